@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { dirname, relative } from 'node:path';
+import react from '@vitejs/plugin-react';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
+import type { PluginOption } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { catalogues } from './server/boot/catalogues-plugin.ts';
+
+const root = import.meta.dirname;
+const serverAddress = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
+const here = createRequire(import.meta.url);
+const fromReactIntl = createRequire(here.resolve('react-intl'));
+const reactRouter = dirname(here.resolve('react-router/package.json'));
+
+/** Paths that belong to the server, in front of which the development server only stands. */
+const ofServer = '^/(?:(?:api|webhooks|emulator)(?:[/?]|$)|config\\.json|healthz|readyz|[^/?]+/graphql(?:[?]|$))';
+
+/** In the browser documents are strings and messages are compiled, so no parser of either ships. */
+const withoutParsers = [
+  { find: /^graphql$/, replacement: `${root}/src/adapters/tenant/graphql-stub.ts` },
+  {
+    find: /^@formatjs\/icu-messageformat-parser$/,
+    replacement: fromReactIntl.resolve('@formatjs/icu-messageformat-parser/no-parser.js'),
+  },
+];
+
+/** React Router's own exports name only its development build. */
+const productionRouter = [
+  { find: /^react-router$/, replacement: `${reactRouter}/dist/production/index.mjs` },
+  { find: /^react-router\/dom$/, replacement: `${reactRouter}/dist/production/dom-export.mjs` },
+];
+
+/** The router keeps components that nobody uses, because it names them; a name is for its development tools alone. */
+function unnamedRouter(): PluginOption {
+  return {
+    name: 'balcao:unnamed-router',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/react-router\/dist\/production\// },
+      handler: (code) => ({
+        code: code
+          .replaceAll(/^\w+\.displayName = .*$/gmu, '')
+          .replaceAll(/= (React\d*\.(?:forwardRef|createContext)\()/gu, '= /* @__PURE__ */ $1'),
+        map: null,
+      }),
+    },
+  };
+}
+
+/** A short class name, always the same for a name in a file: in the bundle it stands three times. */
+function shortName(name: string, file: string): string {
+  const hash = createHash('sha256').update(relative(root, file)).digest('base64');
+  return `${name}_${hash.replaceAll(/[+/]/gu, '').slice(0, 4)}`;
+}
+
+/** Plugins that the app needs both in the bundle and under test. */
+function plugins(): PluginOption[] {
+  return [react(), catalogues(root)];
+}
+
+export default defineConfig(({ command, mode }) => ({
+  plugins: [plugins(), unnamedRouter(), optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] })],
+  base: '/',
+  json: { namedExports: false },
+  css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
+  resolve: {
+    alias: [...(mode === 'test' ? [] : withoutParsers), ...(command === 'build' ? productionRouter : [])],
+    dedupe: ['react', 'react-dom', 'intl-messageformat', '@formatjs/intl', '@formatjs/fast-memoize'],
+  },
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    reportCompressedSize: false,
+    // The budget is measured compressed, by `npm run bench`.
+    chunkSizeWarningLimit: 1000,
+    // The polyfill would be an inline script, which the content security policy refuses.
+    modulePreload: { polyfill: false },
+    // What the page needs from its beginning in one file: it packs better, and is there in one go.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } } },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    host: '127.0.0.1',
+    proxy: {
+      [ofServer]: { target: serverAddress },
+      '^/ws(?:[/?]|$)': { target: serverAddress, ws: true },
+    },
+  },
+  test: {
+    // Two cores; more workers only make the browser and the database slower.
+    maxWorkers: 2,
+    globalSetup: ['tests/support/environment.ts'],
+    reporters: ['default', `${root}/tests/support/reporter.ts`],
+    passWithNoTests: false,
+    projects: [
+      {
+        // Not the whole file: the environment would be set up once a project.
+        extends: false,
+        plugins: plugins(),
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/views/**', 'tests/browser/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: false,
+        plugins: plugins(),
+        test: {
+          name: 'views',
+          environment: 'jsdom',
+          include: ['tests/views/**/*.test.{ts,tsx}'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          testTimeout: 15_000,
+        },
+      },
+      {
+        extends: false,
+        plugins: plugins(),
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['tests/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+}));
