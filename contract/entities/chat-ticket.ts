@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
+import { customerChatFields, customerChatSchema } from './customer-chat.ts';
+import { customerFields, customerSchema } from './customer.ts';
+import { ticketTransferFields, ticketTransferSchema } from './ticket-transfer.ts';
+import { userSummaryFields, userSummarySchema } from './user.ts';
+
+/**
+ * One attendance of a customer on an instance, from the first message to the finish.
+ * `user` is its owner, null while no attendant has taken it. `customerLastChat` is the newest
+ * message of the customer on the instance, and `unseenMsg` counts the received messages up to it
+ * that nobody has seen.
+ */
+export const chatTicketSchema = z.object({
+  id: idSchema,
+  protocol: z.string(),
+  started_at: timestampSchema,
+  finished_at: z.nullable(timestampSchema),
+  is_finishing: z.boolean(),
+  unseenMsg: countSchema,
+  isNotResponded: z.boolean(),
+  user: z.nullable(userSummarySchema),
+  instance: z.object({ id: idSchema, name: z.string() }),
+  customer: customerSchema,
+  customerLastChat: z.nullable(customerChatSchema),
+  /** When the customer last wrote: the 24-hour window counts from it. Null if they never did. */
+  last_received_at: z.nullable(timestampSchema),
+  /** Whether the asking user has pinned the customer. */
+  pinned: z.boolean(),
+  pendingTransfer: z.nullable(ticketTransferSchema),
+});
+export type ChatTicket = z.infer<typeof chatTicketSchema>;
+
+export const chatTicketFields = `id protocol started_at finished_at is_finishing unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at pinned pendingTransfer { ${ticketTransferFields} }`;
+
+/**
+ * A ticket as a frame carries it: the same for each of its readers, so without what differs
+ * by reader (`pinned`).
+ */
+export const chatTicketFrameSchema = z.omit(chatTicketSchema, { pinned: true });
+export type ChatTicketFrame = z.infer<typeof chatTicketFrameSchema>;
+
+export const chatTicketSdl = /* GraphQL */ `
+  type TicketInstance {
+    id: ID!
+    name: String!
+  }
+  type ChatTicket {
+    id: ID!
+    protocol: String!
+    started_at: String!
+    finished_at: String
+    is_finishing: Boolean!
+    unseenMsg: Int!
+    isNotResponded: Boolean!
+    user: UserSummary
+    instance: TicketInstance!
+    customer: Customer!
+    customerLastChat: CustomerChat
+    last_received_at: String
+    pinned: Boolean!
+    pendingTransfer: TicketTransfer
+  }
+`;

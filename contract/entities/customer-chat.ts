@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { ackSchema } from '../ack.ts';
+import { idSchema, timestampSchema } from '../scalars.ts';
+import { TAG_TYPES } from '../tag-type.ts';
+
+const tagTypeSchema = z.enum(TAG_TYPES);
+const chatTypeSchema = z.union([z.literal(0), z.literal(1)]);
+
+/** A message quoted by another, or a reaction to it: enough to draw it. */
+export const relatedChatSchema = z.object({
+  id: idSchema,
+  type: chatTypeSchema,
+  message: z.nullable(z.string()),
+  tag_type: tagTypeSchema,
+  document_name: z.nullable(z.string()),
+});
+export type RelatedChat = z.infer<typeof relatedChatSchema>;
+
+/**
+ * One message of a conversation. `type` is 1 when received from the customer and 0 when sent.
+ * Ids grow in the order in which the tenant's stream took the messages.
+ */
+export const customerChatSchema = z.object({
+  id: idSchema,
+  type: chatTypeSchema,
+  whatsapp_message_id: z.nullable(z.string()),
+  /** The id the sender's client gave it; the server keeps one message per tenant, user and client id. */
+  client_id: z.nullable(z.string()),
+  sent_at: timestampSchema,
+  message: z.nullable(z.string()),
+  tag_type: tagTypeSchema,
+  unseen_msg: z.boolean(),
+  is_temp: z.boolean(),
+  document_name: z.nullable(z.string()),
+  document_mimetype: z.nullable(z.string()),
+  is_bot_message: z.boolean(),
+  parent_id: z.nullable(idSchema),
+  parentCustomerChat: z.nullable(relatedChatSchema),
+  recovered: z.boolean(),
+  ack: ackSchema,
+  /** The provider's code when it refused the message, else null; `error_key` names the text. */
+  error_code: z.nullable(z.string()),
+  error_key: z.nullable(z.string()),
+  childCustomerChats: z.array(relatedChatSchema),
+  user: z.nullable(z.object({ id: idSchema, name: z.string() })),
+  chatTicket: z.object({ id: idSchema }),
+});
+export type CustomerChat = z.infer<typeof customerChatSchema>;
+
+export const relatedChatFields = 'id type message tag_type document_name';
+export const customerChatFields = `id type whatsapp_message_id client_id sent_at message tag_type unseen_msg is_temp document_name document_mimetype is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
+
+export const customerChatSdl = /* GraphQL */ `
+  type RelatedChat {
+    id: ID!
+    type: Int!
+    message: String
+    tag_type: String!
+    document_name: String
+  }
+  type ChatAuthor {
+    id: ID!
+    name: String!
+  }
+  type ChatTicketReference {
+    id: ID!
+  }
+  type CustomerChat {
+    id: ID!
+    type: Int!
+    whatsapp_message_id: String
+    client_id: String
+    sent_at: String!
+    message: String
+    tag_type: String!
+    unseen_msg: Boolean!
+    is_temp: Boolean!
+    document_name: String
+    document_mimetype: String
+    is_bot_message: Boolean!
+    parent_id: ID
+    parentCustomerChat: RelatedChat
+    recovered: Boolean!
+    ack: Int!
+    error_code: String
+    error_key: String
+    childCustomerChats: [RelatedChat!]!
+    user: ChatAuthor
+    chatTicket: ChatTicketReference!
+  }
+`;

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../scalars.ts';
+import { instanceFields, instanceSchema } from './instance.ts';
+
+/** That a user serves an instance. */
+export const userInstanceSchema = z.object({ id: idSchema, instance: instanceSchema });
+export type UserInstance = z.infer<typeof userInstanceSchema>;
+export const userInstanceFields = `id instance { ${instanceFields} }`;
+
+export const userInstanceSdl = /* GraphQL */ `
+  type UserInstance {
+    id: ID!
+    instance: Instance!
+  }
+`;

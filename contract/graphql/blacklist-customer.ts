@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { customerFields, customerSchema, type Customer } from '../entities/customer.ts';
+import { operation } from './operation.ts';
+
+export type BlacklistCustomerVariables = { id: string; blacklisted: boolean };
+
+/** Blocks a customer or lets them write again: administrators only. */
+export const blacklistCustomer = operation<BlacklistCustomerVariables, { blacklistCustomer: Customer }>(
+  'blacklistCustomer',
+  `mutation blacklistCustomer($id: ID!, $blacklisted: Boolean!) { blacklistCustomer(id: $id, blacklisted: $blacklisted) { ${customerFields} } }`,
+  z.object({ blacklistCustomer: customerSchema }),
+);
+
+export const blacklistCustomerSdl = /* GraphQL */ `
+  extend type Mutation {
+    blacklistCustomer(id: ID!, blacklisted: Boolean!): Customer!
+  }
+`;

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { customerChatFields, customerChatSchema, type CustomerChat } from '../entities/customer-chat.ts';
+import { operation } from './operation.ts';
+
+/** `before_id` gives the messages older than that one; `after_id` the newer. Without both: the newest. */
+export type CustomerChatsVariables = {
+  customer_id: string;
+  instance_id: string;
+  finished_tickets?: boolean | null;
+  all_users?: boolean | null;
+  before_id?: string | null;
+  after_id?: string | null;
+  limit?: number | null;
+};
+
+/** Messages of a customer on an instance, oldest first; at most `limit` (50, never over 200). */
+export const customerChats = operation<CustomerChatsVariables, { customerChats: CustomerChat[] }>(
+  'customerChats',
+  `query customerChats($customer_id: ID!, $instance_id: ID!, $finished_tickets: Boolean, $all_users: Boolean, $before_id: ID, $after_id: ID, $limit: Int) { customerChats(customer_id: $customer_id, instance_id: $instance_id, finished_tickets: $finished_tickets, all_users: $all_users, before_id: $before_id, after_id: $after_id, limit: $limit) { ${customerChatFields} } }`,
+  z.object({ customerChats: z.array(customerChatSchema) }),
+);
+
+export const customerChatsSdl = /* GraphQL */ `
+  extend type Query {
+    customerChats(
+      customer_id: ID!
+      instance_id: ID!
+      finished_tickets: Boolean = false
+      all_users: Boolean = false
+      before_id: ID
+      after_id: ID
+      limit: Int = 50
+    ): [CustomerChat!]!
+  }
+`;

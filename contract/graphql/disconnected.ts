@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { presenceSchema, type Presence } from '../entities/presence.ts';
+import { operation } from './operation.ts';
+
+export type DisconnectedVariables = Record<string, never>;
+
+/** The asking user has left. */
+export const disconnected = operation<DisconnectedVariables, { disconnected: Presence }>(
+  'disconnected',
+  `mutation disconnected { disconnected { id isConnected } }`,
+  z.object({ disconnected: presenceSchema }),
+);
+
+export const disconnectedSdl = /* GraphQL */ `
+  extend type Mutation {
+    disconnected: Presence!
+  }
+`;

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { userFields, userSchema } from '../entities/user.ts';
+import { operation } from './operation.ts';
+
+export type LogInVariables = { email: string; password: string; remember?: boolean | null };
+
+/** `token` is null when e-mail or password is wrong; the refresh token comes as a cookie. */
+export const logInResultSchema = z.object({
+  token: z.nullable(z.string()),
+  has_permission_routes: z.array(z.object({ route_name: z.string() })),
+  origin_backoffice: z.boolean(),
+  user: z.nullable(userSchema),
+});
+export type LogInResult = z.infer<typeof logInResultSchema>;
+
+/** Logs in at the tenant. Wrong e-mail and wrong password give one and the same answer. */
+export const logIn = operation<LogInVariables, { logIn: LogInResult }>(
+  'logIn',
+  `mutation logIn($email: String!, $password: String!, $remember: Boolean) { logIn(email: $email, password: $password, remember: $remember) { token has_permission_routes { route_name } origin_backoffice user { ${userFields} } } }`,
+  z.object({ logIn: logInResultSchema }),
+);
+
+export const logInSdl = /* GraphQL */ `
+  type Permission {
+    route_name: String!
+  }
+  type LogInResult {
+    token: String
+    has_permission_routes: [Permission!]!
+    origin_backoffice: Boolean!
+    user: User
+  }
+  extend type Mutation {
+    logIn(email: String!, password: String!, remember: Boolean = false): LogInResult!
+  }
+`;

@@ -1,0 +1,67 @@
+import { chatTicketSdl } from '../entities/chat-ticket.ts';
+import { customerChatSdl } from '../entities/customer-chat.ts';
+import { customerSdl } from '../entities/customer.ts';
+import { instanceSdl } from '../entities/instance.ts';
+import { presenceSdl } from '../entities/presence.ts';
+import { ticketTransferSdl } from '../entities/ticket-transfer.ts';
+import { userInstanceSdl } from '../entities/user-instance.ts';
+import { userSdl } from '../entities/user.ts';
+import { blacklistCustomerSdl } from './blacklist-customer.ts';
+import { chatTicketsSdl } from './chat-tickets.ts';
+import { confirmTicketTransferSdl } from './confirm-ticket-transfer.ts';
+import { connectedSdl } from './connected.ts';
+import { createSocketTicketSdl } from './create-socket-ticket.ts';
+import { createTicketTransferSdl } from './create-ticket-transfer.ts';
+import { customerChatsSdl } from './customer-chats.ts';
+import { customerInfosSdl } from './customer-infos.ts';
+import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
+import { disconnectedSdl } from './disconnected.ts';
+import { finishChatTicketSdl } from './finish-chat-ticket.ts';
+import { instancesSdl } from './instances.ts';
+import { logInSdl } from './log-in.ts';
+import { onlineUsersSdl } from './online-users.ts';
+import { pinCustomerSdl } from './pin-customer.ts';
+import { refreshTokenSdl } from './refresh-token.ts';
+import { resetCustomerUnseenMsgsSdl } from './reset-customer-unseen-msgs.ts';
+import { sendMessageSdl } from './send-message.ts';
+import { sentMessageSdl } from './sent-message.ts';
+import { ticketTransferSdl as ticketTransferQuerySdl } from './ticket-transfer.ts';
+import { userInfosSdl } from './user-infos.ts';
+import { userInstancesSdl } from './user-instances.ts';
+import { usersSdl } from './users.ts';
+
+/** The tenant's whole GraphQL schema, served at `/{tenant}/graphql`. */
+export const tenantSdl = [
+  'type Query\ntype Mutation',
+  instanceSdl,
+  userInstanceSdl,
+  userSdl,
+  customerSdl,
+  customerChatSdl,
+  ticketTransferSdl,
+  chatTicketSdl,
+  presenceSdl,
+  chatTicketsSdl,
+  customerChatsSdl,
+  customerInfosSdl,
+  usersSdl,
+  userInfosSdl,
+  userInstancesSdl,
+  instancesSdl,
+  onlineUsersSdl,
+  ticketTransferQuerySdl,
+  sentMessageSdl,
+  logInSdl,
+  refreshTokenSdl,
+  connectedSdl,
+  disconnectedSdl,
+  createSocketTicketSdl,
+  createTicketTransferSdl,
+  confirmTicketTransferSdl,
+  deleteTicketTransferSdl,
+  sendMessageSdl,
+  resetCustomerUnseenMsgsSdl,
+  finishChatTicketSdl,
+  pinCustomerSdl,
+  blacklistCustomerSdl,
+].join('\n');

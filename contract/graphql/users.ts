@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { userFields, userSchema, type User } from '../entities/user.ts';
+import { operation } from './operation.ts';
+
+export type UsersVariables = Record<string, never>;
+
+/** The people of the tenant, by name. Everyone may ask: a transfer needs it. */
+export const users = operation<UsersVariables, { users: User[] }>(
+  'users',
+  `query users { users { ${userFields} } }`,
+  z.object({ users: z.array(userSchema) }),
+);
+
+export const usersSdl = /* GraphQL */ `
+  extend type Query {
+    users: [User!]!
+  }
+`;

@@ -1,0 +1,19 @@
+/** Numbers that both sides keep to. Times are in milliseconds. */
+export const CHAT_PAGE_SIZE = 10;
+export const CONVERSATION_PAGE_SIZE = 50;
+export const TENANT_PAGE_SIZE = 4;
+/** Longest text a message may have, in UTF-16 units; the Cloud API's own limit. */
+export const MESSAGE_MAX_LENGTH = 4096;
+export const SOCKET_PING_MS = 300_000;
+export const SOCKET_RECONNECT_MS = 1_000;
+/** A socket from which nothing came for so long is taken for dead. */
+export const SOCKET_SILENCE_MS = 60_000;
+/** The server sends a pong by itself so often. */
+export const SOCKET_HEARTBEAT_MS = 25_000;
+export const SOCKET_TICKET_MS = 30_000;
+export const NOTIFICATION_CLEAR_MS = 300;
+export const ACCESS_TOKEN_MS = 600_000;
+/** After the customer's last message a free text may be sent for so long. */
+export const SERVICE_WINDOW_MS = 86_400_000;
+export const STARRED_PAGES_MAX = 10;
+export const PASSWORD_MIN_LENGTH = 8;

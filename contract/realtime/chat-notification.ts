@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../scalars.ts';
+import { actorSchema } from './actor.ts';
+import { frameOf } from './envelope.ts';
+
+/** A notice about a received message. `attendant` is the ticket’s owner, null while nobody has it. */
+export const chatNotificationSchema = frameOf(
+  'ChatNotification',
+  z.object({
+    id: idSchema,
+    title: z.string(),
+    text: z.string(),
+    attendant: actorSchema,
+    chatTicket: z.object({ id: idSchema }),
+    customer: z.object({ id: idSchema, name: z.string() }),
+    instance: z.object({ id: idSchema }),
+  }),
+);
+export type ChatNotificationFrame = z.infer<typeof chatNotificationSchema>;

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { chatTicketFrameSchema } from '../entities/chat-ticket.ts';
+import { actorSchema } from './actor.ts';
+import { frameOf } from './envelope.ts';
+
+/** A ticket was finished. `user` finished it, null when the system did. */
+export const chatTicketClosedSchema = frameOf(
+  'ChatTicketClosed',
+  z.object({ chatTicket: chatTicketFrameSchema, user: actorSchema }),
+);
+export type ChatTicketClosedFrame = z.infer<typeof chatTicketClosedSchema>;

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+import { chatTicketFrameSchema } from '../entities/chat-ticket.ts';
+import { ticketTransferSchema } from '../entities/ticket-transfer.ts';
+import { actorSchema } from './actor.ts';
+import { frameOf } from './envelope.ts';
+
+/** A transfer was created: for its next owner, who is asked to confirm it. */
+export const chatTicketTransferSchema = frameOf(
+  'ChatTicketTransfer',
+  z.object({ ticketTransfer: ticketTransferSchema, chatTicket: chatTicketFrameSchema, user: actorSchema }),
+);
+export type ChatTicketTransferFrame = z.infer<typeof chatTicketTransferSchema>;

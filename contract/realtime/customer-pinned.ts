@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { idSchema } from '../scalars.ts';
+import { frameOf } from './envelope.ts';
+
+/** The recipient pinned a customer or took the pin off, perhaps elsewhere. */
+export const customerPinnedSchema = frameOf(
+  'CustomerPinned',
+  z.object({ customer: z.object({ id: idSchema }), pinned: z.boolean() }),
+);
+export type CustomerPinnedFrame = z.infer<typeof customerPinnedSchema>;

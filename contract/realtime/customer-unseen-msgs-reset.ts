@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { countSchema, idSchema } from '../scalars.ts';
+import { frameOf } from './envelope.ts';
+
+/** Somebody saw a customer’s messages up to `up_to_id`; `unseenMsg` are left. */
+export const customerUnseenMsgsResetSchema = frameOf(
+  'CustomerUnseenMsgsReset',
+  z.object({
+    customer: z.object({ id: idSchema }),
+    instance: z.object({ id: idSchema }),
+    up_to_id: z.nullable(idSchema),
+    unseenMsg: countSchema,
+  }),
+);
+export type CustomerUnseenMsgsResetFrame = z.infer<typeof customerUnseenMsgsResetSchema>;

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { restCall } from './call.ts';
+
+/** Where the SPA finds its backend. An empty base is the page's own origin. */
+export const configAnswerSchema = z.object({
+  backoffice: z.string(),
+  graphql: z.string(),
+  realtime: z.string(),
+  /** The public address lookup; null asks nobody. */
+  ip_lookup: z.nullable(z.string()),
+  demo: z.boolean(),
+});
+export type ClientConfig = z.infer<typeof configAnswerSchema>;
+
+export const config = restCall({ method: 'GET', path: '/config.json', body: z.object({}), answer: configAnswerSchema });

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { restCall } from './call.ts';
+
+export const permissionSchema = z.object({ route_name: z.string() });
+export type Permission = z.infer<typeof permissionSchema>;
+
+export const loginBodySchema = z.object({
+  email: z.string().check(z.maxLength(320)),
+  password: z.string().check(z.maxLength(1024)),
+  /** The address the client found for itself, or null; kept beside the one the server sees. */
+  ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+});
+
+/** `second_factor` is true when a code is still needed; `access_token` is null then. */
+export const loginAnswerSchema = z.object({
+  access_token: z.nullable(z.string()),
+  origin_backoffice: z.boolean(),
+  has_permission_routes: z.array(permissionSchema),
+  tenantName: z.string(),
+  second_factor: z.optional(z.boolean()),
+});
+export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
+
+/** Logs in. One and the same 401 for an unknown e-mail and a wrong password; 429 after too many tries. */
+export const login = restCall({
+  method: 'POST',
+  path: '/api/auth/login',
+  body: loginBodySchema,
+  answer: loginAnswerSchema,
+});
