@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+
+/** `demo`: seeded, with the emulator, on this machine. `serve`: production. */
+export type Mode = 'demo' | 'serve';
+
+/** Everything the environment settles, read once. */
+export type Config = {
+  mode: Mode;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  dataDir: string;
+  /** Undefined: an embedded PostgreSQL in the data folder. */
+  databaseUrl: string | undefined;
+  secret: string;
+  whatsapp: {
+    /** Undefined: the emulator in the demo, else Meta's. */
+    graphUrl: string | undefined;
+    appSecret: string;
+    verifyToken: string;
+  };
+  /** What `/config.json` tells the SPA; '' is its own origin. */
+  bases: { backoffice: string; graphql: string; realtime: string; ipLookup: string };
+  /** Addresses of the proxies in front, whose X-Forwarded-* is believed: theirs, not what a client adds. '' for none. */
+  trustProxy: string;
+  logLevel: string;
+};
+
+/** The configuration can't be used; the message says which setting and why. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+const SECRETS = ['BALCAO_SECRET', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'] as const;
+const SECRET_LENGTH = 32;
+
+const portSchema = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
+const logLevelSchema = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
+
+/**
+ * Reads the settings of a mode. Refuses with `ConfigError`; `serve` refuses to do without its
+ * secrets, the demo makes its own and keeps them in the data folder.
+ */
+export function readConfig(mode: Mode, env: Readonly<Record<string, string | undefined>>): Config {
+  const setting = (name: string) => {
+    const value = env[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+  const dataDir = resolve(setting('DATA_DIR') ?? '.data');
+  const port = portSchema.safeParse(setting('PORT') ?? '4000');
+  if (!port.success) throw new ConfigError('PORT must be a number from 0 to 65535.');
+  const logLevel = logLevelSchema.safeParse(setting('LOG_LEVEL') ?? (mode === 'demo' ? 'warn' : 'info'));
+  if (!logLevel.success) throw new ConfigError(`LOG_LEVEL must be one of ${logLevelSchema.options.join(', ')}.`);
+  const secrets = mode === 'serve' ? givenSecrets(setting) : demoSecrets(setting, dataDir);
+  return {
+    mode,
+    host: setting('HOST') ?? '127.0.0.1',
+    port: port.data,
+    dataDir,
+    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    secret: secrets.BALCAO_SECRET,
+    whatsapp: {
+      graphUrl: address('WHATSAPP_GRAPH_URL', setting('WHATSAPP_GRAPH_URL')),
+      appSecret: secrets.WHATSAPP_APP_SECRET,
+      verifyToken: secrets.WHATSAPP_VERIFY_TOKEN,
+    },
+    bases: {
+      backoffice: setting('BACKOFFICE_URL') ?? '',
+      graphql: setting('GRAPHQL_URL') ?? '',
+      realtime: setting('REALTIME_URL') ?? '',
+      ipLookup: setting('IP_LOOKUP_URL') ?? '/api/ip',
+    },
+    trustProxy: proxies(setting('TRUST_PROXY')),
+    logLevel: logLevel.data,
+  };
+}
+
+type Secrets = Record<(typeof SECRETS)[number], string>;
+
+function givenSecrets(setting: (name: string) => string | undefined): Secrets {
+  const missing = SECRETS.filter((name) => setting(name) === undefined);
+  if (missing.length > 0) {
+    throw new ConfigError(
+      `Set ${missing.join(', ')}: the server does not start without ${missing.length === 1 ? 'it' : 'them'}.`,
+    );
+  }
+  const secret = setting('BALCAO_SECRET') ?? '';
+  if (secret.length < SECRET_LENGTH) {
+    throw new ConfigError(
+      `BALCAO_SECRET must have at least ${SECRET_LENGTH} characters, for example the output of: openssl rand -base64 48`,
+    );
+  }
+  return {
+    BALCAO_SECRET: secret,
+    WHATSAPP_APP_SECRET: setting('WHATSAPP_APP_SECRET') ?? '',
+    WHATSAPP_VERIFY_TOKEN: setting('WHATSAPP_VERIFY_TOKEN') ?? '',
+  };
+}
+
+function demoSecrets(setting: (name: string) => string | undefined, dataDir: string): Secrets {
+  const kept = setting('BALCAO_SECRET') ?? keptSecret(join(dataDir, 'secret'));
+  return {
+    BALCAO_SECRET: kept,
+    WHATSAPP_APP_SECRET: setting('WHATSAPP_APP_SECRET') ?? 'demo-app-secret',
+    WHATSAPP_VERIFY_TOKEN: setting('WHATSAPP_VERIFY_TOKEN') ?? 'demo-verify-token',
+  };
+}
+
+/** The secret in the file, made the first time; kept, so that logins outlive a restart. */
+function keptSecret(path: string): string {
+  mkdirSync(join(path, '..'), { recursive: true });
+  try {
+    writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret.length < SECRET_LENGTH)
+    throw new ConfigError(`The secret in ${path} is damaged: delete the file to get a new one.`);
+  return secret;
+}
+
+function databaseUrl(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+    throw new ConfigError(
+      'DATABASE_URL must be the address of a PostgreSQL: postgres://user:password@host:5432/database',
+    );
+  }
+  return value;
+}
+
+function address(name: string, value: string | undefined): string | undefined {
+  if (value !== undefined && !URL.canParse(value)) throw new ConfigError(`${name} must be an address (https://…).`);
+  return value;
+}
+
+function proxies(value = ''): string {
+  const each = value.split(',').map((part) => part.trim());
+  const isProxy = (part: string) =>
+    ['loopback', 'linklocal', 'uniquelocal'].includes(part) || isIP(part.replace(/\/\d{1,3}$/, '')) !== 0;
+  if (value !== '' && !each.every(isProxy)) {
+    throw new ConfigError(
+      'TRUST_PROXY must be the addresses of the proxies in front: loopback, uniquelocal, 10.0.0.5, 10.0.0.0/8, …',
+    );
+  }
+  return value;
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { StreamData, StreamEventName } from '../../contract/realtime/server-frame.ts';
+import type { Audience } from './audience.ts';
+import { inTransaction, openingFor } from './database.ts';
+import type { Database, Statement, Tx } from './database.ts';
+import { CommitUncertain, DatabaseUnavailable } from './failures.ts';
+import { Lines } from './lines.ts';
+import { prepared } from './prepared.ts';
+import { retrying } from './retry.ts';
+import type { StoredEvent } from './stored-event.ts';
+
+/** Changes of a tenant that share a transaction when they have to wait for each other anyway. */
+const TOGETHER_MAX = 16;
+
+/** Locks the tenant's row. "No key": rows that only refer to it (a session, an audit entry) needn't wait for the change. */
+const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: string }>(
+  (value) => sql`
+    select stream_position as position, epoch from tenant where id = ${value('tenantId')} for no key update`,
+);
+
+/** A change under way: its queries, and the events that tell of it. */
+export type Change = {
+  tx: Tx;
+  tenantId: string;
+  /** Adds an event to the tenant's stream, in the change's own transaction. */
+  append: <Name extends StreamEventName>(name: Name, data: StreamData<Name>, audience: Audience) => void;
+  /** Where the stream stands now, with what was appended so far. */
+  position: () => Promise<number>;
+};
+
+/** A change that waits. `run` answers how to tell its caller once it is committed. */
+type Waiting = { run: (change: Change) => Promise<() => void>; reject: (error: unknown) => void };
+
+/** The changes that wait on this node, by database and tenant. */
+const waiting = new WeakMap<Database, Lines<Waiting>>();
+
+/**
+ * Runs one change of a tenant: it holds the tenant's row lock, so changes and their events come one
+ * after the other, without gaps. It may run more than once, so it does nothing but query; those
+ * that wait for each other are committed together, or one by one where one of them is refused.
+ * Tells the stream's readers after the commit. Refuses an unknown tenant with an error.
+ */
+export function changeTenant<T>(db: Database, tenantId: string, work: (change: Change) => Promise<T>): Promise<T> {
+  const lines = waiting.get(db) ?? new Lines<Waiting>(TOGETHER_MAX, (of, changes) => runTogether(db, of, changes));
+  waiting.set(db, lines);
+  return new Promise<T>((resolve, reject) => {
+    const run = async (change: Change) => {
+      const result = await work(change);
+      return () => resolve(result);
+    };
+    lines.add(tenantId, { run, reject });
+  });
+}
+
+async function runTogether(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<void> {
+  const done = await commitAll(db, tenantId, changes).catch(async (error: unknown) => {
+    const isOfAll = error instanceof CommitUncertain || error instanceof DatabaseUnavailable;
+    if (changes.length === 1 || isOfAll) for (const { reject } of changes) reject(error);
+    // One of them is refused, and must not take the others with it.
+    else for (const change of changes) await runTogether(db, tenantId, [change]);
+  });
+  if (done === undefined) return;
+  if (done.events.length > 0) db.notifier.changed(tenantId, done);
+  for (const tell of done.tells) tell();
+}
+
+type Committed = { epoch: string; events: StoredEvent[]; tells: (() => void)[] };
+
+function commitAll(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<Committed> {
+  return retrying(() =>
+    inTransaction(db, openingFor(tenantId), async (tx) => {
+      const result = await runAll(tx, tenantId, changes);
+      return { result, last: telling(tenantId, result.events) };
+    }),
+  );
+}
+
+async function runAll(tx: Tx, tenantId: string, changes: readonly Waiting[]): Promise<Committed> {
+  // Not waited for: what a change asks first goes out behind it, and so is answered as of the lock.
+  const locked = lock(tx, tenantId);
+  const told: Omit<StoredEvent, 'position'>[] = [];
+  const change: Change = {
+    tx,
+    tenantId,
+    append: (name, data, audience) => void told.push({ name, data: JSON.stringify(data), audience }),
+    position: () => {
+      const count = told.length;
+      return locked.then(({ before }) => before + count);
+    },
+  };
+  const tells: (() => void)[] = [];
+  const changed = (async () => {
+    for (const { run } of changes) tells.push(await run(change));
+  })();
+  // Without the lock nothing that a change says of its own failure is true.
+  const [holding, done] = await Promise.allSettled([locked, changed]);
+  if (holding.status === 'rejected') throw holding.reason;
+  if (done.status === 'rejected') throw done.reason;
+  const { before, epoch } = holding.value;
+  return { epoch, events: told.map((event, index) => ({ position: before + index + 1, ...event })), tells };
+}
+
+async function lock(tx: Tx, tenantId: string): Promise<{ before: number; epoch: string }> {
+  const [tenant] = await lockTenant(tx, { tenantId });
+  if (tenant === undefined) throw new Error(`Tenant ${tenantId} is not there`);
+  return { before: Number(tenant.position), epoch: tenant.epoch };
+}
+
+/** Writes the events and where the stream ends now, in one statement: the whole tenant waits. */
+function telling(tenantId: string, events: readonly StoredEvent[]): Statement | undefined {
+  const last = events.at(-1);
+  if (last === undefined) return undefined;
+  const text = `
+    with told as (
+      insert into event (tenant_id, position, name, data, audience)
+      select $1::bigint, position, name, data::json, audience
+      from jsonb_to_recordset($2::jsonb) as e(position bigint, name text, data text, audience jsonb))
+    update tenant set stream_position = $3::bigint where id = $1::bigint`;
+  return { name: 'change_told', text, values: [tenantId, JSON.stringify(events), last.position] };
+}

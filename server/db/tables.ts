@@ -1,0 +1,268 @@
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+import type { Audience } from './audience.ts';
+
+/** An id: bigint in the database, a decimal string in the program and on the wire. */
+export type Id = string;
+
+type Identity = GeneratedAlways<Id>;
+/** A bigint that counts: read as a string, converted where it is read. */
+type Position = ColumnType<string, number | string | undefined, number | string>;
+/** JSON is written as text, since the driver takes arrays for SQL arrays. */
+type Json<T> = ColumnType<T, string, string>;
+type Now = Generated<Date>;
+
+export type TenantTable = {
+  id: Identity;
+  slug: string;
+  name: string;
+  cnpj: string | null;
+  is_backoffice: Generated<boolean>;
+  timezone: Generated<string>;
+  created_at: Now;
+  deleted_at: Date | null;
+  stream_position: Position;
+  stream_floor: Position;
+  epoch: Generated<string>;
+  /** `YYYY-MM-DD` */
+  protocol_day: Generated<string>;
+  protocol_count: Generated<number>;
+};
+
+export type EventTable = {
+  tenant_id: Id;
+  position: Position;
+  name: string;
+  data: Json<unknown>;
+  audience: Json<Audience>;
+  created_at: Now;
+};
+
+export type RoleTable = { tenant_id: Id; id: Identity; name: string; display_name: string; created_at: Now };
+export type PermissionTable = { route_name: string; category: string; is_backoffice: Generated<boolean> };
+export type RolePermissionTable = { tenant_id: Id; role_id: Id; route_name: string };
+export type DepartmentTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  activated: Generated<boolean>;
+  created_at: Now;
+};
+
+export type AppUserTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  username: string;
+  /** Lower case. */
+  email: string;
+  image: string | null;
+  role_id: Id;
+  department_id: Id | null;
+  password_hash: string;
+  is_blocked: Generated<boolean>;
+  is_connected: Generated<boolean>;
+  connected_at: Date | null;
+  last_seen_at: Date | null;
+  created_at: Now;
+  deleted_at: Date | null;
+};
+
+export type InstanceTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  channel: Generated<'whatsapp' | 'sms'>;
+  phone_number: string | null;
+  phone_number_id: string | null;
+  access_token: string | null;
+  activated: Generated<boolean>;
+  is_official: Generated<boolean>;
+  is_unlimited: Generated<boolean>;
+  created_at: Now;
+};
+export type UserInstanceTable = { tenant_id: Id; id: Identity; user_id: Id; instance_id: Id };
+
+export type SessionEnd = 'logout' | 'reuse' | 'disconnected' | 'password' | 'blocked';
+export type SessionTable = {
+  tenant_id: Id;
+  id: Identity;
+  user_id: Id;
+  token_hash: Buffer;
+  previous_hash: Buffer | null;
+  rotated_at: Now;
+  created_at: Now;
+  expires_at: Date;
+  remember: Generated<boolean>;
+  revoked_at: Date | null;
+  revoked_reason: SessionEnd | null;
+  address: string | null;
+  user_agent: string | null;
+};
+export type SocketTicketTable = {
+  tenant_id: Id;
+  token_hash: Buffer;
+  user_id: Id;
+  session_id: Id;
+  expires_at: Date;
+  used_at: Date | null;
+};
+export type LoginLimitTable = { key: Buffer; failures: number; window_ends_at: Date };
+export type TotpTable = {
+  tenant_id: Id;
+  user_id: Id;
+  secret: string;
+  confirmed_at: Date | null;
+  last_used_step: Position;
+};
+export type RecoveryCodeTable = { tenant_id: Id; user_id: Id; code_hash: Buffer; used_at: Date | null };
+export type AuditTable = {
+  tenant_id: Id;
+  id: Identity;
+  at: Now;
+  user_id: Id | null;
+  action: string;
+  subject: string | null;
+  details: ColumnType<unknown, string | undefined, never>;
+  address: string | null;
+  request_id: string | null;
+};
+
+export type CustomerTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  phone_number: string;
+  image: string | null;
+  is_blacklisted: Generated<boolean>;
+  created_at: Now;
+};
+export type PinnedCustomerTable = { tenant_id: Id; user_id: Id; customer_id: Id; pinned_at: Now };
+
+export type ChatTicketTable = {
+  tenant_id: Id;
+  id: Identity;
+  protocol: string;
+  customer_id: Id;
+  instance_id: Id;
+  user_id: Id | null;
+  started_at: Now;
+  finished_at: Date | null;
+  finished_by: Id | null;
+  is_finishing: Generated<boolean>;
+  is_not_responded: Generated<boolean>;
+  unseen_count: Generated<number>;
+  last_message_id: Id | null;
+  last_received_at: Date | null;
+  last_message_at: Now;
+};
+
+/** A file of a message: where the provider or the store keeps it. */
+export type Media = {
+  provider_id?: string;
+  url?: string;
+  sha256?: string;
+  size?: number;
+};
+export type MessageTable = {
+  tenant_id: Id;
+  id: Identity;
+  ticket_id: Id;
+  customer_id: Id;
+  instance_id: Id;
+  /** 1 received from the customer, 0 sent. */
+  type: 0 | 1;
+  whatsapp_message_id: string | null;
+  client_id: string | null;
+  user_id: Id | null;
+  sent_at: Now;
+  created_at: Now;
+  body: string | null;
+  tag_type: string | null;
+  ack: Generated<number>;
+  error_code: string | null;
+  error_message: string | null;
+  unseen: Generated<boolean>;
+  is_bot_message: Generated<boolean>;
+  parent_id: Id | null;
+  recovered: Generated<boolean>;
+  document_name: string | null;
+  document_mimetype: string | null;
+  media: ColumnType<Media | null, string | null | undefined, string | null>;
+  reply_to_id: Id | null;
+};
+
+export type TicketTransferTable = {
+  tenant_id: Id;
+  id: Identity;
+  ticket_id: Id;
+  previous_user_id: Id | null;
+  next_user_id: Id;
+  created_by: Id | null;
+  created_at: Now;
+  transfer_at: Now;
+  transferred_at: Date | null;
+  deleted_at: Date | null;
+};
+
+export type OutboxState = 'queued' | 'sending' | 'uncertain' | 'sent' | 'failed';
+export type OutboxTable = {
+  tenant_id: Id;
+  message_id: Id;
+  instance_id: Id;
+  customer_id: Id;
+  state: Generated<OutboxState>;
+  attempts: Generated<number>;
+  next_attempt_at: Now;
+  locked_by: string | null;
+  locked_until: Date | null;
+  last_error: string | null;
+  created_at: Now;
+  updated_at: Now;
+};
+export type ParkedStatusTable = {
+  tenant_id: Id;
+  instance_id: Id;
+  whatsapp_message_id: string;
+  ack: Generated<number>;
+  error_code: string | null;
+  error_message: string | null;
+  received_at: Now;
+};
+export type WebhookRejectedTable = {
+  id: Identity;
+  tenant_id: Id | null;
+  channel: Generated<string>;
+  reason: string;
+  body: string;
+  received_at: Now;
+};
+
+/** The tables as kysely sees them; `migrations/` is what they are. */
+export type Tables = {
+  tenant: TenantTable;
+  event: EventTable;
+  role: RoleTable;
+  permission: PermissionTable;
+  role_permission: RolePermissionTable;
+  department: DepartmentTable;
+  app_user: AppUserTable;
+  instance: InstanceTable;
+  user_instance: UserInstanceTable;
+  session: SessionTable;
+  socket_ticket: SocketTicketTable;
+  login_limit: LoginLimitTable;
+  totp: TotpTable;
+  recovery_code: RecoveryCodeTable;
+  audit: AuditTable;
+  customer: CustomerTable;
+  pinned_customer: PinnedCustomerTable;
+  chat_ticket: ChatTicketTable;
+  message: MessageTable;
+  ticket_transfer: TicketTransferTable;
+  outbox: OutboxTable;
+  parked_status: ParkedStatusTable;
+  webhook_rejected: WebhookRejectedTable;
+};
+
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

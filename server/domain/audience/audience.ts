@@ -1,0 +1,67 @@
+import type { Audience } from '../../db/audience.ts';
+import type { Id } from '../../db/tables.ts';
+
+/** Someone who may be sent frames, as they are now. */
+export type Viewer = {
+  readonly userId: Id;
+  readonly isAdmin: boolean;
+  /** Whether their role permits the attendance at all. */
+  readonly canChat: boolean;
+  /** The instances they serve. */
+  readonly instanceIds: ReadonlySet<Id>;
+};
+
+/** Whether an event is for a viewer, now: asked again on each delivery, also on a replay. */
+export function isFor(audience: Audience, viewer: Viewer): boolean {
+  switch (audience.to) {
+    case 'all':
+      return true;
+    case 'instance':
+      return viewer.isAdmin || viewer.instanceIds.has(audience.instanceId);
+    case 'ticket':
+      if (!viewer.canChat) return false;
+      return (
+        viewer.isAdmin ||
+        audience.userIds.includes(viewer.userId) ||
+        (audience.ownerId === null ? viewer.instanceIds.has(audience.instanceId) : audience.ownerId === viewer.userId)
+      );
+    case 'users':
+      return (audience.admins && viewer.isAdmin) || audience.userIds.includes(viewer.userId);
+    default:
+      return unreachable(audience);
+  }
+}
+
+/** What makes a ticket somebody's: its owner, its instance while it has none, whom it is offered to. */
+export type TicketAccess = { instanceId: Id; ownerId: Id | null; offeredTo: Id | null };
+
+/** Those who see a ticket. */
+export function ticketAudience(ticket: TicketAccess): Audience {
+  return { to: 'ticket', instanceId: ticket.instanceId, ownerId: ticket.ownerId, userIds: given(ticket.offeredTo) };
+}
+
+/** Those who see the newest ticket of a conversation, and the owners of earlier ones. */
+export function conversationAudience(newest: TicketAccess, earlierOwnerIds: readonly (Id | null)[]): Audience {
+  const userIds = [newest.offeredTo, ...earlierOwnerIds].flatMap(given);
+  return { to: 'ticket', instanceId: newest.instanceId, ownerId: newest.ownerId, userIds: [...new Set(userIds)] };
+}
+
+/** Those who saw a ticket before a change of its owner, and those who see it after. */
+export function changedOwnerAudience(before: TicketAccess, after: TicketAccess, alsoUserIds: readonly Id[]): Audience {
+  const userIds = [before.ownerId, after.ownerId, before.offeredTo, after.offeredTo, ...alsoUserIds].flatMap(given);
+  const isQueued = before.ownerId === null || after.ownerId === null;
+  return {
+    to: 'ticket',
+    instanceId: after.instanceId,
+    ownerId: isQueued ? null : after.ownerId,
+    userIds: [...new Set(userIds)],
+  };
+}
+
+function given(id: Id | null): Id[] {
+  return id === null ? [] : [id];
+}
+
+function unreachable(audience: never): never {
+  throw new Error(`Unknown audience ${JSON.stringify(audience)}`);
+}

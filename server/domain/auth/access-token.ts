@@ -1,0 +1,49 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import { ACCESS_TOKEN_MS } from '../../../contract/limits.ts';
+import { idSchema } from '../../../contract/scalars.ts';
+import type { Actor, Services } from '../context.ts';
+
+const ALGORITHM = 'HS256';
+const claimsSchema = z.object({ sub: idSchema, tid: idSchema, tn: z.string(), sid: idSchema });
+
+export type Claims = { userId: string; tenantId: string; tenantName: string; sessionId: string };
+export type Verdict = { ok: true; claims: Claims } | { ok: false; reason: 'expired' | 'invalid'; claims?: Claims };
+
+/** A token of the actor's session, good for ten minutes. */
+export function signAccessToken(
+  services: Services,
+  actor: Pick<Actor, 'tenantId' | 'tenantName' | 'userId' | 'sessionId'>,
+): Promise<string> {
+  const issued = Math.floor(services.now().getTime() / 1000);
+  return new SignJWT({ tid: actor.tenantId, tn: actor.tenantName, sid: actor.sessionId })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setSubject(actor.userId)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + ACCESS_TOKEN_MS / 1000)
+    .sign(services.keys.accessToken);
+}
+
+/** What a token claims. An expired one is told from a forged one, and its claims are still the signer's. */
+export async function verifyAccessToken(services: Services, token: string): Promise<Verdict> {
+  try {
+    const { payload } = await jwtVerify(token, services.keys.accessToken, {
+      algorithms: [ALGORITHM],
+      currentDate: services.now(),
+      requiredClaims: ['exp'],
+    });
+    const claims = parseClaims(payload);
+    return claims === undefined ? { ok: false, reason: 'invalid' } : { ok: true, claims };
+  } catch (error) {
+    if (!(error instanceof errors.JWTExpired)) return { ok: false, reason: 'invalid' };
+    const claims = parseClaims(error.payload);
+    return claims === undefined ? { ok: false, reason: 'invalid' } : { ok: false, reason: 'expired', claims };
+  }
+}
+
+function parseClaims(payload: unknown): Claims | undefined {
+  const parsed = claimsSchema.safeParse(payload);
+  if (!parsed.success) return undefined;
+  const { sub, tid, tn, sid } = parsed.data;
+  return { userId: sub, tenantId: tid, tenantName: tn, sessionId: sid };
+}

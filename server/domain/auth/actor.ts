@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor, Services } from '../context.ts';
+import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
+
+/**
+ * The user of a live session as they are now; undefined when the session ended or expired, or the
+ * user or the tenant was deleted or blocked. Runs in a transaction of the tenant.
+ */
+export async function loadActor(
+  tx: Tx,
+  services: Services,
+  of: { tenantId: string; sessionId: string; requestId: string },
+): Promise<Actor | undefined> {
+  const row = await tx
+    .selectFrom('session')
+    .innerJoin('app_user as person', (join) =>
+      join.onRef('person.tenant_id', '=', 'session.tenant_id').onRef('person.id', '=', 'session.user_id'),
+    )
+    .innerJoin('role', (join) =>
+      join.onRef('role.tenant_id', '=', 'person.tenant_id').onRef('role.id', '=', 'person.role_id'),
+    )
+    .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
+    .select([
+      'tenant.slug',
+      'tenant.is_backoffice',
+      'person.id',
+      'person.name',
+      'person.email',
+      'person.role_id',
+      'role.name as role_name',
+    ])
+    .select(permittedRoutes(sql.ref<Id>('person.tenant_id'), sql.ref<Id>('person.role_id')).as('routes'))
+    .where('session.tenant_id', '=', of.tenantId)
+    .where('session.id', '=', of.sessionId)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', services.now())
+    .where('person.deleted_at', 'is', null)
+    .where('person.is_blocked', '=', false)
+    .where('tenant.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    tenantId: of.tenantId,
+    tenantName: row.slug,
+    userId: row.id,
+    userName: row.name,
+    email: row.email,
+    roleId: row.role_id,
+    roleName: row.role_name,
+    isAdmin: row.role_name === ADMIN_ROLE,
+    isBackoffice: row.is_backoffice,
+    routes: new Set(row.routes),
+    sessionId: of.sessionId,
+    requestId: of.requestId,
+  };
+}
+
+/** The actor as they are now, or undefined when their session is over: for what lives longer than a call (a socket). */
+export function reloadActor(services: Services, actor: Actor): Promise<Actor | undefined> {
+  return withTenant(services.db, actor.tenantId, (tx) => loadActor(tx, services, actor));
+}

@@ -1,0 +1,157 @@
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import { audit } from '../audit.ts';
+import type { Actor, Caller, Services } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { signAccessToken } from './access-token.ts';
+import { loadActor } from './actor.ts';
+import { giveBackAttempt, takeAttempt } from './limits.ts';
+import { DEMO_PASSWORD, isPassword } from './passwords.ts';
+import { formatRefreshToken, hashSecret, newSecret } from './refresh-token.ts';
+import { sessionEnd } from './session-life.ts';
+
+export type Credentials = {
+  email: string;
+  password: string;
+  remember: boolean;
+  /** The tenant of the page's address; undefined where the address has none (the back-office's login). */
+  tenantName: string | undefined;
+  /** The address that the client found for itself: only written down. */
+  claimedAddress?: string | null;
+};
+
+/** A session begun or gone on: its tokens and whose it is. */
+export type OpenSession = { actor: Actor; accessToken: string; refreshToken: string; remember: boolean };
+
+export type LogInResult =
+  | ({ outcome: 'open' } & OpenSession)
+  /** E-mail and password are right, a code is still needed. */
+  | { outcome: 'secondFactor' }
+  /** Unknown e-mail, wrong password, another tenant's user: one answer. */
+  | { outcome: 'refused' };
+
+/**
+ * Logs in with e-mail and password. Refuses with TOO_MANY after too many failures of the account or
+ * the address, and with FORBIDDEN `error.login.blocked` a blocked user whose password is right.
+ */
+export async function logIn(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
+  const email = credentials.email.trim().toLowerCase();
+  await takeAttempt(services, email, caller);
+  const person = await findPerson(services, email, credentials.tenantName);
+  const isRight = await isPassword(person?.passwordHash, credentials.password);
+  const isKnown = !services.isDemo && credentials.password === DEMO_PASSWORD;
+  if (isKnown && isRight) services.log.warn('a login with the demo’s password was refused');
+  if (person === undefined || !isRight || isKnown) {
+    if (person !== undefined) await noteFailure(services, person, caller);
+    return { outcome: 'refused' };
+  }
+  if (person.isBlocked) throw new DomainError('FORBIDDEN', 'error.login.blocked');
+  await giveBackAttempt(services, email, caller);
+  if (person.hasSecondFactor) return { outcome: 'secondFactor' };
+  const session = await withTenant(services.db, person.tenantId, async (tx) => {
+    const opened = await openSession(tx, services, { ...person, remember: credentials.remember }, caller);
+    await audit(tx, {
+      tenantId: person.tenantId,
+      userId: person.userId,
+      action: 'login',
+      subject: `session:${opened.actor.sessionId}`,
+      details: { claimed_address: credentials.claimedAddress ?? null, user_agent: caller.userAgent ?? null },
+      address: caller.address,
+      requestId: caller.requestId,
+    });
+    return opened;
+  });
+  return { outcome: 'open', ...session };
+}
+
+type Person = { tenantId: string; userId: string; passwordHash: string; isBlocked: boolean; hasSecondFactor: boolean };
+
+async function findPerson(
+  services: Services,
+  email: string,
+  tenantName: string | undefined,
+): Promise<Person | undefined> {
+  const place = await withPlatform(services.db, (tx) =>
+    tx
+      .selectFrom('app_user')
+      .innerJoin('tenant', 'tenant.id', 'app_user.tenant_id')
+      .select(['app_user.tenant_id', 'app_user.id', 'tenant.slug'])
+      .where('app_user.email', '=', email)
+      .where('app_user.deleted_at', 'is', null)
+      .where('tenant.deleted_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  if (place === undefined || (tenantName !== undefined && tenantName !== place.slug)) return undefined;
+  return withTenant(services.db, place.tenant_id, async (tx) => {
+    const row = await tx
+      .selectFrom('app_user')
+      .leftJoin('totp', (join) =>
+        join.onRef('totp.tenant_id', '=', 'app_user.tenant_id').onRef('totp.user_id', '=', 'app_user.id'),
+      )
+      .select(['app_user.password_hash', 'app_user.is_blocked', 'totp.confirmed_at'])
+      .where('app_user.tenant_id', '=', place.tenant_id)
+      .where('app_user.id', '=', place.id)
+      .where('app_user.deleted_at', 'is', null)
+      .executeTakeFirst();
+    return (
+      row && {
+        tenantId: place.tenant_id,
+        userId: place.id,
+        passwordHash: row.password_hash,
+        isBlocked: row.is_blocked,
+        hasSecondFactor: row.confirmed_at !== null,
+      }
+    );
+  });
+}
+
+async function noteFailure(services: Services, person: Person, caller: Caller): Promise<void> {
+  await withTenant(services.db, person.tenantId, (tx) =>
+    audit(tx, {
+      tenantId: person.tenantId,
+      userId: person.userId,
+      action: 'login.failed',
+      address: caller.address,
+      requestId: caller.requestId,
+    }),
+  );
+}
+
+/** Begins a session of a user who has shown who they are. Runs in a transaction of the tenant. */
+export async function openSession(
+  tx: Tx,
+  services: Services,
+  of: { tenantId: string; userId: string; remember: boolean },
+  caller: Caller,
+): Promise<OpenSession> {
+  const now = services.now();
+  const secret = newSecret();
+  const session = await tx
+    .insertInto('session')
+    .values({
+      tenant_id: of.tenantId,
+      user_id: of.userId,
+      token_hash: hashSecret(secret),
+      created_at: now,
+      rotated_at: now,
+      expires_at: sessionEnd(now, of.remember),
+      remember: of.remember,
+      address: caller.address,
+      user_agent: caller.userAgent?.slice(0, 400) ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const actor = await loadActor(tx, services, {
+    tenantId: of.tenantId,
+    sessionId: session.id,
+    requestId: caller.requestId,
+  });
+  // Deleted or blocked while the password was being looked at.
+  if (actor === undefined) throw new DomainError('FORBIDDEN', 'error.login.blocked');
+  return {
+    actor,
+    accessToken: await signAccessToken(services, actor),
+    refreshToken: formatRefreshToken(services.keys, { sessionId: session.id, secret }),
+    remember: of.remember,
+  };
+}

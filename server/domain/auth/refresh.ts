@@ -1,0 +1,111 @@
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { SessionEnd } from '../../db/tables.ts';
+import { audit } from '../audit.ts';
+import type { Caller, Services } from '../context.ts';
+import { AuthRefused } from '../errors.ts';
+import { findTenant } from '../tenants.ts';
+import { signAccessToken } from './access-token.ts';
+import { loadActor } from './actor.ts';
+import type { OpenSession } from './log-in.ts';
+import { formatRefreshToken, hashSecret, isHashOf, nextSecret, parseRefreshToken } from './refresh-token.ts';
+import type { RefreshToken } from './refresh-token.ts';
+import { GRACE_MS, sessionEnd } from './session-life.ts';
+
+/**
+ * A new access token for a refresh cookie's value, and the value to put in its place. The value
+ * before the last gives the same answer for ten seconds (parallel tabs); later it was stolen or
+ * copied, and its session ends. Refuses everything else with `AuthRefused`.
+ */
+export async function refresh(
+  services: Services,
+  given: { tenantName: string; cookie: string | undefined },
+  caller: Caller,
+): Promise<OpenSession> {
+  const token = parseRefreshToken(services.keys, given.cookie);
+  const tenant = await findTenant(services, given.tenantName);
+  if (token === undefined || tenant === undefined) throw new AuthRefused('unauthorized');
+  const session = await withTenant(services.db, tenant.id, async (tx) => {
+    const rotated = await rotate(tx, services, tenant.id, token, caller);
+    if (rotated === undefined) return undefined;
+    const of = { tenantId: tenant.id, sessionId: token.sessionId, requestId: caller.requestId };
+    const actor = await loadActor(tx, services, of);
+    return actor && { actor, ...rotated };
+  });
+  if (session === undefined) throw new AuthRefused('unauthorized');
+  return {
+    actor: session.actor,
+    accessToken: await signAccessToken(services, session.actor),
+    refreshToken: formatRefreshToken(services.keys, { sessionId: token.sessionId, secret: session.secret }),
+    remember: session.remember,
+  };
+}
+
+async function rotate(
+  tx: Tx,
+  services: Services,
+  tenantId: string,
+  token: RefreshToken,
+  caller: Caller,
+): Promise<{ secret: string; remember: boolean } | undefined> {
+  const now = services.now();
+  const session = await tx
+    .selectFrom('session')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', token.sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (session === undefined || session.revoked_at !== null || session.expires_at <= now) return undefined;
+  const secret = nextSecret(services.keys, token.secret);
+  if (isHashOf(session.token_hash, token.secret)) {
+    await tx
+      .updateTable('session')
+      .set({
+        token_hash: hashSecret(secret),
+        previous_hash: session.token_hash,
+        rotated_at: now,
+        expires_at: sessionEnd(now, session.remember),
+      })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', session.id)
+      .execute();
+    return { secret, remember: session.remember };
+  }
+  if (isHashOf(session.previous_hash, token.secret) && now.getTime() - session.rotated_at.getTime() <= GRACE_MS) {
+    return { secret, remember: session.remember };
+  }
+  // It was good once: two hold the same session, and which of them is its user can't be told.
+  await endSession(tx, services, { tenantId, sessionId: session.id, reason: 'reuse' });
+  await audit(tx, {
+    tenantId,
+    userId: session.user_id,
+    action: 'session.reuse',
+    subject: `session:${session.id}`,
+    address: caller.address,
+    requestId: caller.requestId,
+  });
+  services.log.warn({ session: session.id }, 'a refresh token was used again; its session was ended');
+  return undefined;
+}
+
+/** Ends a session that lives; its access and refresh tokens stop working at once. */
+export async function endSession(
+  tx: Tx,
+  services: Services,
+  of: { tenantId: string; sessionId: string; reason: SessionEnd },
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ revoked_at: services.now(), revoked_reason: of.reason })
+    .where('tenant_id', '=', of.tenantId)
+    .where('id', '=', of.sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  await tx
+    .deleteFrom('socket_ticket')
+    .where('tenant_id', '=', of.tenantId)
+    .where('session_id', '=', of.sessionId)
+    .execute();
+  return ended.numUpdatedRows > 0n;
+}

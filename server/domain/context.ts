@@ -1,0 +1,35 @@
+import type { Database } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import type { Keys } from './auth/keys.ts';
+
+/** What the domain works with. Time comes in here, so that a test can set it. */
+export type Services = {
+  db: Database;
+  log: Log;
+  now: () => Date;
+  keys: Keys;
+  /** Whether the demo's well-known password may log in. */
+  isDemo: boolean;
+};
+
+/** Who asks, as far as the connection tells. */
+export type Caller = { address: string; userAgent: string | undefined; requestId: string };
+
+/** The user in whose name a call runs, as they are now: read anew for each call. */
+export type Actor = {
+  tenantId: string;
+  tenantName: string;
+  userId: string;
+  userName: string;
+  email: string;
+  roleId: string;
+  roleName: string;
+  /** May see and do what every attendant of the tenant may. */
+  isAdmin: boolean;
+  /** Belongs to the platform's back-office. */
+  isBackoffice: boolean;
+  /** Names of the routes that the role permits. */
+  routes: ReadonlySet<string>;
+  sessionId: string;
+  requestId: string;
+};

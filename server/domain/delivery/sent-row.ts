@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Change } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { conversationAudience } from '../audience/audience.ts';
+import { ackOf, afterNews } from './delivery.ts';
+import type { Delivery, DeliveryNews } from './delivery.ts';
+
+/** A sent message as its delivery concerns it. */
+export type SentRow = {
+  id: Id;
+  clientId: string | null;
+  whatsappMessageId: string | null;
+  delivery: Delivery;
+  ticketId: Id;
+  customerId: Id;
+  instanceId: Id;
+  /** Of the conversation's newest ticket, in which the message is seen. */
+  ownerId: Id | null;
+  offeredTo: Id | null;
+  /** Of the ticket it belongs to. */
+  sentUnderId: Id | null;
+};
+
+/** The message with an id; undefined when it was not sent by this tenant. */
+export function findSentById(tx: Tx, tenantId: Id, id: Id): Promise<SentRow | undefined> {
+  return findSentRow(tx, tenantId, sql`m.id = ${id}`);
+}
+
+/** The message that the provider calls so. */
+export function findSentByProviderId(
+  tx: Tx,
+  place: { tenantId: Id; instanceId: Id },
+  providerMessageId: string,
+): Promise<SentRow | undefined> {
+  return findSentRow(
+    tx,
+    place.tenantId,
+    sql`m.instance_id = ${place.instanceId} and m.whatsapp_message_id = ${providerMessageId}`,
+  );
+}
+
+/**
+ * The message whose send carried `callbackData` and whose answer never came: tried at least once,
+ * without an id of the provider, and not younger than the status that names it.
+ */
+export function findSentByCallback(
+  tx: Tx,
+  place: { tenantId: Id; instanceId: Id },
+  callbackData: string,
+  toldAt: Date,
+): Promise<SentRow | undefined> {
+  if (!/^\d{1,18}$/.test(callbackData)) return Promise.resolve(undefined);
+  return findSentRow(
+    tx,
+    place.tenantId,
+    sql`m.id = ${callbackData} and m.instance_id = ${place.instanceId}
+    and m.whatsapp_message_id is null and m.created_at < ${toldAt}::timestamptz + interval '5 minutes'
+    and exists (select from outbox o where o.tenant_id = m.tenant_id and o.message_id = m.id and o.attempts > 0)`,
+  );
+}
+
+type Found = Omit<SentRow, 'delivery'> & { ack: number; errorCode: string | null; errorKey: string | null };
+
+async function findSentRow(tx: Tx, tenantId: Id, condition: RawBuilder<unknown>): Promise<SentRow | undefined> {
+  const { rows } = await sql<Found>`
+    select m.id, m.client_id as "clientId", m.whatsapp_message_id as "whatsappMessageId", m.ack,
+      m.error_code as "errorCode", m.error_key as "errorKey", m.ticket_id as "ticketId", m.customer_id as "customerId",
+      m.instance_id as "instanceId", n.user_id as "ownerId", x.next_user_id as "offeredTo", t.user_id as "sentUnderId"
+    from message m
+    join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
+    join lateral (select newest.id, newest.user_id from chat_ticket newest
+      where newest.tenant_id = m.tenant_id and newest.customer_id = m.customer_id and newest.instance_id = m.instance_id
+      order by newest.id desc limit 1) n on true
+    left join ticket_transfer x on x.tenant_id = m.tenant_id and x.ticket_id = n.id
+      and x.transferred_at is null and x.deleted_at is null
+    where m.tenant_id = ${tenantId} and m.type = 0 and ${condition}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { ack, errorCode, errorKey, ...rest } = row;
+  const error = errorCode === null ? null : { code: errorCode, key: errorKey ?? 'channel.error.unknown' };
+  return { ...rest, delivery: { ack: ackOf(ack), error } };
+}
+
+/**
+ * Writes down what is learnt of a message, and the provider's id of it where that is new; tells of
+ * it if its delivery changed.
+ */
+export async function recordNews(
+  change: Change,
+  message: SentRow,
+  news: readonly DeliveryNews[],
+  providerMessageId: string | null,
+): Promise<void> {
+  const { tx, tenantId, append } = change;
+  const delivery = news.reduce(afterNews, message.delivery);
+  const isNamed = providerMessageId !== null && message.whatsappMessageId === null;
+  if (delivery === message.delivery && !isNamed) return;
+  await sql`
+    update message set ack = ${delivery.ack}, error_code = ${delivery.error?.code ?? null}::text,
+      error_key = ${delivery.error?.key ?? null}::text,
+      whatsapp_message_id = coalesce(whatsapp_message_id, ${providerMessageId}::text)
+    where tenant_id = ${tenantId} and id = ${message.id}`.execute(tx);
+  if (delivery === message.delivery) return;
+  append(
+    'CustomerChatAckChanged',
+    {
+      id: message.id,
+      client_id: message.clientId,
+      ack: delivery.ack,
+      error_code: delivery.error?.code ?? null,
+      error_key: delivery.error?.key ?? null,
+      chatTicket: { id: message.ticketId },
+      customer: { id: message.customerId },
+      instance: { id: message.instanceId },
+    },
+    conversationAudience(message, [message.sentUnderId]),
+  );
+}

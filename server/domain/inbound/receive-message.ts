@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import type { InboundMessage } from '../../channels/channel.ts';
+import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Id } from '../../db/tables.ts';
+import { ticketAudience } from '../audience/audience.ts';
+import type { Services } from '../context.ts';
+import type { InstancePlace } from '../instances/instance-of-number.ts';
+import { storableText } from '../text.ts';
+import { openTicket } from '../tickets/open-ticket.ts';
+import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
+import { findArrival } from './find-arrival.ts';
+import type { NewestTicket } from './find-arrival.ts';
+import { noticeText } from './notice-text.ts';
+import { takeSender, userIdOf } from './sender.ts';
+import type { Sender } from './sender.ts';
+
+/** What became of a customer's message. `refused`: kept aside with the reason. */
+export type Received = { outcome: 'kept' | 'duplicate' } | { outcome: 'refused'; reason: string };
+
+/**
+ * Takes a customer's message in: the customer, the ticket (opened when none is open), the message,
+ * the counters and the events, together. The same message again changes nothing. A blacklisted
+ * customer's is refused. Reactions and the provider's own notes join the conversation quietly: they
+ * open no ticket and leave nothing unseen.
+ */
+export function receiveMessage(services: Services, place: InstancePlace, message: InboundMessage): Promise<Received> {
+  return changeTenant(services.db, place.tenantId, async (change) => {
+    const { tx } = change;
+    const address = canonicalAddress(message.from);
+    if (!isUserId(address) && !/^\d{5,20}$/.test(address))
+      return { outcome: 'refused', reason: 'error.webhook.sender' };
+    const sent = { ...message, from: address };
+    const there = await findArrival(tx, place, {
+      providerId: message.providerMessageId,
+      relatedProviderId: message.kind === 'reaction' ? message.targetProviderId : message.replyToProviderId,
+      address,
+      userId: userIdOf(sent),
+    });
+    if (there.isKnown) return { outcome: 'duplicate' };
+    const sender = await takeSender(tx, place, sent, there.customer);
+    if (sender.isBlacklisted) return { outcome: 'refused', reason: 'error.customer.blacklisted' };
+    const isQuiet = message.kind === 'reaction' || message.kind === 'system';
+    const now = services.now();
+    const sentAt = momentOf(message.timestamp, now);
+    const ticket = await takeTicket(change, { ...place, customerId: sender.id }, there.ticket, isQuiet ? null : now);
+    if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
+    await store(change, place, { message, sender, ticket, relatedId: there.relatedId, sentAt, isQuiet });
+    return { outcome: 'kept' };
+  });
+}
+
+/** How old a message may be to be taken for one that was written just now. */
+const JUST_NOW_MS = 2_000;
+
+/**
+ * When a message was sent. The provider tells the whole second: for one that comes at once the
+ * latest moment of it that is not in the future, so that messages of one second keep their order.
+ */
+function momentOf(told: Date, now: Date): Date {
+  const age = now.getTime() - told.getTime();
+  if (age < 0) return now;
+  return age < JUST_NOW_MS ? new Date(Math.min(now.getTime(), told.getTime() + 999)) : told;
+}
+
+type OpenTicket = { id: Id; ownerId: Id | null; offeredTo: Id | null; isNew: boolean };
+
+/** The conversation's newest ticket if it is open or nothing may be opened (`openAt` null), else a new one. */
+async function takeTicket(
+  { tx, tenantId }: Change,
+  { customerId, instanceId }: { customerId: Id; instanceId: Id },
+  newest: NewestTicket | undefined,
+  openAt: Date | null,
+): Promise<OpenTicket | undefined> {
+  if (newest !== undefined && (newest.isOpen || openAt === null)) return { ...newest, isNew: false };
+  if (openAt === null) return undefined;
+  const id = await openTicket(tx, { tenantId, customerId, instanceId, ownerId: null, at: openAt });
+  return { id, ownerId: null, offeredTo: null, isNew: true };
+}
+
+type Storable = {
+  message: InboundMessage;
+  sender: Sender;
+  ticket: OpenTicket;
+  relatedId: Id | null;
+  sentAt: Date;
+  isQuiet: boolean;
+};
+
+type Values = {
+  tenantId: Id;
+  ticketId: Id;
+  customerId: Id;
+  instanceId: Id;
+  providerId: string;
+  sentAt: Date;
+  body: string;
+  tagType: string;
+  isQuiet: boolean;
+  parentId: Id | null;
+  replyToId: Id | null;
+  documentName: string | null;
+  documentType: string | null;
+  media: string | null;
+};
+
+/** Stores the message and what it changes of its ticket; answers the ticket's frame as it is then. */
+const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
+  (value) => sql`
+    with stored as (
+      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at, body,
+        tag_type, unseen, parent_id, reply_to_id, document_name, document_mimetype, media)
+      values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 1,
+        ${value('providerId')}, ${value('sentAt')}, ${value('body')}, ${value('tagType')}, not ${value('isQuiet')}::boolean,
+        ${value('parentId')}, ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')})
+      returning m.id, ${STORED_VIEW} as view)
+    update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('sentAt')},
+      unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
+      is_not_responded = t.is_not_responded or not ${value('isQuiet')},
+      last_received_at = case when ${value('isQuiet')} then t.last_received_at
+        else greatest(t.last_received_at, ${value('sentAt')}) end
+    from stored
+    join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
+    join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
+    where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
+    returning ${FRAME_WITH_STORED} as frame`,
+);
+
+async function store(
+  { tx, tenantId, append }: Change,
+  { instanceId }: InstancePlace,
+  storable: Storable,
+): Promise<void> {
+  const { message, sender, ticket, relatedId, sentAt, isQuiet } = storable;
+  const isReaction = message.kind === 'reaction';
+  const media = 'media' in message ? message.media : undefined;
+  const [row] = await storeMessage(tx, {
+    tenantId,
+    ticketId: ticket.id,
+    customerId: sender.id,
+    instanceId,
+    providerId: message.providerMessageId,
+    sentAt,
+    body: storableText(message.text),
+    tagType: message.tagType,
+    isQuiet,
+    parentId: isReaction ? relatedId : null,
+    replyToId: isReaction ? null : relatedId,
+    documentName: media?.filename ?? null,
+    documentType: media?.mimeType ?? null,
+    media: media === undefined ? null : JSON.stringify({ provider_id: media.id, sha256: media.sha256 }),
+  });
+  const chatTicket = row?.frame;
+  const customerChat = chatTicket?.customerLastChat;
+  if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticket.id} is not there`);
+  const audience = ticketAudience({ instanceId, ownerId: ticket.ownerId, offeredTo: ticket.offeredTo });
+  if (ticket.isNew) append('CustomerCreatedToChat', { chatTicket }, audience);
+  append('CustomerChatCreated', { customerChat, chatTicket }, audience);
+  if (isQuiet) return;
+  append(
+    'ChatNotification',
+    {
+      id: customerChat.id,
+      title: chatTicket.customer.name,
+      text: noticeText(customerChat),
+      attendant: chatTicket.user === null ? null : { id: chatTicket.user.id, name: chatTicket.user.name },
+      chatTicket: { id: ticket.id },
+      customer: { id: sender.id, name: chatTicket.customer.name },
+      instance: { id: instanceId },
+    },
+    audience,
+  );
+}

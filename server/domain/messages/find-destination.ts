@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { customerVisible, ownOrOffered } from '../tickets/visibility.ts';
+import type { Seer } from '../tickets/visibility.ts';
+
+/** Where a send is to go, and which one it is. */
+export type Sought = {
+  instanceId: Id;
+  address: string;
+  replyToId: Id | null;
+  clientId: string | null;
+};
+
+/** The conversation a send goes to. `ticket` is its open one. */
+export type Destination = {
+  customerId: Id;
+  isBlacklisted: boolean;
+  isActivated: boolean;
+  lastReceivedAt: Date | null;
+  ticket: { id: Id; ownerId: Id | null; offeredTo: Id | null } | null;
+  /** The message to reply to is of this conversation, or none is. */
+  hasReplyTo: boolean;
+};
+
+type Values = Sought & { tenantId: Id; userId: Id };
+type Row = Omit<Destination, 'ticket' | 'customerId'> & {
+  earlierId: Id | null;
+  customerId: Id | null;
+  isVisible: boolean;
+  ticketId: Id | null;
+  ownerId: Id | null;
+  offeredTo: Id | null;
+};
+
+const forAdmin = prepared<Values, Row>((value) => finding(value, true));
+const forAttendant = prepared<Values, Row>((value) => finding(value, false));
+
+function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: boolean): RawBuilder<Row> {
+  const seer = { tenantId: value('tenantId'), userId: value('userId'), isAdmin };
+  return sql<Row>`
+    select
+      (select m.id from message m where m.tenant_id = ${value('tenantId')} and m.user_id = ${value('userId')}
+        and m.client_id = ${value('clientId')}::uuid) as "earlierId",
+      i.id is not null and ${isAdmin ? sql`true` : mayServe(seer)} and ${customerVisible(seer, sql`c.id`, null)} as "isVisible",
+      c.id as "customerId", c.is_blacklisted as "isBlacklisted", i.activated as "isActivated",
+      newest.last_received_at as "lastReceivedAt",
+      t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",
+      ${value('replyToId')}::bigint is null or exists (select from message m
+        where m.tenant_id = ${value('tenantId')} and m.id = ${value('replyToId')}::bigint
+          and m.customer_id = c.id and m.instance_id = i.id) as "hasReplyTo"
+    from (values (1)) as one (row)
+    left join customer c on c.tenant_id = ${value('tenantId')} and c.phone_number = ${value('address')}
+    left join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
+    left join lateral (select n.last_received_at from chat_ticket n
+      where n.tenant_id = ${value('tenantId')} and n.customer_id = c.id and n.instance_id = i.id
+      order by n.id desc limit 1) newest on true
+    left join chat_ticket t on t.tenant_id = ${value('tenantId')} and t.customer_id = c.id and t.instance_id = i.id
+      and t.finished_at is null
+    left join ticket_transfer x on x.tenant_id = ${value('tenantId')} and x.ticket_id = t.id
+      and x.transferred_at is null and x.deleted_at is null`;
+}
+
+/** Who doesn't serve instance `i` (any more) writes over it only in ticket `t`, theirs or offered to them. */
+function mayServe(seer: Seer): RawBuilder<boolean> {
+  return sql<boolean>`(${ownOrOffered(seer)} or exists (select from user_instance served
+    where served.tenant_id = i.tenant_id and served.instance_id = i.id and served.user_id = ${seer.userId}))`;
+}
+
+/**
+ * Looks up, in one query, the conversation that a send is for, and the message it already is if it
+ * was taken before. Undefined where the user sees no such instance or customer.
+ */
+export async function findDestination(
+  tx: Tx,
+  seer: Seer & { tenantId: Id; userId: Id },
+  sought: Sought,
+): Promise<{ earlierId: Id | null; destination: Destination | undefined }> {
+  const { instanceId, address, replyToId, clientId } = sought;
+  const values = { tenantId: seer.tenantId, userId: seer.userId, instanceId, address, replyToId, clientId };
+  const [row] = await (seer.isAdmin ? forAdmin : forAttendant)(tx, values);
+  if (row === undefined) throw new Error('The one row is not there');
+  const { earlierId, customerId, isVisible, ticketId, ownerId, offeredTo, ...rest } = row;
+  if (customerId === null || !isVisible) return { earlierId, destination: undefined };
+  const ticket = ticketId === null ? null : { id: ticketId, ownerId, offeredTo };
+  return { earlierId, destination: { ...rest, customerId, ticket } };
+}

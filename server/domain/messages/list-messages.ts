@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
+import type { CustomerChatsVariables } from '../../../contract/graphql/customer-chats.ts';
+import { CONVERSATION_PAGE_SIZE } from '../../../contract/limits.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor, Services } from '../context.ts';
+import { invalid } from '../errors.ts';
+import { parseId, parseOptionalId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { ownOrOffered, requireVisibleCustomer } from '../tickets/visibility.ts';
+import { messageViews } from '../views/message-view.ts';
+import { requireMessageOf } from './message-facts.ts';
+
+const LIMIT_MAX = 200;
+
+/**
+ * Messages of a customer on an instance, oldest first: the newest, those before `before_id`, or the
+ * first ones after `after_id`. With `finished_tickets` also those of finished tickets, with
+ * `all_users` also those of other attendants' tickets. Refuses as not found a conversation of which
+ * the user sees no ticket, and ids that are no messages of it.
+ */
+export function listMessages(
+  services: Services,
+  actor: Actor,
+  variables: CustomerChatsVariables,
+): Promise<CustomerChat[]> {
+  requirePermission(actor, 'chat');
+  const conversation = {
+    tenantId: actor.tenantId,
+    customerId: parseId(variables.customer_id),
+    instanceId: parseId(variables.instance_id),
+  };
+  const beforeId = parseOptionalId(variables.before_id);
+  const afterId = parseOptionalId(variables.after_id);
+  const limit = variables.limit ?? CONVERSATION_PAGE_SIZE;
+  if (limit < 1) throw invalid('error.invalid', { limit: 'error.invalid' });
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    const { tenantId, customerId, instanceId } = conversation;
+    await requireVisibleCustomer(tx, actor, customerId, instanceId);
+    if (beforeId !== null) await requireMessageOf(tx, conversation, beforeId);
+    if (afterId !== null) await requireMessageOf(tx, conversation, afterId);
+    const conditions = [
+      sql`m.tenant_id = ${tenantId}`,
+      sql`m.customer_id = ${customerId}`,
+      sql`m.instance_id = ${instanceId}`,
+    ];
+    if (beforeId !== null) conditions.push(sql`m.id < ${beforeId}`);
+    if (afterId !== null) conditions.push(sql`m.id > ${afterId}`);
+    if (variables.finished_tickets !== true) conditions.push(sql`t.finished_at is null`);
+    if (variables.all_users !== true) conditions.push(ownOrOffered(actor));
+    const { rows } = await sql<{ id: Id }>`
+      select m.id from message m
+      join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
+      where ${sql.join(conditions, sql` and `)}
+      order by m.id ${afterId === null ? sql`desc` : sql`asc`} limit ${Math.min(limit, LIMIT_MAX)}`.execute(tx);
+    return messageViews(
+      tx,
+      tenantId,
+      rows.map((row) => row.id),
+    );
+  });
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Id, OutboxState } from '../../db/tables.ts';
+
+/** A message taken out of the outbox to be sent. */
+export type Claim = {
+  tenantId: Id;
+  messageId: Id;
+  instanceId: Id;
+  attempts: number;
+  text: string;
+  address: string;
+  /** Null where the instance is no number at the provider. */
+  phoneNumberId: string | null;
+  /** The provider's id of the quoted message; null without one, or where it was never sent. */
+  quotedProviderId: string | null;
+};
+
+/** Tenants in whose outbox something is due, and what. */
+export async function findDueTenants(db: Database): Promise<Map<Id, Set<OutboxState>>> {
+  const rows = await withPlatform(db, (tx) =>
+    tx
+      .selectFrom('outbox')
+      .select(['tenant_id', 'state'])
+      .distinct()
+      .where('state', 'in', ['queued', 'sending', 'uncertain'])
+      .where('next_attempt_at', '<=', sql<Date>`now()`)
+      .execute(),
+  );
+  const due = new Map<Id, Set<OutboxState>>();
+  for (const row of rows) due.set(row.tenant_id, (due.get(row.tenant_id) ?? new Set<OutboxState>()).add(row.state));
+  return due;
+}
+
+/**
+ * Takes messages that are due for a node: of each conversation only the first that isn't settled,
+ * so that a customer gets them in order. What another node is taking right now is left to it.
+ */
+export async function claimDue(
+  db: Database,
+  tenantId: Id,
+  node: { id: string; leaseMs: number; limit: number },
+): Promise<Claim[]> {
+  return withTenant(db, tenantId, async (tx) => {
+    const { rows } = await sql<Claim>`
+      with due as (
+        select o.message_id from outbox o
+        where o.tenant_id = ${tenantId} and o.state = 'queued' and o.next_attempt_at <= now()
+          and not exists (select from outbox earlier where earlier.tenant_id = o.tenant_id
+            and earlier.instance_id = o.instance_id and earlier.customer_id = o.customer_id
+            and earlier.message_id < o.message_id and earlier.state in ('queued', 'sending', 'uncertain'))
+        order by o.message_id limit ${node.limit} for update of o skip locked),
+      claimed as (
+        update outbox o set state = 'sending', attempts = o.attempts + 1, locked_by = ${node.id},
+          locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
+          next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000}), updated_at = now()
+        from due where o.tenant_id = ${tenantId} and o.message_id = due.message_id
+        returning o.tenant_id, o.message_id, o.instance_id, o.customer_id, o.attempts)
+      select c.tenant_id as "tenantId", c.message_id as "messageId", c.instance_id as "instanceId", c.attempts,
+        coalesce(m.body, '') as text, customer.phone_number as address, i.phone_number_id as "phoneNumberId",
+        quoted.whatsapp_message_id as "quotedProviderId"
+      from claimed c
+      join message m on m.tenant_id = c.tenant_id and m.id = c.message_id
+      join customer on customer.tenant_id = c.tenant_id and customer.id = c.customer_id
+      join instance i on i.tenant_id = c.tenant_id and i.id = c.instance_id
+      left join message quoted on quoted.tenant_id = m.tenant_id and quoted.id = m.reply_to_id
+      order by c.message_id`.execute(tx);
+    return rows;
+  });
+}
+
+/** Keeps a node's claims its own for another lease: it is alive, and still waiting for the provider. */
+export async function renewLeases(
+  db: Database,
+  tenantId: Id,
+  node: { id: string; leaseMs: number },
+  messageIds: readonly Id[],
+): Promise<void> {
+  await withTenant(db, tenantId, (tx) =>
+    sql`
+      update outbox set locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
+        next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
+      where tenant_id = ${tenantId} and state = 'sending' and locked_by = ${node.id}
+        and message_id = any(${messageIds}::bigint[])`.execute(tx),
+  );
+}
+
+/** The send certainly did nothing, even if others took its node for dead: it may be tried again after a pause. */
+export async function putBack(db: Database, claim: Claim, pauseMs: number, error: string): Promise<void> {
+  await withTenant(db, claim.tenantId, (tx) =>
+    sql`
+      update outbox set state = 'queued', locked_by = null, locked_until = null, last_error = ${error},
+        next_attempt_at = now() + make_interval(secs => ${pauseMs / 1000}), updated_at = now()
+      where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and attempts = ${claim.attempts}
+        and state in ('sending', 'uncertain')`.execute(tx),
+  );
+}
+
+/** Nobody knows whether the send did something: wait so long for the provider's word. */
+export async function markUncertain(db: Database, claim: Claim, waitMs: number, error: string): Promise<void> {
+  await withTenant(db, claim.tenantId, (tx) =>
+    sql`
+      update outbox set state = 'uncertain', locked_by = null, locked_until = null, last_error = ${error},
+        next_attempt_at = now() + make_interval(secs => ${waitMs / 1000}), updated_at = now()
+      where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and state = 'sending'`.execute(tx),
+  );
+}
+
+/** Sends whose node died under them become uncertain; answers how many. */
+export async function markAbandoned(db: Database, tenantId: Id, waitMs: number): Promise<number> {
+  return withTenant(db, tenantId, async (tx) => {
+    const { numAffectedRows } = await sql`
+      update outbox set state = 'uncertain', locked_by = null, locked_until = null,
+        last_error = 'the node that was sending it ended',
+        next_attempt_at = now() + make_interval(secs => ${waitMs / 1000}), updated_at = now()
+      where tenant_id = ${tenantId} and state = 'sending' and locked_until <= now()`.execute(tx);
+    return Number(numAffectedRows ?? 0n);
+  });
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { PERMISSION_ROUTES } from './permissions.ts';
+
+/** Brings the table of routes up to the program's list; routes that are gone stay, and permit nothing. */
+export async function syncPermissions(db: Database): Promise<void> {
+  await db.kysely
+    .insertInto('permission')
+    .values(
+      PERMISSION_ROUTES.map(({ route, category, backoffice }) => ({
+        route_name: route,
+        category,
+        is_backoffice: backoffice,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('route_name').doUpdateSet({
+        category: sql`excluded.category`,
+        is_backoffice: sql`excluded.is_backoffice`,
+      }),
+    )
+    .execute();
+}

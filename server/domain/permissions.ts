@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { withTenant } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
+import type { Id } from '../db/tables.ts';
+import type { Actor, Services } from './context.ts';
+import { forbidden, notFound } from './errors.ts';
+
+/** The role that sees and does everything in its tenant. */
+export const ADMIN_ROLE = 'administrador';
+
+/** A route that roles are permitted. `backoffice`: only the platform's own tenant may hold it. */
+export type PermissionRoute = { route: string; category: string; backoffice: boolean };
+
+/** Every route there is a permission for; the migrations' table is brought up to it at the start. */
+export const PERMISSION_ROUTES: readonly PermissionRoute[] = [
+  { route: 'chat', category: 'attendance', backoffice: false },
+  { route: 'users', category: 'administration', backoffice: false },
+  { route: 'roles-list', category: 'administration', backoffice: false },
+  { route: 'roles-edit', category: 'administration', backoffice: false },
+  { route: 'dashboard-analytics', category: 'dashboard', backoffice: false },
+  { route: 'dashboard-control-panel', category: 'dashboard', backoffice: false },
+  { route: 'dashboard-produtivity-report', category: 'dashboard', backoffice: false },
+  { route: 'dashboard-report', category: 'dashboard', backoffice: false },
+  { route: 'tenants', category: 'backoffice', backoffice: true },
+];
+
+/** Refuses a user whose role doesn't permit the route. */
+export function requirePermission(actor: Actor, route: string): void {
+  if (!actor.routes.has(route)) throw forbidden();
+}
+
+/** Refuses all but the tenant's administrators. */
+export function requireAdmin(actor: Actor): void {
+  if (!actor.isAdmin) throw forbidden();
+}
+
+/** Refuses all but administrators of the platform's back-office. */
+export function requireBackoffice(actor: Actor): void {
+  if (!actor.isBackoffice || !actor.isAdmin) throw forbidden();
+}
+
+/** The routes that a role permits in its tenant, by name: an array, to be selected. */
+export function permittedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawBuilder<Id>): RawBuilder<string[]> {
+  return sql<string[]>`array(
+    select held.route_name from role_permission held
+    join permission p on p.route_name = held.route_name
+    join tenant holder on holder.id = held.tenant_id
+    where held.tenant_id = ${tenantId} and held.role_id = ${roleId} and (not p.is_backoffice or holder.is_backoffice)
+    order by held.route_name)`;
+}
+
+async function routesOfRole(tx: Tx, tenantId: Id, roleId: Id): Promise<string[]> {
+  const { rows } = await sql<{ routes: string[] }>`select ${permittedRoutes(tenantId, roleId)} as routes`.execute(tx);
+  return rows[0]?.routes ?? [];
+}
+
+/** Every route there is a permission for, as far as the asking user's tenant may hold it. */
+export function allRoutes(services: Services, actor: Actor): Promise<string[]> {
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    const rows = await tx
+      .selectFrom('permission')
+      .select('route_name')
+      .$if(!actor.isBackoffice, (query) => query.where('is_backoffice', '=', false))
+      .orderBy('route_name')
+      .execute();
+    return rows.map((row) => row.route_name);
+  });
+}
+
+/** Routes of the user with an e-mail: one's own, or any of the tenant for an administrator; else not found. */
+export function routesByEmail(services: Services, actor: Actor, email: string): Promise<string[]> {
+  const wanted = email.trim().toLowerCase();
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    if (wanted === actor.email) return [...actor.routes];
+    const user = await tx
+      .selectFrom('app_user')
+      .select('role_id')
+      .where('tenant_id', '=', actor.tenantId)
+      .where('email', '=', wanted)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!actor.isAdmin || user === undefined) throw notFound();
+    return routesOfRole(tx, actor.tenantId, user.role_id);
+  });
+}

@@ -1,0 +1,6 @@
+/** Without a sign of life for so long a user counts as gone: their node may have died. */
+export const PRESENCE_SECONDS = 150;
+
+/** SQL: whether the user in the row `alias` is at work. */
+export const onlineSql = (alias: string): string =>
+  `(${alias}.is_connected and ${alias}.last_seen_at > now() - interval '${PRESENCE_SECONDS} seconds')`;

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Presence } from '../../contract/entities/presence.ts';
+import type { User } from '../../contract/entities/user.ts';
+import { withTenant } from '../db/database.ts';
+import type { Actor, Services } from './context.ts';
+import { onlineSql } from './presence-sql.ts';
+import { userViews } from './users.ts';
+
+const IS_ONLINE = sql.raw<boolean>(onlineSql('app_user'));
+
+/** The user is at work, or has left. */
+export async function setPresence(
+  services: Services,
+  of: Pick<Actor, 'tenantId' | 'userId'>,
+  isConnected: boolean,
+): Promise<Presence> {
+  await withTenant(services.db, of.tenantId, (tx) =>
+    tx
+      .updateTable('app_user')
+      .set({
+        is_connected: isConnected,
+        last_seen_at: sql`now()`,
+        ...(isConnected ? { connected_at: sql<Date>`case when ${IS_ONLINE} then connected_at else now() end` } : {}),
+      })
+      .where('tenant_id', '=', of.tenantId)
+      .where('id', '=', of.userId)
+      .execute(),
+  );
+  return { id: of.userId, isConnected };
+}
+
+/** A sign of life of users whose sockets are open: to be given more often than every 150 s, for all of a tenant at once. */
+export async function keepPresence(services: Services, tenantId: string, userIds: readonly string[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await withTenant(services.db, tenantId, (tx) =>
+    tx
+      .updateTable('app_user')
+      .set({ last_seen_at: sql`now()` })
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', [...userIds])
+      .execute(),
+  );
+}
+
+/** Who is at work, by name: those that serve the instance when one is given, without the user that is given. */
+export function onlineUsers(
+  services: Services,
+  actor: Actor,
+  wanted: { userId: string | undefined; instanceId: string | undefined },
+): Promise<User[]> {
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    let query = tx
+      .selectFrom('app_user')
+      .select('id')
+      .where('tenant_id', '=', actor.tenantId)
+      .where('deleted_at', 'is', null)
+      .where('is_blocked', '=', false)
+      .where(IS_ONLINE);
+    const { userId, instanceId } = wanted;
+    if (userId !== undefined) query = query.where('id', '!=', userId);
+    if (instanceId !== undefined) {
+      query = query.where('id', 'in', (links) =>
+        links
+          .selectFrom('user_instance')
+          .select('user_id')
+          .where('tenant_id', '=', actor.tenantId)
+          .where('instance_id', '=', instanceId),
+      );
+    }
+    const rows = await query.execute();
+    return userViews(
+      tx,
+      actor.tenantId,
+      rows.map((row) => row.id),
+    );
+  });
+}

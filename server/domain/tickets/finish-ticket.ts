@@ -1,0 +1,57 @@
+import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { changeTenant } from '../../db/change.ts';
+import { ticketAudience } from '../audience/audience.ts';
+import { audit } from '../audit.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, forbidden, notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { transferView } from '../views/transfer-view.ts';
+import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
+import { findVisibleTicket } from './visibility.ts';
+
+/**
+ * Finishes a ticket and takes its pending transfer back: for its owner, an administrator, or while
+ * it has no owner for whoever sees it. Refuses a finished one with CONFLICT `error.ticket.finished`.
+ */
+export function finishTicket(services: Services, actor: Actor, givenId: string): Promise<ChatTicket> {
+  requirePermission(actor, 'chat');
+  const id = parseId(givenId);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+    const ticket = await findVisibleTicket(tx, actor, id);
+    if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
+    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId) throw forbidden();
+    const now = services.now();
+    if (ticket.pendingTransferId !== null) {
+      await tx
+        .updateTable('ticket_transfer')
+        .set({ deleted_at: now })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', ticket.pendingTransferId)
+        .execute();
+    }
+    await tx
+      .updateTable('chat_ticket')
+      .set({ finished_at: now, finished_by: actor.userId, is_finishing: false })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    const chatTicket = await ticketFrame(tx, tenantId, id);
+    const user = { id: actor.userId, name: actor.userName };
+    if (ticket.pendingTransferId !== null) {
+      const ticketTransfer = await transferView(tx, tenantId, ticket.pendingTransferId);
+      append('DeleteChatTicketTransfer', { ticketTransfer, chatTicket, user }, ticketAudience(ticket));
+    }
+    append('ChatTicketClosed', { chatTicket, user }, ticketAudience(ticket));
+    await audit(tx, {
+      tenantId,
+      userId: actor.userId,
+      action: 'ticket.finish',
+      subject: `ticket:${id}`,
+      requestId: actor.requestId,
+    });
+    const [view] = await ticketViews(tx, tenantId, actor.userId, [id]);
+    if (view === undefined) throw notFound();
+    return view;
+  });
+}

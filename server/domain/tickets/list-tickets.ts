@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { ChatTicketPage, ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
+import { CHAT_PAGE_SIZE } from '../../../contract/limits.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import { streamHead } from '../../db/stream.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor, Services } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import { parseOptionalId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { storableText } from '../text.ts';
+import { ticketViews } from '../views/ticket-view.ts';
+import { findVisibleTicket, isInstanceVisible, ownOrOffered, requireVisibleCustomer, visibleTo } from './visibility.ts';
+
+const PAGE_LIMIT_MAX = 100;
+const PAGE_MAX = 1_000_000;
+const SEARCH_MAX = 200;
+
+type Filter = {
+  instanceId: Id | null;
+  customerId: Id | null;
+  ticketId: Id | null;
+  search: string;
+  finished: boolean;
+  allUsers: boolean;
+  page: number;
+  limit: number;
+};
+
+/**
+ * A page of the tickets that the asking user sees, pinned first, then newest last message first.
+ * With `chat_ticket_id` that ticket, whether open, finished or another's. Refuses ids that the
+ * user can't see with not found, and pages below 1 as invalid.
+ */
+export function listTickets(
+  services: Services,
+  actor: Actor,
+  variables: ChatTicketsVariables,
+): Promise<ChatTicketPage> {
+  requirePermission(actor, 'chat');
+  const filter = parseFilter(variables);
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    // One snapshot, so that `position` is the one the rows show.
+    await sql`set transaction isolation level repeatable read`.execute(tx);
+    const { head } = await streamHead(tx, actor.tenantId);
+    const { ids, total } = await findPage(tx, actor, filter);
+    return {
+      total_pages: Math.ceil(total / filter.limit),
+      total_items: total,
+      position: head,
+      items: await ticketViews(tx, actor.tenantId, actor.userId, ids),
+    };
+  });
+}
+
+function parseFilter(variables: ChatTicketsVariables): Filter {
+  const page = variables.pagination_page ?? 1;
+  const limit = variables.pagination_limit ?? CHAT_PAGE_SIZE;
+  if (page < 1 || page > PAGE_MAX) throw invalid('error.invalid', { pagination_page: 'error.invalid' });
+  if (limit < 1) throw invalid('error.invalid', { pagination_limit: 'error.invalid' });
+  return {
+    instanceId: parseOptionalId(variables.instance_id),
+    customerId: parseOptionalId(variables.customer_id),
+    ticketId: parseOptionalId(variables.chat_ticket_id),
+    search: storableText(variables.search_query ?? '')
+      .trim()
+      .slice(0, SEARCH_MAX),
+    finished: variables.finished_tickets ?? false,
+    allUsers: variables.all_users ?? false,
+    page,
+    limit: Math.min(limit, PAGE_LIMIT_MAX),
+  };
+}
+
+/** A finished ticket's last message is the conversation's, which its newest ticket knows; an open one is the newest. */
+const NEWEST_OF_CONVERSATION = sql.raw(`join lateral (
+  select n.last_message_at from chat_ticket n
+  where n.tenant_id = t.tenant_id and n.customer_id = t.customer_id and n.instance_id = t.instance_id
+  order by n.id desc limit 1) newest on true`);
+
+async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id[]; total: number }> {
+  if (filter.instanceId !== null && !(await isInstanceVisible(tx, actor, filter.instanceId))) throw notFound();
+  if (filter.customerId !== null) await requireVisibleCustomer(tx, actor, filter.customerId, null);
+  if (filter.ticketId !== null) {
+    const ticket = await findVisibleTicket(tx, actor, filter.ticketId);
+    return filter.page === 1 ? { ids: [ticket.id], total: 1 } : { ids: [], total: 1 };
+  }
+  const conditions = [
+    filter.finished ? sql`t.finished_at is not null` : sql`t.finished_at is null`,
+    filter.allUsers ? visibleTo(actor) : ownOrOffered(actor),
+  ];
+  if (filter.instanceId !== null) conditions.push(sql`t.instance_id = ${filter.instanceId}`);
+  if (filter.customerId !== null) conditions.push(sql`t.customer_id = ${filter.customerId}`);
+  if (filter.search !== '') conditions.push(matches(filter.search));
+  const matching = sql`
+    from chat_ticket t
+    join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
+    ${filter.finished ? NEWEST_OF_CONVERSATION : sql``}
+    where t.tenant_id = ${actor.tenantId} and ${sql.join(conditions, sql` and `)}`;
+  const { rows: counted } = await sql<{ total: string }>`select count(*) as total ${matching}`.execute(tx);
+  const { rows } = await sql<{ id: Id }>`
+    select t.id ${matching}
+    order by exists (select from pinned_customer p where p.tenant_id = t.tenant_id
+        and p.user_id = ${actor.userId} and p.customer_id = t.customer_id) desc,
+      ${filter.finished ? sql`newest.last_message_at` : sql`t.last_message_at`} desc, t.id desc
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(tx);
+  return { ids: rows.map((row) => row.id), total: Number(counted[0]?.total ?? 0) };
+}
+
+/** A case-insensitive part of the name, or of the number, however the search writes it. */
+function matches(search: string): ReturnType<typeof sql> {
+  const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const number = /^[\d\s()+-]*\d[\d\s()+-]*$/.test(search) ? search.replaceAll(/\D/g, '') : search;
+  return sql`(c.name ilike ${part(search)} or c.phone_number ilike ${part(number)})`;
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+
+export type NewTicket = { tenantId: Id; customerId: Id; instanceId: Id; ownerId: Id | null; at: Date };
+
+/**
+ * Opens a ticket for a conversation that has none open, inside a change of the tenant (its row lock
+ * keeps the protocol's count). It takes over the conversation's unseen messages, last message and
+ * window from the ticket before it. Answers its id.
+ */
+export async function openTicket(tx: Tx, ticket: NewTicket): Promise<Id> {
+  const protocol = await nextProtocol(tx, ticket.tenantId, ticket.at);
+  const { rows } = await sql<{ id: Id }>`
+    insert into chat_ticket (tenant_id, protocol, customer_id, instance_id, user_id, started_at, last_message_at,
+      unseen_count, last_message_id, last_received_at)
+    select ${ticket.tenantId}, ${protocol}, ${ticket.customerId}, ${ticket.instanceId}, ${ticket.ownerId}::bigint,
+      ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0), before.last_message_id, before.last_received_at
+    from (values (1)) as one (row)
+    left join lateral (
+      select t.unseen_count, t.last_message_id, t.last_received_at from chat_ticket t
+      where t.tenant_id = ${ticket.tenantId} and t.customer_id = ${ticket.customerId}
+        and t.instance_id = ${ticket.instanceId}
+      order by t.id desc limit 1) before on true
+    returning id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('The ticket was not opened');
+  return id;
+}
+
+/**
+ * `YYYYMMDD-NNNN`: the day of the tenant's calendar and the tenant's count on it, from 1. A clock
+ * that went back goes on counting on the later day, so that no protocol comes twice.
+ */
+async function nextProtocol(tx: Tx, tenantId: Id, at: Date): Promise<string> {
+  const { rows } = await sql<{ day: string; count: number }>`
+    update tenant set
+      protocol_count = case when protocol_day < (${at}::timestamptz at time zone timezone)::date
+        then 1 else protocol_count + 1 end,
+      protocol_day = greatest(protocol_day, (${at}::timestamptz at time zone timezone)::date)
+    where id = ${tenantId}
+    returning to_char(protocol_day, 'YYYYMMDD') as day, protocol_count as count`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Tenant ${tenantId} is not there`);
+  return `${row.day}-${String(row.count).padStart(4, '0')}`;
+}

@@ -1,0 +1,68 @@
+import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
+import { changeTenant } from '../../db/change.ts';
+import { changedOwnerAudience } from '../audience/audience.ts';
+import { audit } from '../audit.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, forbidden } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { ticketFrame } from '../views/ticket-view.ts';
+import { transferView } from '../views/transfer-view.ts';
+import { canTakeOver, findTransfer } from './transfer-facts.ts';
+
+/** Told of each ticket that changes hands, whoever owned it: the specification's user with id 1. */
+export const ALWAYS_TOLD_OF_OWNERS = '1';
+
+/**
+ * Makes the transfer's next user the ticket's owner: for that user or an administrator. Again on a
+ * confirmed one answers the same. Refuses a deleted one with CONFLICT `error.transfer.deleted`, and
+ * with CONFLICT `error.transfer.userGone` when the next user has left meanwhile.
+ */
+export function confirmTransfer(services: Services, actor: Actor, givenId: string): Promise<TicketTransfer> {
+  requirePermission(actor, 'chat');
+  const id = parseId(givenId);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+    const transfer = await findTransfer(tx, actor, id);
+    if (!actor.isAdmin && actor.userId !== transfer.nextUserId) throw forbidden();
+    if (transfer.deletedAt !== null) throw conflict('error.transfer.deleted');
+    if (transfer.transferredAt !== null) return transferView(tx, tenantId, id);
+    if (!(await canTakeOver(tx, tenantId, transfer.nextUserId, transfer.instanceId))) {
+      throw conflict('error.transfer.userGone');
+    }
+    await tx
+      .updateTable('ticket_transfer')
+      .set({ transferred_at: services.now() })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await tx
+      .updateTable('chat_ticket')
+      .set({ user_id: transfer.nextUserId })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', transfer.ticketId)
+      .execute();
+    const ticketTransfer = await transferView(tx, tenantId, id);
+    const { instanceId, ownerId, nextUserId, previousUserId } = transfer;
+    append(
+      'ChatTicketTransferred',
+      {
+        ticketTransfer,
+        chatTicket: await ticketFrame(tx, tenantId, transfer.ticketId),
+        user: { id: actor.userId, name: actor.userName },
+      },
+      changedOwnerAudience(
+        { instanceId, ownerId, offeredTo: nextUserId },
+        { instanceId, ownerId: nextUserId, offeredTo: null },
+        [ALWAYS_TOLD_OF_OWNERS, ...(previousUserId === null ? [] : [previousUserId])],
+      ),
+    );
+    await audit(tx, {
+      tenantId,
+      userId: actor.userId,
+      action: 'transfer.confirm',
+      subject: `transfer:${id}`,
+      requestId: actor.requestId,
+    });
+    return ticketTransfer;
+  });
+}

@@ -1,0 +1,95 @@
+import type { CreateTicketTransferVariables } from '../../../contract/graphql/create-ticket-transfer.ts';
+import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { ticketAudience } from '../audience/audience.ts';
+import { audit } from '../audit.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, DomainError, forbidden, invalid, notFound } from '../errors.ts';
+import { parseId, parseOptionalId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { findVisibleTicket } from '../tickets/visibility.ts';
+import type { TicketFacts } from '../tickets/visibility.ts';
+import { ticketFrame } from '../views/ticket-view.ts';
+import { transferView } from '../views/transfer-view.ts';
+import { canTakeOver } from './transfer-facts.ts';
+
+/**
+ * Offers an open ticket to another attendant: for its owner, an administrator, or while it has no
+ * owner for whoever sees it. Refuses the owner themselves (`error.transfer.toSelf`), one who left or
+ * doesn't serve the instance (`error.transfer.userGone`), a second pending transfer
+ * (`error.transfer.pending`), a finished ticket (`error.ticket.finished`), and with CONFLICT a
+ * `previous_user_id` who isn't the owner any more.
+ */
+export function createTransfer(
+  services: Services,
+  actor: Actor,
+  variables: CreateTicketTransferVariables,
+): Promise<TicketTransfer> {
+  requirePermission(actor, 'chat');
+  const ticketId = parseId(variables.chat_ticket_id);
+  const nextUserId = parseId(variables.next_user_id);
+  const previousUserId = parseOptionalId(variables.previous_user_id);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+    const ticket = await findVisibleTicket(tx, actor, ticketId);
+    await requireTransferable(tx, actor, ticket, previousUserId);
+    if (nextUserId === ticket.ownerId)
+      throw invalid('error.transfer.toSelf', { next_user_id: 'error.transfer.toSelf' });
+    if (!(await canTakeOver(tx, tenantId, nextUserId, ticket.instanceId))) {
+      throw new DomainError('NOT_FOUND', 'error.transfer.userGone', {
+        fields: { next_user_id: 'error.transfer.userGone' },
+      });
+    }
+    const now = services.now();
+    const { id } = await tx
+      .insertInto('ticket_transfer')
+      .values({
+        tenant_id: tenantId,
+        ticket_id: ticketId,
+        previous_user_id: ticket.ownerId,
+        next_user_id: nextUserId,
+        created_by: actor.userId,
+        created_at: now,
+        transfer_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const ticketTransfer = await transferView(tx, tenantId, id);
+    const data = {
+      ticketTransfer,
+      chatTicket: await ticketFrame(tx, tenantId, ticketId),
+      user: { id: actor.userId, name: actor.userName },
+    };
+    append('ChatTicketTransferring', data, ticketAudience(ticket));
+    append('ChatTicketTransfer', data, { to: 'users', userIds: [nextUserId], admins: false });
+    await audit(tx, {
+      tenantId,
+      userId: actor.userId,
+      action: 'transfer.create',
+      subject: `transfer:${id}`,
+      details: { ticket: ticketId, next_user: nextUserId },
+      requestId: actor.requestId,
+    });
+    return ticketTransfer;
+  });
+}
+
+async function requireTransferable(
+  tx: Tx,
+  actor: Actor,
+  ticket: TicketFacts,
+  previousUserId: Id | null,
+): Promise<void> {
+  if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
+  if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
+  if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId) throw forbidden();
+  if (previousUserId === null || previousUserId === ticket.ownerId) return;
+  const user = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('tenant_id', '=', actor.tenantId)
+    .where('id', '=', previousUserId)
+    .executeTakeFirst();
+  throw user === undefined ? notFound() : conflict();
+}

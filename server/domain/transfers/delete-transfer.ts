@@ -1,0 +1,52 @@
+import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
+import { changeTenant } from '../../db/change.ts';
+import { ticketAudience } from '../audience/audience.ts';
+import { audit } from '../audit.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, forbidden } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { ticketFrame } from '../views/ticket-view.ts';
+import { transferView } from '../views/transfer-view.ts';
+import { findTransfer } from './transfer-facts.ts';
+
+/**
+ * Takes a pending transfer back, or declines it: for the previous owner, who made it, the next user
+ * or an administrator. Again on a deleted one answers the same. Refuses a confirmed one with
+ * CONFLICT `error.transfer.confirmed`.
+ */
+export function deleteTransfer(services: Services, actor: Actor, givenId: string): Promise<TicketTransfer> {
+  requirePermission(actor, 'chat');
+  const id = parseId(givenId);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+    const transfer = await findTransfer(tx, actor, id);
+    const concerned = [transfer.previousUserId, transfer.nextUserId, transfer.createdBy];
+    if (!actor.isAdmin && !concerned.includes(actor.userId)) throw forbidden();
+    if (transfer.transferredAt !== null) throw conflict('error.transfer.confirmed');
+    if (transfer.deletedAt !== null) return transferView(tx, tenantId, id);
+    await tx
+      .updateTable('ticket_transfer')
+      .set({ deleted_at: services.now() })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    const ticketTransfer = await transferView(tx, tenantId, id);
+    append(
+      'DeleteChatTicketTransfer',
+      {
+        ticketTransfer,
+        chatTicket: await ticketFrame(tx, tenantId, transfer.ticketId),
+        user: { id: actor.userId, name: actor.userName },
+      },
+      ticketAudience({ instanceId: transfer.instanceId, ownerId: transfer.ownerId, offeredTo: transfer.nextUserId }),
+    );
+    await audit(tx, {
+      tenantId,
+      userId: actor.userId,
+      action: 'transfer.delete',
+      subject: `transfer:${id}`,
+      requestId: actor.requestId,
+    });
+    return ticketTransfer;
+  });
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { visibleTo } from '../tickets/visibility.ts';
+
+/** A transfer and its ticket, as the rules look at them. */
+export type TransferFacts = {
+  id: Id;
+  ticketId: Id;
+  previousUserId: Id | null;
+  nextUserId: Id;
+  createdBy: Id | null;
+  transferredAt: Date | null;
+  deletedAt: Date | null;
+  instanceId: Id;
+  /** The ticket's owner now. */
+  ownerId: Id | null;
+};
+
+/** The transfer with an id if the asking user has to do with it or sees its ticket, else not found. */
+export async function findTransfer(tx: Tx, actor: Actor, id: Id): Promise<TransferFacts> {
+  const { rows } = await sql<TransferFacts>`
+    select x.id, x.ticket_id as "ticketId", x.previous_user_id as "previousUserId", x.next_user_id as "nextUserId",
+      x.created_by as "createdBy", x.transferred_at as "transferredAt", x.deleted_at as "deletedAt",
+      t.instance_id as "instanceId", t.user_id as "ownerId"
+    from ticket_transfer x
+    join chat_ticket t on t.tenant_id = x.tenant_id and t.id = x.ticket_id
+    where x.tenant_id = ${actor.tenantId} and x.id = ${id}
+      and (${actor.userId} in (x.previous_user_id, x.next_user_id, x.created_by) or ${visibleTo(actor)})`.execute(tx);
+  const [transfer] = rows;
+  if (transfer === undefined) throw notFound();
+  return transfer;
+}
+
+/** Whether a ticket of the instance can go to a user: of the tenant, neither deleted nor blocked, serving it. */
+export async function canTakeOver(tx: Tx, tenantId: Id, userId: Id, instanceId: Id): Promise<boolean> {
+  const { rows } = await sql<{ able: boolean }>`
+    select exists (select from app_user u
+      join user_instance served on served.tenant_id = u.tenant_id and served.user_id = u.id
+        and served.instance_id = ${instanceId}
+      where u.tenant_id = ${tenantId} and u.id = ${userId} and u.deleted_at is null and not u.is_blocked) as able`.execute(
+    tx,
+  );
+  return rows[0]?.able ?? false;
+}

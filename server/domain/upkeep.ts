@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { withPlatform, withTenant } from '../db/database.ts';
+import { streamHead, trimStream } from '../db/stream.ts';
+import type { Services } from './context.ts';
+
+/** Events kept for clients that resume: some days of a busy tenant, far more than one may catch up on. */
+export const EVENTS_KEPT = 100_000;
+/** A status whose message never came is forgotten after so long. */
+const PARKED_DAYS = 3;
+/** What was sent is forgotten by the outbox; the message keeps what became of it. */
+const SETTLED_DAYS = 7;
+/** What was kept aside is there for a person to look at, not for ever. */
+const REJECTED_DAYS = 90;
+const EVERY_MS = 3_600_000;
+
+/** Forgets what nobody needs any more, so that the tables that only grow don't. */
+export async function tidyUp(services: Pick<Services, 'db'>, eventsKept = EVENTS_KEPT): Promise<void> {
+  const { db } = services;
+  const tenants = await withPlatform(db, async (tx) => {
+    await sql`delete from webhook_rejected where received_at < now() - make_interval(days => ${REJECTED_DAYS})`.execute(
+      tx,
+    );
+    return tx.selectFrom('tenant').select('id').execute();
+  });
+  for (const { id } of tenants) {
+    await withTenant(db, id, async (tx) => {
+      await sql`delete from parked_status
+        where tenant_id = ${id} and received_at < now() - make_interval(days => ${PARKED_DAYS})`.execute(tx);
+      await sql`delete from outbox where tenant_id = ${id} and state in ('sent', 'failed')
+        and updated_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
+    });
+    await withTenant(db, id, async (tx) => {
+      const { head, floor } = await streamHead(tx, id);
+      if (head - eventsKept > floor) await trimStream(tx, id, head - eventsKept);
+    });
+  }
+}
+
+/** Tidies up every hour; several nodes may. Answers how to stop. */
+export function startUpkeep(services: Services): () => void {
+  const timer = setInterval(() => {
+    tidyUp(services).catch((error: unknown) => services.log.warn({ err: error }, 'the tables could not be tidied up'));
+  }, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

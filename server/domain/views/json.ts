@@ -1,0 +1,87 @@
+/**
+ * Pieces of SQL that build the contract's entities in the database: one round trip for a page,
+ * however many rows and relations are in it. Each takes the alias of a row in the `from` list.
+ */
+
+/** A moment as the wire has it, null for null. */
+export const wireTime = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const person = (tenant: string, id: string): string =>
+  `(select json_build_object('id', person.id::text, 'name', person.name)
+    from app_user person where person.tenant_id = ${tenant} and person.id = ${id})`;
+
+const related = (alias: string): string =>
+  `json_build_object('id', ${alias}.id::text, 'type', ${alias}.type, 'message', nullif(${alias}.body, ''),
+    'tag_type', coalesce(${alias}.tag_type, 'text'), 'document_name', ${alias}.document_name)`;
+
+/** What a message answers or reacts to. Not `coalesce`: behind row-level security no index serves a condition with it. */
+const parentId = (m: string): string =>
+  `(case when ${m}.reply_to_id is null then ${m}.parent_id else ${m}.reply_to_id end)`;
+
+/** `customerChatSchema`. Of a person's reactions to a message only the last counts, and an empty one takes it back. */
+export const messageJson = (m: string): string => `json_build_object(
+  'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
+  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)}, 'message', nullif(${m}.body, ''),
+  'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
+  'document_name', ${m}.document_name, 'document_mimetype', ${m}.document_mimetype,
+  'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
+  'parentCustomerChat', (select ${related('parent')} from message parent
+    where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}),
+  'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,
+  'childCustomerChats', coalesce((select json_agg(${related('child')} order by child.id) from message child
+    where child.tenant_id = ${m}.tenant_id and child.parent_id = ${m}.id and child.body <> ''
+      and not exists (select from message newer where newer.tenant_id = child.tenant_id
+        and newer.parent_id = child.parent_id and newer.type = child.type
+        and newer.user_id is not distinct from child.user_id and newer.id > child.id)), '[]'::json),
+  'user', ${person(`${m}.tenant_id`, `${m}.user_id`)},
+  'chatTicket', json_build_object('id', ${m}.ticket_id::text))`;
+
+/** `ticketTransferSchema`. */
+export const transferJson = (x: string): string => `json_build_object(
+  'id', ${x}.id::text, 'transfer_at', ${wireTime(`coalesce(${x}.transfer_at, ${x}.created_at)`)},
+  'created_at', ${wireTime(`${x}.created_at`)}, 'transferred_at', ${wireTime(`${x}.transferred_at`)},
+  'deleted_at', ${wireTime(`${x}.deleted_at`)}, 'chatTicket', json_build_object('id', ${x}.ticket_id::text),
+  'previousUser', ${person(`${x}.tenant_id`, `${x}.previous_user_id`)},
+  'nextUser', ${person(`${x}.tenant_id`, `${x}.next_user_id`)},
+  'previous_user_id', ${x}.previous_user_id::text, 'next_user_id', ${x}.next_user_id::text,
+  'triggeringUser', ${person(`${x}.tenant_id`, `${x}.created_by`)})`;
+
+/** `customerSchema`. */
+export const customerJson = (c: string): string => `json_build_object(
+  'id', ${c}.id::text, 'name', ${c}.name, 'phone_number', ${c}.phone_number, 'image', ${c}.image,
+  'is_blacklisted', ${c}.is_blacklisted, 'created_at', ${wireTime(`${c}.created_at`)})`;
+
+/** The rows a ticket's JSON is made of. */
+export type TicketRows = {
+  ticket: string;
+  customer: string;
+  instance: string;
+  /** The newest ticket of the same conversation, which holds the conversation's own state. */
+  newest: string;
+  /** The conversation's last message, where its JSON is there already. */
+  lastChat?: string;
+};
+
+/** `chatTicketFrameSchema`. */
+export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat }: TicketRows): string =>
+  `json_build_object(
+  'id', ${t}.id::text, 'protocol', ${t}.protocol, 'started_at', ${wireTime(`${t}.started_at`)},
+  'finished_at', ${wireTime(`${t}.finished_at`)}, 'is_finishing', ${t}.is_finishing,
+  'unseenMsg', ${newest}.unseen_count, 'isNotResponded', ${t}.is_not_responded,
+  'user', (select json_build_object('id', owner.id::text, 'name', owner.name, 'image', owner.image)
+    from app_user owner where owner.tenant_id = ${t}.tenant_id and owner.id = ${t}.user_id),
+  'instance', json_build_object('id', ${instance}.id::text, 'name', ${instance}.name),
+  'customer', ${customerJson(customer)},
+  'customerLastChat', ${lastChat ?? latestJson(t, newest)},
+  'last_received_at', ${wireTime(`${newest}.last_received_at`)},
+  'pendingTransfer', (select ${transferJson('pending')} from ticket_transfer pending
+    where pending.tenant_id = ${t}.tenant_id and pending.ticket_id = ${t}.id
+      and pending.transferred_at is null and pending.deleted_at is null))`;
+
+const latestJson = (t: string, newest: string): string => `(select ${messageJson('latest')} from message latest
+    where latest.tenant_id = ${t}.tenant_id and latest.id = ${newest}.last_message_id)`;
+
+/** `instanceSchema`. */
+export const instanceJson = (i: string): string =>
+  `json_build_object('id', ${i}.id::text, 'name', ${i}.name, 'activated', ${i}.activated)`;

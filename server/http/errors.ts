@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorCode, ErrorDetail, RestError, UnauthorizedStatus } from '../../contract/errors.ts';
+import { GRAPHQL_UNAUTHORIZED } from '../../contract/errors.ts';
+import {
+  CommitUncertain,
+  DatabaseUnavailable,
+  isConnectionFailure,
+  isImpossibleValue,
+  isUnstorableText,
+} from '../db/failures.ts';
+import { AuthRefused, DomainError } from '../domain/errors.ts';
+import type { RefusalReason } from '../domain/errors.ts';
+
+const HTTP_STATUS: Record<ErrorCode, number> = {
+  INVALID: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  TOO_MANY: 429,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+const REST_401: Record<RefusalReason, UnauthorizedStatus> = {
+  missing: 'Authorization Token not found',
+  expired: 'Token is Expired',
+  invalid: 'Token is Invalid',
+  unauthorized: 'Unauthorized',
+};
+
+const GRAPHQL_401: Record<RefusalReason, string> = {
+  missing: GRAPHQL_UNAUTHORIZED.missing,
+  expired: GRAPHQL_UNAUTHORIZED.expired,
+  invalid: GRAPHQL_UNAUTHORIZED.unauthorized,
+  unauthorized: GRAPHQL_UNAUTHORIZED.unauthorized,
+};
+
+/** A failure as the outside sees it. `isOurs`: a fault of the server, to be logged as an error. */
+export type Refusal = { httpStatus: number; detail: ErrorDetail; reason: RefusalReason | undefined; isOurs: boolean };
+
+/** What a failure of any kind means to the caller; what we don't know is INTERNAL and says nothing of itself. */
+export function refusalOf(error: unknown, requestId: string): Refusal {
+  if (error instanceof DomainError) {
+    const { code, key, params, fields } = error;
+    return {
+      httpStatus: HTTP_STATUS[code],
+      detail: { code, key, ...(params && { params }), ...(fields && { fields }) },
+      reason: error instanceof AuthRefused ? error.reason : undefined,
+      isOurs: code === 'INTERNAL',
+    };
+  }
+  if (error instanceof DatabaseUnavailable || error instanceof CommitUncertain || isConnectionFailure(error)) {
+    return {
+      httpStatus: 503,
+      detail: { code: 'UNAVAILABLE', key: 'error.unavailable' },
+      reason: undefined,
+      isOurs: true,
+    };
+  }
+  if (isImpossibleValue(error)) {
+    return { httpStatus: 404, detail: { code: 'NOT_FOUND', key: 'error.notFound' }, reason: undefined, isOurs: false };
+  }
+  const httpStatus = isUnstorableText(error) ? 400 : clientFault(error);
+  if (httpStatus !== undefined) {
+    return { httpStatus, detail: { code: 'INVALID', key: 'error.invalid' }, reason: undefined, isOurs: false };
+  }
+  return {
+    httpStatus: 500,
+    detail: { code: 'INTERNAL', key: 'error.server', params: { requestId } },
+    reason: undefined,
+    isOurs: true,
+  };
+}
+
+/** Status of a request that the HTTP layer itself refused: broken JSON, too large, a wrong type. */
+function clientFault(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
+  return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined;
+}
+
+/** Body of a failed REST call. */
+export function restBody(refusal: Refusal, requestId: string): RestError {
+  const status =
+    refusal.httpStatus === 401
+      ? REST_401[refusal.reason ?? 'unauthorized']
+      : (STATUS_CODES[refusal.httpStatus] ?? 'Error');
+  return { status, error: refusal.detail, request_id: requestId };
+}
+
+/** Entry of the `errors` list of a failed GraphQL call. A 401's message is one of the catalogue's three. */
+export function graphqlEntry(refusal: Refusal, requestId: string) {
+  const message = refusal.reason === undefined ? refusal.detail.key : GRAPHQL_401[refusal.reason];
+  return { message, extensions: { ...refusal.detail, request_id: requestId } };
+}

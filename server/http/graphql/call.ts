@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, Services } from '../../domain/context.ts';
+import type { Id } from '../../db/tables.ts';
+
+/** What GraphQL calls need besides the services: the outbox is told of what it has to send. */
+export type ChatServices = Services & { wakeOutbox: (tenantId: Id) => void };
+
+/** One GraphQL request, as its resolvers see it. */
+export type TenantCall = {
+  services: ChatServices;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** First segment of the path. */
+  tenantName: string;
+  /**
+   * The user who asks, looked up once a request. Refuses with `AuthRefused`, and as not found a
+   * token of another tenant than the path's: whether that tenant exists is not told.
+   */
+  actor: () => Promise<Actor>;
+};
+
+declare module 'mercurius' {
+  interface MercuriusContext {
+    tenantCall: TenantCall;
+  }
+}

@@ -1,0 +1,41 @@
+import type { LogInResult, LogInVariables } from '../../../contract/graphql/log-in.ts';
+import { loginBodySchema } from '../../../contract/rest/login.ts';
+import { withTenant } from '../../db/database.ts';
+import { logIn } from '../../domain/auth/log-in.ts';
+import { refresh } from '../../domain/auth/refresh.ts';
+import { userView } from '../../domain/users.ts';
+import { callerOf } from '../request.ts';
+import { giveSessionCookie, sessionCookieOf } from '../session-cookie.ts';
+import type { TenantCall } from './call.ts';
+
+const REFUSED: LogInResult = { token: null, has_permission_routes: [], origin_backoffice: false, user: null };
+
+const named = (routes: Iterable<string>): { route_name: string }[] =>
+  [...routes].map((route) => ({ route_name: route }));
+
+/** The tenant's own login. A tenant that isn't there answers like a wrong password. */
+export async function logInToTenant(call: TenantCall, variables: LogInVariables): Promise<LogInResult> {
+  const body = loginBodySchema.safeParse({ email: variables.email, password: variables.password });
+  if (!body.success) return REFUSED;
+  const credentials = { ...body.data, remember: variables.remember ?? false, tenantName: call.tenantName };
+  const result = await logIn(call.services, credentials, callerOf(call.request));
+  if (result.outcome !== 'open') return REFUSED;
+  giveSessionCookie(call.request, call.reply, result);
+  const { actor } = result;
+  return {
+    token: result.accessToken,
+    has_permission_routes: named(actor.routes),
+    origin_backoffice: actor.isBackoffice,
+    user: await withTenant(call.services.db, actor.tenantId, (tx) => userView(tx, actor.tenantId, actor.userId)),
+  };
+}
+
+/** A new access token for the refresh cookie, which is rotated. */
+export async function refreshSession(
+  call: TenantCall,
+): Promise<{ token: string; has_permission_routes: { route_name: string }[] }> {
+  const given = { tenantName: call.tenantName, cookie: sessionCookieOf(call.request) };
+  const session = await refresh(call.services, given, callerOf(call.request));
+  giveSessionCookie(call.request, call.reply, session);
+  return { token: session.accessToken, has_permission_routes: named(session.actor.routes) };
+}

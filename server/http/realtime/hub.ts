@@ -1,0 +1,206 @@
+import { CLOSE } from '../../../contract/realtime/close-codes.ts';
+import { withTenant } from '../../db/database.ts';
+import type { StreamFeed } from '../../db/listener.ts';
+import { streamHead } from '../../db/stream.ts';
+import type { StoredEvent } from '../../db/stored-event.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Viewer } from '../../domain/audience/audience.ts';
+import type { Services } from '../../domain/context.ts';
+import { frameOf } from './frame.ts';
+import type { Frame } from './frame.ts';
+import { readMissed } from './replay.ts';
+import type { RealtimeSocket } from './socket.ts';
+import { loadStandings } from './viewers.ts';
+
+const RETRY_MS = 250;
+
+/** Where a client that resumes is. */
+export type Resume = { epoch: string; since: number };
+
+/**
+ * A tenant's sockets on this node, and the one cursor that feeds them. Before it sends anything
+ * after a change of users, roles or sessions, it looks at them anew.
+ */
+export class TenantHub {
+  readonly #services: Services;
+  readonly #tenantId: Id;
+  readonly #sockets = new Set<RealtimeSocket>();
+  #stopFollowing: () => void = () => undefined;
+  /** Empty until it is known. */
+  #epoch = '';
+  /** What was handed to the sockets; those that join get what comes after it. */
+  #position = 0;
+  #waiting: StoredEvent[] = [];
+  /** Counts the changes of people; what was looked up before one is out of date after it. */
+  #changes = 0;
+  #isStale = false;
+  #isPumping = false;
+  #hasStopped = false;
+
+  private constructor(services: Services, tenantId: Id) {
+    this.#services = services;
+    this.#tenantId = tenantId;
+  }
+
+  static async open(services: Services, feed: StreamFeed, tenantId: Id): Promise<TenantHub> {
+    const hub = new TenantHub(services, tenantId);
+    const { head, stop } = await feed.follow(tenantId, {
+      events: (events) => hub.#take(events),
+      reset: (next) => hub.#reset(next.epoch, next.head),
+    });
+    hub.#epoch ||= head.epoch;
+    hub.#position = Math.max(hub.#position, head.head);
+    hub.#stopFollowing = stop;
+    return hub;
+  }
+
+  get isEmpty(): boolean {
+    return this.#sockets.size === 0;
+  }
+
+  get size(): number {
+    return this.#sockets.size;
+  }
+
+  /** The users who have a socket here. */
+  userIds(): Id[] {
+    return [...new Set([...this.#sockets].map((socket) => socket.userId))];
+  }
+
+  /**
+   * Lets a socket in: the hello, what it missed if it resumes and that is not too much, and then
+   * whatever comes. Rejects when the database can't be asked.
+   */
+  async join(socket: RealtimeSocket, resume: Resume | undefined): Promise<void> {
+    // From this line on it holds back whatever comes after `from`.
+    const from = this.#position;
+    const epoch = this.#epoch;
+    this.#sockets.add(socket);
+    socket.onClose(() => this.#sockets.delete(socket));
+    let missed: Frame[] | undefined;
+    let changes: number;
+    do {
+      changes = this.#changes;
+      const found = await this.#look(socket);
+      if ('close' in found) {
+        socket.close(found.close, 'the session is over');
+        return;
+      }
+      missed = await this.#missed(resume, found, { from, epoch });
+    } while (changes !== this.#changes);
+    // An epoch that ended meanwhile closed it.
+    if (epoch !== this.#epoch || !socket.isOpen) return;
+    const recovered = missed !== undefined && resume !== undefined;
+    const last = recovered ? resume.since : from;
+    socket.greet({ event: 'hello', epoch, head: Math.max(from, last), recovered }, last);
+    socket.goLive(missed ?? []);
+  }
+
+  /** Users, roles or sessions of the tenant changed, or may have. */
+  peopleChanged(): void {
+    this.#changes += 1;
+    this.#isStale = true;
+    this.#wake();
+  }
+
+  beat(): void {
+    for (const socket of this.#sockets) socket.beat();
+  }
+
+  stop(): void {
+    this.#hasStopped = true;
+    this.#stopFollowing();
+    for (const socket of this.#sockets) socket.close(CLOSE.restarting, 'the server is restarting');
+  }
+
+  /** The socket's standing and the stream's head, as of now. */
+  async #look(socket: RealtimeSocket): Promise<{ close: number } | { viewer: Viewer; head: number; floor: number }> {
+    const { standing, head } = await withTenant(this.#services.db, this.#tenantId, async (tx) => {
+      const standings = await loadStandings(tx, this.#tenantId, [socket.sessionId], this.#services.now());
+      return { standing: standings.get(socket.sessionId), head: await streamHead(tx, this.#tenantId) };
+    });
+    if (standing === undefined) return { close: CLOSE.unauthorized };
+    if ('close' in standing) return standing;
+    socket.see(standing.viewer);
+    return { viewer: standing.viewer, head: head.head, floor: head.floor };
+  }
+
+  /** What a resuming client missed up to `from`; undefined when it has to fetch anew. */
+  async #missed(
+    resume: Resume | undefined,
+    found: { viewer: Viewer; head: number; floor: number },
+    at: { from: number; epoch: string },
+  ): Promise<Frame[] | undefined> {
+    if (resume === undefined || resume.epoch !== at.epoch) return undefined;
+    // Behind what can be read, or ahead of everything: another history than ours.
+    if (resume.since < found.floor || resume.since > found.head) return undefined;
+    const { viewer } = found;
+    const { db } = this.#services;
+    return readMissed({ db, tenantId: this.#tenantId, epoch: at.epoch, after: resume.since, upTo: at.from, viewer });
+  }
+
+  #take(events: StoredEvent[]): void {
+    this.#waiting.push(...events);
+    this.#wake();
+  }
+
+  /** Positions start over: every client has to come anew. */
+  #reset(epoch: string, position: number): void {
+    this.#epoch = epoch;
+    this.#position = position;
+    this.#waiting = [];
+    for (const socket of this.#sockets) socket.close(CLOSE.restarting, 'the stream starts over');
+  }
+
+  #wake(): void {
+    if (this.#isPumping) return;
+    this.#isPumping = true;
+    void this.#pump().finally(() => {
+      this.#isPumping = false;
+      if (this.#isStale || this.#waiting.length > 0) this.#wake();
+    });
+  }
+
+  async #pump(): Promise<void> {
+    while (!this.#hasStopped && (this.#isStale || this.#waiting.length > 0)) {
+      if (this.#isStale && !(await this.#refresh())) continue;
+      // Nothing is awaited from here on: frames go out as of what was looked up.
+      const events = this.#waiting;
+      this.#waiting = [];
+      for (const event of events) {
+        const frame = frameOf(event, this.#epoch);
+        this.#position = event.position;
+        for (const socket of this.#sockets) socket.take(frame);
+      }
+    }
+    if (this.#hasStopped) {
+      this.#isStale = false;
+      this.#waiting = [];
+    }
+  }
+
+  /** Looks at all its sessions anew; whether that is the latest. Without the database nothing is sent. */
+  async #refresh(): Promise<boolean> {
+    const changes = this.#changes;
+    const sockets = [...this.#sockets];
+    try {
+      const sessionIds = [...new Set(sockets.map((socket) => socket.sessionId))];
+      const standings = await withTenant(this.#services.db, this.#tenantId, (tx) =>
+        loadStandings(tx, this.#tenantId, sessionIds, this.#services.now()),
+      );
+      for (const socket of sockets) {
+        const standing = standings.get(socket.sessionId) ?? { close: CLOSE.unauthorized };
+        if ('close' in standing) socket.close(standing.close, 'the session is over');
+        else if (socket.losesChat(standing.viewer))
+          socket.close(CLOSE.disconnected, 'the attendance is not permitted any more');
+        else socket.see(standing.viewer);
+      }
+    } catch (error) {
+      this.#services.log.warn({ err: error, tenant: this.#tenantId }, 'sessions could not be looked at; frames wait');
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      return false;
+    }
+    if (changes === this.#changes) this.#isStale = false;
+    return !this.#isStale;
+  }
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { Gauge } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import { SOCKET_HEARTBEAT_MS } from '../../../contract/limits.ts';
+import { CLOSE } from '../../../contract/realtime/close-codes.ts';
+import { socketQuerySchema } from '../../../contract/realtime/socket-query.ts';
+import type { SocketQuery } from '../../../contract/realtime/socket-query.ts';
+import type { StreamFeed } from '../../db/listener.ts';
+import type { Id } from '../../db/tables.ts';
+import { redeemSocketTicket } from '../../domain/auth/socket-ticket.ts';
+import type { Services } from '../../domain/context.ts';
+import { keepPresence } from '../../domain/presence.ts';
+import { TenantHub } from './hub.ts';
+import { listenToPeople } from './people-changes.ts';
+import { RealtimeSocket, SOCKET_LIMITS } from './socket.ts';
+import type { SocketLimits } from './socket.ts';
+
+export type RealtimeOptions = {
+  services: Services;
+  feed: StreamFeed;
+  metrics: Registry;
+  /** Origins besides the server's own whose pages may open sockets. */
+  origins?: readonly string[];
+  trustProxy?: boolean;
+  heartbeatMs?: number;
+  limits?: Partial<SocketLimits>;
+};
+
+const PATH = '/ws';
+const MESSAGE_MAX = 4 * 1024;
+/** RFC 6455: the server can't take it now. Not final, so the client comes again. */
+const TRY_AGAIN_LATER = 1013;
+
+/**
+ * `/ws`: the tenant's stream, each user's part of it, after design section 4. Answers what stops it:
+ * every socket is closed with 1012 and comes again, to this node or another.
+ */
+export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): { stop: () => Promise<void> } {
+  const { services } = options;
+  const hubs = new Hubs(services, options.feed);
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX });
+  const limits = { ...SOCKET_LIMITS, ...options.limits };
+  const sockets = new Gauge({ name: 'realtime_sockets', help: 'Open sockets', registers: [options.metrics] });
+
+  const welcome = async (ws: WebSocket, stream: Duplex, query: SocketQuery | undefined): Promise<void> => {
+    // A broken connection ends in 'close'; why it broke is nobody's fault.
+    ws.on('error', () => undefined);
+    sockets.inc();
+    ws.on('close', () => sockets.dec());
+    if (query === undefined) return ws.close(CLOSE.badRequest, 'the request is not understood');
+    // What it says meanwhile, a ping most likely, waits until somebody listens.
+    ws.pause();
+    try {
+      const actor = await redeemSocketTicket(services, { ...query, requestId: randomUUID() });
+      const socket = actor === undefined ? undefined : new RealtimeSocket({ ws, stream }, actor, limits);
+      ws.resume();
+      if (actor === undefined || socket === undefined) return ws.close(CLOSE.unauthorized, 'the ticket is not good');
+      const { epoch, since } = query;
+      const resume = epoch === undefined || since === undefined ? undefined : { epoch, since: Number(since) };
+      if (!socket.isOpen) return undefined;
+      await hubs.use(actor.tenantId, (hub) => hub.join(socket, resume));
+      await keepPresence(services, actor.tenantId, [actor.userId]);
+    } catch (error) {
+      services.log.warn({ err: error }, 'a socket could not be let in');
+      ws.resume();
+      ws.close(TRY_AGAIN_LATER, 'try again');
+    }
+    return undefined;
+  };
+
+  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    stream.on('error', () => stream.destroy());
+    const url = URL.parse(request.url ?? '/', 'http://localhost');
+    if (url?.pathname !== PATH) return refuse(stream, '404 Not Found');
+    if (!isOurs(request, options)) return refuse(stream, '403 Forbidden');
+    server.handleUpgrade(request, stream, head, (ws) => {
+      const query = socketQuerySchema.safeParse(Object.fromEntries(url.searchParams));
+      void welcome(ws, stream, query.success ? query.data : undefined);
+    });
+    return undefined;
+  };
+  app.server.on('upgrade', upgrade);
+
+  const heartbeat = setInterval(() => hubs.beat(), options.heartbeatMs ?? SOCKET_HEARTBEAT_MS);
+  heartbeat.unref();
+  const stopListening = listenToPeople(services.db, (tenantId) => hubs.peopleChanged(tenantId));
+
+  return {
+    stop: async () => {
+      clearInterval(heartbeat);
+      app.server.off('upgrade', upgrade);
+      app.server.on('upgrade', (_request, stream) => refuse(stream, '503 Service Unavailable'));
+      await stopListening();
+      await hubs.stop();
+      for (const ws of server.clients) ws.close(CLOSE.restarting, 'the server is restarting');
+      await allClosed(server);
+    },
+  };
+}
+
+function refuse(stream: Duplex, status: string): void {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Whether a page of ours asks. What is no browser sends no origin, and has no cookies that could be misused. */
+function isOurs(request: IncomingMessage, options: Pick<RealtimeOptions, 'origins' | 'trustProxy'>): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  if (options.origins?.includes(origin) === true) return true;
+  const forwarded = options.trustProxy === true ? request.headers['x-forwarded-host'] : undefined;
+  const host = typeof forwarded === 'string' ? forwarded : request.headers.host;
+  return new URL(origin).host === host;
+}
+
+/** Resolves when the last socket is gone; those that don't go are cut. */
+async function allClosed(server: WebSocketServer): Promise<void> {
+  const open = [...server.clients].filter((ws) => ws.readyState !== ws.CLOSED);
+  const cut = setTimeout(() => open.forEach((ws) => ws.terminate()), 1_000);
+  await Promise.all(open.map((ws) => new Promise((resolve) => void ws.once('close', resolve))));
+  clearTimeout(cut);
+}
+
+/** The hubs of the tenants that have sockets here; one is forgotten when its last socket has gone. */
+class Hubs {
+  readonly #services: Services;
+  readonly #feed: StreamFeed;
+  readonly #hubs = new Map<Id, { opening: Promise<TenantHub>; hub: TenantHub | undefined; joining: number }>();
+
+  constructor(services: Services, feed: StreamFeed) {
+    this.#services = services;
+    this.#feed = feed;
+  }
+
+  /** Runs `work` with the tenant's hub, which stays open while it does. */
+  async use(tenantId: Id, work: (hub: TenantHub) => Promise<void>): Promise<void> {
+    const entry = this.#hubs.get(tenantId) ?? this.#open(tenantId);
+    entry.joining += 1;
+    try {
+      await work(await entry.opening);
+    } catch (error) {
+      if (entry.hub === undefined && this.#hubs.get(tenantId) === entry) this.#hubs.delete(tenantId);
+      throw error;
+    } finally {
+      entry.joining -= 1;
+    }
+  }
+
+  peopleChanged(tenantId: Id | undefined): void {
+    for (const [id, { hub }] of this.#hubs) if (tenantId === undefined || tenantId === id) hub?.peopleChanged();
+  }
+
+  beat(): void {
+    for (const [tenantId, entry] of this.#hubs) {
+      const { hub } = entry;
+      if (hub === undefined) continue;
+      if (hub.isEmpty && entry.joining === 0) {
+        hub.stop();
+        this.#hubs.delete(tenantId);
+        continue;
+      }
+      hub.beat();
+      // Also finds sessions that ran out, which no change tells of.
+      hub.peopleChanged();
+      keepPresence(this.#services, tenantId, hub.userIds()).catch((error: unknown) => {
+        this.#services.log.debug({ err: error }, 'presence could not be kept');
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    const entries = [...this.#hubs.values()];
+    this.#hubs.clear();
+    for (const entry of entries) (await entry.opening.catch(() => undefined))?.stop();
+  }
+
+  #open(tenantId: Id) {
+    const entry: { opening: Promise<TenantHub>; hub: TenantHub | undefined; joining: number } = {
+      opening: TenantHub.open(this.#services, this.#feed, tenantId),
+      hub: undefined,
+      joining: 0,
+    };
+    entry.opening.then((hub) => void (entry.hub = hub)).catch(() => undefined);
+    this.#hubs.set(tenantId, entry);
+    return entry;
+  }
+}

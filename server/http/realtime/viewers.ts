@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { CLOSE } from '../../../contract/realtime/close-codes.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id, SessionEnd } from '../../db/tables.ts';
+import type { Viewer } from '../../domain/audience/audience.ts';
+import { ADMIN_ROLE } from '../../domain/permissions.ts';
+
+/** A session as its socket has to know it: who looks on, or the code to close with. */
+export type Standing = { viewer: Viewer } | { close: number };
+
+type Row = {
+  sessionId: Id;
+  userId: Id;
+  isAdmin: boolean;
+  canChat: boolean;
+  instanceIds: Id[];
+  isOver: boolean;
+  revokedReason: SessionEnd | null;
+  isShutOut: boolean;
+};
+
+/** Sessions of a tenant as they are now; one that is not among the answers is gone. */
+export async function loadStandings(
+  tx: Tx,
+  tenantId: Id,
+  sessionIds: readonly Id[],
+  now: Date,
+): Promise<Map<Id, Standing>> {
+  const { rows } = await sql<Row>`
+    select s.id as "sessionId", u.id as "userId", r.name = ${ADMIN_ROLE} as "isAdmin",
+      exists (select from role_permission held where held.tenant_id = r.tenant_id and held.role_id = r.id
+        and held.route_name = 'chat') as "canChat",
+      array(select served.instance_id::text from user_instance served
+        where served.tenant_id = u.tenant_id and served.user_id = u.id) as "instanceIds",
+      s.revoked_at is not null or s.expires_at <= ${now} as "isOver", s.revoked_reason as "revokedReason",
+      u.is_blocked or u.deleted_at is not null or tenant.deleted_at is not null as "isShutOut"
+    from session s
+    join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
+    join tenant on tenant.id = s.tenant_id
+    where s.tenant_id = ${tenantId} and s.id = any(${sessionIds}::bigint[])`.execute(tx);
+  return new Map(rows.map((row) => [row.sessionId, standingOf(row)]));
+}
+
+function standingOf(row: Row): Standing {
+  const isSentAway = row.revokedReason === 'disconnected' || row.revokedReason === 'blocked';
+  if (row.isShutOut || isSentAway) return { close: CLOSE.disconnected };
+  if (row.isOver) return { close: CLOSE.unauthorized };
+  const { userId, isAdmin, canChat, instanceIds } = row;
+  return { viewer: { userId, isAdmin, canChat, instanceIds: new Set(instanceIds) } };
+}

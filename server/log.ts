@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
+
+export type Log = Logger;
+
+const SECRETS = [
+  'password',
+  'token',
+  'access_token',
+  'refresh_token',
+  'ticket',
+  'secret',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-hub-signature-256',
+];
+
+/** Every secret at the top, one and two levels down. */
+const REDACTED = SECRETS.flatMap((name) => {
+  const key = name.includes('-') ? `["${name}"]` : name;
+  const under = name.includes('-') ? key : `.${key}`;
+  return [key, `*${under}`, `*.*${under}`];
+});
+
+/** An error as it is logged. Not its other fields: a database's error carries its whole connection, and may a value. */
+function told(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return { name, message, code, stack, ...(cause === undefined ? {} : { cause: told(cause) }) };
+}
+
+/** The server's log: JSON lines, secrets redacted. `level` is pino's; `silent` says nothing. */
+export function createLog(options: { level: string; destination?: DestinationStream }): Log {
+  const settings = {
+    level: options.level,
+    base: null,
+    serializers: { err: told },
+    redact: { paths: REDACTED, censor: '[redacted]' },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+  };
+  return options.destination ? pino(settings, options.destination) : pino(settings);
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { pino } from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config, Mode } from './config.ts';
+import { startDatabase } from './db/embedded.ts';
+import { isConnectionFailure } from './db/failures.ts';
+import { DataFolderInUse } from './db/embedded/lock.ts';
+import { DEMO_PASSWORD } from './domain/auth/passwords.ts';
+import { DEMO_TENANTS, seedPeople } from './demo/people.ts';
+import { seedDemo } from './demo/seed.ts';
+import type { Services } from './domain/context.ts';
+import { createLog } from './log.ts';
+import { startServer } from './start.ts';
+import type { RunningServer } from './start.ts';
+
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** Addresses and logins, for whoever started it in a terminal. */
+function announce(config: Config, server: RunningServer, dataFolder: string | undefined): void {
+  if (config.mode === 'serve') {
+    say(`Balcão: ${server.url}`);
+    return;
+  }
+  const lines = DEMO_TENANTS.flatMap(({ slug, name, users }) => [
+    '',
+    `  ${name}: ${server.url}/${slug}/`,
+    ...users.map((user) => `    ${user.email.padEnd(26)} ${user.role}`),
+  ]);
+  say(
+    [
+      '',
+      'Balcão is running.',
+      ...lines,
+      '',
+      `  Password of all: ${DEMO_PASSWORD}`,
+      `  Customers' phone: ${server.url}/emulator`,
+      ...(dataFolder === undefined ? [] : [`  Database: ${dataFolder}`]),
+      '',
+      '  Ctrl-C stops it.',
+      '',
+    ].join('\n'),
+  );
+}
+
+const DEMO_NUMBERS = DEMO_TENANTS.flatMap(({ slug, instances }) =>
+  instances.map(({ name, phoneNumberId, phoneNumber }) => ({
+    phoneNumberId,
+    name,
+    tenant: slug,
+    displayPhoneNumber: phoneNumber,
+  })),
+);
+
+type Started = {
+  server: RunningServer;
+  /** Where the embedded database is; undefined with a database of one's own. */
+  dataFolder: string | undefined;
+  stop: () => Promise<void>;
+};
+
+async function fillDemo(services: Services): Promise<void> {
+  await seedPeople(services.db);
+  await seedDemo(services.db, services.now());
+}
+
+async function start(config: Config): Promise<Started> {
+  // The demo's terminal is for its addresses: the log goes beside them.
+  const destination = config.mode === 'demo' ? { destination: pino.destination(2) } : {};
+  const log = createLog({ level: config.logLevel, ...destination });
+  const embedded = config.databaseUrl === undefined ? await startDatabase({ dataDir: config.dataDir, log }) : undefined;
+  try {
+    const isDemo = config.mode === 'demo';
+    const server = await startServer({
+      config,
+      log,
+      databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
+      emulator: isDemo ? { numbers: DEMO_NUMBERS, dataFile: join(config.dataDir, 'emulator.jsonl') } : undefined,
+      ...(isDemo ? { seed: fillDemo, home: '/aurora/' } : {}),
+    });
+    return {
+      server,
+      dataFolder: embedded?.folder,
+      stop: async () => {
+        await server.stop();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+/** What to say of a failed start: a sentence where we know what is wrong, all of it where we don't. */
+function explain(error: unknown, config: Config | undefined): string {
+  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${config?.port} is taken. Stop what uses it, or choose another with PORT.`;
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'EACCES') return `Not allowed: ${error.message}`;
+  if (isConnectionFailure(error)) return `The database of DATABASE_URL can't be reached: ${String(error)}`;
+  return inspect(error);
+}
+
+async function main(mode: Mode): Promise<void> {
+  let config: Config | undefined;
+  try {
+    config = readConfig(mode, process.env);
+    // A signal during the start stops it right after.
+    const asked = new Promise<void>((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+    });
+    const { server, dataFolder, stop } = await start(config);
+    announce(config, server, dataFolder);
+    await asked;
+    await stop();
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`${explain(error, config)}\n`);
+    process.exit(1);
+  }
+}
+
+const [mode] = process.argv.slice(2);
+if (mode === 'demo' || mode === 'serve') {
+  await main(mode);
+} else {
+  process.stderr.write('Usage: node server/main.ts demo|serve\n');
+  process.exit(2);
+}
