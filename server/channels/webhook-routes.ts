@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import * as z from 'zod/mini';
+import type { RestError } from '../../contract/errors.ts';
+import type { Channel } from './channel.ts';
+import type { WebhookSink } from './webhook-sink.ts';
+import { isSameSecret } from './whatsapp/signature.ts';
+
+export interface WebhookRoutesOptions {
+  readonly channel: Channel;
+  readonly sink: WebhookSink;
+  /** What Meta repeats in `hub.verify_token` when the address is registered. */
+  readonly verifyToken: string;
+  /** Meta's webhooks go up to 3 MB. */
+  readonly bodyLimit?: number;
+}
+
+export const WEBHOOK_BODY_LIMIT = 3 * 1024 * 1024;
+
+const subscriptionSchema = z.object({
+  'hub.mode': z.literal('subscribe'),
+  'hub.verify_token': z.string(),
+  'hub.challenge': z.string().check(z.maxLength(1024)),
+});
+
+/**
+ * `/webhooks/whatsapp`: GET proves the address to the provider, POST takes what it tells.
+ *
+ * POST answers 401 to a missing or wrong signature, 413 to too much, 503 when the sink could not keep it (the
+ * provider repeats), and else 200: what is signed but unreadable is kept aside by the sink, so it is not repeated.
+ */
+export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (app, options) => {
+  if (options.verifyToken === '') throw new Error('The webhook needs a verify token.');
+  takeRawBodies(app, options.bodyLimit ?? WEBHOOK_BODY_LIMIT);
+
+  app.get('/webhooks/whatsapp', async (request, reply) => {
+    const query = subscriptionSchema.safeParse(request.query);
+    if (!query.success || !isSameSecret(query.data['hub.verify_token'], options.verifyToken)) {
+      return reply.code(403).send(failureBody('Forbidden', 'FORBIDDEN', 'error.webhook.verifyToken', request.id));
+    }
+    return reply.header('x-content-type-options', 'nosniff').type('text/plain').send(query.data['hub.challenge']);
+  });
+
+  app.post('/webhooks/whatsapp', async (request, reply) => {
+    const rawBody = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+    const signature = request.headers['x-hub-signature-256'];
+    if (!options.channel.isSigned(rawBody, typeof signature === 'string' ? signature : undefined)) {
+      request.log.warn({ bytes: rawBody.byteLength }, 'webhook refused: signature missing or wrong');
+      return reply
+        .code(401)
+        .send(failureBody('Unauthorized', 'UNAUTHENTICATED', 'error.webhook.signature', request.id));
+    }
+    const { messages, statuses, rejected, ignored } = options.channel.parseWebhook(rawBody);
+    if (ignored.length > 0) request.log.info({ fields: ignored }, 'webhook fields ignored');
+    if (rejected.length > 0) request.log.warn({ reasons: rejected.map(({ reason }) => reason) }, 'webhook rejected');
+    try {
+      if (messages.length > 0) await options.sink.receiveMessages(messages);
+      if (statuses.length > 0) await options.sink.receiveStatuses(statuses);
+      for (const { raw, reason } of rejected) await options.sink.reject(raw, reason);
+    } catch (error) {
+      request.log.error({ err: error }, 'webhook not kept');
+      return reply.code(503).send(failureBody('Unavailable', 'UNAVAILABLE', 'error.unavailable', request.id));
+    }
+    return reply.send({ received: true });
+  });
+};
+
+/** In this scope a body stays the bytes that were signed, whatever its type says. */
+function takeRawBodies(app: FastifyInstance, bodyLimit: number): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
+    done(null, body);
+  });
+}
+
+function failureBody(
+  status: string,
+  code: 'FORBIDDEN' | 'UNAUTHENTICATED' | 'UNAVAILABLE',
+  key: string,
+  requestId: string,
+): RestError {
+  return { status, error: { code, key }, request_id: requestId };
+}

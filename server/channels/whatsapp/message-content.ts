@@ -1,0 +1,141 @@
+import type { TagType } from '../../../contract/tag-type.ts';
+import type { InboundContent, MediaReference } from '../channel.ts';
+import { tagTypeOfDocument } from '../tag-type.ts';
+import { contentSchemas } from './webhook-schema.ts';
+
+/** A message's own part: its kind, what can be read of it, its tag. */
+export interface ParsedContent {
+  readonly content: InboundContent;
+  readonly text: string;
+  readonly tagType: TagType;
+}
+
+interface RawMedia {
+  readonly id: string;
+  readonly mime_type?: string | undefined;
+  readonly sha256?: string | undefined;
+  readonly filename?: string | undefined;
+}
+
+/**
+ * Reads what hangs under a message's `type`. A known type with a broken content throws the schema's error;
+ * an unknown type is `unsupported`, with its caption if it has one.
+ */
+export function parseContent(type: string, message: object): ParsedContent {
+  switch (type) {
+    case 'text': {
+      const { text } = contentSchemas.text.parse(message);
+      return { content: { kind: 'text' }, text: text.body, tagType: 'text' };
+    }
+    case 'image': {
+      const { image } = contentSchemas.image.parse(message);
+      return { content: { kind: type, media: mediaOf(image) }, text: image.caption ?? '', tagType: 'image' };
+    }
+    case 'video': {
+      const { video } = contentSchemas.video.parse(message);
+      return { content: { kind: type, media: mediaOf(video) }, text: video.caption ?? '', tagType: 'video' };
+    }
+    case 'sticker': {
+      const { sticker } = contentSchemas.sticker.parse(message);
+      return { content: { kind: type, media: mediaOf(sticker) }, text: '', tagType: 'sticker' };
+    }
+    case 'document': {
+      const { document } = contentSchemas.document.parse(message);
+      const media = mediaOf(document);
+      const tagType = tagTypeOfDocument(media.filename, media.mimeType);
+      return { content: { kind: type, media }, text: document.caption ?? '', tagType };
+    }
+    case 'audio': {
+      const { audio } = contentSchemas.audio.parse(message);
+      const content = { kind: type, media: mediaOf(audio), voice: audio.voice ?? false } as const;
+      return { content, text: audio.caption ?? '', tagType: 'audio' };
+    }
+    case 'location': {
+      const { location } = contentSchemas.location.parse(message);
+      const { latitude, longitude, name, address } = location;
+      const text = [name, address].filter(Boolean).join('\n') || `${latitude}, ${longitude}`;
+      return { content: { kind: type, location: { latitude, longitude, name, address } }, text, tagType: 'location' };
+    }
+    case 'contacts': {
+      const contacts = contentSchemas.contacts.parse(message).contacts.map((contact) => ({
+        name: contact.name.formatted_name,
+        organization: contact.org?.company,
+        phones: (contact.phones ?? []).flatMap(({ phone, wa_id: waId }) => {
+          const number = phone ?? waId;
+          return number === undefined ? [] : [{ phone: number, waId }];
+        }),
+        emails: (contact.emails ?? []).flatMap(({ email }) => (email === undefined ? [] : [email])),
+      }));
+      const text = contacts.map(({ name, phones }) => [name, phones[0]?.phone].filter(Boolean).join(' · ')).join('\n');
+      return { content: { kind: type, contacts }, text, tagType: 'contacts' };
+    }
+    case 'interactive': {
+      const { interactive } = contentSchemas.interactive.parse(message);
+      const choice = interactive.button_reply ?? interactive.list_reply;
+      const title = choice?.title ?? interactive.nfm_reply?.body ?? '';
+      const reply = { type: interactive.type, id: choice?.id, title };
+      return { content: { kind: type, reply }, text: title, tagType: 'interactive' };
+    }
+    case 'button': {
+      const { button } = contentSchemas.button.parse(message);
+      const content = { kind: type, payload: button.payload ?? '' } as const;
+      return { content, text: button.text, tagType: 'button' };
+    }
+    case 'reaction': {
+      const { reaction } = contentSchemas.reaction.parse(message);
+      // A reaction taken back comes without an emoji, at some versions with an empty one.
+      const emoji = reaction.emoji === '' ? undefined : reaction.emoji;
+      const content = { kind: type, emoji, targetProviderId: reaction.message_id } as const;
+      return { content, text: emoji ?? '', tagType: 'reaction' };
+    }
+    case 'order': {
+      const { order } = contentSchemas.order.parse(message);
+      const items = order.product_items.map((item) => ({
+        productId: item.product_retailer_id,
+        quantity: item.quantity,
+        price: item.item_price,
+      }));
+      return { content: { kind: type, items }, text: order.text ?? '', tagType: 'unsupported' };
+    }
+    case 'system': {
+      const { system } = contentSchemas.system.parse(message);
+      const content = {
+        kind: type,
+        change: system.type ?? 'unknown',
+        newAddress: system.wa_id ?? system.user_id,
+      } as const;
+      return { content, text: system.body ?? '', tagType: 'unsupported' };
+    }
+    default:
+      return {
+        content: { kind: 'unsupported', providerType: unsupportedType(type, message) },
+        text: captionOf(type, message),
+        tagType: 'unsupported',
+      };
+  }
+}
+
+function mediaOf(media: RawMedia): MediaReference {
+  return {
+    id: media.id,
+    mimeType: media.mime_type ?? 'application/octet-stream',
+    filename: media.filename,
+    sha256: media.sha256,
+  };
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** Meta says `unsupported` and names the real type beside it: `{unsupported: {type: 'poll_creation'}}`. */
+function unsupportedType(type: string, message: object): string {
+  const inner = field(field(message, type), 'type');
+  return type === 'unsupported' && typeof inner === 'string' ? inner : type;
+}
+
+function captionOf(type: string, message: object): string {
+  const part = field(message, type);
+  const readable = ['caption', 'body', 'text', 'title'].map((name) => field(part, name));
+  return readable.find((value) => typeof value === 'string') ?? '';
+}

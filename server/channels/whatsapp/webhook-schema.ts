@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+
+// Meta adds fields without a warning: every object is loose, and only what we read is asked for.
+
+const idSchema = z.string().check(z.minLength(1), z.maxLength(512));
+const textSchema = z.string();
+
+/** Unix seconds as Meta writes them, in a string; a number is taken too. */
+const timestampSchema = z.pipe(
+  z.union([z.string().check(z.regex(/^\d{1,11}$/)), z.int().check(z.nonnegative(), z.lte(99_999_999_999))]),
+  z.transform((seconds) => new Date(Number(seconds) * 1000)),
+);
+
+const mediaSchema = z.looseObject({
+  id: idSchema,
+  mime_type: z.optional(textSchema),
+  sha256: z.optional(textSchema),
+  filename: z.optional(textSchema),
+  caption: z.optional(textSchema),
+  voice: z.optional(z.boolean()),
+});
+
+const coordinateSchema = z.pipe(z.union([z.number(), z.string()]), z.transform(Number));
+const latitudeSchema = coordinateSchema.check(z.refine((value) => Math.abs(value) <= 90));
+const longitudeSchema = coordinateSchema.check(z.refine((value) => Math.abs(value) <= 180));
+
+const choiceSchema = z.looseObject({ id: z.optional(textSchema), title: textSchema });
+
+/** `type` and what hangs under the field of the same name. */
+export const contentSchemas = {
+  text: z.looseObject({ text: z.looseObject({ body: textSchema }) }),
+  image: z.looseObject({ image: mediaSchema }),
+  document: z.looseObject({ document: mediaSchema }),
+  audio: z.looseObject({ audio: mediaSchema }),
+  video: z.looseObject({ video: mediaSchema }),
+  sticker: z.looseObject({ sticker: mediaSchema }),
+  location: z.looseObject({
+    location: z.looseObject({
+      latitude: latitudeSchema,
+      longitude: longitudeSchema,
+      name: z.optional(textSchema),
+      address: z.optional(textSchema),
+    }),
+  }),
+  contacts: z.looseObject({
+    contacts: z.array(
+      z.looseObject({
+        name: z.looseObject({ formatted_name: textSchema }),
+        org: z.optional(z.looseObject({ company: z.optional(textSchema) })),
+        phones: z.optional(z.array(z.looseObject({ phone: z.optional(textSchema), wa_id: z.optional(textSchema) }))),
+        emails: z.optional(z.array(z.looseObject({ email: z.optional(textSchema) }))),
+      }),
+    ),
+  }),
+  interactive: z.looseObject({
+    interactive: z.looseObject({
+      type: textSchema,
+      button_reply: z.optional(choiceSchema),
+      list_reply: z.optional(choiceSchema),
+      nfm_reply: z.optional(z.looseObject({ body: z.optional(textSchema), name: z.optional(textSchema) })),
+    }),
+  }),
+  button: z.looseObject({ button: z.looseObject({ text: textSchema, payload: z.optional(textSchema) }) }),
+  reaction: z.looseObject({ reaction: z.looseObject({ message_id: idSchema, emoji: z.optional(textSchema) }) }),
+  order: z.looseObject({
+    order: z.looseObject({
+      text: z.optional(textSchema),
+      product_items: z.array(
+        z.looseObject({ product_retailer_id: textSchema, quantity: z.number(), item_price: z.number() }),
+      ),
+    }),
+  }),
+  system: z.looseObject({
+    system: z.looseObject({
+      body: z.optional(textSchema),
+      type: z.optional(textSchema),
+      wa_id: z.optional(textSchema),
+      user_id: z.optional(textSchema),
+    }),
+  }),
+};
+
+/** What every message has. Since usernames exist `from` may be missing, `from_user_id` then says who wrote. */
+export const messageHeadSchema = z
+  .looseObject({
+    id: idSchema,
+    from: z.optional(textSchema),
+    from_user_id: z.optional(textSchema),
+    group_id: z.optional(textSchema),
+    timestamp: timestampSchema,
+    type: textSchema,
+    context: z.optional(
+      z.looseObject({
+        id: z.optional(textSchema),
+        forwarded: z.optional(z.boolean()),
+        frequently_forwarded: z.optional(z.boolean()),
+      }),
+    ),
+    referral: z.optional(z.looseObject({ source_url: z.optional(textSchema), headline: z.optional(textSchema) })),
+  })
+  .check(
+    z.refine((message) => Boolean(message.from) || Boolean(message.from_user_id), 'neither from nor from_user_id'),
+  );
+export type MessageHead = z.infer<typeof messageHeadSchema>;
+
+const errorSchema = z.looseObject({
+  code: z.int(),
+  title: z.optional(textSchema),
+  message: z.optional(textSchema),
+  error_data: z.optional(z.looseObject({ details: z.optional(textSchema) })),
+});
+
+export const statusSchema = z.looseObject({
+  id: idSchema,
+  status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+  timestamp: timestampSchema,
+  recipient_id: z.optional(textSchema),
+  recipient_user_id: z.optional(textSchema),
+  biz_opaque_callback_data: z.optional(textSchema),
+  errors: z.optional(z.array(errorSchema)),
+});
+export type RawStatus = z.infer<typeof statusSchema>;
+
+export const contactSchema = z.looseObject({
+  wa_id: z.optional(textSchema),
+  user_id: z.optional(textSchema),
+  profile: z.optional(z.looseObject({ name: z.optional(textSchema) })),
+});
+
+export const bodySchema = z.looseObject({
+  object: z.literal('whatsapp_business_account'),
+  entry: z.array(z.unknown()),
+});
+
+export const entrySchema = z.looseObject({ changes: z.array(z.unknown()) });
+
+export const changeSchema = z.looseObject({ field: z.string(), value: z.unknown() });
+
+export const messagesValueSchema = z.looseObject({
+  metadata: z.looseObject({ phone_number_id: z.string().check(z.regex(/^\d{1,32}$/)) }),
+  contacts: z.optional(z.array(z.unknown())),
+  messages: z.optional(z.array(z.unknown())),
+  statuses: z.optional(z.array(z.unknown())),
+  errors: z.optional(z.array(z.unknown())),
+});

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import type { Channel, MediaReference, MediaResult, OutboundMessage, ParsedWebhook, SendResult } from '../channel.ts';
+import { failure, GraphClient } from './graph-client.ts';
+import type { GraphAnswer } from './graph-client.ts';
+import { fetchWhatsAppMedia } from './media.ts';
+import { messageBody } from './message-body.ts';
+import { parseWhatsAppWebhook } from './parse-webhook.ts';
+import type { WhatsAppSettings } from './settings.ts';
+import { isSignatureValid } from './signature.ts';
+
+const sentSchema = z.looseObject({
+  contacts: z.optional(z.array(z.looseObject({ wa_id: z.optional(z.string()), user_id: z.optional(z.string()) }))),
+  messages: z.array(z.looseObject({ id: z.string().check(z.minLength(1)) })).check(z.minLength(1)),
+});
+
+/** Meta's Cloud API as a channel. It does not know whether Meta or the emulator answers. */
+export class WhatsAppChannel implements Channel {
+  readonly name = 'whatsapp';
+  readonly #settings: WhatsAppSettings;
+  readonly #client: GraphClient;
+
+  constructor(settings: WhatsAppSettings) {
+    this.#settings = settings;
+    this.#client = new GraphClient(settings);
+  }
+
+  async send(message: OutboundMessage, signal?: AbortSignal): Promise<SendResult> {
+    const body = messageBody(message);
+    if (body === undefined) {
+      return {
+        outcome: 'refused',
+        code: 131009,
+        key: 'channel.error.undeliverable',
+        details: undefined,
+        retryable: false,
+      };
+    }
+    const path = `${encodeURIComponent(message.phoneNumberId)}/messages`;
+    const answer = await this.#client.call(message.phoneNumberId, { path }, body, signal);
+    return answer.kind === 'ok' ? accepted(answer.response) : notSent(answer);
+  }
+
+  async markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean> {
+    const body = { messaging_product: 'whatsapp', status: 'read', message_id: providerMessageId };
+    const path = `${encodeURIComponent(phoneNumberId)}/messages`;
+    const answer = await this.#client.call(phoneNumberId, { path }, body, signal);
+    if (answer.kind !== 'ok') return false;
+    await answer.response.body?.cancel();
+    return true;
+  }
+
+  fetchMedia(phoneNumberId: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult> {
+    return fetchWhatsAppMedia(this.#client, this.#settings.graphUrl(), phoneNumberId, media, signal);
+  }
+
+  isSigned(rawBody: Uint8Array, signature: string | undefined): boolean {
+    return isSignatureValid(rawBody, signature, this.#settings.appSecret);
+  }
+
+  parseWebhook(rawBody: Uint8Array): ParsedWebhook {
+    return parseWhatsAppWebhook(rawBody);
+  }
+}
+
+async function accepted(response: Response): Promise<SendResult> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch (error) {
+    const lost = failure(error);
+    return { outcome: 'unknown', reason: lost.kind === 'lost' ? lost.reason : 'connection' };
+  }
+  const parsed = sentSchema.safeParse(parseJson(text));
+  const id = parsed.success ? parsed.data.messages[0]?.id : undefined;
+  // It said yes but not to what: the message is probably on its way.
+  if (!parsed.success || id === undefined) return { outcome: 'unknown', reason: 'answer' };
+  const contact = parsed.data.contacts?.[0];
+  return { outcome: 'accepted', providerMessageId: id, recipient: contact?.wa_id ?? contact?.user_id };
+}
+
+function notSent(answer: Exclude<GraphAnswer, { kind: 'ok' }>): SendResult {
+  switch (answer.kind) {
+    case 'lost':
+      return { outcome: 'unknown', reason: answer.reason };
+    case 'notReached':
+      return {
+        outcome: 'retryable',
+        code: 0,
+        key: 'channel.error.unavailable',
+        details: undefined,
+        retryAfterMs: undefined,
+      };
+    case 'error': {
+      const { code, key, details, retryAfterMs } = answer;
+      return answer.retryable
+        ? { outcome: 'retryable', code, key, details, retryAfterMs }
+        : { outcome: 'refused', code, key, details, retryable: false };
+    }
+    default:
+      return unreachable(answer);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreachable(answer: never): never {
+  throw new Error(`Unknown answer ${JSON.stringify(answer)}`);
+}

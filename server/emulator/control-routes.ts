@@ -1,0 +1,201 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import * as z from 'zod/mini';
+import { messageStatusSchema } from './model.ts';
+import type { PhoneMessage } from './model.ts';
+import type { PhoneNetwork } from './phone-network.ts';
+import { policyPatchSchema } from './policy.ts';
+import { mediaBytes } from './samples.ts';
+import type { Store } from './store.ts';
+import { chatViews, messageViews } from './view.ts';
+import type { StateView } from './view.ts';
+import { signatureOf } from './webhook-body.ts';
+import type { WebhookQueue } from './webhook-queue.ts';
+import { writtenMessageSchema } from './written-message.ts';
+
+export interface ControlRoutesOptions {
+  readonly store: Store;
+  readonly network: PhoneNetwork;
+  readonly queue: WebhookQueue;
+  readonly appSecret: string;
+  readonly reset: () => void;
+}
+
+const customerInputSchema = z.object({
+  waId: z.string().check(z.regex(/^(\d{7,15}|[A-Z]{2}\.[A-Za-z0-9]{1,128})$/)),
+  name: z.string().check(z.minLength(1), z.maxLength(120)),
+});
+const customerPatchSchema = z.object({
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(120))),
+  online: z.optional(z.boolean()),
+});
+const statusInputSchema = z.object({
+  messageId: z.string(),
+  status: messageStatusSchema,
+  code: z.optional(z.int()),
+});
+const releaseSchema = z.object({
+  order: z.enum(['normal', 'reversed', 'shuffled']),
+  together: z.boolean(),
+  copies: z.int().check(z.gte(1), z.lte(10)),
+});
+const rawSchema = z.object({
+  /** The exact text to post. */
+  body: z.string(),
+  /** `good` signs it, `bad` signs something else, `none` leaves the header out. */
+  signature: z.enum(['good', 'bad', 'none']),
+});
+
+type ChatRoute = { Params: { phoneNumberId: string; waId: string } };
+
+/** Pauses between two looks at the state that the page is told of. */
+const EVENT_PAUSE_MS = 60;
+
+/** `/emulator/api`: everything that the page does, and that tests need besides. */
+export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (app, options) => {
+  const { store, network, queue } = options;
+
+  app.setErrorHandler((error, _request, reply) =>
+    error instanceof z.core.$ZodError
+      ? reply.code(400).send({ error: z.prettifyError(error) })
+      : reply.code(500).send({ error: error instanceof Error ? error.message : 'unknown' }),
+  );
+
+  app.get('/emulator/api/state', async (): Promise<StateView> => stateView(store, network, queue));
+
+  const streams = new Set<FastifyReply>();
+
+  app.get('/emulator/api/events', (_request, reply) => {
+    streams.add(reply);
+    reply.raw.once('close', () => streams.delete(reply));
+    streamChanges(reply, store);
+  });
+
+  // A server does not close while somebody still listens.
+  app.addHook('preClose', async () => {
+    for (const reply of streams) reply.raw.end();
+  });
+
+  app.post('/emulator/api/customers', async (request, reply) => {
+    const { waId, name } = customerInputSchema.parse(request.body);
+    return reply.code(201).send(network.saveCustomer(waId, name));
+  });
+
+  app.patch<{ Params: { waId: string } }>('/emulator/api/customers/:waId', async (request, reply) => {
+    const { name, online } = customerPatchSchema.parse(request.body);
+    const { waId } = request.params;
+    if (!store.customers.has(waId)) return notFound(reply, 'customer');
+    if (name !== undefined) network.saveCustomer(waId, name);
+    if (online !== undefined) network.setOnline(waId, online);
+    return reply.send(store.customers.get(waId));
+  });
+
+  app.get<{ Params: { phoneNumberId: string } }>('/emulator/api/numbers/:phoneNumberId/chats', async (request) =>
+    chatViews(store, request.params.phoneNumberId),
+  );
+
+  app.get<ChatRoute>('/emulator/api/numbers/:phoneNumberId/chats/:waId', async (request) =>
+    messageViews(store, store.chat(request.params.phoneNumberId, request.params.waId)),
+  );
+
+  app.post<ChatRoute>('/emulator/api/numbers/:phoneNumberId/chats/:waId/messages', async (request, reply) => {
+    const written = writtenMessageSchema.parse(request.body);
+    const message = await network.write(request.params.phoneNumberId, request.params.waId, written);
+    return message === undefined ? notFound(reply, 'number or customer') : reply.code(201).send(view(store, message));
+  });
+
+  app.post<ChatRoute>('/emulator/api/numbers/:phoneNumberId/chats/:waId/open', async (request, reply) => {
+    network.openChat(request.params.phoneNumberId, request.params.waId);
+    return reply.code(204).send();
+  });
+
+  app.get('/emulator/api/messages', async () => messageViews(store, [...store.messages.values()]));
+
+  app.get('/emulator/api/policy', async () => store.policy);
+
+  app.patch('/emulator/api/policy', async (request) => {
+    network.patchPolicy(policyPatchSchema.parse(request.body));
+    return store.policy;
+  });
+
+  app.post('/emulator/api/statuses', async (request, reply) => {
+    const { messageId, status, code } = statusInputSchema.parse(request.body);
+    return network.tellStatus(messageId, status, code ?? null)
+      ? reply.code(204).send()
+      : notFound(reply, 'message of the company');
+  });
+
+  app.get('/emulator/api/webhooks', async () => ({
+    pending: queue.pending().map(({ id, kind, messageIds }) => ({ id, kind, messageIds })),
+    deliveries: queue.deliveries,
+  }));
+
+  app.post('/emulator/api/webhooks/release', async (request) => {
+    const { order, together, copies } = releaseSchema.parse(request.body);
+    return { delivered: await queue.release(order, together, copies) };
+  });
+
+  app.post<{ Params: { messageId: string } }>('/emulator/api/webhooks/again/:messageId', async (request, reply) =>
+    (await queue.again(request.params.messageId)) ? reply.code(204).send() : notFound(reply, 'webhook of that message'),
+  );
+
+  app.post('/emulator/api/webhooks/raw', async (request) => {
+    const { body, signature } = rawSchema.parse(request.body);
+    const bytes = Buffer.from(body, 'utf8');
+    const signed = signature === 'good' ? bytes : Buffer.from(`${body} `);
+    return queue.raw(bytes, signature === 'none' ? undefined : signatureOf(signed, options.appSecret));
+  });
+
+  app.post('/emulator/api/reset', async (_request, reply) => {
+    options.reset();
+    return reply.code(204).send();
+  });
+
+  app.get<{ Params: { mediaId: string } }>('/emulator/api/media/:mediaId', async (request, reply) => {
+    const media = store.media.get(request.params.mediaId);
+    if (media === undefined) return notFound(reply, 'file');
+    return reply
+      .header('cache-control', 'private, max-age=3600')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('x-content-type-options', 'nosniff')
+      .type(media.mimeType)
+      .send(await mediaBytes(media));
+  });
+};
+
+function view(store: Store, message: PhoneMessage): unknown {
+  return messageViews(store, [message])[0] ?? { id: message.id };
+}
+
+function stateView(store: Store, network: PhoneNetwork, queue: WebhookQueue): StateView {
+  return {
+    revision: store.revision,
+    numbers: network.numbers.map(({ phoneNumberId, name, tenant }) => ({ phoneNumberId, name, tenant })),
+    customers: [...store.customers.values()],
+    policy: store.policy,
+    pendingWebhooks: store.webhooks.size,
+    lastDelivery: queue.deliveries.at(-1) ?? null,
+  };
+}
+
+/** Server-sent events that carry only the revision; changes close to each other make one event. */
+function streamChanges(reply: FastifyReply, store: Store): void {
+  reply.hijack();
+  reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  const write = () => void reply.raw.write(`data: ${store.revision}\n\n`);
+  let timer: NodeJS.Timeout | undefined;
+  const stop = store.onChange(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      write();
+    }, EVENT_PAUSE_MS);
+  });
+  reply.raw.once('close', () => {
+    stop();
+    clearTimeout(timer);
+  });
+  write();
+}
+
+function notFound(reply: FastifyReply, what: string): FastifyReply {
+  return reply.code(404).send({ error: `There is no such ${what}.` });
+}

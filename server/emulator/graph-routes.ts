@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { graphFailure, graphFailureBody, invalid } from './graph-errors.ts';
+import type { GraphFailure } from './graph-errors.ts';
+import type { PhoneMessage } from './model.ts';
+import type { PhoneNetwork } from './phone-network.ts';
+import { mediaBytes } from './samples.ts';
+import { parseSendRequest } from './send-request.ts';
+import type { Store } from './store.ts';
+import { isUserId } from './webhook-body.ts';
+
+export interface GraphRoutesOptions {
+  readonly graphPrefix: string;
+  readonly store: Store;
+  readonly network: PhoneNetwork;
+}
+
+interface SendRoute {
+  Params: { version: string; phoneNumberId: string };
+}
+interface MediaRoute {
+  Params: { version: string; mediaId: string };
+}
+
+/** The part of Meta's Graph API that Balcão calls: sends, read receipts, files. */
+export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graphPrefix, store, network }) => {
+  const unanswered = new Set<FastifyReply>();
+
+  app.setErrorHandler((_error, _request, reply) => refuse(reply, invalid('Invalid parameter')));
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasToken(request)) return refuse(reply, { ...graphFailure(190), message: 'Invalid OAuth access token.' });
+    return undefined;
+  });
+
+  // Nobody waits any more for answers that were held back.
+  app.addHook('preClose', async () => {
+    for (const reply of unanswered) reply.raw.destroy();
+  });
+
+  app.post<SendRoute>(`${graphPrefix}/:version/:phoneNumberId/messages`, async (request, reply) => {
+    const { phoneNumberId } = request.params;
+    const number = network.number(phoneNumberId);
+    if (number === undefined) return refuse(reply, noSuchObject(phoneNumberId));
+    const parsed = parseSendRequest(request.body, number);
+    if (parsed.kind === 'failure') return refuse(reply, parsed.failure);
+    if (parsed.kind === 'read') {
+      return network.markReadByCompany(phoneNumberId, parsed.messageId)
+        ? reply.send({ success: true })
+        : refuse(reply, invalid('Parameter value is not valid', 131009));
+    }
+    const { mode, code, delayMs } = store.policy.sends;
+    network.countSend();
+    if (mode === 'refuse') return refuse(reply, graphFailure(code));
+    if (mode === 'drop') return breakConnection(reply);
+    const message = network.accept(parsed.message);
+    if (mode === 'cut') return breakConnection(reply);
+    if (mode === 'hang') {
+      unanswered.add(reply);
+      reply.raw.once('close', () => unanswered.delete(reply));
+      return reply.hijack();
+    }
+    if (delayMs > 0) await pause(delayMs, reply);
+    return reply.raw.destroyed ? reply.hijack() : reply.send(sentBody(message));
+  });
+
+  app.get<MediaRoute>(`${graphPrefix}/:version/:mediaId`, async (request, reply) => {
+    const { version, mediaId } = request.params;
+    const media = store.media.get(mediaId);
+    if (media === undefined) return refuse(reply, noSuchObject(mediaId));
+    const bytes = await mediaBytes(media);
+    return reply.send({
+      messaging_product: 'whatsapp',
+      url: `${request.protocol}://${request.host}${graphPrefix}/${version}/${mediaId}/file`,
+      mime_type: media.mimeType,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      file_size: bytes.byteLength,
+      id: media.id,
+    });
+  });
+
+  app.get<MediaRoute>(`${graphPrefix}/:version/:mediaId/file`, async (request, reply) => {
+    const media = store.media.get(request.params.mediaId);
+    if (media === undefined) return refuse(reply, noSuchObject(request.params.mediaId));
+    return reply.type(media.mimeType).send(await mediaBytes(media));
+  });
+};
+
+function hasToken(request: FastifyRequest): boolean {
+  return /^Bearer \S+$/.test(request.headers.authorization ?? '');
+}
+
+function refuse(reply: FastifyReply, failure: GraphFailure): FastifyReply {
+  return reply.code(failure.httpStatus).send(graphFailureBody(failure));
+}
+
+function noSuchObject(id: string): GraphFailure {
+  return {
+    httpStatus: 400,
+    code: 100,
+    message: `Unsupported post request. Object with ID '${id}' does not exist.`,
+    details: undefined,
+    subcode: 33,
+  };
+}
+
+function sentBody(message: PhoneMessage): unknown {
+  const identity = isUserId(message.customer) ? { user_id: message.customer } : { wa_id: message.customer };
+  return {
+    messaging_product: 'whatsapp',
+    contacts: [{ input: message.customer, ...identity }],
+    messages: [{ id: message.id }],
+  };
+}
+
+function breakConnection(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.destroy();
+  return reply;
+}
+
+/** Resolves after `delayMs`, or as soon as the caller has given up. */
+function pause(delayMs: number, reply: FastifyReply): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs);
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

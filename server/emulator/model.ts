@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+
+/** A company's number, as the provider knows it. */
+export const numberSchema = z.object({
+  phoneNumberId: z.string().check(z.regex(/^\d{1,32}$/)),
+  name: z.string(),
+  tenant: z.string(),
+  /** Digits with the country code. */
+  displayPhoneNumber: z.string(),
+});
+export type CompanyNumber = z.infer<typeof numberSchema>;
+
+/** A person with a phone. `waId` is a number in digits, or a user id (`BR.…`) of someone who hides it. */
+export const customerSchema = z.object({
+  waId: z.string(),
+  name: z.string(),
+  /** A phone without network: nothing reaches it, nothing leaves it. */
+  online: z.boolean(),
+});
+export type Customer = z.infer<typeof customerSchema>;
+
+/** A file at the provider: one of the samples, or bytes that a test gave. */
+export const storedMediaSchema = z.object({
+  id: z.string(),
+  mimeType: z.string(),
+  filename: z.nullable(z.string()),
+  sample: z.nullable(z.string()),
+  base64: z.nullable(z.string()),
+});
+export type StoredMedia = z.infer<typeof storedMediaSchema>;
+
+/**
+ * To a customer: accepted -> sent -> delivered -> read -> played, or failed.
+ * From a customer: waiting (phone offline) -> queued (webhook not confirmed) -> delivered -> read.
+ */
+export const messageStatusSchema = z.enum([
+  'waiting',
+  'queued',
+  'accepted',
+  'sent',
+  'delivered',
+  'read',
+  'played',
+  'failed',
+]);
+export type MessageStatus = z.infer<typeof messageStatusSchema>;
+
+export const messageSchema = z.object({
+  /** Order of arrival at the provider. */
+  order: z.int(),
+  id: z.string(),
+  phoneNumberId: z.string(),
+  customer: z.string(),
+  direction: z.enum(['toCustomer', 'fromCustomer']),
+  /** Milliseconds. */
+  at: z.number(),
+  type: z.string(),
+  /** What hangs under the field named `type`, in the provider's shape. */
+  content: z.unknown(),
+  replyTo: z.nullable(z.string()),
+  callbackData: z.nullable(z.string()),
+  status: messageStatusSchema,
+  failureCode: z.nullable(z.int()),
+});
+export type PhoneMessage = z.infer<typeof messageSchema>;
+
+export const queuedWebhookSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['messages', 'statuses']),
+  /** Webhooks of one lane are delivered one after the other. */
+  lane: z.string(),
+  /** The messages it tells of. */
+  messageIds: z.array(z.string()),
+  entry: z.unknown(),
+});
+export type QueuedWebhook = z.infer<typeof queuedWebhookSchema>;

@@ -1,0 +1,326 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { CompanyNumber, Customer, MessageStatus, PhoneMessage, StoredMedia } from './model.ts';
+import { patchedPolicy } from './policy.ts';
+import type { PolicyPatch } from './policy.ts';
+import { mediaBytes, samples } from './samples.ts';
+import type { SampleName } from './samples.ts';
+import type { Store } from './store.ts';
+import { messageEntry, statusEntry } from './webhook-body.ts';
+import type { WebhookQueue } from './webhook-queue.ts';
+import { carriesFile, contentOf } from './written-message.ts';
+import type { FileMessage, MediaSource, WrittenMessage } from './written-message.ts';
+
+/** A message of the company, checked already. */
+export interface CompanyMessage {
+  readonly phoneNumberId: string;
+  readonly customer: string;
+  readonly type: string;
+  readonly content: unknown;
+  readonly replyTo: string | null;
+  readonly callbackData: string | null;
+}
+
+const DAY_MS = 86_400_000;
+const sampleOf: Readonly<Record<FileMessage['type'], SampleName>> = {
+  image: 'photo',
+  document: 'document',
+  audio: 'audio',
+  video: 'video',
+  sticker: 'sticker',
+};
+
+/** The phones and what is between them and the company: moves messages along and tells the company. */
+export class PhoneNetwork {
+  readonly #store: Store;
+  readonly #queue: () => WebhookQueue;
+  readonly #numbers: ReadonlyMap<string, CompanyNumber>;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  /** Messages whose next step is waiting for its time. */
+  readonly #moving = new Set<string>();
+
+  constructor(store: Store, queue: () => WebhookQueue, numbers: readonly CompanyNumber[]) {
+    this.#store = store;
+    this.#queue = queue;
+    this.#numbers = new Map(numbers.map((number) => [number.phoneNumberId, number]));
+  }
+
+  get numbers(): readonly CompanyNumber[] {
+    return [...this.#numbers.values()];
+  }
+
+  number(phoneNumberId: string): CompanyNumber | undefined {
+    return this.#numbers.get(phoneNumberId);
+  }
+
+  /** Goes on with what was on its way when the emulator stopped. */
+  start(): void {
+    for (const message of this.#store.messages.values()) {
+      if (message.direction === 'toCustomer') this.#advance(message.id);
+    }
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#moving.clear();
+  }
+
+  /** Adds a customer or gives a known one another name. */
+  saveCustomer(waId: string, name: string): Customer {
+    const known = this.#store.customers.get(waId);
+    const customer = { waId, name, online: known?.online ?? true };
+    if (known?.name !== name) this.#store.apply({ record: 'customer', customer });
+    return customer;
+  }
+
+  /** Takes a phone off the network or back; back, all that waited moves on. False for an unknown customer. */
+  setOnline(waId: string, online: boolean): boolean {
+    const customer = this.#store.customers.get(waId);
+    if (customer === undefined) return false;
+    this.#store.apply({ record: 'customer', customer: { ...customer, online } });
+    if (!online) return true;
+    for (const message of [...this.#store.messages.values()].filter((each) => each.customer === waId)) {
+      if (message.status === 'waiting') this.#submit(message);
+      else if (message.direction === 'toCustomer') this.#advance(message.id);
+    }
+    return true;
+  }
+
+  /** A customer writes. Undefined when the number or the customer is unknown. */
+  async write(phoneNumberId: string, waId: string, written: WrittenMessage): Promise<PhoneMessage | undefined> {
+    const number = this.#numbers.get(phoneNumberId);
+    const customer = this.#store.customers.get(waId);
+    if (number === undefined || customer === undefined) return undefined;
+    const content = carriesFile(written) ? await this.#fileContent(written) : contentOf(written);
+    const message: PhoneMessage = {
+      order: this.#store.nextOrder(),
+      id: newMessageId(waId),
+      phoneNumberId,
+      customer: waId,
+      direction: 'fromCustomer',
+      at: Date.now(),
+      type: written.type,
+      content,
+      replyTo: 'replyTo' in written ? (written.replyTo ?? null) : null,
+      callbackData: null,
+      status: 'waiting',
+      failureCode: null,
+    };
+    this.#store.apply({ record: 'message', message });
+    if (customer.online) this.#submit(message);
+    return message;
+  }
+
+  /** Takes a message of the company, and a customer unknown so far. A repetition is another message, as at Meta. */
+  accept(sent: CompanyMessage): PhoneMessage {
+    if (!this.#store.customers.has(sent.customer)) this.saveCustomer(sent.customer, `+${sent.customer}`);
+    const message: PhoneMessage = {
+      ...sent,
+      order: this.#store.nextOrder(),
+      id: newMessageId(sent.customer),
+      direction: 'toCustomer',
+      at: Date.now(),
+      status: 'accepted',
+      failureCode: null,
+    };
+    this.#store.apply({ record: 'message', message });
+    this.#advance(message.id);
+    return message;
+  }
+
+  /** The company has read a customer's message, and all before it. False when there is no such message. */
+  markReadByCompany(phoneNumberId: string, messageId: string): boolean {
+    const last = this.#store.messages.get(messageId);
+    if (last?.direction !== 'fromCustomer' || last.phoneNumberId !== phoneNumberId) return false;
+    for (const message of this.#store.chat(phoneNumberId, last.customer)) {
+      const waits = message.direction === 'fromCustomer' && message.status !== 'waiting' && message.status !== 'read';
+      if (waits && message.order <= last.order) this.#setStatus(message, 'read');
+    }
+    return true;
+  }
+
+  /** The customer looks at the chat: what was delivered is read. */
+  openChat(phoneNumberId: string, waId: string): void {
+    if (this.#store.policy.statuses.read === 'never') return;
+    for (const message of this.#store.chat(phoneNumberId, waId)) {
+      if (message.direction === 'toCustomer' && message.status === 'delivered') this.#report(message, 'read', ['read']);
+    }
+  }
+
+  /** Says something of a message whatever the policy is. False when there is no such message of the company. */
+  tellStatus(messageId: string, status: MessageStatus, failureCode: number | null): boolean {
+    const message = this.#store.messages.get(messageId);
+    if (message?.direction !== 'toCustomer') return false;
+    const told = { ...message, failureCode: failureCode ?? message.failureCode };
+    this.#store.apply({ record: 'message', message: { ...told, status } });
+    this.#enqueueStatus(told, status);
+    return true;
+  }
+
+  patchPolicy(patch: PolicyPatch): void {
+    this.#store.apply({ record: 'policy', policy: patchedPolicy(this.#store.policy, patch) });
+    this.#queue().resume();
+    for (const message of this.#store.messages.values()) {
+      if (message.direction === 'toCustomer') this.#advance(message.id);
+    }
+  }
+
+  /** Uses up one of the sends that the policy's mode holds for. */
+  countSend(): void {
+    const { sends } = this.#store.policy;
+    if (sends.times === null || sends.mode === 'accept') return;
+    const times = sends.times - 1;
+    const rest = times > 0 ? { times } : { times: null, mode: 'accept' as const };
+    this.#store.apply({ record: 'policy', policy: patchedPolicy(this.#store.policy, { sends: rest }) });
+  }
+
+  /** A webhook is confirmed: the customer's message has its second tick. */
+  onDelivered(messageIds: readonly string[]): void {
+    for (const id of messageIds) {
+      const message = this.#store.messages.get(id);
+      if (message?.direction === 'fromCustomer' && message.status === 'queued') this.#setStatus(message, 'delivered');
+    }
+  }
+
+  #submit(message: PhoneMessage): void {
+    const number = this.#numbers.get(message.phoneNumberId);
+    const customer = this.#store.customers.get(message.customer);
+    if (number === undefined || customer === undefined) return;
+    this.#setStatus(message, 'queued');
+    const entry = messageEntry(number, customer, message);
+    for (let copy = 0; copy < this.#store.policy.webhooks.copies; copy += 1) {
+      this.#queue().enqueue({ kind: 'messages', lane: laneOf(message), messageIds: [message.id], entry });
+    }
+  }
+
+  /** Moves a message of the company one step on, now or after its delay, and so on until nothing is left to do. */
+  #advance(messageId: string): void {
+    if (this.#moving.has(messageId)) return;
+    const message = this.#store.messages.get(messageId);
+    const step = message === undefined ? undefined : this.#nextStep(message);
+    if (step === undefined) return;
+    this.#moving.add(messageId);
+    this.#later(step.afterMs, () => {
+      this.#moving.delete(messageId);
+      const current = this.#store.messages.get(messageId);
+      if (current === undefined) return;
+      // The policy or the phone may have changed while the step waited.
+      const due = this.#nextStep(current);
+      if (due === undefined) return;
+      this.#report(current, due.status, due.told);
+      this.#advance(messageId);
+    });
+  }
+
+  /** The next status, with what is told of it; several at once where the order is reversed. */
+  #nextStep(
+    message: PhoneMessage,
+  ): { status: MessageStatus; told: readonly MessageStatus[]; afterMs: number } | undefined {
+    const { statuses } = this.#store.policy;
+    const online = this.#store.customers.get(message.customer)?.online ?? true;
+    const reactsOnly = message.type === 'reaction';
+    if (message.status === 'accepted') {
+      if (this.#failureOf(message) !== null) {
+        return { status: 'failed', told: ['failed'], afterMs: statuses.sentAfterMs };
+      }
+      if (statuses.order === 'reversed' && online && !reactsOnly) {
+        const told: MessageStatus[] =
+          statuses.read === 'always' ? ['read', 'delivered', 'sent'] : ['delivered', 'sent'];
+        return { status: told[0] ?? 'sent', told, afterMs: statuses.sentAfterMs };
+      }
+      return { status: 'sent', told: ['sent'], afterMs: statuses.sentAfterMs };
+    }
+    // Meta tells nothing more of a reaction.
+    if (message.status === 'sent' && online && !reactsOnly) {
+      return { status: 'delivered', told: ['delivered'], afterMs: statuses.deliveredAfterMs };
+    }
+    if (message.status === 'delivered' && online && statuses.read === 'always') {
+      return { status: 'read', told: ['read'], afterMs: statuses.readAfterMs };
+    }
+    return undefined;
+  }
+
+  #failureOf(message: PhoneMessage): number | null {
+    const { failWith, enforceWindow } = this.#store.policy.statuses;
+    if (failWith !== null) return failWith;
+    if (!enforceWindow || message.type === 'template') return null;
+    const written = this.#store
+      .chat(message.phoneNumberId, message.customer)
+      .findLast(({ direction }) => direction === 'fromCustomer');
+    return written === undefined || message.at - written.at > DAY_MS ? 131047 : null;
+  }
+
+  #report(message: PhoneMessage, status: MessageStatus, told: readonly MessageStatus[]): void {
+    const failureCode = status === 'failed' ? this.#failureOf(message) : message.failureCode;
+    const reported = { ...message, failureCode };
+    this.#setStatus(reported, status);
+    const { send, copies } = this.#store.policy.statuses;
+    if (!send) return;
+    for (const each of told) {
+      for (let copy = 0; copy < copies; copy += 1) this.#enqueueStatus(reported, each);
+    }
+  }
+
+  #enqueueStatus(message: PhoneMessage, status: MessageStatus): void {
+    const number = this.#numbers.get(message.phoneNumberId);
+    if (number === undefined) return;
+    const entry = statusEntry(number, message, status, Date.now());
+    this.#queue().enqueue({ kind: 'statuses', lane: laneOf(message), messageIds: [message.id], entry });
+  }
+
+  #setStatus(message: PhoneMessage, status: MessageStatus): void {
+    const stored = this.#store.messages.get(message.id);
+    if (stored?.status === status && stored.failureCode === message.failureCode) return;
+    this.#store.apply({ record: 'message', message: { ...message, status } });
+  }
+
+  async #fileContent(written: FileMessage): Promise<unknown> {
+    const media = this.#storeMedia(written.media ?? { sample: sampleOf[written.type] });
+    const sha256 = createHash('sha256')
+      .update(await mediaBytes(media))
+      .digest('base64');
+    const caption = 'caption' in written ? written.caption : undefined;
+    return {
+      ...(caption === undefined ? {} : { caption }),
+      ...(written.type === 'document' ? { filename: media.filename ?? 'documento' } : {}),
+      mime_type: media.mimeType,
+      sha256,
+      id: media.id,
+      ...(written.type === 'audio' ? { voice: written.voice ?? true } : {}),
+      ...(written.type === 'sticker' ? { animated: false } : {}),
+    };
+  }
+
+  #storeMedia(source: MediaSource): StoredMedia {
+    const id = String(randomInt(1e14, 2e14));
+    const media: StoredMedia =
+      'sample' in source
+        ? {
+            id,
+            mimeType: samples[source.sample].mimeType,
+            filename: samples[source.sample].filename,
+            sample: source.sample,
+            base64: null,
+          }
+        : { id, mimeType: source.mimeType, filename: source.filename ?? null, sample: null, base64: source.base64 };
+    this.#store.apply({ record: 'media', media });
+    return media;
+  }
+
+  #later(delayMs: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      action();
+    }, delayMs);
+    this.#timers.add(timer);
+  }
+}
+
+function laneOf(message: PhoneMessage): string {
+  return `${message.phoneNumberId}:${message.customer}`;
+}
+
+/** Unlike any other, and of the form that Meta's have. */
+function newMessageId(waId: string): string {
+  return `wamid.${Buffer.from(`\u001D\u0018\r${waId}`).toString('base64url')}${randomBytes(12).toString('base64url')}`;
+}

@@ -1,0 +1,73 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { controlRoutes } from './control-routes.ts';
+import { graphRoutes } from './graph-routes.ts';
+import type { CompanyNumber } from './model.ts';
+import { pageRoutes } from './page-routes.ts';
+import { PhoneNetwork } from './phone-network.ts';
+import { defaultPolicy, patchedPolicy } from './policy.ts';
+import type { PolicyPatch } from './policy.ts';
+import { Store } from './store.ts';
+import { WebhookQueue } from './webhook-queue.ts';
+
+export interface EmulatorOptions {
+  /** Where the Graph API starts: `/emulator/graph`. The version follows it. */
+  readonly graphPrefix: string;
+  /** The company's webhook; a function where the port is known only later. */
+  readonly webhookUrl: string | (() => string);
+  readonly appSecret: string;
+  readonly numbers: readonly (Omit<CompanyNumber, 'displayPhoneNumber'> & { displayPhoneNumber?: string })[];
+  /** Phones that are there from the beginning; numbers in digits. */
+  readonly customers?: readonly { readonly waId: string; readonly name: string }[];
+  /** Keeps the phones' chats over restarts. */
+  readonly dataFile?: string | undefined;
+  /** Differences from a provider in good health. */
+  readonly policy?: PolicyPatch;
+  /** First and longest pause between two tries of a webhook, in milliseconds. */
+  readonly retry?: { readonly baseMs: number; readonly maxMs: number };
+}
+
+/** Stands in for WhatsApp: Graph API, signed webhooks, a phone at `/emulator`. For the demo and the tests only. */
+export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, options) => {
+  const { webhookUrl, appSecret, graphPrefix, retry } = options;
+  const policy = patchedPolicy(defaultPolicy, options.policy ?? {});
+  const store = new Store(options.dataFile, policy);
+  const network = new PhoneNetwork(store, () => queue, options.numbers.map(withDisplayNumber));
+  const queue = new WebhookQueue(store, {
+    url: typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl,
+    appSecret,
+    retryBaseMs: retry?.baseMs ?? 500,
+    retryMaxMs: retry?.maxMs ?? 30_000,
+    onDelivered: ({ messageIds }) => network.onDelivered(messageIds),
+  });
+  const addCustomers = () => {
+    for (const { waId, name } of options.customers ?? []) {
+      if (!store.customers.has(waId)) network.saveCustomer(waId, name);
+    }
+  };
+  const reset = () => {
+    network.close();
+    queue.clear();
+    store.apply({ record: 'reset' });
+    addCustomers();
+  };
+  addCustomers();
+
+  await app.register(graphRoutes, { graphPrefix, store, network });
+  await app.register(controlRoutes, { store, network, queue, appSecret, reset });
+  await app.register(pageRoutes);
+
+  app.addHook('onListen', async () => {
+    network.start();
+    queue.start();
+  });
+  app.addHook('onClose', async () => {
+    network.close();
+    queue.close();
+    store.close();
+  });
+};
+
+function withDisplayNumber(number: EmulatorOptions['numbers'][number]): CompanyNumber {
+  const digits = number.phoneNumberId.slice(-6).padStart(6, '0');
+  return { ...number, displayPhoneNumber: number.displayPhoneNumber ?? `551140${digits}` };
+}

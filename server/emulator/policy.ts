@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+
+const delaySchema = z.int().check(z.gte(0), z.lte(600_000));
+
+/** How the emulated provider behaves; every field can be changed while it runs. */
+export const policySchema = z.object({
+  statuses: z.object({
+    /** Off: the company is never told what became of its messages. */
+    send: z.boolean(),
+    sentAfterMs: delaySchema,
+    deliveredAfterMs: delaySchema,
+    readAfterMs: delaySchema,
+    /** `open`: when the chat is open on the page; `always`: by itself; `never`. */
+    read: z.enum(['open', 'always', 'never']),
+    /** `reversed`: read, delivered, sent. */
+    order: z.enum(['normal', 'reversed']),
+    /** Each status so many times. */
+    copies: z.int().check(z.gte(1), z.lte(10)),
+    /** Accept, and then report this error instead of `sent`. */
+    failWith: z.nullable(z.int()),
+    /** Fail free texts 24 hours after the customer's last message, as the real one does. */
+    enforceWindow: z.boolean(),
+  }),
+  sends: z.object({
+    /**
+     * `refuse`: answer with error `code`. `hang`: accept and never answer. `cut`: accept and break the connection.
+     * `drop`: break the connection without accepting.
+     */
+    mode: z.enum(['accept', 'refuse', 'hang', 'cut', 'drop']),
+    code: z.int(),
+    /** The answer comes so much later; the message is accepted at once. */
+    delayMs: delaySchema,
+    /** How many sends `mode` holds for, then `accept` again; null for all. */
+    times: z.nullable(z.int().check(z.gte(0))),
+  }),
+  webhooks: z.object({
+    /** What is kept back until it is released. */
+    hold: z.enum(['none', 'messages', 'statuses', 'all']),
+    /** Each message webhook so many times. */
+    copies: z.int().check(z.gte(1), z.lte(10)),
+  }),
+});
+export type Policy = z.infer<typeof policySchema>;
+
+export const policyPatchSchema = z.object({
+  statuses: z.optional(z.partial(policySchema.shape.statuses)),
+  sends: z.optional(z.partial(policySchema.shape.sends)),
+  webhooks: z.optional(z.partial(policySchema.shape.webhooks)),
+});
+export type PolicyPatch = z.infer<typeof policyPatchSchema>;
+
+/** A provider in good health and a customer who reads what is on the screen. */
+export const defaultPolicy: Policy = {
+  statuses: {
+    send: true,
+    sentAfterMs: 150,
+    deliveredAfterMs: 350,
+    readAfterMs: 900,
+    read: 'open',
+    order: 'normal',
+    copies: 1,
+    failWith: null,
+    enforceWindow: false,
+  },
+  sends: { mode: 'accept', code: 131000, delayMs: 0, times: null },
+  webhooks: { hold: 'none', copies: 1 },
+};
+
+/** The policy with the patch's fields in place of its own. */
+export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
+  return policySchema.parse({
+    statuses: { ...policy.statuses, ...patch.statuses },
+    sends: { ...policy.sends, ...patch.sends },
+    webhooks: { ...policy.webhooks, ...patch.webhooks },
+  });
+}

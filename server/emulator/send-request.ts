@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { graphFailure, invalid } from './graph-errors.ts';
+import type { GraphFailure } from './graph-errors.ts';
+import type { CompanyNumber } from './model.ts';
+import type { CompanyMessage } from './phone-network.ts';
+import { isUserId } from './webhook-body.ts';
+
+const requestSchema = z.looseObject({
+  messaging_product: z.optional(z.unknown()),
+  to: z.optional(z.unknown()),
+  recipient: z.optional(z.unknown()),
+  type: z.optional(z.unknown()),
+  status: z.optional(z.unknown()),
+  message_id: z.optional(z.unknown()),
+  context: z.optional(z.looseObject({ message_id: z.optional(z.unknown()) })),
+  biz_opaque_callback_data: z.optional(z.unknown()),
+});
+
+export type SendRequest =
+  | { readonly kind: 'message'; readonly message: CompanyMessage }
+  | { readonly kind: 'read'; readonly messageId: string }
+  | { readonly kind: 'failure'; readonly failure: GraphFailure };
+
+const TEXT_MAX = 4096;
+const CAPTION_MAX = 1024;
+const CALLBACK_MAX = 512;
+
+/** Checks the body of a send as Meta does, with Meta's errors. */
+export function parseSendRequest(body: unknown, number: CompanyNumber): SendRequest {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) return fail(invalid('Invalid parameter'));
+  const request = parsed.data;
+  if (request.messaging_product !== 'whatsapp') return fail(invalid('The parameter messaging_product is required.'));
+  if (request.status !== undefined) {
+    return request.status === 'read' && typeof request.message_id === 'string'
+      ? { kind: 'read', messageId: request.message_id }
+      : fail(invalid('The parameter message_id is required.'));
+  }
+  const customer = recipientOf(request.to, request.recipient);
+  if (customer === undefined) return fail(invalid('The parameter to is required.'));
+  if (customer === null) return fail(invalid('Parameter value is not valid', 131009));
+  if (customer === number.displayPhoneNumber) return fail(graphFailure(131021));
+  const replyTo = request.context?.message_id ?? null;
+  if (replyTo !== null && !(typeof replyTo === 'string' && replyTo.startsWith('wamid.'))) {
+    return fail(invalid('Parameter value is not valid', 131009));
+  }
+  const callbackData = request.biz_opaque_callback_data ?? null;
+  if (callbackData !== null && !(typeof callbackData === 'string' && callbackData.length <= CALLBACK_MAX)) {
+    return fail(invalid(`Param biz_opaque_callback_data must be at most ${CALLBACK_MAX} characters long.`));
+  }
+  const type = typeof request.type === 'string' ? request.type : 'text';
+  const content: unknown = request[type];
+  const failure = contentFailure(type, content);
+  if (failure !== undefined) return fail(failure);
+  const { phoneNumberId } = number;
+  return { kind: 'message', message: { phoneNumberId, customer, type, content, replyTo, callbackData } };
+}
+
+function fail(failure: GraphFailure): SendRequest {
+  return { kind: 'failure', failure };
+}
+
+/** Undefined when there is none, null when it cannot be one. */
+function recipientOf(to: unknown, recipient: unknown): string | null | undefined {
+  if (typeof to === 'string' && to !== '') {
+    const digits = to.replaceAll(/[\s()+-]/g, '');
+    return /^\d{7,15}$/.test(digits) ? digits : null;
+  }
+  if (typeof recipient === 'string' && recipient !== '') return isUserId(recipient) ? recipient : null;
+  return undefined;
+}
+
+const textSchema = z.looseObject({ body: z.string().check(z.minLength(1)) });
+const mediaSchema = z.union([z.looseObject({ id: z.string() }), z.looseObject({ link: z.string() })]);
+const captionSchema = z.looseObject({ caption: z.optional(z.string().check(z.maxLength(CAPTION_MAX))) });
+const templateSchema = z.looseObject({ name: z.string(), language: z.looseObject({ code: z.string() }) });
+const reactionSchema = z.looseObject({ message_id: z.string(), emoji: z.string() });
+const locationSchema = z.looseObject({ latitude: z.unknown(), longitude: z.unknown() });
+
+function contentFailure(type: string, content: unknown): GraphFailure | undefined {
+  switch (type) {
+    case 'text': {
+      const text = textSchema.safeParse(content);
+      if (!text.success) return invalid("The parameter text['body'] is required.");
+      if (text.data.body.length <= TEXT_MAX) return undefined;
+      return invalid(`Param text['body'] must be at most ${TEXT_MAX} characters long.`);
+    }
+    case 'image':
+    case 'document':
+    case 'audio':
+    case 'video':
+    case 'sticker': {
+      if (!mediaSchema.safeParse(content).success) return invalid(`The parameter ${type}['link'] is required.`);
+      if (captionSchema.safeParse(content).success) return undefined;
+      return invalid(`Param ${type}['caption'] must be at most ${CAPTION_MAX} characters long.`);
+    }
+    case 'template':
+      return templateSchema.safeParse(content).success ? undefined : invalid('The parameter template is required.');
+    case 'reaction':
+      return reactionSchema.safeParse(content).success ? undefined : invalid('The parameter reaction is required.');
+    case 'location':
+      return locationSchema.safeParse(content).success ? undefined : invalid('The parameter location is required.');
+    case 'contacts':
+      return Array.isArray(content) ? undefined : invalid('The parameter contacts is required.');
+    case 'interactive':
+      return typeof content === 'object' && content !== null
+        ? undefined
+        : invalid('The parameter interactive is required.');
+    default:
+      return invalid('Param type must be one of {AUDIO, CONTACTS, DOCUMENT, IMAGE, INTERACTIVE, LOCATION, …}');
+  }
+}

@@ -1,0 +1,105 @@
+import { memoryJournal, openJournal, readJournal } from './journal.ts';
+import type { Journal, JournalRecord } from './journal.ts';
+import type { Customer, PhoneMessage, QueuedWebhook, StoredMedia } from './model.ts';
+import { defaultPolicy } from './policy.ts';
+import type { Policy } from './policy.ts';
+
+/** All that the emulator knows. Every change goes through `apply`, is journalled and told to the listeners. */
+export class Store {
+  readonly customers = new Map<string, Customer>();
+  readonly messages = new Map<string, PhoneMessage>();
+  readonly media = new Map<string, StoredMedia>();
+  /** Webhooks that the company has not confirmed yet. */
+  readonly webhooks = new Map<string, QueuedWebhook>();
+  policy: Policy;
+  /** Grows with every change. */
+  revision = 0;
+  #lastOrder = 0;
+  readonly #initialPolicy: Policy;
+  readonly #journal: Journal;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(dataFile: string | undefined, initialPolicy: Policy = defaultPolicy) {
+    this.#initialPolicy = initialPolicy;
+    this.policy = initialPolicy;
+    if (dataFile === undefined) {
+      this.#journal = memoryJournal;
+      return;
+    }
+    for (const record of readJournal(dataFile)) this.#fold(record);
+    this.#journal = openJournal(dataFile, this.#records());
+  }
+
+  apply(record: JournalRecord): void {
+    this.#fold(record);
+    this.#journal.append(record);
+    this.revision += 1;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Calls back after each change; the result stops it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  nextOrder(): number {
+    this.#lastOrder += 1;
+    return this.#lastOrder;
+  }
+
+  /** The messages between a number and a customer, oldest first. */
+  chat(phoneNumberId: string, customer: string): PhoneMessage[] {
+    return [...this.messages.values()].filter(
+      (message) => message.phoneNumberId === phoneNumberId && message.customer === customer,
+    );
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  #fold(record: JournalRecord): void {
+    switch (record.record) {
+      case 'customer':
+        this.customers.set(record.customer.waId, record.customer);
+        return;
+      case 'message':
+        this.messages.set(record.message.id, record.message);
+        this.#lastOrder = Math.max(this.#lastOrder, record.message.order);
+        return;
+      case 'media':
+        this.media.set(record.media.id, record.media);
+        return;
+      case 'policy':
+        this.policy = record.policy;
+        return;
+      case 'webhook':
+        this.webhooks.set(record.webhook.id, record.webhook);
+        return;
+      case 'webhookDone':
+        this.webhooks.delete(record.id);
+        return;
+      case 'reset':
+        for (const map of [this.customers, this.messages, this.media, this.webhooks]) map.clear();
+        this.policy = this.#initialPolicy;
+        return;
+      default:
+        unreachable(record);
+    }
+  }
+
+  #records(): JournalRecord[] {
+    return [
+      { record: 'policy', policy: this.policy },
+      ...[...this.customers.values()].map((customer): JournalRecord => ({ record: 'customer', customer })),
+      ...[...this.media.values()].map((media): JournalRecord => ({ record: 'media', media })),
+      ...[...this.messages.values()].map((message): JournalRecord => ({ record: 'message', message })),
+      ...[...this.webhooks.values()].map((webhook): JournalRecord => ({ record: 'webhook', webhook })),
+    ];
+  }
+}
+
+function unreachable(record: never): never {
+  throw new Error(`Unknown record ${JSON.stringify(record)}`);
+}

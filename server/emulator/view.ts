@@ -1,0 +1,144 @@
+import type { Customer, MessageStatus, PhoneMessage } from './model.ts';
+import type { Policy } from './policy.ts';
+import type { Store } from './store.ts';
+import type { Delivery } from './webhook-queue.ts';
+
+/** A message as the page and the tests see it. */
+export interface MessageView {
+  readonly id: string;
+  readonly phoneNumberId: string;
+  readonly customer: string;
+  readonly direction: PhoneMessage['direction'];
+  /** Milliseconds. */
+  readonly at: number;
+  readonly type: string;
+  /** What can be read of it. */
+  readonly text: string;
+  readonly content: unknown;
+  readonly media: { readonly url: string; readonly mimeType: string; readonly filename: string | null } | null;
+  /** The message quoted; `text` is null when the emulator does not have it. */
+  readonly quoted: { readonly id: string; readonly text: string | null; readonly mine: boolean } | null;
+  readonly reactions: readonly { readonly emoji: string; readonly mine: boolean }[];
+  readonly callbackData: string | null;
+  readonly status: MessageStatus;
+  readonly failureCode: number | null;
+}
+
+/** A line of the list of a number's chats. */
+export interface ChatView {
+  readonly customer: Customer;
+  readonly lastText: string | null;
+  readonly lastType: string | null;
+  readonly lastAt: number | null;
+  /** Messages delivered that the customer has not looked at. */
+  readonly unread: number;
+}
+
+/** All but the chats. */
+export interface StateView {
+  readonly revision: number;
+  readonly numbers: readonly { readonly phoneNumberId: string; readonly name: string; readonly tenant: string }[];
+  readonly customers: readonly Customer[];
+  readonly policy: Policy;
+  readonly pendingWebhooks: number;
+  readonly lastDelivery: Delivery | null;
+}
+
+/** Views of messages, oldest first. Reactions hang on their messages and are not listed by themselves. */
+export function messageViews(store: Store, messages: readonly PhoneMessage[]): MessageView[] {
+  const reactions = new Map<string, { emoji: string; mine: boolean }[]>();
+  for (const message of messages) {
+    if (message.type !== 'reaction') continue;
+    const target = stringField(message.content, 'message_id');
+    const emoji = stringField(message.content, 'emoji');
+    const mine = message.direction === 'fromCustomer';
+    const others = (reactions.get(target ?? '') ?? []).filter((reaction) => reaction.mine !== mine);
+    if (target !== null) reactions.set(target, emoji === null || emoji === '' ? others : [...others, { emoji, mine }]);
+  }
+  return messages
+    .filter(({ type }) => type !== 'reaction')
+    .map((message) => ({
+      id: message.id,
+      phoneNumberId: message.phoneNumberId,
+      customer: message.customer,
+      direction: message.direction,
+      at: message.at,
+      type: message.type,
+      text: readable(message),
+      content: message.content,
+      media: mediaView(store, message),
+      quoted: quotedView(store, message),
+      reactions: reactions.get(message.id) ?? [],
+      callbackData: message.callbackData,
+      status: message.status,
+      failureCode: message.failureCode,
+    }));
+}
+
+/** The chats of a number, newest first; customers without a message come last, by name. */
+export function chatViews(store: Store, phoneNumberId: string): ChatView[] {
+  const last = new Map<string, PhoneMessage>();
+  const unread = new Map<string, number>();
+  for (const message of store.messages.values()) {
+    if (message.phoneNumberId !== phoneNumberId || message.type === 'reaction') continue;
+    last.set(message.customer, message);
+    if (message.direction === 'toCustomer' && message.status === 'delivered') {
+      unread.set(message.customer, (unread.get(message.customer) ?? 0) + 1);
+    }
+  }
+  return [...store.customers.values()]
+    .map((customer) => {
+      const message = last.get(customer.waId);
+      return {
+        customer,
+        lastText: message === undefined ? null : readable(message),
+        lastType: message?.type ?? null,
+        lastAt: message?.at ?? null,
+        unread: unread.get(customer.waId) ?? 0,
+      };
+    })
+    .toSorted(
+      (left, right) =>
+        (right.lastAt ?? 0) - (left.lastAt ?? 0) || left.customer.name.localeCompare(right.customer.name, 'pt-BR'),
+    );
+}
+
+function readable(message: PhoneMessage): string {
+  const { content, type } = message;
+  if (type === 'contacts' && Array.isArray(content)) {
+    const names: unknown[] = content;
+    return names.map((contact) => stringField(field(contact, 'name'), 'formatted_name') ?? '').join(', ');
+  }
+  if (type === 'interactive') {
+    const choice = field(content, 'button_reply') ?? field(content, 'list_reply') ?? field(content, 'body');
+    return stringField(choice, 'title') ?? stringField(choice, 'text') ?? '';
+  }
+  const names = ['body', 'caption', 'text', 'name', 'address', 'emoji', 'filename'];
+  return names.map((name) => stringField(content, name)).find((text) => text !== null) ?? '';
+}
+
+function mediaView(store: Store, message: PhoneMessage): MessageView['media'] {
+  const media = store.media.get(stringField(message.content, 'id') ?? '');
+  return media === undefined
+    ? null
+    : { url: `/emulator/api/media/${media.id}`, mimeType: media.mimeType, filename: media.filename };
+}
+
+function quotedView(store: Store, message: PhoneMessage): MessageView['quoted'] {
+  if (message.replyTo === null) return null;
+  const quoted = store.messages.get(message.replyTo);
+  return {
+    id: message.replyTo,
+    text: quoted === undefined ? null : readable(quoted) || quoted.type,
+    mine: quoted?.direction === 'fromCustomer',
+  };
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function stringField(value: unknown, name: string): string | null {
+  const found = field(value, name);
+  return typeof found === 'string' ? found : null;
+}

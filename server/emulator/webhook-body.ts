@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import { graphError } from './graph-errors.ts';
+import type { CompanyNumber, Customer, PhoneMessage } from './model.ts';
+
+/** The account that all of the emulator's numbers belong to. */
+const ACCOUNT_ID = '900000000000001';
+
+/** An entry that tells of a customer's message. */
+export function messageEntry(number: CompanyNumber, customer: Customer, message: PhoneMessage): unknown {
+  const hidden = isUserId(customer.waId);
+  return entry(number, {
+    contacts: [
+      { profile: { name: customer.name }, ...(hidden ? { user_id: customer.waId } : { wa_id: customer.waId }) },
+    ],
+    messages: [
+      {
+        ...(message.replyTo === null ? {} : { context: { from: number.displayPhoneNumber, id: message.replyTo } }),
+        ...(hidden ? { from_user_id: customer.waId } : { from: customer.waId }),
+        id: message.id,
+        timestamp: seconds(message.at),
+        type: message.type,
+        [message.type]: message.content,
+        ...(message.type === 'unsupported' ? { errors: [graphError(131051)] } : {}),
+      },
+    ],
+  });
+}
+
+/** An entry that tells what became of a message of the company. */
+export function statusEntry(number: CompanyNumber, message: PhoneMessage, status: string, at: number): unknown {
+  return entry(number, {
+    statuses: [
+      {
+        id: message.id,
+        status,
+        timestamp: seconds(at),
+        ...(isUserId(message.customer) ? { recipient_user_id: message.customer } : { recipient_id: message.customer }),
+        ...(message.callbackData === null ? {} : { biz_opaque_callback_data: message.callbackData }),
+        ...(status === 'failed'
+          ? { errors: [graphError(message.failureCode ?? 131000)] }
+          : { pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' } }),
+      },
+    ],
+  });
+}
+
+/** The bytes of a webhook, written as Meta does: everything beyond ASCII and each slash escaped. */
+export function webhookBytes(entries: readonly unknown[]): Buffer {
+  const json = JSON.stringify({ object: 'whatsapp_business_account', entry: entries });
+  const escaped = json.replaceAll('/', String.raw`\/`).replaceAll(/[^\0-\u007E]/g, (unit) => {
+    const code = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return String.raw`\u` + code;
+  });
+  return Buffer.from(escaped, 'ascii');
+}
+
+/** The value of `X-Hub-Signature-256`. */
+export function signatureOf(bytes: Uint8Array, appSecret: string): string {
+  return `sha256=${createHmac('sha256', appSecret).update(bytes).digest('hex')}`;
+}
+
+/** Whether someone hides their number behind a username. */
+export function isUserId(waId: string): boolean {
+  return /^[A-Z]{2}\./.test(waId);
+}
+
+function entry(number: CompanyNumber, value: object): unknown {
+  const metadata = { display_phone_number: number.displayPhoneNumber, phone_number_id: number.phoneNumberId };
+  return {
+    id: ACCOUNT_ID,
+    changes: [{ value: { messaging_product: 'whatsapp', metadata, ...value }, field: 'messages' }],
+  };
+}
+
+function seconds(at: number): string {
+  return String(Math.floor(at / 1000));
+}
