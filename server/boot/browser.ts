@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { findBrowser } from './find-browser.ts';
+
+const sentence =
+  'The browser tests need Chromium or Chrome, and none was found. Install one ' +
+  '(Debian: "apt-get install chromium"; else https://www.google.com/chrome, or "npx playwright-core install chromium"), ' +
+  'or set CHROME_PATH to its program, then run this again.';
+
+/** Says its version, which an installed but broken browser can't. */
+function works(browser: string): boolean {
+  return spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
+}
+
+function install(): void {
+  if (process.getuid?.() !== 0) return;
+  const apt = (...args: string[]): number | null =>
+    spawnSync('apt-get', args, {
+      // The path alone goes to stdout, so what apt says goes to stderr.
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status;
+  if (apt('--version') !== 0) return;
+  console.error('Installing Chromium for the browser tests (apt-get install chromium) ...');
+  apt('update');
+  apt('install', '--yes', '--no-install-recommends', 'chromium');
+}
+
+function prepare(): string | undefined {
+  const found = findBrowser();
+  if (found !== undefined && works(found)) return found;
+  if ((process.env['CHROME_PATH'] ?? '') !== '') {
+    console.error(`CHROME_PATH names no working browser: ${process.env['CHROME_PATH']}`);
+    return undefined;
+  }
+  install();
+  const installed = findBrowser();
+  if (installed !== undefined && works(installed)) return installed;
+  console.error(sentence);
+  return undefined;
+}
+
+// Prints the browser's path; installs one when there is none and it may.
+const browser = prepare();
+if (browser === undefined) process.exitCode = 1;
+else process.stdout.write(`${browser}\n`);

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { catalogueProblems, refusalProblems } from './catalogues.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const incomplete = catalogueProblems(root);
+// Against catalogues that can't be read every id would be unknown.
+const problems = incomplete.length > 0 ? incomplete : refusalProblems(root);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;

@@ -1,0 +1,48 @@
+import { accessSync, constants, globSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'chrome'];
+const elsewhere = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** The Chromium that the tests drive: CHROME_PATH, else one of the PATH, else one that playwright fetched. */
+export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const chosen = env['CHROME_PATH'];
+  if (chosen !== undefined && chosen !== '') return isProgram(chosen) ? chosen : undefined;
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...candidates, ...elsewhere, ...fromPlaywright(env)].find(isProgram);
+}
+
+function fromPlaywright(env: NodeJS.ProcessEnv): string[] {
+  const caches = [
+    env['PLAYWRIGHT_BROWSERS_PATH'],
+    join(homedir(), '.cache', 'ms-playwright'),
+    join(homedir(), 'Library', 'Caches', 'ms-playwright'),
+  ];
+  return caches
+    .filter((cache): cache is string => cache !== undefined && cache !== '')
+    .flatMap((cache) =>
+      globSync(
+        [
+          'chromium-*/chrome-linux*/chrome',
+          'chromium-*/chrome-mac*/Chromium.app/Contents/MacOS/Chromium',
+          'chromium_headless_shell-*/chrome-*/headless_shell',
+          'chromium_headless_shell-*/chrome-headless-shell-*/chrome-headless-shell',
+        ],
+        { cwd: cache },
+      ).map((file) => join(cache, file)),
+    );
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

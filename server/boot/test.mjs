@@ -1,0 +1,47 @@
+import { text } from 'node:stream/consumers';
+import { buildWhenStale } from './build.mjs';
+import { check } from './check.mjs';
+import { bin, ended, run, start } from './child.mjs';
+import { Refusal } from './refusal.mjs';
+
+// Folders whose tests look at neither the built SPA nor a browser.
+const selfContained = /^(?:\.\/)?tests\/(?!browser\b|server\b|paths\b|bench\b)\w/;
+
+/**
+ * All of it: the static checks, a fresh build, a browser, every test.
+ * With paths of tests only those run, with only what they need.
+ */
+export async function test(args) {
+  const paths = args.filter((arg) => !arg.startsWith('-'));
+  const everything = paths.length === 0;
+  let failed = 0;
+  try {
+    if (everything) failed = (await check()).length;
+    if (failed > 0) throw new Refusal('The checks above failed, so no test was run.');
+    failed = 1;
+    if (!paths.every((path) => selfContained.test(path)) || everything) await buildWhenStale();
+    const env = everything || paths.some((path) => path.includes('browser')) ? await browserEnv() : {};
+    return await vitest(args, env);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    console.error(`${error.message}\n\n0 passed, ${failed} failed`);
+    return 1;
+  }
+}
+
+/** The models' paths, all or those of one model; vitest's own options may follow its name. */
+export function paths(args) {
+  const [name, ...rest] = args[0]?.startsWith('-') === false ? args : ['', ...args];
+  return vitest(['tests/paths', ...rest], { BALCAO_PATHS: name });
+}
+
+function vitest(args, env) {
+  return run([bin('vitest'), 'run', ...args], { env });
+}
+
+async function browserEnv() {
+  const child = start(['server/boot/browser.ts'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [code, out] = await Promise.all([ended(child), text(child.stdout)]);
+  if (code !== 0) throw new Refusal('No browser, so no test was run.');
+  return { CHROME_PATH: out.trim() };
+}

@@ -1,0 +1,216 @@
+import { withPlatform, withTenant } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { DEMO_PASSWORD, hashPassword } from '../domain/auth/passwords.ts';
+import { ADMIN_ROLE, PERMISSION_ROUTES } from '../domain/permissions.ts';
+
+type DemoUser = {
+  name: string;
+  username: string;
+  email: string;
+  role: 'administrador' | 'atendente';
+  department: string;
+  instances: string[];
+};
+type DemoTenant = {
+  slug: string;
+  name: string;
+  cnpj: string;
+  isBackoffice: boolean;
+  departments: string[];
+  /** Name, the provider's `phone_number_id`, the number in digits. */
+  instances: { name: string; phoneNumberId: string; phoneNumber: string }[];
+  users: DemoUser[];
+};
+
+/** The demo's companies and people. */
+export const DEMO_TENANTS: readonly DemoTenant[] = [
+  {
+    slug: 'aurora',
+    name: 'Aurora Móveis',
+    cnpj: '12.345.678/0001-95',
+    isBackoffice: false,
+    departments: ['Vendas', 'Suporte'],
+    instances: [
+      { name: 'Vendas', phoneNumberId: '100000000000001', phoneNumber: '551140000001' },
+      { name: 'Suporte', phoneNumberId: '100000000000002', phoneNumber: '551140000002' },
+    ],
+    users: [
+      {
+        name: 'Ana Ribeiro',
+        username: 'ana',
+        email: 'ana@aurora.example',
+        role: 'administrador',
+        department: 'Vendas',
+        instances: ['Vendas', 'Suporte'],
+      },
+      {
+        name: 'Bruno Carvalho',
+        username: 'bruno',
+        email: 'bruno@aurora.example',
+        role: 'atendente',
+        department: 'Vendas',
+        instances: ['Vendas', 'Suporte'],
+      },
+      {
+        name: 'Carla Mendes',
+        username: 'carla',
+        email: 'carla@aurora.example',
+        role: 'atendente',
+        department: 'Suporte',
+        instances: ['Vendas', 'Suporte'],
+      },
+    ],
+  },
+  {
+    slug: 'brisa',
+    name: 'Brisa Turismo',
+    cnpj: '98.765.432/0001-98',
+    isBackoffice: false,
+    departments: ['Atendimento'],
+    instances: [{ name: 'Atendimento', phoneNumberId: '200000000000001', phoneNumber: '552140000001' }],
+    users: [
+      {
+        name: 'Bia Nogueira',
+        username: 'bia',
+        email: 'bia@brisa.example',
+        role: 'administrador',
+        department: 'Atendimento',
+        instances: ['Atendimento'],
+      },
+    ],
+  },
+  {
+    slug: 'balcao',
+    name: 'Balcão',
+    cnpj: '11.222.333/0001-81',
+    isBackoffice: true,
+    departments: ['Suporte'],
+    instances: [],
+    users: [
+      {
+        name: 'Suporte Balcão',
+        username: 'suporte',
+        email: 'suporte@balcao.example',
+        role: 'administrador',
+        department: 'Suporte',
+        instances: [],
+      },
+    ],
+  },
+];
+
+/** What an `atendente` may open. */
+const ATTENDANT_ROUTES = ['chat'];
+
+/**
+ * Adds the demo's companies and people where they are not there yet; answers the slugs that it
+ * added. Servers that start together don't get in each other's way, and one that was killed in the
+ * middle leaves nothing half done. A server that is not the demo refuses the demo's password: its
+ * tests give another.
+ */
+export async function seedPeople(db: Database, password: string = DEMO_PASSWORD): Promise<string[]> {
+  const peopled = await withPlatform(db, (tx) =>
+    tx
+      .selectFrom('tenant')
+      .innerJoin('app_user', 'app_user.tenant_id', 'tenant.id')
+      .select('tenant.slug')
+      .distinct()
+      .execute(),
+  );
+  const missing = DEMO_TENANTS.filter(({ slug }) => !peopled.some((tenant) => tenant.slug === slug));
+  if (missing.length === 0) return [];
+  // One hash for all: they have the same password, and each costs its time.
+  const passwordHash = await hashPassword(password);
+  const added: string[] = [];
+  for (const tenant of missing) if (await seedTenant(db, tenant, passwordHash)) added.push(tenant.slug);
+  return added;
+}
+
+/** Whether it had nobody yet. */
+async function seedTenant(db: Database, tenant: DemoTenant, passwordHash: string): Promise<boolean> {
+  const { slug } = tenant;
+  const { id: tenantId } = await withPlatform(db, async (tx) => {
+    await tx
+      .insertInto('tenant')
+      .values({ slug, name: tenant.name, cnpj: tenant.cnpj, is_backoffice: tenant.isBackoffice })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .execute();
+    return tx.selectFrom('tenant').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
+  });
+  return withTenant(db, tenantId, async (tx) => {
+    // Who starts at the same time waits here, and then finds them.
+    await tx.selectFrom('tenant').select('id').where('id', '=', tenantId).forNoKeyUpdate().execute();
+    const person = await tx
+      .selectFrom('app_user')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .limit(1)
+      .executeTakeFirst();
+    if (person !== undefined) return false;
+    await addPeople(tx, tenantId, tenant, passwordHash);
+    return true;
+  });
+}
+
+async function addPeople(tx: Tx, tenantId: string, tenant: DemoTenant, passwordHash: string): Promise<void> {
+  const roles = await seedRoles(tx, tenantId, tenant.isBackoffice);
+  const departments = new Map<string, string>();
+  for (const name of tenant.departments) {
+    const row = await tx
+      .insertInto('department')
+      .values({ tenant_id: tenantId, name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    departments.set(name, row.id);
+  }
+  const instances = new Map<string, string>();
+  for (const { name, phoneNumberId, phoneNumber } of tenant.instances) {
+    const row = await tx
+      .insertInto('instance')
+      .values({ tenant_id: tenantId, name, phone_number_id: phoneNumberId, phone_number: phoneNumber })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    instances.set(name, row.id);
+  }
+  for (const user of tenant.users) {
+    const row = await tx
+      .insertInto('app_user')
+      .values({
+        tenant_id: tenantId,
+        name: user.name,
+        username: user.username,
+        email: user.email,
+        role_id: roles[user.role],
+        department_id: departments.get(user.department) ?? null,
+        password_hash: passwordHash,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const links = user.instances.flatMap((name) => instances.get(name) ?? []);
+    if (links.length === 0) continue;
+    await tx
+      .insertInto('user_instance')
+      .values(links.map((instanceId) => ({ tenant_id: tenantId, user_id: row.id, instance_id: instanceId })))
+      .execute();
+  }
+}
+
+async function seedRoles(tx: Tx, tenantId: string, isBackoffice: boolean): Promise<Record<DemoUser['role'], string>> {
+  const add = async (name: string, displayName: string, routes: string[]) => {
+    const role = await tx
+      .insertInto('role')
+      .values({ tenant_id: tenantId, name, display_name: displayName })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('role_permission')
+      .values(routes.map((route) => ({ tenant_id: tenantId, role_id: role.id, route_name: route })))
+      .execute();
+    return role.id;
+  };
+  const all = PERMISSION_ROUTES.filter(({ backoffice }) => isBackoffice || !backoffice).map(({ route }) => route);
+  return {
+    administrador: await add(ADMIN_ROLE, 'Administrador', all),
+    atendente: await add('atendente', 'Atendente', ATTENDANT_ROUTES),
+  };
+}

@@ -1,0 +1,229 @@
+import type { TagType } from '../../contract/tag-type.ts';
+import type { Line, Script } from './conversations/script.ts';
+import { inventPeople } from './names.ts';
+import type { Person } from './names.ts';
+import { createRandom } from './random.ts';
+import type { Random } from './random.ts';
+import { fill, inventSlots } from './slots.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Somebody who answers, and the instances they serve. */
+export interface DemoAttendant {
+  readonly id: string;
+  readonly name: string;
+  readonly instanceIds: readonly string[];
+}
+
+export interface DemoInstance {
+  readonly id: string;
+  readonly scripts: readonly Script[];
+}
+
+/** What a tenant's demo is made of; the same input gives the same demo. */
+export interface PlanInput {
+  readonly seed: number;
+  readonly now: Date;
+  readonly customers: number;
+  readonly finishedTickets: number;
+  /** How many open tickets of each kind; they never share a customer. */
+  readonly open: Readonly<Record<OpenKind, number>>;
+  readonly instances: readonly DemoInstance[];
+  /** Each instance is served by one at least. */
+  readonly attendants: readonly DemoAttendant[];
+}
+
+/**
+ * `queued`: nobody's, unseen. `waiting`: answered once, the customer wrote again, unseen.
+ * `answered`: the attendant wrote last. `offered`: answered, with a pending transfer.
+ * `closing`: the 24-hour window has closed.
+ */
+export type OpenKind = 'queued' | 'waiting' | 'answered' | 'offered' | 'closing';
+
+export interface PlannedMessage {
+  readonly ticket: PlannedTicket;
+  readonly type: 0 | 1;
+  readonly at: Date;
+  readonly body: string;
+  readonly tag: TagType;
+  readonly isBot: boolean;
+  readonly unseen: boolean;
+  readonly ack: 0 | 1 | 2 | 3;
+  readonly errorCode: string | null;
+  readonly documentName: string | null;
+  readonly documentMimetype: string | null;
+  readonly quotes: PlannedMessage | null;
+}
+
+export interface PlannedTicket {
+  readonly customer: Person;
+  readonly instanceId: string;
+  readonly owner: DemoAttendant | null;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly offeredTo: DemoAttendant | null;
+}
+
+export interface Plan {
+  readonly customers: readonly Person[];
+  /** By the time they began. */
+  readonly tickets: readonly PlannedTicket[];
+  /** By time. */
+  readonly messages: readonly PlannedMessage[];
+}
+
+/** When an open ticket of a kind last moved, in milliseconds before now. */
+const FRESHNESS: Readonly<Record<OpenKind, readonly [number, number]>> = {
+  queued: [MINUTE, 3 * HOUR],
+  waiting: [2 * MINUTE, 6 * HOUR],
+  answered: [10 * MINUTE, 20 * HOUR],
+  offered: [5 * MINUTE, 4 * HOUR],
+  closing: [30 * HOUR, 70 * HOUR],
+};
+
+/** Invents a tenant's customers and what they and the attendants wrote to each other. */
+export function planDemo(input: PlanInput): Plan {
+  const random = createRandom(input.seed);
+  const customers = inventPeople(input.customers, random);
+  const tickets: PlannedTicket[] = [];
+  const messages: PlannedMessage[] = [];
+  const tell = (ticket: PlannedTicket, lines: readonly Line[], attendant: DemoAttendant): void => {
+    tickets.push(ticket);
+    messages.push(...tellLines(ticket, lines, attendant, random));
+  };
+
+  const waiting = [...customers];
+  for (const kind of Object.keys(FRESHNESS) as OpenKind[]) {
+    for (let count = 0; count < input.open[kind]; count += 1) {
+      const [customer] = waiting.splice(random.between(0, waiting.length - 1), 1);
+      if (customer === undefined) throw new Error('More open tickets than customers');
+      openTicket(kind, customer, input, random, tell);
+    }
+  }
+  finishTickets(customers, input, random, tell);
+
+  tickets.sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+  messages.sort((one, other) => one.at.getTime() - other.at.getTime());
+  return { customers, tickets, messages };
+}
+
+type Tell = (ticket: PlannedTicket, lines: readonly Line[], attendant: DemoAttendant) => void;
+
+function openTicket(kind: OpenKind, customer: Person, input: PlanInput, random: Random, tell: Tell): void {
+  const instance = random.pick(input.instances);
+  const [attendant, ...others] = shuffled(servingAttendants(input, instance.id), random);
+  if (attendant === undefined) throw new Error(`Nobody serves instance ${instance.id}`);
+  const lines = cut(
+    kind,
+    random.pick(instance.scripts.filter((script) => cut(kind, script, createRandom(1)).length > 0)),
+    random,
+  );
+  const [soonest, latest] = FRESHNESS[kind];
+  const endsAt = input.now.getTime() - random.between(soonest, latest);
+  const ticket: PlannedTicket = {
+    customer,
+    instanceId: instance.id,
+    owner: kind === 'queued' ? null : attendant,
+    startedAt: new Date(endsAt - duration(lines)),
+    finishedAt: null,
+    offeredTo: kind === 'offered' ? (others[0] ?? null) : null,
+  };
+  tell(ticket, lines, attendant);
+}
+
+function finishTickets(customers: readonly Person[], input: PlanInput, random: Random, tell: Tell): void {
+  const taken = new Set<string>();
+  for (let count = 0; count < input.finishedTickets;) {
+    const customer = random.pick(customers);
+    const instance = random.pick(input.instances);
+    // Squared: the last weeks have more than the months before.
+    const daysAgo = 5 + Math.floor(random.next() ** 2 * 150);
+    const key = `${customer.phone} ${instance.id} ${daysAgo}`;
+    const attendant = random.pick(servingAttendants(input, instance.id));
+    if (taken.has(key)) continue;
+    taken.add(key);
+    const lines = random.pick(instance.scripts).lines;
+    const midnight = Math.floor((input.now.getTime() - daysAgo * DAY) / DAY) * DAY;
+    // Between 8 and 18 o'clock in São Paulo.
+    const startedAt = new Date(midnight + 11 * HOUR + random.between(0, 10 * HOUR));
+    const finishedAt = new Date(startedAt.getTime() + duration(lines) + random.between(2, 30) * MINUTE);
+    tell(
+      { customer, instanceId: instance.id, owner: attendant, startedAt, finishedAt, offeredTo: null },
+      lines,
+      attendant,
+    );
+    count += 1;
+  }
+}
+
+function servingAttendants(input: PlanInput, instanceId: string): DemoAttendant[] {
+  return input.attendants.filter((attendant) => attendant.instanceIds.includes(instanceId));
+}
+
+function shuffled<T>(list: readonly T[], random: Random): T[] {
+  return list
+    .map((item) => ({ item, key: random.next() }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ item }) => item);
+}
+
+/** The beginning of a script that leaves a ticket in the state of `kind`; empty if the script can't. */
+function cut(kind: OpenKind, script: Script, random: Random): readonly Line[] {
+  const { lines } = script;
+  const isReaction = (line: Line): boolean => line.attachment?.tag === 'reaction';
+  const firstAnswer = lines.findIndex((line) => line.by === 'attendant');
+  if (kind === 'queued') return lines.slice(0, firstAnswer);
+  const by = kind === 'waiting' ? 'customer' : 'attendant';
+  const ends = lines.flatMap((line, index) =>
+    index >= firstAnswer && line.by === by && !isReaction(line) ? [index + 1] : [],
+  );
+  return ends.length === 0 ? [] : lines.slice(0, random.pick(ends));
+}
+
+/** How long a line takes to come, in milliseconds: the same however often it is told. */
+function gap(line: Line, index: number): number {
+  if (line.by === 'bot') return 2_000;
+  const seconds = 25 + ((index * 97 + (line.texts[0] ?? '').length * 13) % (line.by === 'attendant' ? 280 : 420));
+  return seconds * 1000 + ((index * 137) % 1000);
+}
+
+function duration(lines: readonly Line[]): number {
+  return lines.reduce((total, line, index) => total + (index === 0 ? 0 : gap(line, index)), 0);
+}
+
+function tellLines(
+  ticket: PlannedTicket,
+  lines: readonly Line[],
+  attendant: DemoAttendant,
+  random: Random,
+): PlannedMessage[] {
+  const slots = inventSlots(ticket.customer.name, attendant.name, random);
+  const lastAnswer = lines.findLastIndex((line) => line.by === 'attendant');
+  const told: PlannedMessage[] = [];
+  let at = ticket.startedAt.getTime();
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) at += gap(line, index);
+    const received = line.by === 'customer';
+    const tag = line.attachment?.tag ?? (line.by === 'attendant' ? 'stop_flow' : 'text');
+    const isOpen = ticket.finishedAt === null;
+    const failed = isOpen && index === lastAnswer && index === lines.length - 1 && random.chance(0.06);
+    told.push({
+      ticket,
+      type: received ? 1 : 0,
+      at: new Date(at),
+      body: fill(random.pick(line.texts), slots),
+      tag,
+      isBot: line.by === 'bot',
+      unseen: received && isOpen && index > lastAnswer && tag !== 'reaction',
+      ack: received || failed ? 0 : isOpen && index >= lastAnswer ? random.pick([1, 2, 2, 3] as const) : 3,
+      errorCode: failed ? '131026' : null,
+      documentName:
+        line.attachment?.name === null || line.attachment === null ? null : fill(line.attachment.name, slots),
+      documentMimetype: line.attachment?.mimetype ?? null,
+      quotes: line.quotes === null ? null : (told[index - line.quotes] ?? null),
+    });
+  }
+  return told;
+}
