@@ -1,0 +1,353 @@
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import type { Failure } from '../entities/failure.ts';
+import type { Command } from '../log/command.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import type { CallId } from '../log/events-session.ts';
+import {
+  SESSION_EXPIRED,
+  createSession,
+  fromStored,
+  isRefusal,
+  loginFailure,
+  sessionUser,
+  toStored,
+  withRoutes,
+  withUser,
+} from './auth.session.ts';
+import type { Session } from './auth.session.ts';
+
+/*
+ *                app.opened (no session)
+ *   starting ──────────────────────────────▶ anonymous ◀───────────── logout.finished ── loggingOut
+ *      │                                      │     ▲                                        ▲
+ *      │                      login.submitted │     │ refused, cancelled                     │
+ *      │                                      ▼     │                                        │
+ *      │                                     loggingIn ──▶ secondFactor                      │
+ *      │ app.opened (session)                 │ login.succeeded                              │
+ *      ▼                                      ▼                                              │
+ *   authenticated ┌ refreshing ◀── call.expired ── fresh ┐ ── logout.requested, no such user ┘
+ *                 └─────── token.refreshed, unreachable ─┘ ── call.unauthorized, refresh refused ──▶ anonymous
+ *
+ * starting       before the first event
+ * anonymous      nobody is logged in; no call bears a token
+ * loggingIn      e-mail and password are on their way
+ * secondFactor   they were right, a code is still needed
+ * fresh          calls bear the token of `generation`
+ * refreshing     one renewal is under way; calls that met the expired token wait for it
+ * loggingOut     the token is out of use already, the server is being told
+ */
+
+export interface AuthContext {
+  /** Numbers the token in use; grows with every login, renewal and logout. */
+  readonly generation: number;
+  readonly tenant: string;
+  readonly session: Session | null;
+  /** The login under way. */
+  readonly login: { readonly path: 'rest' | 'graphql'; readonly to: string | null } | null;
+  readonly failure: Failure | null;
+  /** Whether the renewal under way is the one of the opening, whose failure is only noted. */
+  readonly atStartup: boolean;
+  /** Calls that wait for the renewal under way. */
+  readonly waiting: readonly CallId[];
+  /** Calls that were tried again, newest last: one that expires once more is given up. */
+  readonly retried: readonly CallId[];
+}
+
+type AuthInput = Logged<
+  EventOf<
+    | 'app.opened'
+    | 'login.submitted'
+    | 'login.succeeded'
+    | 'login.refused'
+    | 'login.secondFactorRequired'
+    | 'login.cancelled'
+    | 'call.expired'
+    | 'call.unauthorized'
+    | 'token.refreshed'
+    | 'token.refreshFailed'
+    | 'logout.requested'
+    | 'logout.finished'
+    | 'user.loaded'
+    | 'permissions.listed'
+    | 'api.responseFailed'
+  >
+>;
+
+/** A call that was tried again and never expired once more leaves its id; so many are remembered. */
+const RETRIED_MAX = 100;
+
+const nobody = {
+  session: null,
+  login: null,
+  atStartup: false,
+  waiting: [],
+  retried: [],
+} satisfies Partial<AuthContext>;
+
+const machine = setup({
+  types: {
+    context: {} as AuthContext,
+    events: {} as AuthInput,
+    emitted: {} as Command,
+  },
+  guards: {
+    isOurs: ({ context, event }) => 'generation' in event && event.generation === context.generation,
+    isStale: ({ context, event }) => event.type === 'call.expired' && event.generation < context.generation,
+    wasRetried: ({ context, event }) => event.type === 'call.expired' && context.retried.includes(event.call),
+    isWaiting: ({ context, event }) => event.type === 'call.expired' && context.waiting.includes(event.call),
+  },
+  actions: {
+    abandonCall: emit(({ event }) => {
+      if (event.type !== 'call.expired') throw new Error(`No call in ${event.type}`);
+      return { type: 'call.abandon', call: event.call };
+    }),
+    dropToken: emit(({ event }) => {
+      if (event.type !== 'token.refreshed' && event.type !== 'login.succeeded')
+        throw new Error(`No token in ${event.type}`);
+      return { type: 'token.drop', token: event.token };
+    }),
+    /** The server ended the session: its calls fail, the login asks to come back here. */
+    endSession: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ ...nobody, generation: context.generation + 1, failure: SESSION_EXPIRED });
+      enqueue.emit({ type: 'token.clear' });
+      enqueue.emit({ type: 'session.forget' });
+      for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
+      enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: true });
+    }),
+    /** The token goes out of use before anything else happens. */
+    leave: enqueueActions(({ context, event, enqueue }) => {
+      const failure = event.type === 'api.responseFailed' ? event.failure : null;
+      enqueue.assign({ ...nobody, generation: context.generation + 1, failure });
+      enqueue.emit({ type: 'token.clear' });
+      enqueue.emit({ type: 'session.forget' });
+      for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
+      enqueue.emit({ type: 'logout.send', generation: context.generation });
+    }),
+    /** The session may well go on, so nothing is said of its end. */
+    failWaiting: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ waiting: [], atStartup: false });
+      for (const call of context.waiting) enqueue.emit({ type: 'call.fail', call });
+      if (context.atStartup) enqueue.emit({ type: 'console.note', key: 'notice.session.notRenewed' });
+    }),
+  },
+});
+
+export const authMachine = machine.createMachine({
+  id: 'auth',
+  context: {
+    generation: 0,
+    tenant: '',
+    session: null,
+    login: null,
+    failure: null,
+    atStartup: false,
+    waiting: [],
+    retried: [],
+  },
+  initial: 'starting',
+  on: {
+    // Another page has no calls of the one before.
+    'app.opened': [
+      {
+        guard: ({ event }) => event.session !== null,
+        target: '.authenticated.refreshing',
+        actions: enqueueActions(({ context, event, enqueue }) => {
+          if (event.session === null) return;
+          const session = fromStored(event.session);
+          const generation = context.generation + 1;
+          enqueue.assign({ ...nobody, generation, tenant: event.tenant, session, failure: null, atStartup: true });
+          enqueue.emit({ type: 'token.adopt', token: session.token, generation });
+          enqueue.emit({ type: 'token.refresh', generation });
+          enqueue.emit({ type: 'user.fetch' });
+          enqueue.emit({ type: 'outbox.load', userId: session.user.id });
+        }),
+      },
+      {
+        target: '.anonymous',
+        actions: assign(({ context, event }) => ({
+          ...nobody,
+          generation: context.generation + 1,
+          tenant: event.tenant,
+          failure: null,
+        })),
+      },
+    ],
+    'call.expired': { actions: 'abandonCall' },
+    'token.refreshed': { actions: 'dropToken' },
+    'login.succeeded': { actions: 'dropToken' },
+    // Somebody is logged in, or on the way: the password isn't kept for later.
+    'login.submitted': { actions: emit(({ event }) => ({ type: 'token.drop', token: event.secret })) },
+  },
+  states: {
+    starting: {},
+    anonymous: {
+      on: {
+        'login.submitted': {
+          target: 'loggingIn',
+          actions: enqueueActions(({ context, event, enqueue }) => {
+            const { path, email, secret, remember, to } = event;
+            const generation = context.generation + 1;
+            enqueue.assign({ generation, login: { path, to }, failure: null });
+            enqueue.emit({ type: 'login.send', generation, path, email, secret, remember });
+          }),
+        },
+      },
+    },
+    loggingIn: {
+      on: {
+        'login.succeeded': {
+          guard: 'isOurs',
+          target: 'authenticated.fresh',
+          actions: enqueueActions(({ context, event, enqueue }) => {
+            const session = createSession(sessionUser(event.user), event.token, event.routes, event.originBackoffice);
+            enqueue.assign({ ...nobody, session });
+            enqueue.emit({ type: 'token.adopt', token: event.token, generation: context.generation });
+            enqueue.emit({ type: 'session.keep', session: toStored(session) });
+            enqueue.emit({ type: 'outbox.load', userId: session.user.id });
+            enqueue.emit({ type: 'page.navigate', to: context.login?.to ?? '/', replace: true, returnHere: false });
+          }),
+        },
+        'login.refused': {
+          guard: 'isOurs',
+          target: 'anonymous',
+          actions: enqueueActions(({ context, event, enqueue }) => {
+            enqueue.assign({ login: null, failure: loginFailure(context.login?.path ?? 'rest', event.failure) });
+            enqueue.emit({ type: 'token.clear' });
+            enqueue.emit({ type: 'session.forget' });
+          }),
+        },
+        'login.secondFactorRequired': { guard: 'isOurs', target: 'secondFactor' },
+        'login.cancelled': { target: 'anonymous', actions: assign({ login: null }) },
+      },
+    },
+    secondFactor: {
+      on: {
+        'login.cancelled': { target: 'anonymous', actions: assign({ login: null }) },
+      },
+    },
+    authenticated: {
+      initial: 'fresh',
+      on: {
+        'call.expired': [
+          {
+            guard: 'wasRetried',
+            actions: [
+              assign({ retried: ({ context, event }) => context.retried.filter((call) => call !== event.call) }),
+              'abandonCall',
+            ],
+          },
+          {
+            guard: 'isStale',
+            actions: [
+              assign({ retried: ({ context, event }) => remember(context.retried, [event.call]) }),
+              emit(({ context, event }) => ({ type: 'call.retry', call: event.call, generation: context.generation })),
+            ],
+          },
+        ],
+        'call.unauthorized': { guard: 'isOurs', target: 'anonymous', actions: 'endSession' },
+        'logout.requested': { target: 'loggingOut', actions: 'leave' },
+        'api.responseFailed': {
+          guard: ({ event }) => event.command === 'user.fetch' && isRefusal(event.failure),
+          target: 'loggingOut',
+          actions: 'leave',
+        },
+        'user.loaded': {
+          guard: ({ context, event }) => context.session?.user.id === event.user.id,
+          actions: enqueueActions(({ context, event, enqueue }) => {
+            if (context.session === null) return;
+            const session = withUser(context.session, sessionUser(event.user));
+            if (session !== context.session) {
+              enqueue.assign({ session });
+              enqueue.emit({ type: 'session.keep', session: toStored(session) });
+            }
+            enqueue.emit({ type: 'permissions.fetch', email: session.user.email });
+          }),
+        },
+        'permissions.listed': {
+          guard: ({ context, event }) =>
+            context.session !== null && withRoutes(context.session, event.routes) !== context.session,
+          actions: enqueueActions(({ context, event, enqueue }) => {
+            if (context.session === null) return;
+            const session = withRoutes(context.session, event.routes);
+            enqueue.assign({ session });
+            enqueue.emit({ type: 'session.keep', session: toStored(session) });
+          }),
+        },
+      },
+      states: {
+        fresh: {
+          on: {
+            'call.expired': {
+              guard: ({ context, event }) =>
+                event.generation >= context.generation && !context.retried.includes(event.call),
+              target: 'refreshing',
+              actions: [
+                assign({ waiting: ({ event }) => [event.call] }),
+                emit(({ context }) => ({ type: 'token.refresh', generation: context.generation })),
+              ],
+            },
+          },
+        },
+        refreshing: {
+          on: {
+            'call.expired': [
+              // Told twice; it waits already.
+              { guard: 'isWaiting' },
+              {
+                guard: ({ context, event }) =>
+                  event.generation >= context.generation && !context.retried.includes(event.call),
+                actions: assign({ waiting: ({ context, event }) => [...context.waiting, event.call] }),
+              },
+            ],
+            'token.refreshed': {
+              guard: 'isOurs',
+              target: 'fresh',
+              actions: enqueueActions(({ context, event, enqueue }) => {
+                if (context.session === null) return;
+                const { waiting } = context;
+                const session = { ...withRoutes(context.session, event.routes), token: event.token };
+                const generation = context.generation + 1;
+                const retried = remember(context.retried, waiting);
+                enqueue.assign({ generation, session, waiting: [], retried, atStartup: false });
+                enqueue.emit({ type: 'token.adopt', token: event.token, generation });
+                enqueue.emit({ type: 'session.keep', session: toStored(session) });
+                for (const call of waiting) enqueue.emit({ type: 'call.retry', call, generation });
+              }),
+            },
+            'token.refreshFailed': [
+              {
+                // Only a call that met the expired token proves that the session is over.
+                guard: ({ context, event }) =>
+                  event.generation === context.generation &&
+                  event.reason === 'refused' &&
+                  (!context.atStartup || context.waiting.length > 0),
+                target: '#auth.anonymous',
+                actions: 'endSession',
+              },
+              { guard: 'isOurs', target: 'fresh', actions: 'failWaiting' },
+            ],
+          },
+        },
+      },
+    },
+    loggingOut: {
+      on: {
+        'logout.finished': {
+          guard: ({ context, event }) => event.generation === context.generation - 1,
+          target: 'anonymous',
+          actions: [
+            emit({ type: 'storage.erase' }),
+            emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false }),
+          ],
+        },
+      },
+    },
+  },
+});
+
+function remember(calls: readonly CallId[], more: readonly CallId[]): readonly CallId[] {
+  return [...calls, ...more].slice(-RETRIED_MAX);
+}
+
+export type AuthSnapshot = SnapshotFrom<typeof authMachine>;

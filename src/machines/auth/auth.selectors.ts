@@ -1,0 +1,53 @@
+import type { Failure } from '../entities/failure.ts';
+import type { Viewer } from '../entities/viewer.ts';
+import type { AuthSnapshot } from './auth.machine.ts';
+import type { SessionUser } from './auth.session.ts';
+
+export type AuthPhase = 'starting' | 'anonymous' | 'loggingIn' | 'secondFactor' | 'authenticated' | 'loggingOut';
+
+/** Where the session stands. */
+export function selectPhase(snapshot: AuthSnapshot): AuthPhase {
+  return typeof snapshot.value === 'string' ? snapshot.value : 'authenticated';
+}
+
+/** Whether a renewal of the token is under way. */
+export function selectIsRefreshing(snapshot: AuthSnapshot): boolean {
+  return snapshot.matches({ authenticated: 'refreshing' });
+}
+
+/** Who is logged in; null for nobody. */
+export function selectViewer(snapshot: AuthSnapshot): Viewer | null {
+  return snapshot.context.session?.viewer ?? null;
+}
+
+/** The person behind the session, for the account menu; null for nobody. */
+export function selectUser(snapshot: AuthSnapshot): SessionUser | null {
+  return snapshot.context.session?.user ?? null;
+}
+
+/** Why the last login failed or the last session ended, until the next try. */
+export function selectLoginFailure(snapshot: AuthSnapshot): Failure | null {
+  return snapshot.context.failure;
+}
+
+/** Names of the routes the person may open. */
+export function selectRoutes(snapshot: AuthSnapshot): readonly string[] {
+  return snapshot.context.session?.routes ?? noRoutes;
+}
+
+/** Whether the person may open the route of that name. */
+export function selectCan(snapshot: AuthSnapshot, routeName: string): boolean {
+  return selectRoutes(snapshot).includes(routeName);
+}
+
+/** Whether the person belongs to the platform's back-office. */
+export function selectIsBackoffice(snapshot: AuthSnapshot): boolean {
+  return snapshot.context.session?.originBackoffice ?? false;
+}
+
+/** The session's number, which requests bear. */
+export function selectGeneration(snapshot: AuthSnapshot): number {
+  return snapshot.context.generation;
+}
+
+const noRoutes: readonly string[] = [];

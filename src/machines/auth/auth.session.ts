@@ -1,0 +1,98 @@
+import type { User } from '../entities/entities.ts';
+import type { Failure } from '../entities/failure.ts';
+import { ADMIN_ROLE } from '../entities/viewer.ts';
+import type { Viewer } from '../entities/viewer.ts';
+import type { UserId } from '../entities/ids.ts';
+import type { SecretRef, StoredSession } from '../log/events-session.ts';
+
+/** The person a session belongs to. */
+export interface SessionUser {
+  readonly id: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly roleName: string;
+  /** The role as people read it; empty while only the stored session is known. */
+  readonly roleLabel: string;
+  readonly image: string | null;
+}
+
+export interface Session {
+  readonly token: SecretRef;
+  readonly user: SessionUser;
+  readonly viewer: Viewer;
+  readonly routes: readonly string[];
+  readonly originBackoffice: boolean;
+}
+
+export function sessionUser(user: User): SessionUser {
+  const { id, name, email, roleLabel, image } = user;
+  return { id, name, email, roleName: roleOf(user.roleName), roleLabel, image };
+}
+
+export function createSession(
+  user: SessionUser,
+  token: SecretRef,
+  routes: readonly string[],
+  originBackoffice: boolean,
+): Session {
+  return { token, user, viewer: viewerOf(user), routes, originBackoffice };
+}
+
+/** The session with what the server now says of its person; the same one when nothing changed. */
+export function withUser(session: Session, user: SessionUser): Session {
+  const held = session.user;
+  const same =
+    held.id === user.id &&
+    held.name === user.name &&
+    held.email === user.email &&
+    held.roleName === user.roleName &&
+    held.roleLabel === user.roleLabel &&
+    held.image === user.image;
+  return same ? session : { ...session, user, viewer: viewerOf(user) };
+}
+
+/** The session with these routes; the same one when they are the same. */
+export function withRoutes(session: Session, routes: readonly string[]): Session {
+  const same = routes.length === session.routes.length && routes.every((route, at) => route === session.routes[at]);
+  return same ? session : { ...session, routes };
+}
+
+/** What the browser keeps of a session. */
+export function toStored({ token, user, routes, originBackoffice }: Session): StoredSession {
+  const { id, email, name, roleName } = user;
+  return { token, userId: id, email, name, roleName, originBackoffice, routes };
+}
+
+export function fromStored(stored: StoredSession): Session {
+  const { userId, email, name, token, routes, originBackoffice } = stored;
+  const user = { id: userId, name, email, roleName: roleOf(stored.roleName), roleLabel: '', image: null };
+  return createSession(user, token, routes, originBackoffice);
+}
+
+/** Why a session ended that nobody ended on purpose. */
+export const SESSION_EXPIRED: Failure = {
+  code: 'UNAUTHENTICATED',
+  key: 'error.session.expired',
+  params: {},
+  fields: {},
+  requestId: null,
+};
+
+/** A wrong e-mail or password in the words of its login path; any other failure as it is. */
+export function loginFailure(path: 'rest' | 'graphql', failure: Failure): Failure {
+  if (failure.code !== 'UNAUTHENTICATED' && failure.code !== 'NOT_FOUND') return failure;
+  return { ...failure, key: path === 'rest' ? 'error.login.failed' : 'error.login.noToken' };
+}
+
+/** Whether a failed call was answered, and the answer was no. */
+export function isRefusal({ code }: Failure): boolean {
+  return code === 'UNAUTHENTICATED' || code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'INVALID';
+}
+
+function roleOf(roleName: string): string {
+  return roleName === '' ? ADMIN_ROLE : roleName;
+}
+
+function viewerOf({ id, name, roleName }: SessionUser): Viewer {
+  return { userId: id, name, roleName };
+}

@@ -1,0 +1,115 @@
+import type { ActorRefFrom, AnyActorRef } from 'xstate';
+import type { authMachine } from './auth/auth.machine.ts';
+import { createHub } from './directory/hub.ts';
+import type { TicketOrder } from './directory/hub.ts';
+import type { NoticeActor } from './directory/notices.ts';
+import { createRouter } from './directory/route.ts';
+import type { SendActor } from './directory/sends.ts';
+import { createSignals } from './directory/signal.ts';
+import type { TicketActor } from './directory/tickets.ts';
+import type { TransferActor } from './directory/transfers.ts';
+import type { UnseenActor } from './directory/unseens.ts';
+import { createWatches } from './directory/watches.ts';
+import type { ClientId, ConversationKey, TicketId, TransferId } from './entities/ids.ts';
+import type { inboxMachine } from './inbox/inbox.machine.ts';
+import type { Command } from './log/command.ts';
+import type { Logged } from './log/event.ts';
+import type { Observable } from './observable.ts';
+import type { shellMachine } from './shell/shell.machine.ts';
+import type { socketLogic } from './socket/socket.shortcut.ts';
+
+/** Names an actor that a view can keep while it shows it. */
+export type WatchKey =
+  | `ticket:${TicketId}`
+  | `transfer:${TransferId}`
+  | `transfer:draft:${TicketId}`
+  | `send:${ClientId}`
+  | `unseen:${ConversationKey}`
+  | `notice:${string}`;
+
+export interface DirectoryOptions {
+  /** Called when an event is wholly folded, in the order in which the commands were given. */
+  readonly onCommand: (command: Command) => void;
+}
+
+/** Which actor is who. Views read actors and collections here; only `handle` changes anything. */
+export interface Directory {
+  /** Folds an event into the actors it concerns. */
+  handle(event: Logged): void;
+  readonly auth: ActorRefFrom<typeof authMachine>;
+  readonly socket: ActorRefFrom<typeof socketLogic>;
+  readonly inbox: ActorRefFrom<typeof inboxMachine>;
+  readonly shell: ActorRefFrom<typeof shellMachine>;
+  ticket(id: TicketId): TicketActor | undefined;
+  transfer(id: TransferId): TransferActor | undefined;
+  transferDraft(ticketId: TicketId): TransferActor | undefined;
+  send(id: ClientId): SendActor | undefined;
+  unseen(key: ConversationKey): UnseenActor | undefined;
+  notice(id: string): NoticeActor | undefined;
+  /** Keeps an actor that is over while it is shown; call the answer when it no longer is. */
+  watch(key: WatchKey): () => void;
+  readonly ticketOrder: Observable<TicketOrder>;
+  /** Our messages of a conversation that the server isn't known to have, in the order they were submitted. */
+  sendsOf(key: ConversationKey): Observable<readonly ClientId[]>;
+  /** Transfers that wait for an answer, oldest first. */
+  readonly pendingTransfers: Observable<readonly TransferId[]>;
+  transfersOf(ticketId: TicketId): Observable<readonly TransferId[]>;
+  /** Notices on the screen, oldest first. */
+  readonly notices: Observable<readonly string[]>;
+  /** How many conversations have something unseen, of those with an open ticket that the viewer sees. */
+  readonly totalUnseen: Observable<number>;
+  /** Every living actor with its key. */
+  actors(): Iterable<readonly [string, AnyActorRef]>;
+}
+
+export function createDirectory({ onCommand }: DirectoryOptions): Directory {
+  const commands: Command[] = [];
+  const signals = createSignals();
+  const watches = createWatches();
+  const hub = createHub({ emit: (command) => void commands.push(command), signals, watches });
+  const { auth, socket, inbox, shell, conversations, notices, ticketOrder, totalUnseen } = hub;
+  const { tickets, unseens, transfers, sends } = conversations;
+  const route = createRouter(hub);
+
+  function runCommands(): void {
+    if (commands.length === 0) return;
+    for (const command of commands.splice(0)) onCommand(command);
+  }
+
+  return {
+    auth,
+    socket,
+    inbox,
+    shell,
+    handle(event) {
+      route(event);
+      conversations.look(shell.getSnapshot().context.visible);
+      signals.flush();
+      runCommands();
+    },
+    ticket: (id) => tickets.actor(id),
+    transfer: (id) => transfers.get(id),
+    transferDraft: (ticketId) => transfers.draft(ticketId),
+    send: (id) => sends.get(id),
+    unseen: (key) => unseens.get(key),
+    notice: (id) => notices.get(id),
+    watch: (key) => watches.watch(key),
+    ticketOrder,
+    sendsOf: (key) => sends.of(key),
+    pendingTransfers: transfers.pending,
+    transfersOf: (ticketId) => transfers.of(ticketId),
+    notices: notices.shown,
+    totalUnseen,
+    *actors() {
+      yield ['auth', auth];
+      yield ['socket', socket];
+      yield ['inbox', inbox];
+      yield ['shell', shell];
+      for (const { id, actor } of tickets.all()) yield [`ticket:${id}`, actor];
+      for (const [key, actor] of unseens.all()) yield [`unseen:${key}`, actor];
+      for (const [id, actor] of sends.all()) yield [`send:${id}`, actor];
+      yield* transfers.all();
+      for (const [id, actor] of notices.all()) yield [`notice:${id}`, actor];
+    },
+  };
+}

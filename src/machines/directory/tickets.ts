@@ -1,0 +1,236 @@
+import { createActor } from 'xstate';
+import type { ActorRefFrom, EventFrom } from 'xstate';
+import type { Ticket } from '../entities/entities.ts';
+import { conversationKey } from '../entities/ids.ts';
+import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
+import { isVisible, matchesQuery } from '../inbox/matches.ts';
+import { createSortedIndex } from '../inbox/order.ts';
+import type { SortedIndex } from '../inbox/order.ts';
+import { compareSortKeys } from '../inbox/sort-key.ts';
+import type { SortKey } from '../inbox/sort-key.ts';
+
+import type { TicketSnapshot, ticketMachine } from '../ticket/ticket.machine.ts';
+import { selectSortKey, selectTicket } from '../ticket/ticket.selectors.ts';
+import { ticketLogic } from '../ticket/ticket.shortcut.ts';
+import type { Core } from './core.ts';
+
+export type TicketActor = ActorRefFrom<typeof ticketLogic>;
+export type TicketInput = EventFrom<typeof ticketMachine>;
+
+/** A ticket's actor and where it stands among the others. */
+export interface TicketEntry {
+  readonly id: TicketId;
+  readonly actor: TicketActor;
+  snapshot: TicketSnapshot;
+  ticket: Ticket | null;
+  conversation: ConversationKey | null;
+  /** Its place in the list; null while it doesn't fit the filter. */
+  key: SortKey | null;
+  /** Whether it counts as an open ticket that the viewer sees. */
+  isOpen: boolean;
+  /** Position of the stream at which it was last told of. */
+  toldAt: number;
+}
+
+export interface TicketHooks {
+  /** The list has other rows, or another order. */
+  readonly reordered: () => void;
+  /** Whether the viewer has an open ticket of the conversation. */
+  readonly opened: (key: ConversationKey, ticketId: TicketId, isOpen: boolean) => void;
+  /** No ticket of the conversation is held any more. */
+  readonly conversationLeft: (key: ConversationKey) => void;
+  readonly forgotten: (ticketId: TicketId) => void;
+}
+
+export interface Tickets {
+  readonly order: SortedIndex;
+  get(id: TicketId): TicketEntry | undefined;
+  /** Its actor, also one that is only shown any more. */
+  actor(id: TicketId): TicketActor | undefined;
+  /** The ticket, which is told of at that position of the stream. */
+  heardOf(id: TicketId, position: number): TicketEntry | undefined;
+  /** Makes a ticket that isn't there; for nobody none. */
+  make(id: TicketId, position: number): TicketEntry | undefined;
+  /** Whether news of the ticket at that position can be taken. */
+  admits(id: TicketId, position: number): boolean;
+  send(entry: TicketEntry, event: TicketInput): void;
+  ofCustomer(id: CustomerId): Iterable<TicketEntry>;
+  all(): Iterable<TicketEntry>;
+  /** Compares every ticket with the filters anew. */
+  refit(): void;
+  /** Forgets one that is of no use: finished and not in the list, not seen by the viewer any more, or never found. */
+  release(entry: TicketEntry): void;
+  /** Forgets those that the server didn't list at a position, unless they are newer or on the screen. */
+  evict(listed: ReadonlySet<TicketId>, position: number): void;
+  /** On the screen; kept whatever becomes of it. */
+  readonly openIds: ReadonlySet<TicketId>;
+  setOpen(id: TicketId, isOpen: boolean): void;
+  /** Positions from before a break can't be compared with later ones. */
+  forgetPositions(): void;
+  clear(): void;
+}
+
+/** So many forgotten tickets are remembered, so that late news doesn't bring them back. */
+const FORGOTTEN_MAX = 10_000;
+
+export function createTickets(core: Core, hooks: TicketHooks): Tickets {
+  const entries = new Map<TicketId, TicketEntry>();
+  const kept = core.watches.kept<TicketActor>();
+  const byCustomer = new Map<CustomerId, Set<TicketEntry>>();
+  const byConversation = new Map<ConversationKey, number>();
+  const forgottenAt = new Map<TicketId, number>();
+  const openIds = new Set<TicketId>();
+  const order = createSortedIndex();
+
+  function admits(id: TicketId, position: number): boolean {
+    return position > (forgottenAt.get(id) ?? -1);
+  }
+
+  function place(entry: TicketEntry, key: SortKey | null): void {
+    const held = entry.key;
+    if (held === key || (held !== null && key !== null && compareSortKeys(held, key) === 0)) return;
+    if (held !== null) order.remove(held);
+    if (key !== null) order.insert(key);
+    entry.key = key;
+    hooks.reordered();
+  }
+
+  /** Follows what the actor now holds. */
+  function follow(entry: TicketEntry): void {
+    const snapshot = entry.actor.getSnapshot();
+    if (snapshot === entry.snapshot) return;
+    const isSamePin = snapshot.context.pinWanted === entry.snapshot.context.pinWanted;
+    entry.snapshot = snapshot;
+    const ticket = selectTicket(snapshot);
+    if (ticket === entry.ticket && isSamePin) return;
+    const known = entry.ticket;
+    entry.ticket = ticket;
+    if (ticket === null) return;
+    if (known === null) enlist(entry, ticket);
+    fit(entry, ticket);
+  }
+
+  function fit(entry: TicketEntry, ticket: Ticket): void {
+    const viewer = core.viewer();
+    if (viewer === null) return;
+    place(entry, matchesQuery(ticket, core.query(), viewer) ? selectSortKey(entry.snapshot) : null);
+    const isOpen = ticket.finishedAt === null && isVisible(ticket, viewer);
+    if (isOpen === entry.isOpen || entry.conversation === null) return;
+    entry.isOpen = isOpen;
+    hooks.opened(entry.conversation, entry.id, isOpen);
+  }
+
+  function enlist(entry: TicketEntry, { customer, instance }: Ticket): void {
+    const key = conversationKey(customer.id, instance.id);
+    entry.conversation = key;
+    byConversation.set(key, (byConversation.get(key) ?? 0) + 1);
+    const others = byCustomer.get(customer.id);
+    if (others === undefined) byCustomer.set(customer.id, new Set([entry]));
+    else others.add(entry);
+  }
+
+  function delist(entry: TicketEntry): void {
+    const { conversation, ticket } = entry;
+    if (conversation === null || ticket === null) return;
+    const others = byCustomer.get(ticket.customer.id);
+    others?.delete(entry);
+    if (others?.size === 0) byCustomer.delete(ticket.customer.id);
+    hooks.opened(conversation, entry.id, false);
+    const count = (byConversation.get(conversation) ?? 0) - 1;
+    if (count > 0) {
+      byConversation.set(conversation, count);
+    } else {
+      byConversation.delete(conversation);
+      hooks.conversationLeft(conversation);
+    }
+  }
+
+  function forget(entry: TicketEntry): void {
+    place(entry, null);
+    entries.delete(entry.id);
+    delist(entry);
+    hooks.forgotten(entry.id);
+    forgottenAt.delete(entry.id);
+    forgottenAt.set(entry.id, entry.toldAt);
+    if (forgottenAt.size > FORGOTTEN_MAX) {
+      const oldest = forgottenAt.keys().next();
+      if (oldest.done === false) forgottenAt.delete(oldest.value);
+    }
+    kept.leave(`ticket:${entry.id}`, entry.actor);
+  }
+
+  return {
+    order,
+    openIds,
+    admits,
+    get: (id) => entries.get(id),
+    actor: (id) => entries.get(id)?.actor ?? kept.get(`ticket:${id}`),
+    heardOf(id, position) {
+      const entry = entries.get(id);
+      if (entry !== undefined && position > entry.toldAt) entry.toldAt = position;
+      return entry;
+    },
+    make(id, position) {
+      const viewer = core.viewer();
+      if (viewer === null) return undefined;
+      const actor = createActor(ticketLogic, { input: { ticketId: id, viewer } });
+      actor.on('*', core.emit);
+      actor.start();
+      const entry: TicketEntry = {
+        id,
+        actor,
+        snapshot: actor.getSnapshot(),
+        ticket: null,
+        conversation: null,
+        key: null,
+        isOpen: false,
+        toldAt: position,
+      };
+      entries.set(id, entry);
+      return entry;
+    },
+    send(entry, event) {
+      entry.actor.send(event);
+      follow(entry);
+    },
+    ofCustomer: (id) => byCustomer.get(id) ?? [],
+    all: () => entries.values(),
+    refit() {
+      for (const entry of entries.values()) if (entry.ticket !== null) fit(entry, entry.ticket);
+    },
+    release(entry) {
+      const { ticket, key } = entry;
+      const viewer = core.viewer();
+      if (key !== null || viewer === null || openIds.has(entry.id)) return;
+      if (ticket === null || ticket.finishedAt !== null || !isVisible(ticket, viewer)) forget(entry);
+    },
+    evict(listed, position) {
+      for (const entry of [...entries.values()]) {
+        if (listed.has(entry.id) || openIds.has(entry.id) || entry.toldAt > position) continue;
+        entry.toldAt = position;
+        forget(entry);
+      }
+    },
+    setOpen(id, isOpen) {
+      if (isOpen) {
+        openIds.add(id);
+        return;
+      }
+      openIds.delete(id);
+    },
+    forgetPositions() {
+      forgottenAt.clear();
+      for (const entry of entries.values()) entry.toldAt = -1;
+    },
+    clear() {
+      for (const entry of entries.values()) kept.leave(`ticket:${entry.id}`, entry.actor);
+      entries.clear();
+      byCustomer.clear();
+      byConversation.clear();
+      forgottenAt.clear();
+      openIds.clear();
+      order.clear();
+      hooks.reordered();
+    },
+  };
+}

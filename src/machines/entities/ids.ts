@@ -1,0 +1,22 @@
+/** Ids are decimal strings; these read as what they name. */
+export type UserId = string;
+export type TicketId = string;
+export type CustomerId = string;
+export type InstanceId = string;
+export type MessageId = string;
+export type TransferId = string;
+/** UUID that the sender's client gives a message. */
+export type ClientId = string;
+
+/** Orders decimal ids of any length by their number. */
+export function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A conversation: one customer on one instance, over all their tickets. */
+export type ConversationKey = `${CustomerId}@${InstanceId}`;
+
+export function conversationKey(customerId: CustomerId, instanceId: InstanceId): ConversationKey {
+  return `${customerId}@${instanceId}`;
+}

@@ -1,0 +1,275 @@
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import type { Failure } from '../entities/failure.ts';
+import { isAdmin } from '../entities/viewer.ts';
+import type { Viewer } from '../entities/viewer.ts';
+import { CHAT_PAGE_SIZE, RESYNC_MAX, RESYNC_RETRY_MS } from '../limits.ts';
+import type { Command } from '../log/command.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import type { InboxQuery } from '../log/events-chat.ts';
+import type { InternalEventOf } from '../log/internal.ts';
+import { timerName } from '../log/timers.ts';
+import { sameQuery } from './matches.ts';
+import { compareSortKeys, sortKeyOf } from './sort-key.ts';
+import type { SortKey } from './sort-key.ts';
+
+/*
+ *   idle ── session.started ──▶ loading ── tickets.listed ──▶ ready ── endReached ──▶ loadingMore ──┐
+ *    ▲                          ▲  │ listFailed                 ▲                      │ listFailed  │
+ *    │ session.ended (any)      │  ▼                            │                      ▼             │
+ *    │                          └─ failed                       └── tickets.listed ◀── moreFailed ◀──┘
+ *   filters or search changed (any): loading, while what is held and fits stays on the screen
+ *   resync.needed (any): as many as are held are fetched again
+ *
+ * idle         nobody is logged in
+ * loading      the first page of the query is on its way
+ * ready        the rows up to `frontier` are held; `stale` while a resync is under way
+ * loadingMore  the next page is on its way
+ * failed       the first page didn't come
+ * moreFailed   a further page didn't come
+ */
+
+export interface InboxContext {
+  readonly viewer: Viewer | null;
+  readonly query: InboxQuery;
+  /** Numbers the questions; the answer to an older one is not ours. */
+  readonly request: number;
+  /** Whether the query was answered. */
+  readonly answered: boolean;
+  /** Whether the server has nothing further down. */
+  readonly complete: boolean;
+  /** How many rows the server had when it last answered. */
+  readonly total: number;
+  /** The last row of the furthest page that came: all rows above it are held. */
+  readonly frontier: SortKey | null;
+  /** How many held rows stand at or above the frontier. */
+  readonly held: number;
+  /** The least page to ask next: a page that brought nothing new isn't asked again. */
+  readonly nextPage: number;
+  /** Whether what is held has to be compared with the server. */
+  readonly stale: boolean;
+  /** Whether the end came into view while something else was fetched. */
+  readonly wantsMore: boolean;
+  readonly failure: Failure | null;
+}
+
+const initialContext: InboxContext = {
+  viewer: null,
+  query: { instanceId: null, status: 'open', scope: 'mine', search: '' },
+  request: 0,
+  answered: false,
+  complete: false,
+  total: 0,
+  frontier: null,
+  held: 0,
+  nextPage: 1,
+  stale: false,
+  wantsMore: false,
+  failure: null,
+};
+
+export const inboxResyncTimer = timerName('inbox', 'main', 'resync');
+
+type InboxInput =
+  | Logged<
+      EventOf<
+        | 'app.opened'
+        | 'instance.chosen'
+        | 'inbox.filtered'
+        | 'inbox.searched'
+        | 'inbox.endReached'
+        | 'inbox.retried'
+        | 'tickets.listed'
+        | 'tickets.listFailed'
+        | 'timer.fired'
+      >
+    >
+  | InternalEventOf<'session.started' | 'session.ended' | 'resync.needed' | 'list.measured'>;
+
+const machine = setup({
+  types: {
+    context: {} as InboxContext,
+    events: {} as InboxInput,
+    emitted: {} as Command,
+  },
+  guards: {
+    isOurs: ({ context, event }) => 'request' in event && event.request === context.request,
+    /** The only question that is open while there are rows to show. */
+    isOurResync: ({ context, event }) => 'request' in event && event.request === context.request && context.stale,
+    isNewQuery: ({ context, event }) => !sameQuery(context.query, queryAfter(context, event)),
+    isResyncDue: ({ context, event }) =>
+      event.type === 'timer.fired' && event.timer === inboxResyncTimer && context.stale,
+  },
+  actions: {
+    /** The first page, or after a gap as many as are held. */
+    fetchFirst: enqueueActions(({ context, enqueue }) => {
+      const { query, stale, held } = context;
+      const request = context.request + 1;
+      const pages = stale ? Math.ceil(held / CHAT_PAGE_SIZE) : 1;
+      const limit = Math.min(RESYNC_MAX, Math.max(1, pages) * CHAT_PAGE_SIZE);
+      enqueue.assign({ request, failure: null });
+      enqueue.emit({ type: 'tickets.fetch', request, query, page: 1, limit, purpose: stale ? 'resync' : 'page' });
+    }),
+    // The page is counted from what is held, so that a row that left in between leaves no gap.
+    fetchNext: enqueueActions(({ context, enqueue }) => {
+      const { query, held } = context;
+      const request = context.request + 1;
+      const page = Math.max(context.nextPage, Math.floor(held / CHAT_PAGE_SIZE) + 1);
+      enqueue.assign({ request, failure: null, wantsMore: false });
+      enqueue.emit({ type: 'tickets.fetch', request, query, page, limit: CHAT_PAGE_SIZE, purpose: 'page' });
+    }),
+    takePage: assign(({ context, event }) => {
+      if (event.type !== 'tickets.listed') return {};
+      const last = event.items.at(-1);
+      const complete = event.page >= event.totalPages;
+      const { frontier } = context;
+      const isFurther = last !== undefined && (frontier === null || compareSortKeys(sortKeyOf(last), frontier) > 0);
+      return {
+        answered: true,
+        complete,
+        wantsMore: context.wantsMore && !complete,
+        nextPage: isFurther ? 1 : event.page + 1,
+        total: event.totalItems,
+        frontier: last === undefined ? frontier : sortKeyOf(last),
+        stale: event.purpose === 'resync' ? false : context.stale,
+        failure: null,
+      };
+    }),
+    noteFailure: assign({ failure: ({ context, event }) => ('failure' in event ? event.failure : context.failure) }),
+    askQuery: assign(({ context, event }) => ({
+      query: queryAfter(context, event),
+      answered: false,
+      complete: false,
+      frontier: null,
+      held: 0,
+      nextPage: 1,
+      wantsMore: false,
+    })),
+    tryResyncLater: emit({ type: 'timer.start', timer: inboxResyncTimer, ms: RESYNC_RETRY_MS }),
+  },
+});
+
+function queryAfter(context: InboxContext, event: InboxInput): InboxQuery {
+  switch (event.type) {
+    case 'inbox.filtered':
+      return { ...context.query, instanceId: event.instanceId, status: event.status, scope: event.scope };
+    case 'inbox.searched':
+      return { ...context.query, search: event.search.trim() };
+    case 'instance.chosen':
+      return { ...context.query, instanceId: event.instanceId };
+    default:
+      return context.query;
+  }
+}
+
+/** Attendants begin with their own conversations, administrators with everybody's. */
+function firstQuery({ instanceId }: InboxQuery, viewer: Viewer): InboxQuery {
+  return { instanceId, status: 'open', scope: isAdmin(viewer) ? 'all' : 'mine', search: '' };
+}
+
+const onNewQuery = {
+  guard: 'isNewQuery',
+  target: '.loading',
+  reenter: true,
+  actions: 'askQuery',
+} as const;
+
+export const inboxMachine = machine.createMachine({
+  id: 'inbox',
+  context: initialContext,
+  initial: 'idle',
+  on: {
+    'app.opened': {
+      guard: ({ context, event }) => context.query.instanceId !== event.preferences.activeInstanceId,
+      actions: assign(({ context, event }) => ({
+        query: { ...context.query, instanceId: event.preferences.activeInstanceId },
+      })),
+    },
+    'session.started': {
+      target: '.loading',
+      reenter: true,
+      actions: assign(({ context, event }) => {
+        const { viewer, isFresh } = event;
+        const query = isFresh ? firstQuery(context.query, viewer) : context.query;
+        return { ...initialContext, request: context.request, viewer, query };
+      }),
+    },
+    'session.ended': {
+      target: '.idle',
+      actions: emit({ type: 'timer.cancel', timer: inboxResyncTimer }),
+    },
+    'inbox.filtered': onNewQuery,
+    'inbox.searched': onNewQuery,
+    'instance.chosen': onNewQuery,
+    'list.measured': {
+      guard: ({ context, event }) => context.held !== event.held,
+      actions: assign({ held: ({ event }) => event.held }),
+    },
+  },
+  states: {
+    idle: {
+      on: {
+        // The filter is for later: there is nobody to ask for yet.
+        'inbox.filtered': { guard: 'isNewQuery', actions: 'askQuery' },
+        'inbox.searched': { guard: 'isNewQuery', actions: 'askQuery' },
+        'instance.chosen': { guard: 'isNewQuery', actions: 'askQuery' },
+      },
+    },
+    loading: {
+      entry: 'fetchFirst',
+      on: {
+        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: 'takePage' },
+        'tickets.listFailed': { guard: 'isOurs', target: 'failed', actions: 'noteFailure' },
+        'inbox.endReached': {
+          guard: ({ context }) => !context.wantsMore,
+          actions: assign({ wantsMore: true }),
+        },
+        'resync.needed': { target: 'loading', reenter: true, actions: assign({ stale: true }) },
+      },
+    },
+    ready: {
+      on: {
+        // Comes after every page and every wish for more, so the next page is counted from what is held now.
+        'list.measured': {
+          guard: ({ context }) => context.wantsMore && !context.stale && !context.complete,
+          target: 'loadingMore',
+          actions: assign({ held: ({ event }) => event.held }),
+        },
+        'inbox.endReached': {
+          guard: ({ context }) => !context.complete && !context.wantsMore,
+          actions: assign({ wantsMore: true }),
+        },
+        'resync.needed': { actions: [assign({ stale: true }), 'fetchFirst'] },
+        'tickets.listed': { guard: 'isOurResync', actions: 'takePage' },
+        'tickets.listFailed': { guard: 'isOurResync', actions: 'tryResyncLater' },
+        'timer.fired': { guard: 'isResyncDue', actions: 'fetchFirst' },
+      },
+    },
+    loadingMore: {
+      entry: 'fetchNext',
+      on: {
+        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: 'takePage' },
+        'tickets.listFailed': { guard: 'isOurs', target: 'moreFailed', actions: 'noteFailure' },
+        'resync.needed': { target: 'ready', actions: [assign({ stale: true, wantsMore: true }), 'fetchFirst'] },
+      },
+    },
+    failed: {
+      entry: enqueueActions(({ context, enqueue }) => {
+        if (context.stale) enqueue('tryResyncLater');
+      }),
+      on: {
+        'inbox.retried': { target: 'loading' },
+        'timer.fired': { guard: 'isResyncDue', target: 'loading' },
+        'resync.needed': { target: 'loading', actions: assign({ stale: true }) },
+      },
+    },
+    moreFailed: {
+      on: {
+        'inbox.retried': { target: 'loadingMore' },
+        'resync.needed': { target: 'ready', actions: [assign({ stale: true }), 'fetchFirst'] },
+      },
+    },
+  },
+});
+
+export type InboxSnapshot = SnapshotFrom<typeof inboxMachine>;

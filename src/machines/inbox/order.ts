@@ -1,0 +1,166 @@
+import { compareIds } from '../entities/ids.ts';
+import type { TicketId } from '../entities/ids.ts';
+import type { SortKey } from './sort-key.ts';
+
+/** Rows in order, changed in place. */
+export interface SortedIndex {
+  readonly size: number;
+  /** How many of the rows are pinned. */
+  readonly pinnedCount: number;
+  /** Adds a key that isn't in it. */
+  insert(key: SortKey): void;
+  /** Takes a key out; throws for one that isn't in it. */
+  remove(key: SortKey): void;
+  /** How many rows stand at or above a key, which needn't be in it. */
+  rank(key: SortKey): number;
+  /** Ids of the first rows, in order. */
+  ids(limit?: number): string[];
+  clear(): void;
+}
+
+/** Pinned rows and the others apart: what is new then comes to an end of a list, where it costs least. */
+export function createSortedIndex(): SortedIndex {
+  const pinned = createChunks();
+  const others = createChunks();
+
+  function chunksOf(key: SortKey): Chunks {
+    return key.pinned ? pinned : others;
+  }
+
+  return {
+    get size() {
+      return pinned.size() + others.size();
+    },
+    get pinnedCount() {
+      return pinned.size();
+    },
+    insert: (key) => chunksOf(key).insert(key),
+    remove: (key) => chunksOf(key).remove(key),
+    rank: (key) => (key.pinned ? pinned.rank(key) : pinned.size() + others.rank(key)),
+    ids(limit = pinned.size() + others.size()) {
+      const ids: string[] = [];
+      pinned.collect(ids, limit);
+      others.collect(ids, limit);
+      return ids;
+    },
+    clear() {
+      pinned.clear();
+      others.clear();
+    },
+  };
+}
+
+interface Chunks {
+  size(): number;
+  insert(key: SortKey): void;
+  remove(key: SortKey): void;
+  rank(key: SortKey): number;
+  collect(ids: string[], limit: number): void;
+  clear(): void;
+}
+
+const CHUNK_MAX = 256;
+
+/**
+ * Some rows in order, the last of the list first. Moments and ids apart: a search looks at moments
+ * that lie side by side, and at ids only where moments are the same.
+ */
+interface Chunk {
+  readonly moments: number[];
+  readonly ids: TicketId[];
+}
+
+/** Chunks in order: an insertion moves at most one's rows, and the newest is simply put behind. */
+function createChunks(): Chunks {
+  let chunks: Chunk[] = [];
+  let size = 0;
+
+  /** The chunk in which a key is or would be. */
+  function chunkAt(key: SortKey): number {
+    let low = 0;
+    let high = chunks.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const chunk = chunks[middle];
+      if (chunk !== undefined && isBelow(chunk, chunk.ids.length - 1, key)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    size: () => size,
+    insert(key) {
+      const at = chunkAt(key);
+      const chunk = chunks[at];
+      size += 1;
+      if (chunk === undefined) {
+        chunks.push({ moments: [key.at], ids: [key.id] });
+        return;
+      }
+      const { moments, ids } = chunk;
+      const row = rowsBelow(chunk, key);
+      if (row === ids.length) {
+        moments.push(key.at);
+        ids.push(key.id);
+      } else {
+        moments.splice(row, 0, key.at);
+        ids.splice(row, 0, key.id);
+      }
+      if (ids.length <= CHUNK_MAX) return;
+      const half = CHUNK_MAX >>> 1;
+      chunks.splice(at + 1, 0, { moments: moments.splice(half), ids: ids.splice(half) });
+    },
+    remove(key) {
+      const at = chunkAt(key);
+      const chunk = chunks[at];
+      const row = chunk === undefined ? 0 : rowsBelow(chunk, key);
+      if (chunk === undefined || chunk.ids[row] !== key.id || chunk.moments[row] !== key.at) {
+        throw new Error(`Ticket ${key.id} is not in the list`);
+      }
+      chunk.moments.splice(row, 1);
+      chunk.ids.splice(row, 1);
+      size -= 1;
+      if (chunk.ids.length === 0) chunks.splice(at, 1);
+    },
+    rank(key) {
+      const at = chunkAt(key);
+      const chunk = chunks[at];
+      let below = chunk === undefined ? 0 : rowsBelow(chunk, key);
+      for (let before = 0; before < at; before += 1) below += chunks[before]?.ids.length ?? 0;
+      return size - below;
+    },
+    collect(ids, limit) {
+      for (let at = chunks.length - 1; at >= 0; at -= 1) {
+        const rows = chunks[at]?.ids ?? [];
+        for (let row = rows.length - 1; row >= 0; row -= 1) {
+          const id = rows[row];
+          if (ids.length >= limit || id === undefined) return;
+          ids.push(id);
+        }
+      }
+    },
+    clear() {
+      chunks = [];
+      size = 0;
+    },
+  };
+}
+
+/** Whether a row of the chunk stands below the key. */
+function isBelow({ moments, ids }: Chunk, row: number, key: SortKey): boolean {
+  const at = moments[row] ?? 0;
+  return at === key.at ? compareIds(ids[row] ?? '', key.id) < 0 : at < key.at;
+}
+
+/** How many rows of a chunk stand below the key. */
+function rowsBelow(chunk: Chunk, key: SortKey): number {
+  let low = 0;
+  let high = chunk.ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBelow(chunk, middle, key)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

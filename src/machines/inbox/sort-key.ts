@@ -1,0 +1,21 @@
+import { compareIds } from '../entities/ids.ts';
+import type { Ticket } from '../entities/entities.ts';
+import type { TicketId } from '../entities/ids.ts';
+
+/** What a ticket's place in the list comes from. `at` is its last message's moment, or its start. */
+export interface SortKey {
+  readonly pinned: boolean;
+  readonly at: number;
+  readonly id: TicketId;
+}
+
+/** Negative when `a` stands above `b`: pinned first, then newest last message, then newest ticket. */
+export function compareSortKeys(a: SortKey, b: SortKey): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  if (a.at !== b.at) return b.at - a.at;
+  return compareIds(b.id, a.id);
+}
+
+export function sortKeyOf({ id, pinned, lastMessage, startedAt }: Ticket): SortKey {
+  return { pinned: pinned ?? false, at: lastMessage?.at ?? startedAt, id };
+}

@@ -1,0 +1,174 @@
+import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
+import type { InboxQuery, OutgoingMessage, StoredMessage } from './events-chat.ts';
+import type { CallId, Preferences, SecretRef, StoredSession } from './events-session.ts';
+
+/** Timers by name; at most one of a name runs. Fires as `timer.fired`. */
+type TimerCommand =
+  | { readonly type: 'timer.start'; readonly timer: string; readonly ms: number }
+  | { readonly type: 'timer.cancel'; readonly timer: string };
+
+type AuthCommand =
+  /** -> login.succeeded | login.refused | login.secondFactorRequired. The secret is dropped from the vault. */
+  | {
+      readonly type: 'login.send';
+      readonly generation: number;
+      readonly path: 'rest' | 'graphql';
+      readonly email: string;
+      readonly secret: SecretRef;
+      readonly remember: boolean;
+    }
+  /** -> token.refreshed | token.refreshFailed */
+  | { readonly type: 'token.refresh'; readonly generation: number }
+  /** Calls from now on bear this token and generation. */
+  | { readonly type: 'token.adopt'; readonly token: SecretRef; readonly generation: number }
+  /** A token that came too late: forgotten, never used. */
+  | { readonly type: 'token.drop'; readonly token: SecretRef }
+  /** Calls from now on bear no token. Calls under way are cancelled. */
+  | { readonly type: 'token.clear' }
+  | { readonly type: 'session.keep'; readonly session: StoredSession }
+  | { readonly type: 'session.forget' }
+  /** -> logout.finished, whatever the server says. Sent with the token of `generation`. */
+  | { readonly type: 'logout.send'; readonly generation: number }
+  | { readonly type: 'call.retry'; readonly call: CallId; readonly generation: number }
+  /** The waiting call fails with `ABANDONED`. */
+  | { readonly type: 'call.abandon'; readonly call: CallId }
+  /** The waiting call fails with `NETWORK`: nobody could be reached to renew its token. */
+  | { readonly type: 'call.fail'; readonly call: CallId }
+  /** -> user.loaded */
+  | { readonly type: 'user.fetch' }
+  /** -> permissions.listed */
+  | { readonly type: 'permissions.fetch'; readonly email: string }
+  /** Goes to a path below the tenant's base. `returnHere` adds the present path as `to`, to come back to after the login. */
+  | { readonly type: 'page.navigate'; readonly to: string; readonly replace: boolean; readonly returnHere: boolean }
+  /** Writes a text of the catalogues to the browser's log. */
+  | { readonly type: 'console.note'; readonly key: string };
+
+type SocketCommand =
+  /** -> socket.ticketIssued | socket.ticketFailed */
+  | { readonly type: 'socket.fetchTicket'; readonly attempt: number }
+  /** -> socket.opened, socket.greeted, frames, socket.closed */
+  | {
+      readonly type: 'socket.open';
+      readonly attempt: number;
+      readonly ticket: SecretRef;
+      readonly userId: UserId;
+      readonly epoch: string | null;
+      readonly since: number | null;
+    }
+  | { readonly type: 'socket.ping'; readonly attempt: number }
+  | { readonly type: 'socket.close'; readonly attempt: number }
+  | { readonly type: 'presence.connect' }
+  | { readonly type: 'presence.disconnect' };
+
+type ChatCommand =
+  /** -> tickets.listed | tickets.listFailed */
+  | {
+      readonly type: 'tickets.fetch';
+      readonly request: number;
+      readonly query: InboxQuery;
+      readonly page: number;
+      readonly limit: number;
+      readonly purpose: 'page' | 'resync';
+    }
+  /** -> ticket.loaded | ticket.loadFailed */
+  | { readonly type: 'ticket.fetch'; readonly ticketId: TicketId }
+  /** -> chat.listed | chat.listFailed. `beforeId` null asks for the newest. */
+  | {
+      readonly type: 'chat.fetch';
+      readonly ticketId: TicketId;
+      readonly request: number;
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+      readonly beforeId: MessageId | null;
+      readonly limit: number;
+    }
+  /** The customer's finished tickets, newest first. -> history.listed | history.failed */
+  | {
+      readonly type: 'history.fetch';
+      readonly ticketId: TicketId;
+      readonly customerId: CustomerId;
+      readonly limit: number;
+    }
+  /** -> ticket.finished | ticket.finishFailed */
+  | { readonly type: 'ticket.finish'; readonly ticketId: TicketId }
+  /** -> customer.pinFailed; success shows as `customer.pinned` */
+  | { readonly type: 'customer.pin'; readonly customerId: CustomerId; readonly pinned: boolean }
+  /** An empty text forgets the draft. */
+  | {
+      readonly type: 'draft.keep';
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+      readonly text: string;
+    }
+  /** -> instances.listed | instances.listFailed */
+  | { readonly type: 'instances.fetch' };
+
+type SendCommand =
+  /** -> outbox.stored | outbox.storeFailed. Replaces what is stored under the same client id. */
+  | { readonly type: 'outbox.put'; readonly message: StoredMessage }
+  | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
+  /** -> outbox.restored, drafts.restored */
+  | { readonly type: 'outbox.load'; readonly userId: UserId }
+  /** Erases drafts, outbox and all else kept for the user. */
+  | { readonly type: 'storage.erase' }
+  /** -> message.accepted | message.refused | message.answerLost */
+  | { readonly type: 'message.send'; readonly message: OutgoingMessage }
+  /** -> message.resolved | message.resolveFailed */
+  | { readonly type: 'message.resolve'; readonly clientId: ClientId };
+
+type UnseenCommand =
+  /** -> unseen.resetAnswered | unseen.resetFailed */
+  | {
+      readonly type: 'unseen.reset';
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+      readonly upToId: MessageId | null;
+    };
+
+type TransferCommand =
+  /** -> transfer.candidatesListed | transfer.candidatesFailed */
+  | {
+      readonly type: 'transfer.fetchCandidates';
+      readonly ticketId: TicketId;
+      readonly instanceId: InstanceId;
+      readonly withoutUserId: UserId | null;
+    }
+  /** -> transfer.created | transfer.createFailed */
+  | {
+      readonly type: 'transfer.create';
+      readonly ticketId: TicketId;
+      readonly nextOwnerId: UserId;
+      readonly previousOwnerId: UserId | null;
+    }
+  /** -> transfer.confirmed | transfer.confirmFailed */
+  | { readonly type: 'transfer.confirm'; readonly transferId: TransferId }
+  /** -> transfer.deleted | transfer.deleteFailed */
+  | { readonly type: 'transfer.delete'; readonly transferId: TransferId };
+
+/** A text of the catalogues with its values, or words that came as they are. */
+export type NoticeText =
+  | { readonly kind: 'message'; readonly id: string; readonly values: Readonly<Record<string, string | number>> }
+  | { readonly kind: 'words'; readonly words: string };
+
+type DesktopCommand =
+  /** Shows the browser's own notice; a click comes back as `notice.desktopClicked`. */
+  | { readonly type: 'desktop.show'; readonly noticeId: string; readonly title: NoticeText; readonly body: NoticeText }
+  | { readonly type: 'desktop.hide'; readonly noticeId: string }
+  /** -> desktop.permissionChanged */
+  | { readonly type: 'desktop.askPermission' }
+  | { readonly type: 'sound.play' }
+  | { readonly type: 'preferences.keep'; readonly preferences: Preferences };
+
+/** Everything a machine can ask the outside for. An adapter runs it; its outcome is an event. */
+export type Command =
+  | TimerCommand
+  | AuthCommand
+  | SocketCommand
+  | ChatCommand
+  | SendCommand
+  | UnseenCommand
+  | TransferCommand
+  | DesktopCommand;
+
+export type CommandType = Command['type'];
+export type CommandOf<Type extends CommandType> = Extract<Command, { readonly type: Type }>;

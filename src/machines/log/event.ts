@@ -1,0 +1,32 @@
+import type {
+  FrameEvent,
+  InboxEvent,
+  NoticeEvent,
+  SendEvent,
+  TicketEvent,
+  TransferEvent,
+  UnseenEvent,
+} from './events-chat.ts';
+import type { AuthEvent, DirectoryListEvent, PageEvent, SocketEvent } from './events-session.ts';
+
+/** Everything that can have happened. Only `log.append` makes it so. */
+export type AppEvent =
+  | PageEvent
+  | AuthEvent
+  | SocketEvent
+  | DirectoryListEvent
+  | InboxEvent
+  | TicketEvent
+  | FrameEvent
+  | SendEvent
+  | UnseenEvent
+  | TransferEvent
+  | NoticeEvent;
+
+export type EventType = AppEvent['type'];
+export type EventOf<Type extends EventType> = Extract<AppEvent, { readonly type: Type }>;
+
+/** An event with its place in the log and its time (milliseconds since 1970). */
+export type Logged<Event extends AppEvent = AppEvent> = Event extends AppEvent
+  ? Event & { readonly position: number; readonly loggedAt: number }
+  : never;

@@ -1,0 +1,141 @@
+import type { UnauthorizedStatus } from '../../../contract/errors.ts';
+import type { Failure } from '../entities/failure.ts';
+import type { Instance, User } from '../entities/entities.ts';
+import type { InstanceId } from '../entities/ids.ts';
+
+/** Names a password or token in an adapter's vault. Secrets themselves never enter the log. */
+export type SecretRef = string;
+/** Names a call that an adapter has under way. */
+export type CallId = string;
+
+/** What the browser kept of an earlier session. The token stays in the vault, under `token`. */
+export interface StoredSession {
+  readonly token: SecretRef;
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roleName: string;
+  readonly originBackoffice: boolean;
+  readonly routes: readonly string[];
+}
+
+export type Theme = 'light' | 'dark';
+export type Locale = 'pt_BR' | 'en' | 'pt';
+/** What a person set for this browser. */
+export interface Preferences {
+  readonly theme: Theme;
+  readonly locale: Locale;
+  readonly sidebarOpen: boolean;
+  readonly sound: boolean;
+  /** Whether single characters are shortcuts. */
+  readonly singleKeys: boolean;
+  readonly activeInstanceId: InstanceId | null;
+}
+
+export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported';
+
+/** The page and its browser. */
+export type PageEvent =
+  /** First event of every log. `path` is the address below the tenant's base. */
+  | {
+      readonly type: 'app.opened';
+      readonly tenant: string;
+      readonly session: StoredSession | null;
+      readonly preferences: Preferences;
+      readonly online: boolean;
+      readonly visible: boolean;
+      readonly desktop: DesktopPermission;
+    }
+  | { readonly type: 'page.closing' }
+  | { readonly type: 'network.changed'; readonly online: boolean }
+  | { readonly type: 'page.visibilityChanged'; readonly visible: boolean }
+  /** A timer that a machine started has run out. */
+  | { readonly type: 'timer.fired'; readonly timer: string }
+  /** Something from outside didn't parse. `sample` is its beginning, for QA. */
+  | {
+      readonly type: 'input.rejected';
+      readonly source: 'rest' | 'graphql' | 'realtime' | 'storage' | 'broadcast';
+      readonly reason: string;
+      readonly sample: string;
+    }
+  /** The specification's `api-response`: a call failed; the loading overlay closes. `command` is the command's type. */
+  | { readonly type: 'api.responseFailed'; readonly call: CallId; readonly command: string; readonly failure: Failure }
+  | { readonly type: 'theme.chosen'; readonly theme: Theme }
+  | { readonly type: 'locale.chosen'; readonly locale: Locale }
+  | { readonly type: 'sidebar.toggled' }
+  | { readonly type: 'sound.toggled' }
+  | { readonly type: 'singleKeys.toggled' }
+  | { readonly type: 'instance.chosen'; readonly instanceId: InstanceId | null }
+  | { readonly type: 'desktop.permissionAsked' }
+  /** The browser let no sound out: nobody has touched the page yet, or there is no audio. */
+  | { readonly type: 'sound.refused'; readonly reason: string }
+  | { readonly type: 'desktop.permissionChanged'; readonly permission: DesktopPermission };
+
+/** Logging in and out, tokens, permissions. `generation` is the session's number at the command. */
+export type AuthEvent =
+  | {
+      readonly type: 'login.submitted';
+      /** `rest`: the back-office's login; `graphql`: the tenant's. */
+      readonly path: 'rest' | 'graphql';
+      readonly email: string;
+      readonly secret: SecretRef;
+      readonly remember: boolean;
+      /** The `to` of the address, already checked to be a route of ours; null leads home. */
+      readonly to: string | null;
+    }
+  | {
+      readonly type: 'login.succeeded';
+      readonly generation: number;
+      readonly token: SecretRef;
+      readonly user: User;
+      readonly routes: readonly string[];
+      readonly originBackoffice: boolean;
+    }
+  | { readonly type: 'login.refused'; readonly generation: number; readonly failure: Failure }
+  | { readonly type: 'login.secondFactorRequired'; readonly generation: number }
+  | { readonly type: 'login.cancelled' }
+  /** A call met an expired token. It waits in its adapter for `call.retry`, `call.fail` or `call.abandon`. */
+  | { readonly type: 'call.expired'; readonly call: CallId; readonly generation: number }
+  /** A call was refused for good: the session is over. */
+  | {
+      readonly type: 'call.unauthorized';
+      readonly call: CallId;
+      readonly generation: number;
+      readonly status: UnauthorizedStatus;
+    }
+  | {
+      readonly type: 'token.refreshed';
+      readonly generation: number;
+      readonly token: SecretRef;
+      readonly routes: readonly string[];
+    }
+  | {
+      readonly type: 'token.refreshFailed';
+      readonly generation: number;
+      /** `refused`: the session is over. `unreachable`: no answer, the token may be renewed later. */
+      readonly reason: 'refused' | 'unreachable';
+    }
+  | { readonly type: 'logout.requested' }
+  | { readonly type: 'logout.finished'; readonly generation: number }
+  | { readonly type: 'user.loaded'; readonly user: User }
+  | { readonly type: 'permissions.listed'; readonly routes: readonly string[] };
+
+/** The socket's life. `attempt` numbers its openings; an event of an older attempt changes nothing. */
+export type SocketEvent =
+  | { readonly type: 'socket.ticketIssued'; readonly attempt: number; readonly ticket: SecretRef }
+  | { readonly type: 'socket.ticketFailed'; readonly attempt: number; readonly failure: Failure }
+  | { readonly type: 'socket.opened'; readonly attempt: number }
+  | {
+      readonly type: 'socket.greeted';
+      readonly attempt: number;
+      readonly epoch: string;
+      readonly head: number;
+      readonly recovered: boolean;
+    }
+  | { readonly type: 'socket.ponged'; readonly attempt: number; readonly head: number }
+  | { readonly type: 'socket.closed'; readonly attempt: number; readonly code: number; readonly reason: string };
+
+/** Lists that are the same for the whole tenant. */
+export type DirectoryListEvent =
+  | { readonly type: 'instances.listed'; readonly instances: readonly Instance[] }
+  | { readonly type: 'instances.listFailed'; readonly failure: Failure };

@@ -1,0 +1,11 @@
+/** The name of a timer: whose it is, and what for. */
+export function timerName(machine: string, key: string, what: string): string {
+  return `${machine}:${key}:${what}`;
+}
+
+/** Whose timer has fired. */
+export function timerOwner(timer: string): { readonly machine: string; readonly key: string; readonly what: string } {
+  const first = timer.indexOf(':');
+  const last = timer.lastIndexOf(':');
+  return { machine: timer.slice(0, first), key: timer.slice(first + 1, last), what: timer.slice(last + 1) };
+}

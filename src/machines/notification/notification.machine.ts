@@ -1,0 +1,140 @@
+import { emit, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import { NOTIFICATION_CLEAR_MS } from '../limits.ts';
+import type { Command } from '../log/command.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import type { InternalEventOf } from '../log/internal.ts';
+import { timerName } from '../log/timers.ts';
+import type { PlannedNotice } from './notice.ts';
+
+/*
+ *   arriving ──▶ shown ── cleared, time is up, answered, opened ──▶ clearing ── 300 ms ──▶ gone
+ *      └──────────────────────── nothing to show ────────────────────────────────────────▶ ▲
+ *
+ * arriving   left at once: sound and the browser's own notice go out
+ * shown      on the screen
+ * clearing   on its way out; taken away 300 ms later
+ * gone       final
+ */
+
+type NotificationInput =
+  | InternalEventOf<'notice.superseded'>
+  | Logged<
+      EventOf<
+        | 'notice.cleared'
+        | 'page.visibilityChanged'
+        | 'notice.desktopClicked'
+        | 'ticket.opened'
+        | 'ticket.transferred'
+        | 'transfer.removed'
+        | 'transfer.confirmed'
+        | 'transfer.deleted'
+        | 'timer.fired'
+      >
+    >;
+
+/** The time after which a notice goes by itself. */
+export function noticeStayTimer(noticeId: string): string {
+  return timerName('notice', noticeId, 'stay');
+}
+
+/** The time a notice takes to go. */
+export function noticeClearTimer(noticeId: string): string {
+  return timerName('notice', noticeId, 'clear');
+}
+
+const machine = setup({
+  types: {
+    input: {} as PlannedNotice,
+    context: {} as PlannedNotice,
+    events: {} as NotificationInput,
+    emitted: {} as Command,
+  },
+  guards: {
+    isOurs: ({ context, event }) => 'noticeId' in event && event.noticeId === context.notice.id,
+    isStayOver: ({ context, event }) =>
+      event.type === 'timer.fired' && event.timer === noticeStayTimer(context.notice.id),
+    isClearOver: ({ context, event }) =>
+      event.type === 'timer.fired' && event.timer === noticeClearTimer(context.notice.id),
+    isOpened: ({ context, event }) => event.type === 'ticket.opened' && event.ticketId === context.notice.ticketId,
+    isAnswered: ({ context, event }) =>
+      'transfer' in event && event.transfer !== null && event.transfer.id === context.notice.transferId,
+  },
+  actions: {
+    startStay: enqueueActions(({ context: { notice, plan }, enqueue }) => {
+      if (plan.staysMs === null) return;
+      enqueue.emit({ type: 'timer.start', timer: noticeStayTimer(notice.id), ms: plan.staysMs });
+    }),
+    hide: enqueueActions(({ context: { notice, plan }, enqueue }) => {
+      if (plan.desktop === 'show') enqueue.emit({ type: 'desktop.hide', noticeId: notice.id });
+    }),
+    open: emit(({ context }) => {
+      const { ticketId } = context.notice;
+      return {
+        type: 'page.navigate',
+        to: `/instances/list/choose-instance?to=${encodeURIComponent(ticketId === null ? '/' : `/chat/${ticketId}`)}`,
+        replace: false,
+        returnHere: false,
+      };
+    }),
+  },
+});
+
+const onAnswered = { guard: 'isAnswered', target: 'clearing', actions: 'hide' } as const;
+
+export const notificationMachine = machine.createMachine({
+  id: 'notification',
+  context: ({ input }) => input,
+  initial: 'arriving',
+  states: {
+    arriving: {
+      entry: enqueueActions(({ context: { notice, plan }, enqueue }) => {
+        if (plan.sound) enqueue.emit({ type: 'sound.play' });
+        if (plan.desktop === 'unsupported') enqueue.emit({ type: 'console.note', key: 'notice.desktop.unsupported' });
+        if (plan.desktop === 'show') {
+          enqueue.emit({ type: 'desktop.show', noticeId: notice.id, title: notice.title, body: notice.body });
+        }
+      }),
+      always: [{ guard: ({ context }) => context.plan.show, target: 'shown' }, { target: 'gone' }],
+    },
+    shown: {
+      // One that went to the desktop waits there until the page is looked at again.
+      entry: enqueueActions(({ context, enqueue }) => {
+        if (context.plan.desktop !== 'show') enqueue('startStay');
+      }),
+      exit: enqueueActions(({ context: { notice, plan }, enqueue }) => {
+        if (plan.staysMs === null) return;
+        enqueue.emit({ type: 'timer.cancel', timer: noticeStayTimer(notice.id) });
+      }),
+      on: {
+        'notice.cleared': { guard: 'isOurs', target: 'clearing', actions: 'hide' },
+        'notice.desktopClicked': { guard: 'isOurs', target: 'clearing', actions: 'open' },
+        'notice.superseded': { guard: 'isOurs', target: 'gone', actions: 'hide' },
+        'page.visibilityChanged': {
+          guard: ({ context, event }) => event.visible && context.plan.desktop === 'show',
+          actions: 'startStay',
+        },
+        'timer.fired': { guard: 'isStayOver', target: 'clearing', actions: 'hide' },
+        'ticket.opened': { guard: 'isOpened', target: 'clearing', actions: 'hide' },
+        'ticket.transferred': onAnswered,
+        'transfer.removed': onAnswered,
+        'transfer.confirmed': onAnswered,
+        'transfer.deleted': onAnswered,
+      },
+    },
+    clearing: {
+      entry: emit(({ context }) => ({
+        type: 'timer.start',
+        timer: noticeClearTimer(context.notice.id),
+        ms: NOTIFICATION_CLEAR_MS,
+      })),
+      on: {
+        'notice.desktopClicked': { guard: 'isOurs', actions: 'open' },
+        'timer.fired': { guard: 'isClearOver', target: 'gone' },
+      },
+    },
+    gone: { type: 'final' },
+  },
+});
+
+export type NotificationSnapshot = SnapshotFrom<typeof notificationMachine>;

@@ -1,0 +1,11 @@
+import type { Notice } from './notice.ts';
+import type { NotificationSnapshot } from './notification.machine.ts';
+
+export function selectNotice(snapshot: NotificationSnapshot): Notice {
+  return snapshot.context.notice;
+}
+
+/** Whether it is on its way out. */
+export function selectIsClearing(snapshot: NotificationSnapshot): boolean {
+  return snapshot.value === 'clearing';
+}

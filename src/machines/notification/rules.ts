@@ -1,0 +1,150 @@
+import type { Failure } from '../entities/failure.ts';
+import type { TicketId } from '../entities/ids.ts';
+import { isAdmin } from '../entities/viewer.ts';
+import type { Viewer } from '../entities/viewer.ts';
+import { NOTICE_SHOWN_MS } from '../limits.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import type { DesktopPermission } from '../log/events-session.ts';
+import { messageText } from './notice.ts';
+import type { Notice, PlannedNotice } from './notice.ts';
+import { transferNotice } from './transfer-notices.ts';
+
+/** What decides who is told, and how. */
+export interface NoticeFacts {
+  readonly viewer: Viewer;
+  /** Whether the page is in view. */
+  readonly visible: boolean;
+  /** Whether the person wants to hear it. */
+  readonly sound: boolean;
+  readonly desktop: DesktopPermission;
+  /** Conversations on the screen. */
+  readonly openTickets: readonly TicketId[];
+}
+
+/** The notice that an event makes for the viewer, with what is to be done with it; null for none. */
+export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | null {
+  switch (event.type) {
+    case 'notice.arrived':
+      return chatNotice(event, facts);
+    case 'transfer.arrived':
+    case 'ticket.transferred':
+    case 'transfer.removed': {
+      const notice = transferNotice(event, facts.viewer);
+      if (notice === null) return null;
+      const waits = event.type === 'transfer.arrived';
+      const isOffer = waits && event.transfer.nextOwner.id === facts.viewer.userId;
+      return planned(notice, facts, {
+        sound: isOffer,
+        desktop: true,
+        staysMs: isOffer ? null : NOTICE_SHOWN_MS,
+        // A card stands there while it waits; who settled it, and how, the conversation doesn't say.
+        inChat: waits,
+      });
+    }
+    case 'login.succeeded':
+      return quiet(
+        {
+          id: `login:${event.generation}`,
+          tone: 'success',
+          title: messageText('login.success.title'),
+          body: messageText('login.success.text'),
+          topic: null,
+          ticketId: null,
+          transferId: null,
+        },
+        facts,
+      );
+    case 'ticket.finishFailed':
+      return quiet(failed('finish', event, event.ticketId), facts);
+    case 'customer.pinFailed':
+      return quiet(failed('pin', event, null), facts);
+    case 'transfer.confirmFailed':
+      return quiet(failed('confirm', event, null), facts);
+    case 'transfer.deleteFailed':
+      return quiet(failed('delete', event, null), facts);
+    case 'outbox.storeFailed':
+      return quiet(
+        {
+          // One for the whole session: it is the same for every message.
+          id: 'storage:refused',
+          tone: 'warning',
+          title: messageText('notice.storage.title'),
+          body: messageText('error.storage.refused'),
+          topic: null,
+          ticketId: null,
+          transferId: null,
+        },
+        facts,
+      );
+    default:
+      return null;
+  }
+}
+
+/** An administrator hears of everybody's attendance, others of their own; nobody of a customer whom nobody has. */
+function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): PlannedNotice | null {
+  const { attendant, noticeId, ticketId } = event;
+  if (attendant === null) return null;
+  if (!isAdmin(facts.viewer) && attendant.id !== facts.viewer.userId) return null;
+  return planned(
+    {
+      id: `chat:${noticeId}`,
+      tone: 'info',
+      title: { kind: 'words', words: event.title },
+      body: { kind: 'words', words: event.text },
+      topic: `chat:${ticketId}`,
+      ticketId,
+      transferId: null,
+    },
+    facts,
+    { sound: true, desktop: true, staysMs: NOTICE_SHOWN_MS, inChat: true },
+  );
+}
+
+/** A call of the viewer's came to nothing. Each try is told, so its place in the log is part of the id. */
+function failed(
+  what: 'finish' | 'pin' | 'confirm' | 'delete',
+  { failure, position }: { readonly failure: Failure; readonly position: number },
+  ticketId: TicketId | null,
+): Notice {
+  return {
+    id: `failed:${what}:${position}`,
+    tone: 'danger',
+    title: messageText(`notice.failed.${what}`),
+    body: messageText(failure.key, { ...failure.params, requestId: failure.requestId ?? '' }),
+    topic: null,
+    ticketId,
+    transferId: null,
+  };
+}
+
+function quiet(notice: Notice, facts: NoticeFacts): PlannedNotice {
+  return planned(notice, facts, { sound: false, desktop: false, staysMs: NOTICE_SHOWN_MS, inChat: false });
+}
+
+/** How a notice would be told to somebody who isn't there. */
+interface NoticeWish {
+  readonly sound: boolean;
+  readonly desktop: boolean;
+  readonly staysMs: number | null;
+  /** Whether the open conversation tells it too. */
+  readonly inChat: boolean;
+}
+
+function planned(notice: Notice, facts: NoticeFacts, wish: NoticeWish): PlannedNotice {
+  const looksAtIt = facts.visible && notice.ticketId !== null && facts.openTickets.includes(notice.ticketId);
+  return {
+    notice,
+    plan: {
+      show: !(looksAtIt && wish.inChat),
+      sound: wish.sound && facts.sound,
+      desktop: wish.desktop && !facts.visible ? desktopOf(facts.desktop) : 'none',
+      staysMs: wish.staysMs,
+    },
+  };
+}
+
+function desktopOf(permission: DesktopPermission): 'show' | 'unsupported' | 'none' {
+  if (permission === 'granted') return 'show';
+  return permission === 'unsupported' ? 'unsupported' : 'none';
+}

@@ -1,0 +1,165 @@
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import type { Instance } from '../entities/entities.ts';
+import type { Command } from '../log/command.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import type { DesktopPermission, Preferences } from '../log/events-session.ts';
+import type { InternalEventOf } from '../log/internal.ts';
+
+/*
+ *   starting ── app.opened ──▶ open
+ *
+ * starting   the overlay covers the page
+ * open       the page is there; preferences, instances, network and visibility are facts in the context
+ */
+
+export interface ShellContext {
+  readonly tenant: string;
+  readonly preferences: Preferences;
+  /** By name; null until they are known. */
+  readonly instances: readonly Instance[] | null;
+  readonly online: boolean;
+  readonly visible: boolean;
+  readonly desktop: DesktopPermission;
+  /** Whether the loading overlay covers the page. */
+  readonly overlay: boolean;
+}
+
+type ShellInput =
+  | Logged<
+      EventOf<
+        | 'app.opened'
+        | 'network.changed'
+        | 'page.visibilityChanged'
+        | 'theme.chosen'
+        | 'locale.chosen'
+        | 'sidebar.toggled'
+        | 'sound.toggled'
+        | 'singleKeys.toggled'
+        | 'instance.chosen'
+        | 'instances.listed'
+        | 'instances.listFailed'
+        | 'instance.updated'
+        | 'desktop.permissionAsked'
+        | 'desktop.permissionChanged'
+        | 'api.responseFailed'
+      >
+    >
+  | InternalEventOf<'session.started' | 'session.ended'>;
+
+const machine = setup({
+  types: {
+    context: {} as ShellContext,
+    events: {} as ShellInput,
+    emitted: {} as Command,
+  },
+  actions: {
+    prefer: enqueueActions(({ context, enqueue }, change: Partial<Preferences>) => {
+      const preferences = { ...context.preferences, ...change };
+      enqueue.assign({ preferences });
+      enqueue.emit({ type: 'preferences.keep', preferences });
+    }),
+    noteUnsupported: emit({ type: 'console.note', key: 'notice.desktop.unsupported' }),
+  },
+});
+
+export const shellMachine = machine.createMachine({
+  id: 'shell',
+  context: {
+    tenant: '',
+    preferences: {
+      theme: 'light',
+      locale: 'pt_BR',
+      sidebarOpen: false,
+      sound: true,
+      singleKeys: true,
+      activeInstanceId: null,
+    },
+    instances: null,
+    online: true,
+    visible: true,
+    desktop: 'default',
+    overlay: true,
+  },
+  initial: 'starting',
+  on: {
+    'app.opened': {
+      target: '.open',
+      actions: assign(({ event }) => ({
+        tenant: event.tenant,
+        preferences: event.preferences,
+        online: event.online,
+        visible: event.visible,
+        desktop: event.desktop,
+        overlay: false,
+      })),
+    },
+    // Whatever failed, the page isn't covered for ever.
+    'api.responseFailed': { guard: ({ context }) => context.overlay, actions: assign({ overlay: false }) },
+  },
+  states: {
+    starting: {},
+    open: {
+      on: {
+        'session.started': { actions: emit({ type: 'instances.fetch' }) },
+        'session.ended': {
+          guard: ({ context }) => context.instances !== null,
+          actions: assign({ instances: null }),
+        },
+        'network.changed': {
+          guard: ({ context, event }) => context.online !== event.online,
+          actions: assign({ online: ({ event }) => event.online }),
+        },
+        'page.visibilityChanged': {
+          guard: ({ context, event }) => context.visible !== event.visible,
+          actions: assign({ visible: ({ event }) => event.visible }),
+        },
+        'theme.chosen': {
+          guard: ({ context, event }) => context.preferences.theme !== event.theme,
+          actions: { type: 'prefer', params: ({ event }) => ({ theme: event.theme }) },
+        },
+        'locale.chosen': {
+          guard: ({ context, event }) => context.preferences.locale !== event.locale,
+          actions: { type: 'prefer', params: ({ event }) => ({ locale: event.locale }) },
+        },
+        'sidebar.toggled': {
+          actions: { type: 'prefer', params: ({ context }) => ({ sidebarOpen: !context.preferences.sidebarOpen }) },
+        },
+        'sound.toggled': {
+          actions: { type: 'prefer', params: ({ context }) => ({ sound: !context.preferences.sound }) },
+        },
+        'singleKeys.toggled': {
+          actions: { type: 'prefer', params: ({ context }) => ({ singleKeys: !context.preferences.singleKeys }) },
+        },
+        'instance.chosen': {
+          guard: ({ context, event }) => context.preferences.activeInstanceId !== event.instanceId,
+          actions: { type: 'prefer', params: ({ event }) => ({ activeInstanceId: event.instanceId }) },
+        },
+        'instances.listed': { actions: assign({ instances: ({ event }) => byName(event.instances) }) },
+        'instance.updated': {
+          guard: ({ context }) => context.instances !== null,
+          actions: assign({
+            instances: ({ context, event }) => {
+              const others = (context.instances ?? []).filter(({ id }) => id !== event.instance.id);
+              return byName([...others, event.instance]);
+            },
+          }),
+        },
+        'desktop.permissionAsked': [
+          { guard: ({ context }) => context.desktop === 'unsupported', actions: 'noteUnsupported' },
+          { guard: ({ context }) => context.desktop === 'default', actions: emit({ type: 'desktop.askPermission' }) },
+        ],
+        'desktop.permissionChanged': {
+          guard: ({ context, event }) => context.desktop !== event.permission,
+          actions: assign({ desktop: ({ event }) => event.permission }),
+        },
+      },
+    },
+  },
+});
+
+function byName(instances: readonly Instance[]): readonly Instance[] {
+  return instances.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+export type ShellSnapshot = SnapshotFrom<typeof shellMachine>;

@@ -1,0 +1,56 @@
+import type { Instance } from '../entities/entities.ts';
+import type { InstanceId } from '../entities/ids.ts';
+import type { DesktopPermission, Locale, Theme } from '../log/events-session.ts';
+import type { ShellSnapshot } from './shell.machine.ts';
+
+export function selectTenant(snapshot: ShellSnapshot): string {
+  return snapshot.context.tenant;
+}
+
+export function selectTheme(snapshot: ShellSnapshot): Theme {
+  return snapshot.context.preferences.theme;
+}
+
+export function selectLocale(snapshot: ShellSnapshot): Locale {
+  return snapshot.context.preferences.locale;
+}
+
+export function selectSidebarOpen(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.preferences.sidebarOpen;
+}
+
+export function selectSoundOn(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.preferences.sound;
+}
+
+/** Whether single characters are shortcuts. */
+export function selectHasSingleKeys(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.preferences.singleKeys;
+}
+
+/** The instance chosen in the bar; null for all. */
+export function selectActiveInstanceId(snapshot: ShellSnapshot): InstanceId | null {
+  return snapshot.context.preferences.activeInstanceId;
+}
+
+/** The instances the person may see, by name; null until they are known. */
+export function selectInstances(snapshot: ShellSnapshot): readonly Instance[] | null {
+  return snapshot.context.instances;
+}
+
+export function selectOnline(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.online;
+}
+
+export function selectVisible(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.visible;
+}
+
+export function selectDesktopPermission(snapshot: ShellSnapshot): DesktopPermission {
+  return snapshot.context.desktop;
+}
+
+/** Whether the loading overlay covers the page. */
+export function selectOverlay(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.overlay;
+}

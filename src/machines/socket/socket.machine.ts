@@ -1,0 +1,417 @@
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import {
+  SOCKET_OFFLINE_MS,
+  SOCKET_OPENING_MS,
+  SOCKET_PING_MS,
+  SOCKET_RECONNECT_MS,
+  SOCKET_SILENCE_MS,
+} from '../limits.ts';
+import type { Command } from '../log/command.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import type { FrameEvent } from '../log/events-chat.ts';
+import type { InternalEventOf } from '../log/internal.ts';
+import { initialSocketContext, socketTimers } from './socket.context.ts';
+import type { SocketContext, SocketReason } from './socket.context.ts';
+
+/*
+ *                                 ┌────────────── gap: at once, with `since` ──────────────┐
+ *                                 ▼                                                        │
+ *   idle ── session.started ──▶ connecting ── greeted ──▶ catchingUp ── all held ──▶ live ─┤
+ *    ▲                          ▲  │ ticket, opening,       │                         │    │
+ *    │ session.ended            │  │ greeting               └── closed, silent, ──────┤    │
+ *   (any)          1000 ms      │  └── failed ──▶ waiting ◀──── offline, second gap ───┘    │
+ *                  network back └─────────────────┘                                        │
+ *   closed ◀── 4400-4499, no ticket without a login, page.closing ─────────────────────────┘
+ *
+ * idle         nobody is logged in
+ * connecting   `ticket`: asks for the one-time ticket; `opening`: the socket is being opened;
+ *              `greeting`: it is open, the server hasn't said from where it goes on
+ * catchingUp   missed frames come in, or the list and the open conversation are fetched afresh
+ * live         everything up to `position` is held
+ * waiting      tries again after a second; rarely while the browser is offline
+ * closed       doesn't come back by itself; `reason` says why
+ */
+
+type SocketInput =
+  | Logged<
+      | EventOf<
+          | 'app.opened'
+          | 'socket.ticketIssued'
+          | 'socket.ticketFailed'
+          | 'socket.opened'
+          | 'socket.greeted'
+          | 'socket.ponged'
+          | 'socket.closed'
+          | 'network.changed'
+          | 'page.closing'
+          | 'page.visibilityChanged'
+          | 'timer.fired'
+          | 'ticket.opened'
+          | 'ticket.left'
+          | 'ticket.loadFailed'
+          | 'tickets.listed'
+          | 'chat.listed'
+          | 'chat.listFailed'
+        >
+      | FrameEvent
+    >
+  | InternalEventOf<'session.started' | 'session.ended' | 'session.renewed'>;
+
+const machine = setup({
+  types: {
+    context: {} as SocketContext,
+    events: {} as SocketInput,
+    emitted: {} as Command,
+  },
+  guards: {
+    isCurrent: ({ context, event }) => 'attempt' in event && event.attempt === context.attempt,
+    isTimer: ({ event }, timer: string) => event.type === 'timer.fired' && event.timer === timer,
+    isNext: ({ context, event }) =>
+      'stream' in event &&
+      event.stream.epoch === context.epoch &&
+      context.position !== null &&
+      event.stream.prev <= context.position &&
+      event.stream.seq > context.position,
+    isGap: ({ context, event }) => isGap(context, event),
+    isSecondGap: ({ context, event }) => isGap(context, event) && context.gapAt === context.position,
+    isQuiet: ({ context, event }) =>
+      event.type === 'timer.fired' &&
+      event.timer === socketTimers.silence &&
+      event.loggedAt - context.lastHeardAt >= SOCKET_SILENCE_MS,
+    isCaughtUp: ({ context }) =>
+      !context.awaitsList &&
+      context.awaitsChats.length === 0 &&
+      context.position !== null &&
+      context.position >= context.head,
+    awaitsChat: ({ context, event }) => 'ticketId' in event && context.awaitsChats.includes(event.ticketId),
+    isTurnedDown: ({ context, event }) => closedWith(context, event) === 4401,
+    isTurnedDownAgain: ({ context, event }) => closedWith(context, event) === 4401 && context.ticketTurnedDown,
+    isDisconnected: ({ context, event }) => closedWith(context, event) === 4403,
+    isRefused: ({ context, event }) => {
+      const code = closedWith(context, event);
+      return code !== null && code >= 4400 && code <= 4499;
+    },
+    isNetworkNews: ({ context, event }) => event.type === 'network.changed' && event.online !== context.online,
+    isOnline: ({ event }) => event.type === 'network.changed' && event.online,
+    isOffline: ({ event }) => event.type === 'network.changed' && !event.online,
+  },
+  actions: {
+    because: assign((_, reason: SocketReason) => ({ reason })),
+    heard: assign({
+      lastHeardAt: ({ context, event }) => ('loggedAt' in event ? event.loggedAt : context.lastHeardAt),
+    }),
+    /** Everything up to the frame is held. */
+    advance: assign({
+      position: ({ context, event }) => ('stream' in event ? event.stream.seq : context.position),
+      lastHeardAt: ({ context, event }) => ('loggedAt' in event ? event.loggedAt : context.lastHeardAt),
+    }),
+    chatCame: assign({
+      awaitsChats: ({ context, event }) =>
+        'ticketId' in event ? context.awaitsChats.filter((id) => id !== event.ticketId) : context.awaitsChats,
+    }),
+    stopTimers: enqueueActions(({ enqueue }) => {
+      enqueue.emit({ type: 'timer.cancel', timer: socketTimers.opening });
+      enqueue.emit({ type: 'timer.cancel', timer: socketTimers.ping });
+      enqueue.emit({ type: 'timer.cancel', timer: socketTimers.silence });
+    }),
+    hangUp: emit(({ context }) => ({ type: 'socket.close', attempt: context.attempt })),
+    noteTurnedDown: assign({ ticketTurnedDown: true }),
+    noteNetwork: assign({
+      online: ({ context, event }) => (event.type === 'network.changed' ? event.online : context.online),
+    }),
+    noteGap: assign(({ context }) => ({ gapAt: context.position, reason: 'gap' as const })),
+    /** What is held is of no use: the next opening asks for everything. */
+    forgetPosition: assign({ epoch: null, position: null, gapAt: null, reason: 'gap' }),
+    ping: enqueueActions(({ context, enqueue }) => {
+      enqueue.emit({ type: 'socket.ping', attempt: context.attempt });
+      enqueue.emit({ type: 'timer.start', timer: socketTimers.ping, ms: SOCKET_PING_MS });
+    }),
+    watchSilence: emit(({ context, event }) => {
+      const quiet = 'loggedAt' in event ? event.loggedAt - context.lastHeardAt : 0;
+      // A clock that was set back mustn't make it wait longer.
+      const ms = Math.min(SOCKET_SILENCE_MS, Math.max(0, SOCKET_SILENCE_MS - quiet));
+      return { type: 'timer.start', timer: socketTimers.silence, ms };
+    }),
+    startAttempt: enqueueActions(({ context, enqueue }) => {
+      const attempt = context.attempt + 1;
+      enqueue.assign({ attempt });
+      enqueue.emit({ type: 'socket.fetchTicket', attempt });
+    }),
+  },
+});
+
+function isGap(context: SocketContext, event: SocketInput): boolean {
+  if (context.position === null) return false;
+  if (event.type === 'socket.ponged') return event.attempt === context.attempt && event.head > context.position;
+  if (!('stream' in event)) return false;
+  return event.stream.epoch !== context.epoch || event.stream.prev > context.position;
+}
+
+/** The code with which the present socket was closed. */
+function closedWith(context: SocketContext, event: SocketInput): number | null {
+  return event.type === 'socket.closed' && event.attempt === context.attempt ? event.code : null;
+}
+
+// What was seen already matches none of them and changes nothing.
+const onFrame = [
+  { guard: 'isNext', actions: 'advance' },
+  { guard: 'isSecondGap', target: '#socket.waiting', actions: ['hangUp', 'stopTimers', 'forgetPosition'] },
+  { guard: 'isGap', target: '#socket.connecting', actions: ['hangUp', 'stopTimers', 'noteGap'] },
+] as const;
+
+const onFrames = {
+  'message.arrived': onFrame,
+  'message.ackChanged': onFrame,
+  'customer.arrived': onFrame,
+  'customer.blacklisted': onFrame,
+  'customer.pinned': onFrame,
+  'ticket.closed': onFrame,
+  'transfer.arrived': onFrame,
+  'ticket.transferred': onFrame,
+  'transfer.removed': onFrame,
+  'notice.arrived': onFrame,
+  'unseen.wasReset': onFrame,
+  'instance.updated': onFrame,
+  'campaign.updated': onFrame,
+  'customerGroup.updated': onFrame,
+} as const satisfies Record<FrameEvent['type'], typeof onFrame>;
+
+// The socket is gone, by whichever side; what comes of it is decided once.
+const onClosed = [
+  {
+    guard: 'isTurnedDown',
+    target: '#socket.connecting',
+    // Also from within connecting.
+    reenter: true,
+    actions: ['stopTimers', 'noteTurnedDown'],
+  },
+  {
+    guard: 'isDisconnected',
+    target: '#socket.closed',
+    actions: ['stopTimers', { type: 'because', params: 'disconnected' }],
+  },
+  { guard: 'isRefused', target: '#socket.closed', actions: ['stopTimers', { type: 'because', params: 'refused' }] },
+  {
+    guard: 'isCurrent',
+    target: '#socket.waiting',
+    actions: ['stopTimers', { type: 'because', params: 'closedByServer' }],
+  },
+] as const;
+
+// Before it greets. A ticket may have been too old; when the next one is turned down too, a login is needed.
+const onClosedOpening = [
+  {
+    guard: 'isTurnedDownAgain',
+    target: '#socket.closed',
+    actions: ['stopTimers', { type: 'because', params: 'unauthenticated' }],
+  },
+  ...onClosed,
+] as const;
+
+const onNetwork = [
+  {
+    guard: 'isOffline',
+    target: '#socket.waiting',
+    actions: ['hangUp', 'stopTimers', 'noteNetwork', { type: 'because', params: 'network' }],
+  },
+  { guard: 'isNetworkNews', actions: 'noteNetwork' },
+] as const;
+
+// While the socket is open.
+const onTimer = [
+  { guard: { type: 'isTimer', params: socketTimers.ping }, actions: 'ping' },
+  {
+    guard: 'isQuiet',
+    target: '#socket.waiting',
+    actions: ['hangUp', 'stopTimers', { type: 'because', params: 'silent' }],
+  },
+  { guard: { type: 'isTimer', params: socketTimers.silence }, actions: 'watchSilence' },
+] as const;
+
+const onOpeningTimer = {
+  guard: { type: 'isTimer', params: socketTimers.opening },
+  target: '#socket.waiting',
+  actions: ['hangUp', 'stopTimers', { type: 'because', params: 'network' }],
+} as const;
+
+export const socketMachine = machine.createMachine({
+  id: 'socket',
+  context: initialSocketContext,
+  initial: 'idle',
+  on: {
+    'app.opened': {
+      guard: ({ context, event }) => context.online !== event.online,
+      actions: assign({ online: ({ event }) => event.online }),
+    },
+    'session.started': {
+      target: '.connecting',
+      reenter: true,
+      actions: assign(({ context, event }) => {
+        const { online, openTickets, attempt, epoch, position } = context;
+        const asked = { ...initialSocketContext, userId: event.viewer.userId, online, attempt };
+        return event.isFresh ? asked : { ...asked, openTickets, epoch, position };
+      }),
+    },
+    'session.ended': { target: '.idle', actions: ['hangUp', 'stopTimers', assign({ reason: null })] },
+    'page.closing': {
+      target: '.closed',
+      actions: ['hangUp', 'stopTimers', { type: 'because', params: 'leaving' }],
+    },
+    'network.changed': { guard: 'isNetworkNews', actions: 'noteNetwork' },
+    'ticket.opened': {
+      guard: ({ context, event }) => !context.openTickets.includes(event.ticketId),
+      actions: assign({ openTickets: ({ context, event }) => [...context.openTickets, event.ticketId] }),
+    },
+    'ticket.left': {
+      guard: ({ context, event }) => context.openTickets.includes(event.ticketId),
+      actions: [
+        assign({ openTickets: ({ context, event }) => context.openTickets.filter((id) => id !== event.ticketId) }),
+        'chatCame',
+      ],
+    },
+    // It came too late to be used.
+    'socket.ticketIssued': { actions: emit(({ event }) => ({ type: 'token.drop', token: event.ticket })) },
+  },
+  states: {
+    idle: {
+      on: { 'page.closing': {} },
+    },
+    connecting: {
+      initial: 'ticket',
+      entry: 'startAttempt',
+      on: { 'socket.closed': onClosedOpening, 'network.changed': onNetwork },
+      states: {
+        ticket: {
+          on: {
+            'socket.ticketIssued': {
+              guard: 'isCurrent',
+              target: 'opening',
+              actions: enqueueActions(({ context, event, enqueue }) => {
+                if (context.userId === null) return;
+                const { attempt, userId, epoch, position } = context;
+                enqueue.emit({ type: 'socket.open', attempt, ticket: event.ticket, userId, epoch, since: position });
+                enqueue.emit({ type: 'timer.start', timer: socketTimers.opening, ms: SOCKET_OPENING_MS });
+              }),
+            },
+            'socket.ticketFailed': [
+              {
+                // A token that has merely expired is renewed before this is said.
+                guard: ({ context, event }) =>
+                  event.attempt === context.attempt && event.failure.code === 'UNAUTHENTICATED',
+                target: '#socket.closed',
+                actions: { type: 'because', params: 'unauthenticated' },
+              },
+              { guard: 'isCurrent', target: '#socket.waiting', actions: { type: 'because', params: 'ticket' } },
+            ],
+          },
+        },
+        opening: {
+          on: {
+            'socket.opened': { guard: 'isCurrent', target: 'greeting', actions: ['heard', 'ping', 'watchSilence'] },
+            'timer.fired': onOpeningTimer,
+          },
+        },
+        greeting: {
+          on: {
+            'socket.greeted': {
+              guard: 'isCurrent',
+              target: '#socket.catchingUp',
+              actions: enqueueActions(({ context, event, enqueue }) => {
+                const { attempt, openTickets, position } = context;
+                const recovered = event.recovered && event.epoch === context.epoch && position !== null;
+                enqueue.assign({
+                  epoch: event.epoch,
+                  position: recovered ? position : event.head,
+                  head: event.head,
+                  lastHeardAt: event.loggedAt,
+                  ticketTurnedDown: false,
+                  awaitsList: !recovered,
+                  awaitsChats: recovered ? [] : openTickets,
+                });
+                enqueue.emit({ type: 'timer.cancel', timer: socketTimers.opening });
+                enqueue.emit({ type: 'presence.connect' });
+                // Its answer comes behind the missed frames, and tells that there are no more.
+                if (recovered && position < event.head) enqueue.emit({ type: 'socket.ping', attempt });
+              }),
+            },
+            'timer.fired': [onOpeningTimer, ...onTimer],
+          },
+        },
+      },
+    },
+    catchingUp: {
+      always: { guard: 'isCaughtUp', target: 'live' },
+      on: {
+        ...onFrames,
+        'socket.closed': onClosed,
+        'network.changed': onNetwork,
+        'timer.fired': onTimer,
+        'tickets.listed': {
+          guard: ({ context, event }) =>
+            context.awaitsList && event.purpose === 'resync' && event.streamPosition >= context.head,
+          actions: assign({ awaitsList: false }),
+        },
+        'chat.listed': { guard: 'awaitsChat', actions: 'chatCame' },
+        // The conversation itself says that it failed, and offers another try.
+        'chat.listFailed': { guard: 'awaitsChat', actions: 'chatCame' },
+        'ticket.loadFailed': { guard: 'awaitsChat', actions: 'chatCame' },
+        'socket.ponged': [
+          {
+            // Nothing after what is held was sent to us.
+            guard: ({ context, event }) =>
+              event.attempt === context.attempt && context.position !== null && event.head <= context.position,
+            actions: ['heard', assign({ head: ({ event }) => event.head })],
+          },
+          { guard: 'isCurrent', actions: 'heard' },
+        ],
+      },
+    },
+    live: {
+      entry: assign({ failures: 0, reason: null }),
+      on: {
+        ...onFrames,
+        'socket.closed': onClosed,
+        'network.changed': onNetwork,
+        'timer.fired': onTimer,
+        'socket.ponged': [
+          { guard: 'isSecondGap', target: '#socket.waiting', actions: ['hangUp', 'stopTimers', 'forgetPosition'] },
+          { guard: 'isGap', target: '#socket.connecting', actions: ['hangUp', 'stopTimers', 'noteGap'] },
+          { guard: 'isCurrent', actions: 'heard' },
+        ],
+      },
+    },
+    waiting: {
+      entry: [
+        assign({ failures: ({ context }) => context.failures + 1 }),
+        emit(({ context }) => ({
+          type: 'timer.start',
+          timer: socketTimers.retry,
+          ms: context.online ? SOCKET_RECONNECT_MS : SOCKET_OFFLINE_MS,
+        })),
+      ],
+      exit: emit({ type: 'timer.cancel', timer: socketTimers.retry }),
+      on: {
+        'timer.fired': { guard: { type: 'isTimer', params: socketTimers.retry }, target: 'connecting' },
+        'network.changed': [
+          { guard: 'isOnline', target: 'connecting', actions: 'noteNetwork' },
+          { guard: 'isNetworkNews', actions: 'noteNetwork' },
+        ],
+      },
+    },
+    closed: {
+      on: {
+        'page.closing': {},
+        // Calls bear a new token: the ticket may be had now.
+        'session.renewed': { guard: ({ context }) => context.reason === 'unauthenticated', target: 'connecting' },
+        // The browser kept the page and shows it again.
+        'page.visibilityChanged': {
+          guard: ({ context, event }) => context.reason === 'leaving' && event.visible,
+          target: 'connecting',
+        },
+      },
+    },
+  },
+});
+
+export type SocketSnapshot = SnapshotFrom<typeof socketMachine>;

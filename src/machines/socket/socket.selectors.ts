@@ -1,0 +1,24 @@
+import type { SocketReason } from './socket.context.ts';
+import type { SocketSnapshot } from './socket.machine.ts';
+
+/**
+ * What the connection's pill says. `reconnecting`: on its way back, or fetching what was missed.
+ * `offline`: the browser has no network. `disconnected`: it doesn't come back by itself.
+ */
+export type ConnectionStatus = 'live' | 'reconnecting' | 'offline' | 'disconnected';
+
+export function selectConnectionStatus(snapshot: SocketSnapshot): ConnectionStatus {
+  if (snapshot.value === 'live') return 'live';
+  if (snapshot.value === 'closed' || snapshot.value === 'idle') return 'disconnected';
+  return snapshot.context.online ? 'reconnecting' : 'offline';
+}
+
+/** Why it is not live; null when there is nothing to say. */
+export function selectConnectionReason(snapshot: SocketSnapshot): SocketReason | null {
+  return snapshot.context.reason;
+}
+
+/** How many openings have failed since it was last live. */
+export function selectConnectionFailures(snapshot: SocketSnapshot): number {
+  return snapshot.context.failures;
+}

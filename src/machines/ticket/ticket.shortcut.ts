@@ -1,0 +1,37 @@
+import { withShortcut } from '../shortcut.ts';
+import type { TicketContext } from './ticket.context.ts';
+import { fold } from './ticket.fold.ts';
+import type { TicketMachineEvent } from './ticket.fold.ts';
+import type { TicketSnapshot } from './ticket.machine.ts';
+import { ticketMachine, unknownTicket } from './ticket.machine.ts';
+
+/** The ticket's machine; news that no region waits for is folded without a step. */
+export const ticketLogic = withShortcut(ticketMachine, take, unknownTicket);
+
+function take(snapshot: TicketSnapshot, event: TicketMachineEvent): TicketContext | null {
+  switch (event.type) {
+    case 'ticket.listed':
+    case 'message.arrived':
+    case 'message.ackChanged':
+    case 'customer.arrived':
+    case 'customer.pinned':
+    case 'customer.blacklisted': {
+      const context = fold(snapshot.context, event);
+      return leadsOn(snapshot.context, context) ? null : context;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether the regions may have somewhere to go: what their guards look at has changed. */
+function leadsOn(before: TicketContext, after: TicketContext): boolean {
+  if (before === after || before.ticket === after.ticket) return before.finishAsked !== after.finishAsked;
+  if (before.ticket === null || after.ticket === null) return true;
+  return (
+    before.ticket.finishedAt !== after.ticket.finishedAt ||
+    before.ticket.finishing !== after.ticket.finishing ||
+    before.ticket.notResponded !== after.ticket.notResponded ||
+    before.finishAsked !== after.finishAsked
+  );
+}

@@ -1,0 +1,364 @@
+import { assign, emit, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import type { Person, Transfer, User } from '../entities/entities.ts';
+import type { Failure } from '../entities/failure.ts';
+import { keepSame } from '../entities/same.ts';
+import type { InstanceId, TicketId, TransferId } from '../entities/ids.ts';
+import type { Viewer } from '../entities/viewer.ts';
+import type { Command } from '../log/command.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import type { InternalEventOf } from '../log/internal.ts';
+import { TICKET_FINISHED, isHopeless, mayConfirm, mayDelete, outcomeShownBy, outcomeToldBy } from './transfer.rules.ts';
+
+/*
+ *   (no id) ──▶ draft ── submitted ──▶ creating ── created ──▶ pending ◀── (id)
+ *                │ ▲                     │ │                    │ │ ▲ ▲
+ *                │ └──── createFailed ───┘ │   confirmRequested │ │ │ │ deleteFailed
+ *                │ dismissed               │                    ▼ │ │ │
+ *                │            createFailed,│            confirming│ │deleting
+ *                ▼              for good   ▼                  │   │     │
+ *            dismissed ◀── dismissed ── failed      confirmed ◀───┴───▶ deleted
+ *
+ * draft       who gets the ticket is being chosen: [loading | ready | failed] says how the list of people stands
+ * creating    the offer is on its way
+ * failed      the ticket can't be offered at all
+ * dismissed   the draft was closed; final
+ * pending     it waits for an answer
+ * confirming  our confirm is on its way
+ * confirmed   its next owner has the ticket; final
+ * deleting    our delete is on its way
+ * deleted     taken back, declined, or its ticket was finished; final
+ *
+ * The server's word leads from pending, confirming and deleting to confirmed or deleted, whatever
+ * we asked for; the first one stands.
+ */
+
+export interface TransferInput {
+  readonly ticketId: TicketId;
+  /** Null for a draft. */
+  readonly transferId: TransferId | null;
+  readonly viewer: Viewer;
+  /** Of the ticket; a draft looks for people who serve it. */
+  readonly instanceId: InstanceId | null;
+  /** Of the ticket; nobody is offered what is theirs. */
+  readonly owner: Person | null;
+}
+
+export interface TransferContext {
+  readonly ticketId: TicketId;
+  readonly transferId: TransferId | null;
+  readonly viewer: Viewer;
+  readonly instanceId: InstanceId | null;
+  readonly owner: Person | null;
+  readonly candidates: readonly User[];
+  /** To whom it was offered. */
+  readonly nextOwner: Person | null;
+  readonly transfer: Transfer | null;
+  readonly failure: Failure | null;
+  /** Position of the stream up to which it is known; -1 for never told. An older listing says nothing. */
+  readonly asOf: number;
+  /** The ticket was finished while our confirm was on its way. */
+  readonly ticketClosed: boolean;
+}
+
+type TransferMachineEvent =
+  | Logged<
+      EventOf<
+        | 'transfer.drafted'
+        | 'transfer.dismissed'
+        | 'transfer.candidatesListed'
+        | 'transfer.candidatesFailed'
+        | 'transfer.submitted'
+        | 'transfer.created'
+        | 'transfer.createFailed'
+        | 'transfer.confirmRequested'
+        | 'transfer.confirmed'
+        | 'transfer.confirmFailed'
+        | 'transfer.deleteRequested'
+        | 'transfer.deleted'
+        | 'transfer.deleteFailed'
+        | 'transfer.arrived'
+        | 'transfer.removed'
+        | 'ticket.transferred'
+        | 'ticket.closed'
+        | 'ticket.finished'
+        | 'socket.greeted'
+      >
+    >
+  | InternalEventOf<'ticket.listed'>;
+
+/** What an event says of a waiting transfer: how it ended, that it waits, or nothing. */
+function wordOf(context: TransferContext, event: TransferMachineEvent): 'confirmed' | 'deleted' | 'waits' | null {
+  const { asOf, ticketId, transfer, transferId } = context;
+  switch (event.type) {
+    case 'transfer.confirmed':
+      return event.transfer.id === transferId ? 'confirmed' : null;
+    case 'transfer.deleted':
+    case 'transfer.removed':
+      return event.transfer.id === transferId ? 'deleted' : null;
+    case 'transfer.confirmFailed':
+    case 'transfer.deleteFailed':
+      return event.transferId === transferId ? outcomeToldBy(event.failure) : null;
+    case 'transfer.created':
+      return event.transfer.id === transferId && transfer === null ? 'waits' : null;
+    case 'transfer.arrived':
+      return event.transfer.id === transferId && event.stream.seq > asOf ? 'waits' : null;
+    case 'ticket.transferred':
+      if (event.transfer !== null && event.transfer.id === transferId) return 'confirmed';
+      if (event.ticket.id !== ticketId || asOf < 0 || event.stream.seq <= asOf) return null;
+      return event.ticket.pendingTransfer?.id === transferId ? null : 'deleted';
+    case 'ticket.listed':
+      if (event.ticket.id !== ticketId || event.streamPosition <= asOf) return null;
+      if (event.ticket.pendingTransfer?.id === transferId) return 'waits';
+      return asOf < 0 ? null : outcomeShownBy(event.ticket, transfer);
+    default:
+      return null;
+  }
+}
+
+/** The transfer as an event tells it, with the position it is told at. */
+function heldAfter(context: TransferContext, event: TransferMachineEvent): TransferContext {
+  switch (event.type) {
+    case 'transfer.confirmed':
+    case 'transfer.deleted':
+    case 'transfer.created':
+      return holding(context, event.transfer, context.asOf);
+    case 'transfer.arrived':
+    case 'transfer.removed':
+    case 'ticket.transferred':
+      return holding(context, event.transfer, event.stream.seq);
+    case 'ticket.listed':
+      return holding(context, event.ticket.pendingTransfer, event.streamPosition);
+    default:
+      return context;
+  }
+}
+
+function holding(context: TransferContext, told: Transfer | null, asOf: number): TransferContext {
+  const isOurs = told !== null && told.id === context.transferId;
+  return { ...context, transfer: isOurs ? keepSame(context.transfer, told) : context.transfer, asOf };
+}
+
+const machine = setup({
+  types: {
+    input: {} as TransferInput,
+    context: {} as TransferContext,
+    events: {} as TransferMachineEvent,
+    emitted: {} as Command,
+  },
+  guards: {
+    isOurs: ({ context, event }) => 'transferId' in event && event.transferId === context.transferId,
+    saysConfirmed: ({ context, event }) => wordOf(context, event) === 'confirmed',
+    saysDeleted: ({ context, event }) => wordOf(context, event) === 'deleted',
+    saysWaits: ({ context, event }) => wordOf(context, event) === 'waits',
+    closesTicket: ({ context, event }) =>
+      (event.type === 'ticket.closed' || event.type === 'ticket.finished') && event.ticket.id === context.ticketId,
+    closesTicketFirst: ({ context, event }) =>
+      (event.type === 'ticket.closed' || event.type === 'ticket.finished') &&
+      event.ticket.id === context.ticketId &&
+      !context.ticketClosed,
+    /** The frame of our own offer came before the answer to it. */
+    isOurOffer: ({ context, event }) =>
+      event.type === 'transfer.arrived' &&
+      event.transfer.ticketId === context.ticketId &&
+      event.transfer.triggeredBy?.id === context.viewer.userId,
+    isBreak: ({ context, event }) =>
+      event.type === 'socket.greeted' && !event.recovered && context.asOf !== event.head - 1,
+    isHopeless: ({ event }) => event.type === 'transfer.createFailed' && isHopeless(event.failure),
+  },
+  actions: {
+    fetchCandidates: enqueueActions(({ context: { ticketId, instanceId, owner }, enqueue }) => {
+      if (instanceId === null) return;
+      enqueue.emit({ type: 'transfer.fetchCandidates', ticketId, instanceId, withoutUserId: owner?.id ?? null });
+    }),
+    keepFailure: assign(({ event }) => ('failure' in event ? { failure: event.failure } : {})),
+    clearFailure: assign({ failure: null }),
+    failClosed: assign({ failure: TICKET_FINISHED }),
+    noteClosed: assign({ ticketClosed: true }),
+    restart: assign(({ event }) => (event.type === 'socket.greeted' ? { asOf: event.head - 1 } : {})),
+    hold: assign(({ context, event }) => heldAfter(context, event)),
+    adopt: assign(({ context, event }) =>
+      event.type === 'transfer.created' || event.type === 'transfer.arrived'
+        ? heldAfter({ ...context, transferId: event.transfer.id, failure: null }, event)
+        : {},
+    ),
+  },
+});
+
+const toConfirmed = { guard: 'saysConfirmed', target: '#transfer.confirmed', actions: 'hold' } as const;
+const toDeleted = { guard: 'saysDeleted', target: '#transfer.deleted', actions: 'hold' } as const;
+const waits = { guard: 'saysWaits', actions: 'hold' } as const;
+
+/** The server's word on a transfer that waits, whatever we asked for. */
+const words = {
+  'transfer.arrived': waits,
+  'transfer.confirmed': toConfirmed,
+  'transfer.deleted': toDeleted,
+  'transfer.removed': toDeleted,
+  'ticket.transferred': [toConfirmed, toDeleted],
+  'ticket.listed': [toConfirmed, toDeleted, waits],
+  // Something was lost before `head`: what is told from there on is newer, whatever its epoch.
+  'socket.greeted': { guard: 'isBreak', actions: 'restart' },
+} as const;
+
+// The server deletes the offers of a ticket that is finished, whoever finished it.
+const closed = { guard: 'closesTicket', target: '#transfer.deleted' } as const;
+const closedInDraft = { guard: 'closesTicket', target: '#transfer.failed', actions: 'failClosed' } as const;
+/** Our confirm may have been quicker: its answer says. */
+const closedInConfirm = { guard: 'closesTicketFirst', actions: 'noteClosed' } as const;
+
+const dismissable = { 'transfer.dismissed': { target: '#transfer.dismissed' } } as const;
+
+export const transferMachine = machine.createMachine({
+  id: 'transfer',
+  context: ({ input }) => ({
+    ticketId: input.ticketId,
+    transferId: input.transferId,
+    viewer: input.viewer,
+    instanceId: input.instanceId,
+    owner: input.owner,
+    candidates: [],
+    nextOwner: null,
+    transfer: null,
+    failure: null,
+    asOf: -1,
+    ticketClosed: false,
+  }),
+  initial: 'made',
+  states: {
+    // Left at once.
+    made: {
+      always: [{ guard: ({ context }) => context.transferId === null, target: 'draft' }, { target: 'pending' }],
+    },
+    draft: {
+      initial: 'loading',
+      on: {
+        ...dismissable,
+        'ticket.closed': closedInDraft,
+        'ticket.finished': closedInDraft,
+      },
+      states: {
+        loading: {
+          entry: 'fetchCandidates',
+          on: {
+            'transfer.candidatesListed': {
+              target: 'ready',
+              actions: assign({ candidates: ({ event }) => event.users }),
+            },
+            'transfer.candidatesFailed': { target: 'failed', actions: 'keepFailure' },
+          },
+        },
+        ready: {
+          on: {
+            'transfer.submitted': {
+              target: '#transfer.creating',
+              actions: [
+                assign({ nextOwner: ({ event }) => event.nextOwner, failure: null }),
+                emit(({ context, event }) => ({
+                  type: 'transfer.create',
+                  ticketId: context.ticketId,
+                  nextOwnerId: event.nextOwner.id,
+                  previousOwnerId: event.previousOwner?.id ?? null,
+                })),
+              ],
+            },
+            'transfer.drafted': { target: 'loading', actions: 'clearFailure' },
+          },
+        },
+        failed: {
+          on: {
+            'transfer.drafted': { target: 'loading', actions: 'clearFailure' },
+          },
+        },
+      },
+    },
+    creating: {
+      on: {
+        'transfer.created': { target: 'pending', actions: 'adopt' },
+        'transfer.arrived': { guard: 'isOurOffer', target: 'pending', actions: 'adopt' },
+        'transfer.createFailed': [
+          { guard: 'isHopeless', target: 'failed', actions: 'keepFailure' },
+          { target: 'draft.ready', actions: 'keepFailure' },
+        ],
+      },
+    },
+    failed: {
+      on: {
+        ...dismissable,
+        'transfer.drafted': { target: 'draft', actions: 'clearFailure' },
+      },
+    },
+    dismissed: { type: 'final' },
+    pending: {
+      on: {
+        ...words,
+        'transfer.created': waits,
+        'transfer.confirmRequested': {
+          guard: ({ context, event }) =>
+            event.transferId === context.transferId && mayConfirm(context.transfer, context.viewer),
+          target: 'confirming',
+          actions: 'clearFailure',
+        },
+        'transfer.deleteRequested': {
+          guard: ({ context, event }) =>
+            event.transferId === context.transferId && mayDelete(context.transfer, context.viewer),
+          target: 'deleting',
+          actions: 'clearFailure',
+        },
+        'ticket.closed': closed,
+        'ticket.finished': closed,
+        // A draft that was offered is opened anew; one that began with an id isn't one.
+        'transfer.drafted': {
+          guard: ({ context }) => context.instanceId !== null,
+          target: 'draft',
+          actions: assign({
+            transferId: null,
+            transfer: null,
+            nextOwner: null,
+            candidates: [],
+            failure: null,
+            asOf: -1,
+          }),
+        },
+      },
+    },
+    confirming: {
+      entry: enqueueActions(({ context: { transferId }, enqueue }) => {
+        if (transferId !== null) enqueue.emit({ type: 'transfer.confirm', transferId });
+      }),
+      on: {
+        ...words,
+        'transfer.confirmFailed': [
+          toConfirmed,
+          toDeleted,
+          {
+            guard: ({ context, event }) => event.transferId === context.transferId && context.ticketClosed,
+            target: 'deleted',
+          },
+          { guard: 'isOurs', target: 'pending', actions: 'keepFailure' },
+        ],
+        'ticket.closed': closedInConfirm,
+        'ticket.finished': closedInConfirm,
+      },
+    },
+    confirmed: { type: 'final', entry: 'clearFailure' },
+    deleting: {
+      entry: enqueueActions(({ context: { transferId }, enqueue }) => {
+        if (transferId !== null) enqueue.emit({ type: 'transfer.delete', transferId });
+      }),
+      on: {
+        ...words,
+        'transfer.deleteFailed': [
+          toConfirmed,
+          toDeleted,
+          { guard: 'isOurs', target: 'pending', actions: 'keepFailure' },
+        ],
+        'ticket.closed': closed,
+        'ticket.finished': closed,
+      },
+    },
+    deleted: { type: 'final', entry: 'clearFailure' },
+  },
+});
+
+export type TransferSnapshot = SnapshotFrom<typeof transferMachine>;

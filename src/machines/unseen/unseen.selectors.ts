@@ -1,0 +1,17 @@
+import { countAfter, countOf } from './unseen.count.ts';
+import type { UnseenSnapshot } from './unseen.machine.ts';
+
+/**
+ * How many received messages nobody has seen; never negative. While a reset is under way what it
+ * covers is taken for seen, and so is all of a conversation that somebody looks at.
+ */
+export function selectUnseenCount(snapshot: UnseenSnapshot): number {
+  const { heard, shown, asked } = snapshot.context;
+  if (!snapshot.matches('resetting')) return countOf(heard);
+  return shown ? 0 : countAfter(heard.arrived, asked?.upTo ?? null);
+}
+
+/** Whether there is anything unseen. */
+export function selectHasUnseen(snapshot: UnseenSnapshot): boolean {
+  return selectUnseenCount(snapshot) > 0;
+}
