@@ -1,0 +1,82 @@
+import { restErrorSchema, UNAUTHORIZED_STATUSES } from '../../../contract/errors.ts';
+import type { UnauthorizedStatus } from '../../../contract/errors.ts';
+import type { RestCall } from '../../../contract/rest/call.ts';
+import type { Attempt, Outcome } from '../calls/call.ts';
+import { refusal, SESSION_OVER } from '../calls/failure.ts';
+import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
+import type { Environment } from '../environment.ts';
+
+export interface RestRequest<Body> {
+  readonly body?: Body;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Whether the answer holds a token, so that no part of it may be told. */
+  readonly secret?: true;
+}
+
+/** The base of an address out of the configuration; an empty one is the page's own origin. */
+export function baseOf(configured: string, origin: string): string {
+  return (configured || origin).replace(/\/+$/, '');
+}
+
+function unauthorizedStatus(status: string | undefined): UnauthorizedStatus {
+  return UNAUTHORIZED_STATUSES.find((known) => known === status) ?? 'Unauthorized';
+}
+
+function classifyRefusal(status: number, text: string): Outcome<never> {
+  const parsed = restErrorSchema.safeParse(parseJson(text));
+  const detail = parsed.data?.error;
+  if (status === 401) {
+    const failure = detail ? refusal(detail, parsed.data?.request_id) : SESSION_OVER;
+    const reason = unauthorizedStatus(parsed.data?.status);
+    return reason === 'Token is Expired'
+      ? { kind: 'expired', failure }
+      : { kind: 'unauthorized', status: reason, failure };
+  }
+  if (detail) return { kind: 'refused', failure: refusal(detail, parsed.data?.request_id) };
+  const reason = parsed.success ? 'error: missing' : describeIssues(parsed.error);
+  return { kind: 'unreadable', status, reason: `${status} ${reason}`, sample: sampleOf(text) };
+}
+
+/** One try of a back-office call. Never rejects; failures are also told to the browser's log. */
+export async function sendRest<Body, Answer>(
+  environment: Pick<Environment, 'fetch' | 'console' | 'page'>,
+  call: RestCall<Body, Answer>,
+  request: RestRequest<Body>,
+  { config, token, signal }: Attempt,
+): Promise<Outcome<Answer>> {
+  const query = request.query ? `?${new URLSearchParams(request.query).toString()}` : '';
+  const outcome = await exchange();
+  if (outcome.kind !== 'answered') environment.console.error(`${call.method} ${call.path}: ${outcome.kind}`);
+  return outcome;
+
+  async function exchange(): Promise<Outcome<Answer>> {
+    let status: number;
+    let text: string;
+    try {
+      const response = await environment.fetch(
+        `${baseOf(config.backoffice, environment.page.origin)}${call.path}${query}`,
+        {
+          method: call.method,
+          headers: {
+            accept: 'application/json',
+            ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          },
+          ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+          // A login's answer sets the refresh cookie.
+          credentials: 'include',
+          signal,
+        },
+      );
+      status = response.status;
+      text = await response.text();
+    } catch {
+      return { kind: 'lost' };
+    }
+    if (status < 200 || status > 299) return classifyRefusal(status, text);
+    const parsed = call.answer.safeParse(parseJson(text));
+    if (parsed.success) return { kind: 'answered', answer: parsed.data };
+    const sample = request.secret ? '' : sampleOf(text);
+    return { kind: 'unreadable', status, reason: `${call.path} ${describeIssues(parsed.error)}`, sample };
+  }
+}

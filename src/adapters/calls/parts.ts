@@ -1,0 +1,13 @@
+import type { AppEvent } from '../../machines/log/event.ts';
+import type { Environment } from '../environment.ts';
+import type { Gateway } from './gateway.ts';
+import type { Vault } from './vault.ts';
+
+/** What every area that calls the server is made of. */
+export interface CallParts {
+  readonly append: (event: AppEvent) => void;
+  readonly environment: Environment;
+  readonly gateway: Gateway;
+  readonly tenant: string;
+  readonly vault: Vault;
+}

@@ -1,0 +1,77 @@
+import type { CommandOf, NoticeText } from '../../machines/log/command.ts';
+import type { AppEvent } from '../../machines/log/event.ts';
+import type { DesktopPermission } from '../../machines/log/events-session.ts';
+import type { Environment } from '../environment.ts';
+
+const UNSUPPORTED = 'O browser não suporta notificações desktop';
+
+/** Whether this browser shows notices of its own for us. */
+export function desktopPermission({ Notification }: Pick<Environment, 'Notification'>): DesktopPermission {
+  return Notification === null ? 'unsupported' : Notification.permission;
+}
+
+/** The browser's own notices. */
+export interface DesktopNotices {
+  /** A click on it brings the window to the front. -> notice.desktopClicked */
+  readonly show: (command: CommandOf<'desktop.show'>) => void;
+  readonly hide: (noticeId: string) => void;
+  /** -> desktop.permissionChanged */
+  readonly askPermission: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+export interface DesktopNoticesOptions {
+  readonly append: (event: AppEvent) => void;
+  readonly environment: Pick<Environment, 'Notification' | 'page' | 'console'>;
+  readonly textOf: (text: NoticeText) => string;
+}
+
+export function createDesktopNotices({ append, environment, textOf }: DesktopNoticesOptions): DesktopNotices {
+  const shown = new Map<string, { close(): void }>();
+
+  function refuse(): void {
+    environment.console.warn(UNSUPPORTED);
+    append({ type: 'desktop.permissionChanged', permission: 'unsupported' });
+  }
+
+  function hide(noticeId: string): void {
+    const notice = shown.get(noticeId);
+    shown.delete(noticeId);
+    notice?.close();
+  }
+
+  return {
+    show: ({ noticeId, title, body }) => {
+      if (environment.Notification === null) {
+        refuse();
+        return;
+      }
+      try {
+        // Silent: the sound is a command of its own.
+        const options = { body: textOf(body), tag: noticeId, silent: true };
+        const notice = new environment.Notification(textOf(title), options);
+        notice.onclick = () => {
+          environment.page.focus();
+          hide(noticeId);
+          append({ type: 'notice.desktopClicked', noticeId });
+        };
+        shown.set(noticeId, notice);
+      } catch {
+        // Browsers of phones have the name and permission but refuse to make one.
+        refuse();
+      }
+    },
+    hide,
+    askPermission: async () => {
+      if (environment.Notification === null) {
+        refuse();
+        return;
+      }
+      const permission = await environment.Notification.requestPermission();
+      append({ type: 'desktop.permissionChanged', permission });
+    },
+    stop: () => {
+      for (const noticeId of [...shown.keys()]) hide(noticeId);
+    },
+  };
+}

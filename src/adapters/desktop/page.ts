@@ -1,0 +1,13 @@
+import type { AppEvent } from '../../machines/log/event.ts';
+import type { Page } from '../environment.ts';
+
+/** Tells the log what becomes of the page; gives back what ends it. */
+export function followPage(append: (event: AppEvent) => void, page: Page): () => void {
+  return page.listen({
+    closing: () => append({ type: 'page.closing' }),
+    // Everything was shut when it closed; opening afresh is the same as any other opening.
+    restored: () => page.reload(),
+    networkChanged: (online) => append({ type: 'network.changed', online }),
+    visibilityChanged: (visible) => append({ type: 'page.visibilityChanged', visible }),
+  });
+}

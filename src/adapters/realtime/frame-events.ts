@@ -1,0 +1,117 @@
+import type { StreamFrame } from '../../../contract/realtime/server-frame.ts';
+import type { FrameEvent } from '../../machines/log/events-chat.ts';
+import type { StreamPosition } from '../../machines/log/stream.ts';
+import { instanceOf, messageOf, personOrNull, ticketOf, transferOf } from '../tenant/from-wire.ts';
+import { unreachable } from '../unreachable.ts';
+
+/** What happened, as a frame of the tenant's stream tells it. */
+export function frameEvent(frame: StreamFrame): FrameEvent {
+  const stream: StreamPosition = { epoch: frame.epoch, seq: frame.seq, prev: frame.prev, id: frame.id };
+  switch (frame.event) {
+    case 'CustomerChatCreated':
+      return {
+        type: 'message.arrived',
+        message: messageOf(frame.data.customerChat),
+        ticket: ticketOf(frame.data.chatTicket),
+        stream,
+      };
+    case 'CustomerChatAckChanged':
+      return {
+        type: 'message.ackChanged',
+        messageId: frame.data.id,
+        clientId: frame.data.client_id,
+        ticketId: frame.data.chatTicket.id,
+        customerId: frame.data.customer.id,
+        instanceId: frame.data.instance.id,
+        ack: frame.data.ack,
+        errorCode: frame.data.error_code,
+        errorKey: frame.data.error_key,
+        stream,
+      };
+    case 'CustomerCreatedToChat':
+      return { type: 'customer.arrived', ticket: ticketOf(frame.data.chatTicket), stream };
+    case 'CustomerBlacklisted':
+      return {
+        type: 'customer.blacklisted',
+        customerId: frame.data.customer.id,
+        blacklisted: frame.data.customer.is_blacklisted,
+        stream,
+      };
+    case 'CustomerPinned':
+      return { type: 'customer.pinned', customerId: frame.data.customer.id, pinned: frame.data.pinned, stream };
+    case 'CustomerUnseenMsgsReset':
+      return {
+        type: 'unseen.wasReset',
+        customerId: frame.data.customer.id,
+        instanceId: frame.data.instance.id,
+        upToId: frame.data.up_to_id,
+        unseen: frame.data.unseenMsg,
+        stream,
+      };
+    case 'ChatTicketClosed':
+      return {
+        type: 'ticket.closed',
+        ticket: ticketOf(frame.data.chatTicket),
+        by: personOrNull(frame.data.user),
+        stream,
+      };
+    case 'ChatTicketTransfer':
+    case 'ChatTicketTransferring':
+      return {
+        type: 'transfer.arrived',
+        transfer: transferOf(frame.data.ticketTransfer),
+        ticket: ticketOf(frame.data.chatTicket),
+        by: personOrNull(frame.data.user),
+        addressed: frame.event === 'ChatTicketTransfer',
+        stream,
+      };
+    case 'ChatTicketTransferred':
+      return {
+        type: 'ticket.transferred',
+        transfer: frame.data.ticketTransfer === null ? null : transferOf(frame.data.ticketTransfer),
+        ticket: ticketOf(frame.data.chatTicket),
+        by: personOrNull(frame.data.user),
+        stream,
+      };
+    case 'DeleteChatTicketTransfer':
+      return {
+        type: 'transfer.removed',
+        transfer: transferOf(frame.data.ticketTransfer),
+        ticket: ticketOf(frame.data.chatTicket),
+        by: personOrNull(frame.data.user),
+        stream,
+      };
+    case 'ChatNotification':
+      return {
+        type: 'notice.arrived',
+        noticeId: frame.data.id,
+        title: frame.data.title,
+        text: frame.data.text,
+        attendant: personOrNull(frame.data.attendant),
+        ticketId: frame.data.chatTicket.id,
+        customerId: frame.data.customer.id,
+        customerName: frame.data.customer.name,
+        instanceId: frame.data.instance.id,
+        stream,
+      };
+    case 'InstanceUpdated':
+      return { type: 'instance.updated', instance: instanceOf(frame.data.instance), stream };
+    case 'CampaignUpdated':
+      return {
+        type: 'campaign.updated',
+        campaignId: frame.data.campaign.id,
+        name: frame.data.campaign.name,
+        status: frame.data.campaign.status,
+        stream,
+      };
+    case 'GroupOfCustomersUpdated':
+      return {
+        type: 'customerGroup.updated',
+        groupId: frame.data.groupOfCustomers.id,
+        name: frame.data.groupOfCustomers.name,
+        stream,
+      };
+    default:
+      return unreachable(frame);
+  }
+}

@@ -1,0 +1,217 @@
+import type { Command, NoticeText } from '../machines/log/command.ts';
+import type { AppEvent } from '../machines/log/event.ts';
+import { createBackofficeAccount } from './backoffice/account.ts';
+import { LOGIN_FAILED } from './calls/failure.ts';
+import { createGateway } from './calls/gateway.ts';
+import type { ConfigSource } from './calls/gateway.ts';
+import type { CallParts } from './calls/parts.ts';
+import { createVault } from './calls/vault.ts';
+import type { Vault } from './calls/vault.ts';
+import { createTimers } from './clock/timers.ts';
+import { createNavigation } from './desktop/navigation.ts';
+import type { Navigate } from './desktop/navigation.ts';
+import { createDesktopNotices } from './desktop/notices.ts';
+import { followPage } from './desktop/page.ts';
+import { createSound } from './desktop/sound.ts';
+import type { Environment } from './environment.ts';
+import { createRealtimeSocket } from './realtime/socket.ts';
+import { createKeeping } from './storage/keeping.ts';
+import { createLocalStore } from './storage/local.ts';
+import { readOpening } from './storage/opening.ts';
+import { createTenantAccount } from './tenant/account.ts';
+import { createTenantChats } from './tenant/chats.ts';
+import { createTenantMessages } from './tenant/messages.ts';
+import { createTenantTransfers } from './tenant/transfers.ts';
+import { unreachable } from './unreachable.ts';
+
+export interface AdapterOptions {
+  /** The log's. Everything the outside does comes through it, and nothing else. */
+  readonly append: (event: AppEvent) => void;
+  /** Where the backend is: `knownConfig(…)`, or `servedConfig(environment)`, which reads `/config.json`. */
+  readonly config: ConfigSource;
+  /** The first segment of the page's address. */
+  readonly tenant: string;
+  readonly environment: Environment;
+  /** A text of the catalogues in the language now chosen. */
+  readonly textOf: (text: NoticeText) => string;
+}
+
+/** The outside world: commands in, events out. */
+export interface Adapters {
+  /** Does what a machine asks for. Never throws for what the outside does; the outcome is an event. */
+  readonly run: (command: Command) => void;
+  /** Appends `app.opened`, then what the page does. Call once, before anything else is appended. */
+  readonly start: () => void;
+  /** Ends everything under way; nothing is appended any more. */
+  readonly stop: () => void;
+  /** Where a view puts a password, so that its event carries only the name of it. */
+  readonly vault: Vault;
+  /** Gives the router; what was to be gone to before is gone to at once. */
+  readonly useNavigate: (navigate: Navigate) => void;
+}
+
+export function createAdapters({ append: appendToLog, config, tenant, environment, textOf }: AdapterOptions): Adapters {
+  let stopped = false;
+  let leavePage: (() => void) | null = null;
+
+  function append(event: AppEvent): void {
+    if (!stopped) appendToLog(event);
+  }
+
+  const vault = createVault(environment.uuid);
+  const gateway = createGateway({ append, configOf: config, environment, vault });
+  const parts: CallParts = { append, environment, gateway, tenant, vault };
+  const backoffice = createBackofficeAccount(parts, config);
+  const account = createTenantAccount(parts);
+  const chats = createTenantChats(parts);
+  const messages = createTenantMessages(parts);
+  const transfers = createTenantTransfers(parts);
+  const socket = createRealtimeSocket({ append, configOf: config, environment, tenant, vault });
+  const local = createLocalStore({ environment, tenant, vault });
+  const keeping = createKeeping({ append, environment, tenant });
+  const timers = createTimers(append, environment);
+  const notices = createDesktopNotices({ append, environment, textOf });
+  const sound = createSound(append, environment);
+  const navigation = createNavigation();
+
+  function logIn(command: Extract<Command, { type: 'login.send' }>): void {
+    const password = vault.take(command.secret);
+    if (password === undefined) {
+      // Each password is good for one try.
+      append({ type: 'login.refused', generation: command.generation, failure: LOGIN_FAILED });
+    } else if (command.path === 'rest') {
+      void backoffice.logIn(command, password);
+    } else {
+      account.logIn(command, password);
+    }
+  }
+
+  function run(command: Command): void {
+    if (stopped) return;
+    switch (command.type) {
+      case 'timer.start':
+        return timers.start(command.timer, command.ms);
+      case 'timer.cancel':
+        return timers.cancel(command.timer);
+
+      case 'login.send':
+        return logIn(command);
+      case 'token.refresh':
+        return account.refresh(command);
+      case 'token.adopt':
+        return gateway.adopt(command.token, command.generation);
+      case 'token.drop':
+        return vault.drop(command.token);
+      case 'token.clear':
+        return gateway.clear();
+      case 'session.keep':
+        return local.keepSession(command.session);
+      case 'session.forget':
+        return local.forgetSession();
+      case 'logout.send':
+        return backoffice.logOut(command);
+      case 'call.retry':
+        return gateway.retry(command.call);
+      case 'call.abandon':
+        return gateway.abandon(command.call);
+      case 'call.fail':
+        return gateway.fail(command.call);
+      case 'user.fetch':
+        return account.fetchUser();
+      case 'permissions.fetch':
+        return backoffice.fetchPermissions(command);
+      case 'page.navigate':
+        return navigation.go(command);
+      case 'console.note':
+        return environment.console.warn(textOf({ kind: 'message', id: command.key, values: {} }));
+
+      case 'socket.fetchTicket':
+        return account.fetchSocketTicket(command);
+      case 'socket.open':
+        return socket.open(command);
+      case 'socket.ping':
+        return socket.ping(command.attempt);
+      case 'socket.close':
+        return socket.close(command.attempt);
+      case 'presence.connect':
+        return account.connect();
+      case 'presence.disconnect':
+        return account.disconnect();
+
+      case 'tickets.fetch':
+        return chats.listTickets(command);
+      case 'ticket.fetch':
+        return chats.loadTicket(command);
+      case 'chat.fetch':
+        return chats.listChat(command);
+      case 'history.fetch':
+        return chats.listHistory(command);
+      case 'ticket.finish':
+        return chats.finish(command);
+      case 'customer.pin':
+        return chats.pin(command);
+      case 'unseen.reset':
+        return chats.resetUnseen(command);
+      case 'instances.fetch':
+        return chats.listInstances();
+
+      case 'draft.keep':
+        return void keeping.keepDraft(command);
+      case 'outbox.put':
+        return void keeping.putOutgoing(command.message);
+      case 'outbox.remove':
+        return void keeping.removeOutgoing(command.clientId);
+      case 'outbox.load':
+        return void keeping.load(command.userId);
+      case 'storage.erase':
+        return void keeping.erase();
+
+      case 'message.send':
+        return messages.send(command);
+      case 'message.resolve':
+        return messages.resolve(command);
+
+      case 'transfer.fetchCandidates':
+        return transfers.listCandidates(command);
+      case 'transfer.create':
+        return transfers.create(command);
+      case 'transfer.confirm':
+        return transfers.confirm(command);
+      case 'transfer.delete':
+        return transfers.remove(command);
+
+      case 'desktop.show':
+        return notices.show(command);
+      case 'desktop.hide':
+        return notices.hide(command.noticeId);
+      case 'desktop.askPermission':
+        return void notices.askPermission();
+      case 'sound.play':
+        return void sound.play();
+      case 'preferences.keep':
+        return local.keepPreferences(command.preferences);
+      default:
+        return unreachable(command);
+    }
+  }
+
+  return {
+    run,
+    start: () => {
+      for (const event of readOpening({ environment, tenant, local })) append(event);
+      leavePage = followPage(append, environment.page);
+    },
+    stop: () => {
+      stopped = true;
+      leavePage?.();
+      gateway.stop();
+      socket.stop();
+      timers.stop();
+      keeping.close();
+      notices.stop();
+      sound.stop();
+    },
+    vault,
+    useNavigate: navigation.use,
+  };
+}

@@ -1,0 +1,29 @@
+import type { AppEvent, EventOf } from '../../machines/log/event.ts';
+import type { Environment } from '../environment.ts';
+import { desktopPermission } from '../desktop/notices.ts';
+import type { LocalStore } from './local.ts';
+
+export interface OpeningOptions {
+  readonly environment: Pick<Environment, 'page' | 'Notification'>;
+  readonly tenant: string;
+  readonly local: LocalStore;
+}
+
+/** How things stand as the page opens: the log's first event, and then what in storage didn't read well. */
+export function readOpening({
+  environment,
+  tenant,
+  local,
+}: OpeningOptions): readonly [EventOf<'app.opened'>, ...AppEvent[]] {
+  const { session, preferences, rejected } = local.read();
+  const opened: EventOf<'app.opened'> = {
+    type: 'app.opened',
+    tenant,
+    session,
+    preferences,
+    online: environment.page.online(),
+    visible: environment.page.visible(),
+    desktop: desktopPermission(environment),
+  };
+  return [opened, ...rejected];
+}

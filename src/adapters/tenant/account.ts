@@ -1,0 +1,95 @@
+import { connected } from '../../../contract/graphql/connected.ts';
+import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
+import { disconnected } from '../../../contract/graphql/disconnected.ts';
+import { logIn } from '../../../contract/graphql/log-in.ts';
+import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
+import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import type { Failure } from '../../machines/entities/failure.ts';
+import type { CommandOf } from '../../machines/log/command.ts';
+import { LOGIN_NO_TOKEN } from '../calls/failure.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { userOf } from './from-wire.ts';
+import { graphqlCall } from './request.ts';
+
+/** The tenant's side of a session: its login, renewal, who is logged in, whether at work. */
+export interface TenantAccount {
+  /** -> login.succeeded | login.refused */
+  readonly logIn: (command: CommandOf<'login.send'>, password: string) => void;
+  /** -> token.refreshed | token.refreshFailed */
+  readonly refresh: (command: CommandOf<'token.refresh'>) => void;
+  /** -> user.loaded */
+  readonly fetchUser: () => void;
+  readonly connect: () => void;
+  readonly disconnect: () => void;
+  /** -> socket.ticketIssued | socket.ticketFailed */
+  readonly fetchSocketTicket: (command: CommandOf<'socket.fetchTicket'>) => void;
+}
+
+/** Whether the server knows this browser and says no, rather than that it can't answer now. */
+function isRefusal(failure: Failure): boolean {
+  return ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID'].includes(failure.code);
+}
+
+export function createTenantAccount(parts: CallParts): TenantAccount {
+  const { append, gateway, vault } = parts;
+
+  return {
+    logIn: ({ generation, email, remember }, password) => {
+      const request = { variables: { email, password, remember }, secret: true } as const;
+      gateway.call(graphqlCall(parts, 'login.send', logIn, request, 'none'), (result) => {
+        if (!result.ok) {
+          append({ type: 'login.refused', generation, failure: result.failure });
+          return;
+        }
+        const { token, user, has_permission_routes, origin_backoffice } = result.answer.logIn;
+        if (token === null || user === null) {
+          append({ type: 'login.refused', generation, failure: LOGIN_NO_TOKEN });
+          return;
+        }
+        append({
+          type: 'login.succeeded',
+          generation,
+          token: vault.keep(token),
+          user: userOf(user),
+          routes: has_permission_routes.map((permission) => permission.route_name),
+          originBackoffice: origin_backoffice,
+        });
+      });
+    },
+    refresh: ({ generation }) => {
+      const request = { variables: {}, secret: true } as const;
+      gateway.call(graphqlCall(parts, 'token.refresh', refreshToken, request, 'none'), (result) => {
+        if (!result.ok) {
+          const reason = isRefusal(result.failure) ? 'refused' : 'unreachable';
+          append({ type: 'token.refreshFailed', generation, reason });
+          return;
+        }
+        const { token, has_permission_routes } = result.answer.refreshToken;
+        const routes = has_permission_routes.map((permission) => permission.route_name);
+        append({ type: 'token.refreshed', generation, token: vault.keep(token), routes });
+      });
+    },
+    fetchUser: () => {
+      gateway.call(graphqlCall(parts, 'user.fetch', userInfos, { variables: {} }), (result) => {
+        if (result.ok) append({ type: 'user.loaded', user: userOf(result.answer.userInfos) });
+      });
+    },
+    connect: () => {
+      gateway.call(graphqlCall(parts, 'presence.connect', connected, { variables: {} }), () => undefined);
+    },
+    disconnect: () => {
+      const request = { variables: {}, keepalive: true } as const;
+      gateway.call(graphqlCall(parts, 'presence.disconnect', disconnected, request), () => undefined);
+    },
+    fetchSocketTicket: ({ attempt }) => {
+      const request = { variables: {}, secret: true } as const;
+      gateway.call(graphqlCall(parts, 'socket.fetchTicket', createSocketTicket, request), (result) => {
+        append(
+          result.ok
+            ? { type: 'socket.ticketIssued', attempt, ticket: vault.keep(result.answer.createSocketTicket.ticket) }
+            : { type: 'socket.ticketFailed', attempt, failure: result.failure },
+        );
+      });
+    },
+  };
+}

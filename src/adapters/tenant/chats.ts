@@ -1,0 +1,170 @@
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { instances } from '../../../contract/graphql/instances.ts';
+import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
+import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
+import type { CommandOf } from '../../machines/log/command.ts';
+import { NOT_FOUND } from '../calls/failure.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { instanceOf, messageOf, pastTicketOf, ticketOf } from './from-wire.ts';
+import { graphqlCall } from './request.ts';
+
+/** Tickets, their conversations, and what is done to them. */
+export interface TenantChats {
+  /** -> tickets.listed | tickets.listFailed */
+  readonly listTickets: (command: CommandOf<'tickets.fetch'>) => void;
+  /** -> ticket.loaded | ticket.loadFailed */
+  readonly loadTicket: (command: CommandOf<'ticket.fetch'>) => void;
+  /** -> chat.listed | chat.listFailed */
+  readonly listChat: (command: CommandOf<'chat.fetch'>) => void;
+  /** -> history.listed | history.failed */
+  readonly listHistory: (command: CommandOf<'history.fetch'>) => void;
+  /** -> ticket.finished | ticket.finishFailed */
+  readonly finish: (command: CommandOf<'ticket.finish'>) => void;
+  /** -> customer.pinFailed; success shows as a frame */
+  readonly pin: (command: CommandOf<'customer.pin'>) => void;
+  /** -> unseen.resetAnswered | unseen.resetFailed */
+  readonly resetUnseen: (command: CommandOf<'unseen.reset'>) => void;
+  /** -> instances.listed | instances.listFailed */
+  readonly listInstances: () => void;
+}
+
+export function createTenantChats(parts: CallParts): TenantChats {
+  const { append, gateway } = parts;
+
+  return {
+    listTickets: ({ request, query, page, limit, purpose }) => {
+      const variables = {
+        instance_id: query.instanceId,
+        search_query: query.search === '' ? null : query.search,
+        finished_tickets: query.status === 'finished',
+        all_users: query.scope === 'all',
+        pagination_page: page,
+        pagination_limit: limit,
+      };
+      gateway.call(graphqlCall(parts, 'tickets.fetch', chatTickets, { variables }), (result) => {
+        if (!result.ok) {
+          append({ type: 'tickets.listFailed', request, failure: result.failure });
+          return;
+        }
+        const listed = result.answer.chatTickets;
+        append({
+          type: 'tickets.listed',
+          request,
+          query,
+          page,
+          limit,
+          purpose,
+          totalPages: listed.total_pages,
+          totalItems: listed.total_items,
+          streamPosition: listed.position,
+          items: listed.items.map(ticketOf),
+        });
+      });
+    },
+    loadTicket: ({ ticketId }) => {
+      const variables = { chat_ticket_id: ticketId, all_users: true };
+      gateway.call(graphqlCall(parts, 'ticket.fetch', chatTickets, { variables }), (result) => {
+        if (!result.ok) {
+          append({ type: 'ticket.loadFailed', ticketId, failure: result.failure });
+          return;
+        }
+        const { items, position } = result.answer.chatTickets;
+        const ticket = items.find((item) => item.id === ticketId);
+        append(
+          ticket
+            ? { type: 'ticket.loaded', ticket: ticketOf(ticket), streamPosition: position }
+            : { type: 'ticket.loadFailed', ticketId, failure: NOT_FOUND },
+        );
+      });
+    },
+    listChat: ({ ticketId, request, customerId, instanceId, beforeId, limit }) => {
+      const variables = {
+        customer_id: customerId,
+        instance_id: instanceId,
+        finished_tickets: true,
+        all_users: true,
+        before_id: beforeId,
+        limit,
+      };
+      gateway.call(graphqlCall(parts, 'chat.fetch', customerChats, { variables }), (result) => {
+        if (!result.ok) {
+          append({ type: 'chat.listFailed', ticketId, request, failure: result.failure });
+          return;
+        }
+        const items = result.answer.customerChats.map(messageOf);
+        append({
+          type: 'chat.listed',
+          ticketId,
+          request,
+          older: beforeId !== null,
+          items,
+          complete: items.length < limit,
+        });
+      });
+    },
+    listHistory: ({ ticketId, customerId, limit }) => {
+      // One more than is shown: the ticket that asks may be among them.
+      const variables = {
+        customer_id: customerId,
+        finished_tickets: true,
+        all_users: true,
+        pagination_page: 1,
+        pagination_limit: limit + 1,
+      };
+      gateway.call(graphqlCall(parts, 'history.fetch', chatTickets, { variables }), (result) => {
+        if (!result.ok) {
+          append({ type: 'history.failed', ticketId, failure: result.failure });
+          return;
+        }
+        const { items, total_items: total } = result.answer.chatTickets;
+        const others = items.filter(({ id }) => id !== ticketId);
+        const tickets = others.flatMap((item) => pastTicketOf(item) ?? []).slice(0, limit);
+        append({ type: 'history.listed', ticketId, tickets, total: total - (items.length - others.length) });
+      });
+    },
+    finish: ({ ticketId }) => {
+      gateway.call(graphqlCall(parts, 'ticket.finish', finishChatTicket, { variables: { id: ticketId } }), (result) => {
+        append(
+          result.ok
+            ? { type: 'ticket.finished', ticket: ticketOf(result.answer.finishChatTicket) }
+            : { type: 'ticket.finishFailed', ticketId, failure: result.failure },
+        );
+      });
+    },
+    pin: ({ customerId, pinned }) => {
+      const variables = { id: customerId, pinned };
+      gateway.call(graphqlCall(parts, 'customer.pin', pinCustomer, { variables }), (result) => {
+        if (!result.ok) append({ type: 'customer.pinFailed', customerId, pinned, failure: result.failure });
+      });
+    },
+    resetUnseen: ({ customerId, instanceId, upToId }) => {
+      const variables = { id: customerId, instance_id: instanceId, up_to_id: upToId };
+      gateway.call(graphqlCall(parts, 'unseen.reset', resetCustomerUnseenMsgs, { variables }), (result) => {
+        if (!result.ok) {
+          append({ type: 'unseen.resetFailed', customerId, instanceId, failure: result.failure });
+          return;
+        }
+        const reset = result.answer.resetCustomerUnseenMsgs;
+        append({
+          type: 'unseen.resetAnswered',
+          customerId: reset.customer_id,
+          instanceId: reset.instance_id,
+          upToId: reset.up_to_id,
+          unseen: reset.unseenMsg,
+          streamPosition: reset.position,
+        });
+      });
+    },
+    listInstances: () => {
+      gateway.call(graphqlCall(parts, 'instances.fetch', instances, { variables: {} }), (result) => {
+        append(
+          result.ok
+            ? { type: 'instances.listed', instances: result.answer.instances.map(instanceOf) }
+            : { type: 'instances.listFailed', failure: result.failure },
+        );
+      });
+    },
+  };
+}

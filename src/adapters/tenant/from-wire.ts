@@ -1,0 +1,148 @@
+import type { ChatTicket, ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import type { CustomerChat, RelatedChat } from '../../../contract/entities/customer-chat.ts';
+import type { Customer as WireCustomer } from '../../../contract/entities/customer.ts';
+import type { Instance as WireInstance } from '../../../contract/entities/instance.ts';
+import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
+import type { User as WireUser } from '../../../contract/entities/user.ts';
+import type {
+  Customer,
+  Instance,
+  Message,
+  PastTicket,
+  Person,
+  RelatedMessage,
+  Ticket,
+  Transfer,
+  User,
+} from '../../machines/entities/entities.ts';
+
+/*
+ * From the wire's names to the machines' own. What comes in has passed the contract's schemas, so
+ * every timestamp is one that `Date.parse` reads.
+ */
+
+function moment(timestamp: string): number {
+  return Date.parse(timestamp);
+}
+
+function momentOrNull(timestamp: string | null): number | null {
+  return timestamp === null ? null : moment(timestamp);
+}
+
+export function personOf(person: { readonly id: string; readonly name: string }): Person {
+  return { id: person.id, name: person.name };
+}
+
+export function personOrNull(person: { readonly id: string; readonly name: string } | null): Person | null {
+  return person === null ? null : personOf(person);
+}
+
+export function instanceOf(instance: WireInstance): Instance {
+  return { id: instance.id, name: instance.name, active: instance.activated };
+}
+
+export function userOf(user: WireUser): User {
+  return {
+    id: user.id,
+    name: user.name,
+    image: user.image,
+    username: user.username,
+    email: user.email,
+    roleName: user.role.name,
+    roleLabel: user.role.display_name,
+    connected: user.isConnected,
+    department: user.userDepartment?.name ?? null,
+    instances: user.userInstances.map((link) => instanceOf(link.instance)),
+  };
+}
+
+function customerOf(customer: WireCustomer): Customer {
+  return {
+    id: customer.id,
+    name: customer.name,
+    phone: customer.phone_number,
+    image: customer.image,
+    blacklisted: customer.is_blacklisted,
+    since: moment(customer.created_at),
+  };
+}
+
+function relatedOf(chat: RelatedChat): RelatedMessage {
+  return {
+    id: chat.id,
+    received: chat.type === 1,
+    text: chat.message,
+    tag: chat.tag_type,
+    documentName: chat.document_name,
+  };
+}
+
+export function messageOf(chat: CustomerChat): Message {
+  return {
+    id: chat.id,
+    clientId: chat.client_id,
+    ticketId: chat.chatTicket.id,
+    received: chat.type === 1,
+    at: moment(chat.sent_at),
+    text: chat.message,
+    tag: chat.tag_type,
+    unseen: chat.unseen_msg,
+    bot: chat.is_bot_message,
+    author: personOrNull(chat.user),
+    quoted: chat.parentCustomerChat === null ? null : relatedOf(chat.parentCustomerChat),
+    parentId: chat.parent_id,
+    reactions: chat.childCustomerChats.map(relatedOf),
+    documentName: chat.document_name,
+    documentType: chat.document_mimetype,
+    ack: chat.ack,
+    errorCode: chat.error_code,
+    errorKey: chat.error_key,
+  };
+}
+
+export function transferOf(transfer: TicketTransfer): Transfer {
+  const previousId = transfer.previous_user_id;
+  return {
+    id: transfer.id,
+    ticketId: transfer.chatTicket.id,
+    // Someone who was removed has an id and no name any more.
+    previousOwner: personOrNull(transfer.previousUser ?? (previousId === null ? null : { id: previousId, name: '' })),
+    nextOwner: personOf(transfer.nextUser ?? { id: transfer.next_user_id, name: '' }),
+    triggeredBy: personOrNull(transfer.triggeringUser),
+    createdAt: moment(transfer.created_at),
+    confirmedAt: momentOrNull(transfer.transferred_at),
+    deletedAt: momentOrNull(transfer.deleted_at),
+  };
+}
+
+/** A ticket as an answer or a frame has it. A frame doesn't say whether the reader pinned the customer. */
+export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
+  return {
+    id: ticket.id,
+    protocol: ticket.protocol,
+    startedAt: moment(ticket.started_at),
+    finishedAt: momentOrNull(ticket.finished_at),
+    finishing: ticket.is_finishing,
+    notResponded: ticket.isNotResponded,
+    owner: ticket.user === null ? null : { id: ticket.user.id, name: ticket.user.name, image: ticket.user.image },
+    instance: { id: ticket.instance.id, name: ticket.instance.name },
+    customer: customerOf(ticket.customer),
+    lastMessage: ticket.customerLastChat === null ? null : messageOf(ticket.customerLastChat),
+    lastReceivedAt: momentOrNull(ticket.last_received_at),
+    unseen: ticket.unseenMsg,
+    pinned: 'pinned' in ticket ? ticket.pinned : undefined,
+    pendingTransfer: ticket.pendingTransfer === null ? null : transferOf(ticket.pendingTransfer),
+  };
+}
+
+/** A finished ticket in short; null for one that isn't. */
+export function pastTicketOf(ticket: ChatTicket): PastTicket | null {
+  if (ticket.finished_at === null) return null;
+  return {
+    id: ticket.id,
+    protocol: ticket.protocol,
+    finishedAt: moment(ticket.finished_at),
+    owner: personOrNull(ticket.user),
+    instance: { id: ticket.instance.id, name: ticket.instance.name },
+  };
+}

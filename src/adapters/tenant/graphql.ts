@@ -1,0 +1,101 @@
+import { ClientError, GraphQLClient } from 'graphql-request';
+import { ERROR_CODES, GRAPHQL_UNAUTHORIZED, graphqlErrorsSchema } from '../../../contract/errors.ts';
+import type { GraphqlError } from '../../../contract/errors.ts';
+import type { Operation } from '../../../contract/graphql/operation.ts';
+import type { Failure } from '../../machines/entities/failure.ts';
+import { baseOf } from '../backoffice/rest.ts';
+import type { Attempt, Outcome } from '../calls/call.ts';
+import { refusal, SESSION_OVER } from '../calls/failure.ts';
+import { describeIssues, sampleOf } from '../calls/issues.ts';
+import type { Environment } from '../environment.ts';
+
+export interface GraphqlRequest<Variables> {
+  readonly variables: Variables;
+  /** Whether the answer holds a token, so that no part of it may be told. */
+  readonly secret?: true;
+  /** Whether it is to leave even while the page is closing. */
+  readonly keepalive?: true;
+}
+
+/** What came over the network, whole; graphql-request itself doesn't tell a lost answer from an unreadable one. */
+interface Received {
+  readonly status: number;
+  readonly text: string;
+}
+
+function refusalOf({ extensions }: GraphqlError): Failure {
+  const code = ERROR_CODES.find((known) => known === extensions?.code) ?? 'INTERNAL';
+  return refusal(
+    { code, key: extensions?.key ?? 'error.unknown', params: extensions?.params, fields: extensions?.fields },
+    extensions?.request_id,
+  );
+}
+
+function classifyErrors(
+  status: number,
+  errors: readonly GraphqlError[],
+  console: Environment['console'],
+): Outcome<never> {
+  const [first] = errors;
+  const failure = first?.extensions?.key === undefined ? SESSION_OVER : refusalOf(first);
+  const says = (message: string): boolean => errors.some((error) => error.message === message);
+  const unauthenticated = status === 401 || first?.extensions?.code === 'UNAUTHENTICATED';
+  if (unauthenticated || says(GRAPHQL_UNAUTHORIZED.expired)) {
+    for (const { message } of errors) console.error(message);
+    if (says(GRAPHQL_UNAUTHORIZED.expired)) return { kind: 'expired', failure };
+    const reason = says(GRAPHQL_UNAUTHORIZED.missing)
+      ? GRAPHQL_UNAUTHORIZED.missing
+      : GRAPHQL_UNAUTHORIZED.unauthorized;
+    return { kind: 'unauthorized', status: reason, failure };
+  }
+  return first
+    ? { kind: 'refused', failure: refusalOf(first) }
+    : { kind: 'unreadable', status, reason: 'errors: empty', sample: '' };
+}
+
+/** One try of a tenant's GraphQL call. Never rejects. */
+export async function sendGraphql<Variables extends object, Data>(
+  environment: Pick<Environment, 'fetch' | 'console' | 'page'>,
+  tenant: string,
+  operation: Operation<Variables, Data>,
+  request: GraphqlRequest<Variables>,
+  { config, token, signal }: Attempt,
+): Promise<Outcome<Data>> {
+  let received: Received | undefined;
+  const url = `${baseOf(config.graphql, environment.page.origin)}/${encodeURIComponent(tenant)}/graphql`;
+  const client = new GraphQLClient(url, {
+    // The name of a document's only operation says nothing more, and finding it would need a parser.
+    excludeOperationName: true,
+    errorPolicy: 'all',
+    // The refresh token is a cookie.
+    credentials: 'include',
+    keepalive: request.keepalive === true,
+    fetch: async (input, init) => {
+      const response = await environment.fetch(input, init);
+      const text = await response.text();
+      received = { status: response.status, text };
+      return new Response(text, { status: response.status, headers: response.headers });
+    },
+  });
+  let data: unknown;
+  let errors: unknown;
+  try {
+    ({ data, errors } = await client.rawRequest<unknown>({
+      query: operation.document,
+      variables: request.variables,
+      requestHeaders: token === null ? {} : { authorization: `Bearer ${token}` },
+      signal,
+    }));
+  } catch (error) {
+    // Its message repeats the variables, a password among them: nothing of it is told.
+    if (error instanceof ClientError) errors = error.response.errors;
+  }
+  if (received === undefined) return { kind: 'lost' };
+  const { status, text } = received;
+  const refused = graphqlErrorsSchema.safeParse({ errors });
+  if (refused.success) return classifyErrors(status, refused.data.errors, environment.console);
+  const parsed = operation.data.safeParse(data);
+  if (parsed.success) return { kind: 'answered', answer: parsed.data };
+  const sample = request.secret ? '' : sampleOf(text);
+  return { kind: 'unreadable', status, reason: `${operation.name} ${describeIssues(parsed.error)}`, sample };
+}
