@@ -1,0 +1,3 @@
+import { mergeAreas, type Messages } from '../merge-areas.ts';
+
+export default mergeAreas(import.meta.glob<Messages>('./pt/*.json', { eager: true, import: 'default' }));

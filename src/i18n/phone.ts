@@ -1,0 +1,12 @@
+/**
+ * Writes a phone number as people read it: `+55 11 91234-5678` for Brazil, `+351912345678` elsewhere.
+ * What holds letters (a sender's short name) or no digit comes back as it was.
+ */
+export function formatPhone(value: string): string {
+  const digits = value.replace(/\D/g, '');
+  if (digits === '' || /\p{L}/u.test(value)) return value;
+  const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits);
+  if (brazilian === null) return digits.length < 8 ? digits : `+${digits}`; // short codes have no country
+  const [, area, head, tail] = brazilian;
+  return `+55 ${area} ${head}-${tail}`;
+}
