@@ -1,0 +1,53 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { locales } from '../../i18n/locale.ts';
+import { selectLocale, selectTheme } from '../../machines/shell/shell.selectors.ts';
+import { IconButton } from '../kit/Button.tsx';
+import { GlobeIcon, MoonIcon, SunIcon } from '../kit/icons.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
+import { useText } from '../kit/useText.ts';
+import { BareLayout } from '../layout/BareLayout.tsx';
+import { useApp } from './app-context.tsx';
+import styles from './BareFrame.module.css';
+
+/** The frame without menu, with language and theme within reach. */
+export function BareFrame({ children }: { readonly children: ReactNode }) {
+  const { directory, append } = useApp();
+  const text = useText();
+  const theme = useSelector(directory.shell, selectTheme);
+  const locale = useSelector(directory.shell, selectLocale);
+  const isDark = theme === 'dark';
+  return (
+    <BareLayout
+      actions={
+        <span className={styles.actions}>
+          <MenuButton
+            variant="icon"
+            placement="bottom end"
+            label={text('layout.account.language')}
+            groups={[
+              {
+                id: 'language',
+                selected: locale,
+                onSelect: (id) =>
+                  locales
+                    .filter((each) => each === id)
+                    .forEach((chosen) => append({ type: 'locale.chosen', locale: chosen })),
+                entries: locales.map((each) => ({ id: each, label: text(`layout.language.${each}`) })),
+              },
+            ]}
+          >
+            <GlobeIcon />
+          </MenuButton>
+          <IconButton
+            label={text(isDark ? 'layout.account.theme.light' : 'layout.account.theme.dark')}
+            icon={isDark ? <SunIcon /> : <MoonIcon />}
+            onPress={() => append({ type: 'theme.chosen', theme: isDark ? 'light' : 'dark' })}
+          />
+        </span>
+      }
+    >
+      {children}
+    </BareLayout>
+  );
+}

@@ -1,0 +1,60 @@
+import type { MessageId } from '../../i18n/message-id.ts';
+
+/**
+ * The routes that are there. `check`: only with the route's name in the permission list, otherwise
+ * /pages/not-authorized. `open`: anyone who is logged in. `bare`: everybody, without navigation.
+ */
+export interface RouteEntry {
+  readonly path: string;
+  readonly name: string;
+  readonly title: MessageId;
+  readonly access: 'open' | 'check' | 'bare';
+  readonly menu: boolean;
+}
+
+export const routeTable = [
+  { path: '/', name: 'home', title: 'home.title', access: 'open', menu: true },
+  { path: '/chat', name: 'chat', title: 'attendance.title', access: 'check', menu: true },
+  { path: '/chat/:ticketId', name: 'chat', title: 'attendance.title', access: 'check', menu: false },
+  {
+    path: '/instances/list/choose-instance',
+    name: 'choose-instance',
+    title: 'chooseInstance.title',
+    access: 'open',
+    menu: false,
+  },
+  { path: '/login', name: 'login', title: 'login.title', access: 'bare', menu: false },
+  { path: '/pages/comingsoon', name: 'comingsoon', title: 'pages.comingsoon.title', access: 'bare', menu: false },
+  { path: '/pages/error-404', name: 'error-404', title: 'pages.error404.title', access: 'bare', menu: false },
+  { path: '/pages/error-500', name: 'error-500', title: 'pages.error500.title', access: 'bare', menu: false },
+  {
+    path: '/pages/not-authorized',
+    name: 'not-authorized',
+    title: 'pages.notAuthorized.title',
+    access: 'bare',
+    menu: false,
+  },
+] as const satisfies readonly RouteEntry[];
+
+/** The entry of a path; undefined for one that isn't ours. */
+export function routeOf(pathname: string): RouteEntry | undefined {
+  return routeTable.find((route) => matches(route.path, pathname));
+}
+
+/** Whether a path (with its query) leads to one of our own routes: what `to` after a login may be. */
+export function isOwnPath(path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
+  const pathname = path.split(/[?#]/u, 1)[0] ?? '';
+  const route = routeOf(pathname);
+  return route !== undefined && route.access !== 'bare';
+}
+
+function matches(pattern: string, pathname: string): boolean {
+  const want = pattern.split('/');
+  const have = pathname.replace(/\/$/u, '').split('/');
+  if (pattern === '/') return pathname === '/' || pathname === '';
+  return (
+    want.length === have.length &&
+    want.every((part, index) => (part.startsWith(':') ? have[index] !== '' : part === have[index]))
+  );
+}

@@ -1,0 +1,21 @@
+import { createIntl, createIntlCache } from 'react-intl';
+import { languageTag, type Locale } from '../../i18n/locale.ts';
+import type { Messages } from '../../i18n/merge-areas.ts';
+import { isMessageId } from '../../i18n/messages.ts';
+import type { NoticeText } from '../../machines/log/command.ts';
+
+/** Texts for what is shown outside of React: the browser's own notices and its log. */
+export function textLookup(initial: Messages) {
+  const cache = createIntlCache();
+  const make = (locale: Locale, messages: Messages) => createIntl({ locale: languageTag(locale), messages }, cache);
+  let intl = make('pt_BR', initial);
+  return {
+    use: (locale: Locale, messages: Messages): void => {
+      intl = make(locale, messages);
+    },
+    textOf: (text: NoticeText): string => {
+      if (text.kind === 'words') return text.words;
+      return isMessageId(text.id) ? intl.formatMessage({ id: text.id }, text.values) : text.id;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { RelatedMessage } from '../../../machines/entities/entities.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
+import { ReplyIcon } from '../../kit/icons.tsx';
+import { Ticks } from '../../kit/Ticks.tsx';
+import { useText } from '../../kit/useText.ts';
+import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { RichText } from '../../rich-text/RichText.tsx';
+import { Attachment } from './Attachment.tsx';
+import type { BubbleView } from './bubble-view.ts';
+import { usePlainPreview } from './use-preview.ts';
+import styles from './Bubble.module.css';
+
+interface BubbleProps {
+  readonly view: BubbleView;
+  readonly customerName: string;
+  /** Whether it begins and ends a group. */
+  readonly head: boolean;
+  readonly tail: boolean;
+  readonly onReply: (messageId: string) => void;
+  readonly onRetry: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** One message: on its way, sent or received. It stays the same element throughout, with the focus if it has it. */
+export function Bubble({ view, customerName, head, tail, onReply, onRetry, onDiscard }: BubbleProps) {
+  const text = useText();
+  const { id, side, author, fault } = view;
+  return (
+    <div className={cx(styles.line, styles[side], head && styles.head)} role="article" tabIndex={-1} data-message={id}>
+      <div className={styles.row}>
+        <div className={cx(styles.bubble, tail && styles.tail, fault !== undefined && styles.failed)}>
+          <VisuallyHidden>{author}: </VisuallyHidden>
+          {head && view.isAuthorShown && (
+            <span className={styles.author} aria-hidden="true">
+              {author}
+            </span>
+          )}
+          {view.quoted !== null && <Quote quoted={view.quoted} customerName={customerName} />}
+          <Attachment tag={view.tag} name={view.documentName} />
+          {view.text !== '' && <RichText text={view.text} />}
+          <Stamp view={view} />
+          {view.reactions.length > 0 && (
+            <span className={styles.reactions}>
+              <VisuallyHidden>{text('attendance.reactions')}: </VisuallyHidden>
+              {view.reactions.join(' ')}
+            </span>
+          )}
+        </div>
+        {id !== '' && (
+          <IconButton
+            size="sm"
+            label={text('attendance.reply')}
+            icon={<ReplyIcon />}
+            className={styles.reply}
+            // From message to message one goes by the arrows; Enter answers.
+            excludeFromTabOrder
+            onPress={() => onReply(id)}
+          />
+        )}
+      </div>
+      {fault !== undefined && (
+        <p className={styles.error}>
+          {fault}
+          {view.canRetry && (
+            <>
+              <Button variant="link" size="sm" onPress={onRetry}>
+                {text('action.retry')}
+              </Button>
+              <Button variant="link" size="sm" onPress={onDiscard}>
+                {text('action.discard')}
+              </Button>
+            </>
+          )}
+        </p>
+      )}
+      {view.isUncertain && <p className={styles.waiting}>{text('attendance.uncertain')}</p>}
+    </div>
+  );
+}
+
+function Stamp({ view: { at, delivery } }: { readonly view: BubbleView }) {
+  const formats = useFormats();
+  return (
+    <span className={styles.stamp}>
+      <time dateTime={new Date(at).toISOString()} title={formats.full(at)}>
+        {formats.time(at)}
+      </time>
+      {delivery !== undefined && <Ticks delivery={delivery} />}
+    </span>
+  );
+}
+
+/** The message that another answers. */
+export function Quote({ quoted, customerName }: { readonly quoted: RelatedMessage; readonly customerName: string }) {
+  const text = useText();
+  const preview = usePlainPreview();
+  return (
+    <span className={styles.quote}>
+      <b>{quoted.received ? customerName : text('attendance.you')}</b>
+      <span>{preview(quoted)}</span>
+    </span>
+  );
+}

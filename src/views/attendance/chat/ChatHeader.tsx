@@ -1,0 +1,139 @@
+import type { Ticket } from '../../../machines/entities/entities.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { ArrowLeftIcon, CheckIcon, ClockIcon, MoreIcon, PersonIcon, TransferIcon } from '../../kit/icons.tsx';
+import { MenuButton } from '../../kit/MenuButton.tsx';
+import { Pill } from '../../kit/Pill.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { nameOf } from '../list/ConversationRow.tsx';
+import { rough, useSince } from '../use-since.ts';
+import { windowLeft } from './closed-reason.ts';
+import styles from './ChatHeader.module.css';
+
+interface ChatHeaderProps {
+  readonly ticket: Ticket;
+  readonly viewerId: string;
+  readonly now: number;
+  readonly lifecycle: 'open' | 'finishing' | 'finished';
+  /** `waiting`: one is under way already. */
+  readonly transfer: 'allowed' | 'waiting' | 'refused';
+  readonly canFinish: boolean;
+  readonly isCustomerShown: boolean;
+  readonly onCustomerToggle: () => void;
+  readonly onBack: () => void;
+  readonly onTransfer: () => void;
+  readonly onFinish: () => void;
+}
+
+/** Less than so much of the 24 hours left wants attention. */
+const SHORT_MS = 2 * 3_600_000;
+
+/**
+ * Whose conversation, since when, how long one may still answer, and what can be done with it. Where
+ * it gets narrow the facts leave one by one, the least telling first, and the actions go into a menu.
+ */
+export function ChatHeader(props: ChatHeaderProps) {
+  const { ticket, viewerId, now, lifecycle, transfer, canFinish, isCustomerShown } = props;
+  const { onCustomerToggle, onBack, onTransfer, onFinish } = props;
+  const text = useText();
+  const formats = useFormats();
+  const isFinished = lifecycle === 'finished';
+  const left = isFinished ? null : windowLeft(ticket, now);
+  const leftText = left === null || left <= 0 ? undefined : formats.duration(rough(left));
+  const since = useSince()(now - ticket.startedAt);
+  const owner =
+    ticket.owner === null
+      ? text('attendance.header.unowned', { since })
+      : ticket.owner.id !== viewerId
+        ? text('attendance.header.owned', { name: ticket.owner.name })
+        : text(isFinished ? 'attendance.header.wasYours' : 'attendance.header.yours', { since });
+  return (
+    <header className={styles.header}>
+      <IconButton
+        className={styles.back}
+        label={text('attendance.backToList')}
+        icon={<ArrowLeftIcon />}
+        onPress={onBack}
+      />
+      <Avatar name={ticket.customer.name} seed={ticket.customer.id} image={ticket.customer.image} />
+      <div className={styles.words}>
+        <h2 className={styles.name} title={nameOf(ticket, formats.phone)}>
+          {nameOf(ticket, formats.phone)}
+        </h2>
+        <p className={styles.facts}>
+          {leftText !== undefined && (
+            <span className={styles.shortWindow}>
+              <ClockIcon size={12} /> <VisuallyHidden>{text('attendance.window')}: </VisuallyHidden>
+              {leftText}
+            </span>
+          )}
+          <span>{owner}</span>
+          <span>{text('attendance.protocol', { protocol: ticket.protocol })}</span>
+          <span>{formats.phone(ticket.customer.phone)}</span>
+        </p>
+      </div>
+      {isFinished && <Tag>{text('attendance.finished')}</Tag>}
+      {left !== null && leftText !== undefined && (
+        <Pill
+          icon={<ClockIcon size={14} />}
+          tone={left < SHORT_MS ? 'warning' : 'neutral'}
+          title={text('attendance.window.hint')}
+          className={styles.window}
+        >
+          <VisuallyHidden>{text('attendance.window')}: </VisuallyHidden>
+          {leftText}
+        </Pill>
+      )}
+      {!isFinished && transfer !== 'refused' && (
+        <Button isDisabled={transfer !== 'allowed'} onPress={onTransfer} className={styles.action}>
+          {text('attendance.transfer')}
+        </Button>
+      )}
+      {canFinish && (
+        <Button variant="primary" isPending={lifecycle === 'finishing'} onPress={onFinish} className={styles.action}>
+          {text('attendance.finish')}
+        </Button>
+      )}
+      <IconButton
+        className={isFinished ? styles.customerAlone : styles.customer}
+        label={text('attendance.customer')}
+        aria-expanded={isCustomerShown}
+        icon={<PersonIcon />}
+        onPress={onCustomerToggle}
+      />
+      {!isFinished && (
+        <MenuButton
+          variant="icon"
+          placement="bottom end"
+          label={text('attendance.more')}
+          className={styles.more}
+          groups={[
+            {
+              id: 'actions',
+              onSelect: (id) => (id === 'transfer' ? onTransfer() : id === 'finish' ? onFinish() : onCustomerToggle()),
+              entries: [
+                ...(transfer === 'refused'
+                  ? []
+                  : [
+                      {
+                        id: 'transfer',
+                        label: text('attendance.transfer'),
+                        icon: <TransferIcon />,
+                        isDisabled: transfer === 'waiting',
+                      },
+                    ]),
+                ...(canFinish ? [{ id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> }] : []),
+                { id: 'customer', label: text('attendance.customer'), icon: <PersonIcon /> },
+              ],
+            },
+          ]}
+        >
+          <MoreIcon />
+        </MenuButton>
+      )}
+    </header>
+  );
+}

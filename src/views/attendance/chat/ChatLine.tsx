@@ -1,0 +1,49 @@
+import { useSelector } from '@xstate/react';
+import { memo } from 'react';
+import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
+import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
+import { useApp, useWatch } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { useText } from '../../kit/useText.ts';
+import { viewOfMessage, viewOfTemp } from './bubble-view.ts';
+import { Bubble } from './Bubble.tsx';
+
+interface ChatLineProps {
+  readonly entry: ChatEntry;
+  readonly customerName: string;
+  readonly viewerId: string;
+  readonly head: boolean;
+  readonly tail: boolean;
+  readonly onReply: (messageId: string) => void;
+}
+
+/** A line of the conversation. Renders its own message, or a temporary one with the state of its send. */
+export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
+  const { entry, customerName, viewerId, head, tail, onReply } = props;
+  const { directory, append } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const clientId = entry.kind === 'temp' ? entry.temp.clientId : undefined;
+  const actor = clientId === undefined ? undefined : directory.send(clientId);
+  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
+  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSendFailure(snapshot)));
+  useWatch(clientId === undefined ? undefined : `send:${clientId}`);
+  const view =
+    entry.kind === 'message'
+      ? viewOfMessage(entry.message, text, { customerName, viewerId })
+      : viewOfTemp(entry.temp, text, {
+          state: state === 'failed' || state === 'uncertain' ? state : 'pending',
+          reason: failure === null ? undefined : failureText(failure),
+        });
+  return (
+    <Bubble
+      view={view}
+      customerName={customerName}
+      head={head}
+      tail={tail}
+      onReply={onReply}
+      onRetry={() => clientId !== undefined && append({ type: 'message.retried', clientId })}
+      onDiscard={() => clientId !== undefined && append({ type: 'message.discarded', clientId })}
+    />
+  );
+});

@@ -1,0 +1,256 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { conversationKey } from '../../../machines/entities/ids.ts';
+import type { Ticket } from '../../../machines/entities/entities.ts';
+import { isAdmin } from '../../../machines/entities/viewer.ts';
+import {
+  selectDraft,
+  selectLifecycle,
+  selectLoadFailure,
+  selectReplyTo,
+  selectTicket,
+} from '../../../machines/ticket/ticket.selectors.ts';
+import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { useNow } from '../../app/use-now.ts';
+import { Button } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { useText } from '../../kit/useText.ts';
+import { closeTop, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
+import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
+import { focusConversation, focusList, isFocusLost, isTakingFocus } from '../focus.ts';
+import type { TicketActor } from '../ticket-actor.ts';
+import { ChatHeader } from './ChatHeader.tsx';
+import { ChatSkeleton } from './ChatSkeleton.tsx';
+import { Composer } from './Composer.tsx';
+import { closedReason } from './closed-reason.ts';
+import { MessageList } from './MessageList.tsx';
+import styles from './ChatPane.module.css';
+
+const CustomerPane = lazy(async () => ({ default: (await import('../customer/CustomerPane.tsx')).CustomerPane }));
+const TransferCard = lazy(async () => ({ default: (await import('../transfer/TransferCard.tsx')).TransferCard }));
+const TransferDialog = lazy(async () => ({ default: (await import('../transfer/TransferDialog.tsx')).TransferDialog }));
+const FinishDialog = lazy(async () => ({ default: (await import('./FinishDialog.tsx')).FinishDialog }));
+
+interface ChatPaneProps {
+  readonly ticketId: string;
+  readonly isCustomerShown: boolean;
+  readonly onCustomerToggle: () => void;
+  readonly onClose: () => void;
+  readonly classNames: { readonly chat: string; readonly customer: string; readonly alone: string };
+}
+
+/** The open conversation: tells the log that it is looked at, for as long as it is. */
+export function ChatPane(props: ChatPaneProps) {
+  const { ticketId, onClose, classNames } = props;
+  const { directory, append } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  useWatch(`ticket:${ticketId}`);
+  useEffect(() => {
+    append({ type: 'ticket.opened', ticketId });
+    return () => append({ type: 'ticket.left', ticketId });
+  }, [append, ticketId]);
+  // The list of a ticket's transfers changes with it, so a ticket made by the effect above is seen.
+  useObservable(directory.ticketOrder);
+  const actor = directory.ticket(ticketId);
+  const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
+  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectLoadFailure(snapshot)));
+  if (actor !== undefined && ticket !== null) return <Conversation {...props} actor={actor} ticket={ticket} />;
+  if (failure === null) {
+    return (
+      <>
+        <section className={classNames.chat} aria-label={text('attendance.conversation')}>
+          <ChatSkeleton />
+        </section>
+        <div className={classNames.customer} />
+      </>
+    );
+  }
+  return (
+    <section className={cx(classNames.chat, classNames.alone)} aria-label={text('attendance.conversation')}>
+      <ErrorState
+        title={text('attendance.chat.failed')}
+        requestId={failure.requestId ?? undefined}
+        action={<Button onPress={onClose}>{text('attendance.backToList')}</Button>}
+        {...(failure.code === 'NOT_FOUND' ? {} : { onRetry: () => append({ type: 'chat.retried', ticketId }) })}
+      >
+        {failureText(failure)}
+      </ErrorState>
+    </section>
+  );
+}
+
+function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; readonly ticket: Ticket }) {
+  const { ticketId, actor, ticket, onClose, isCustomerShown, onCustomerToggle, classNames } = props;
+  const { directory, append, newClientId, newTempId, now } = useApp();
+  const text = useText();
+  const clock = useNow(60_000);
+  const viewer = useSelector(directory.auth, selectViewer);
+  const draft = useSelector(actor, selectDraft);
+  const replyTo = useSelector(actor, selectReplyTo);
+  const lifecycle = useSelector(actor, selectLifecycle);
+  const transfers = useObservable(directory.transfersOf(ticketId));
+  const [dialog, openDialog, closeDialog] = useDialog();
+  const closed = viewer === null ? undefined : closedReason(ticket, lifecycle, clock, viewer);
+  const name = ticket.customer.name;
+  const isMine = viewer !== null && (ticket.owner?.id === viewer.userId || isAdmin(viewer));
+  const canFinish = lifecycle !== 'finished' && isMine;
+  const mayTransfer = lifecycle === 'open' && (isMine || ticket.owner === null);
+
+  const transfer = () => {
+    if (!mayTransfer || transfers.length > 0) return;
+    append({ type: 'transfer.drafted', ticketId });
+    openDialog('transfer');
+  };
+  const finish = () => {
+    if (canFinish && lifecycle === 'open') openDialog('finish');
+  };
+  const toggleCustomer = useCustomerFocus(isCustomerShown, onCustomerToggle);
+  useFocusOnArrival();
+  useEffect(() => {
+    // An answered card goes with its buttons.
+    if (transfers.length === 0 && isFocusLost()) focusConversation();
+  }, [transfers]);
+  useShortcut(focusComposer, focusConversation);
+  useShortcut(transferTicket, transfer);
+  useShortcut(finishTicket, finish);
+  // One step back: the customer, then the list.
+  useShortcut(closeTop, () => {
+    if (isCustomerShown) toggleCustomer();
+    else if (!focusList()) onClose();
+  });
+
+  if (viewer === null) return null;
+  const send = (words: string) =>
+    append({
+      type: 'message.submitted',
+      message: {
+        clientId: newClientId(),
+        tempId: newTempId(),
+        ticketId,
+        customerId: ticket.customer.id,
+        instanceId: ticket.instance.id,
+        toNumber: ticket.customer.phone,
+        text: words,
+        replyTo: replyTo?.id ?? null,
+        userId: viewer.userId,
+        submittedAt: now(),
+      },
+    });
+
+  return (
+    <>
+      <section className={classNames.chat} aria-label={text('attendance.conversationWith', { name })}>
+        <ChatHeader
+          ticket={ticket}
+          viewerId={viewer.userId}
+          now={clock}
+          lifecycle={lifecycle}
+          transfer={!mayTransfer ? 'refused' : transfers.length > 0 ? 'waiting' : 'allowed'}
+          canFinish={canFinish}
+          isCustomerShown={isCustomerShown}
+          onCustomerToggle={toggleCustomer}
+          onBack={onClose}
+          onTransfer={transfer}
+          onFinish={finish}
+        />
+        {transfers.length > 0 && (
+          <div className={styles.transfers}>
+            <Suspense>
+              {transfers.map((id) => (
+                <TransferCard key={id} transferId={id} viewer={viewer} />
+              ))}
+            </Suspense>
+          </div>
+        )}
+        <MessageList
+          key={conversationKey(ticket.customer.id, ticket.instance.id)}
+          actor={actor}
+          ticketId={ticketId}
+          customerName={name}
+          viewerId={viewer.userId}
+        />
+        <Composer
+          draft={draft}
+          customerName={name}
+          quoted={replyTo}
+          closed={closed === undefined ? undefined : text(closed)}
+          onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
+          onSend={send}
+          onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
+        />
+      </section>
+      <aside className={classNames.customer} aria-label={text('attendance.customer')}>
+        <Suspense>
+          <CustomerPane actor={actor} ticket={ticket} isClosable={isCustomerShown} onClose={toggleCustomer} />
+        </Suspense>
+      </aside>
+      <Suspense>
+        {dialog === 'transfer' && (
+          <TransferDialog
+            ticket={ticket}
+            onClose={() => {
+              append({ type: 'transfer.dismissed', ticketId });
+              closeDialog();
+            }}
+            onCreated={closeDialog}
+          />
+        )}
+        {dialog === 'finish' && <FinishDialog actor={actor} ticket={ticket} onClose={closeDialog} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The focus comes along with whoever opened the conversation, and stays where it was with a page that loads. */
+function useFocusOnArrival(): void {
+  const { key, state } = useLocation();
+  const arrive = useEffectEvent(() => {
+    if (isTakingFocus(state)) focusConversation();
+  });
+  useEffect(() => arrive(), [key]);
+}
+
+/** A dialog gives the focus back to what had it; where that is gone or of no use now, the work goes on elsewhere. */
+function useDialog() {
+  const [dialog, setDialog] = useState<'transfer' | 'finish' | undefined>();
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    if (dialog !== undefined || opener.current === null) return;
+    const before = opener.current;
+    opener.current = null;
+    if (before instanceof HTMLElement) before.focus();
+    if (before === document.body || document.activeElement !== before) focusAfterDialog();
+  }, [dialog]);
+  const open = (next: 'transfer' | 'finish'): void => {
+    opener.current = document.activeElement;
+    setDialog(next);
+  };
+  return [dialog, open, () => setDialog(undefined)] as const;
+}
+
+/** Something can still be written: there. Otherwise to the next conversation. */
+function focusAfterDialog(): void {
+  if (document.querySelector('[data-composer]') !== null || !focusList()) focusConversation();
+}
+
+/** Back to what opened the customer's pane once it closes. */
+function useCustomerFocus(isShown: boolean, onToggle: () => void): () => void {
+  const opener = useRef<HTMLElement>(null);
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    const closed = wasShown.current && !isShown;
+    wasShown.current = isShown;
+    if (!closed) return;
+    opener.current?.focus();
+    if (isFocusLost()) focusConversation();
+  }, [isShown]);
+  return () => {
+    if (!isShown && document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+    onToggle();
+  };
+}

@@ -1,0 +1,124 @@
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import type { RelatedMessage } from '../../../machines/entities/entities.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
+import { CloseIcon, LockIcon, SendIcon } from '../../kit/icons.tsx';
+import { Kbd } from '../../kit/Kbd.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { breakLine, sendMessage } from '../../shortcuts/common-shortcuts.ts';
+import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
+import { Quote } from './Bubble.tsx';
+import styles from './Composer.module.css';
+
+/** The Cloud API's own limit, in UTF-16 units. */
+const MAX_LENGTH = 4096;
+
+interface ComposerProps {
+  readonly draft: string;
+  readonly customerName: string;
+  readonly quoted: RelatedMessage | null;
+  /** Why nothing can be written now, in words; undefined when one can. */
+  readonly closed: string | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onSend: (text: string) => void;
+  readonly onDropReply: () => void;
+}
+
+/** Where the attendant writes: grows with the text, sends on Enter. */
+export function Composer({ draft, customerName, quoted, closed, onChange, onSend, onDropReply }: ComposerProps) {
+  const text = useText();
+  const formats = useFormats();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useShortcut(sendMessage);
+  useShortcut(breakLine);
+  const isEmpty = draft.trim() === '';
+  const over = draft.length - MAX_LENGTH;
+
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [draft]);
+
+  useLayoutEffect(() => {
+    if (quoted !== null) field.current?.focus();
+  }, [quoted]);
+
+  if (closed !== undefined) {
+    return (
+      <div className={styles.composer}>
+        <p className={styles.closed}>
+          <LockIcon size={16} />
+          <span>{closed}</span>
+        </p>
+      </div>
+    );
+  }
+
+  const send = () => {
+    if (isEmpty || over > 0) return;
+    onSend(draft.trim());
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an accent or an ideogram is being composed, Enter belongs to it.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape' && quoted !== null) {
+      event.stopPropagation();
+      onDropReply();
+    }
+  };
+
+  return (
+    <div className={styles.composer}>
+      {quoted !== null && (
+        <div className={styles.replying}>
+          <Quote quoted={quoted} customerName={customerName} />
+          <IconButton size="sm" label={text('attendance.dropReply')} icon={<CloseIcon />} onPress={onDropReply} />
+        </div>
+      )}
+      <div className={cx(styles.box, over > 0 && styles.over)}>
+        <textarea
+          ref={field}
+          rows={1}
+          className={styles.field}
+          value={draft}
+          placeholder={text('attendance.write')}
+          aria-label={text('attendance.writeTo', { name: customerName })}
+          aria-invalid={over > 0}
+          aria-describedby="composer-hint"
+          onChange={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          enterKeyHint="send"
+          data-composer=""
+        />
+        <Button variant="primary" icon={<SendIcon size={16} />} isDisabled={isEmpty || over > 0} onPress={send}>
+          {text('attendance.send')}
+        </Button>
+      </div>
+      <div className={styles.hint} id="composer-hint">
+        {over > 0 ? (
+          <span className={styles.tooLong} role="alert">
+            {text('attendance.tooLongBy', { count: over, max: formats.number(MAX_LENGTH) })}
+          </span>
+        ) : (
+          <>
+            <span>
+              <Kbd>Enter</Kbd> {text('attendance.hint.send')}
+            </span>
+            <span>
+              <Kbd>Shift Enter</Kbd> {text('attendance.hint.newLine')}
+            </span>
+            <span>
+              <Kbd>?</Kbd> {text('attendance.hint.shortcuts')}
+            </span>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { MessageId } from '../../../i18n/message-id.ts';
+import { isMessageId } from '../../../i18n/messages.ts';
+import type { Message, RelatedMessage } from '../../../machines/entities/entities.ts';
+import type { TempMessage } from '../../../machines/ticket/ticket.context.ts';
+import { shownReactions } from '../../../machines/ticket/ticket.selectors.ts';
+import type { Delivery } from '../../kit/Ticks.tsx';
+import type { TextValues } from '../../kit/useText.ts';
+import { deliveryOf } from './chat-items.ts';
+import type { TagType } from './use-preview.ts';
+
+/** What a bubble shows, whether the server knows the message or not. */
+export interface BubbleView {
+  /** The message's; empty for one that can't be answered yet. */
+  readonly id: string;
+  readonly side: 'in' | 'out';
+  readonly author: string;
+  /** One's own and the customer's name needn't be said to who sees the sides. */
+  readonly isAuthorShown: boolean;
+  readonly quoted: RelatedMessage | null;
+  readonly tag: TagType;
+  readonly documentName: string | null;
+  readonly text: string;
+  readonly at: number;
+  readonly delivery: Delivery | undefined;
+  readonly reactions: readonly string[];
+  /** Why it isn't with the customer, in words. */
+  readonly fault: string | undefined;
+  /** Whether one can try again, or discard it. */
+  readonly canRetry: boolean;
+  readonly isUncertain: boolean;
+}
+
+type Text = (id: MessageId, values?: TextValues) => string;
+
+/** A message as the server knows it. */
+export function viewOfMessage(
+  message: Message,
+  text: Text,
+  { customerName, viewerId }: { readonly customerName: string; readonly viewerId: string },
+): BubbleView {
+  const { received, bot, author, errorCode } = message;
+  const colleague = author === null || author.id === viewerId ? undefined : author.name;
+  const named = bot ? text('attendance.bot') : colleague;
+  return {
+    id: message.id,
+    side: received ? 'in' : 'out',
+    author: received ? customerName : (named ?? text('attendance.you')),
+    isAuthorShown: !received && named !== undefined,
+    quoted: message.quoted,
+    tag: message.tag,
+    documentName: message.documentName,
+    text: message.text ?? '',
+    at: message.at,
+    delivery: received ? undefined : deliveryOf(message),
+    reactions: shownReactions(message).map((reaction) => reaction.text ?? ''),
+    fault: errorCode === null ? undefined : text('attendance.notDelivered', { reason: reasonOf(message, text) }),
+    canRetry: false,
+    isUncertain: false,
+  };
+}
+
+/** A message of ours that the server hasn't answered for; `reason` says why it failed. */
+export function viewOfTemp(
+  temp: TempMessage,
+  text: Text,
+  { state, reason }: { readonly state: 'pending' | 'uncertain' | 'failed'; readonly reason: string | undefined },
+): BubbleView {
+  const hasFailed = state === 'failed';
+  return {
+    id: '',
+    side: 'out',
+    author: text('attendance.you'),
+    isAuthorShown: false,
+    quoted: temp.quoted,
+    tag: temp.tag,
+    documentName: null,
+    text: temp.text,
+    at: temp.submittedAt,
+    delivery: hasFailed ? 'error' : 'pending',
+    reactions: [],
+    fault: hasFailed ? text('attendance.notSent', { reason: reason ?? text('error.unknown') }) : undefined,
+    canRetry: hasFailed,
+    isUncertain: state === 'uncertain',
+  };
+}
+
+function reasonOf({ errorKey, errorCode }: Message, text: Text): string {
+  const known = errorKey !== null && isMessageId(errorKey) ? errorKey : 'channel.error.unknown';
+  return text(known, { code: errorCode });
+}

@@ -1,0 +1,98 @@
+import type { Message } from '../../../machines/entities/entities.ts';
+import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
+
+/** Messages of one side that follow each other within so long stand together. */
+const GROUP_MS = 5 * 60_000;
+
+/**
+ * What the conversation draws, top to bottom. `head` and `tail` say where a group begins and ends, a
+ * `mark` where the attendance that is shown does among the customer's others.
+ */
+export type ChatItem =
+  | { readonly kind: 'day'; readonly key: string; readonly at: number }
+  | { readonly kind: 'mark'; readonly key: string; readonly mark: 'start' | 'end' }
+  | {
+      readonly kind: 'entry';
+      readonly key: string;
+      readonly entry: ChatEntry;
+      readonly head: boolean;
+      readonly tail: boolean;
+    };
+
+/** Lays a conversation out: a separator a day, groups by side, author and time. */
+export function layOut(
+  entries: readonly ChatEntry[],
+  dayKey: (at: number) => string,
+  ticketId?: string,
+): readonly ChatItem[] {
+  const items: ChatItem[] = [];
+  let previous: ChatEntry | undefined;
+  let day: string | undefined;
+  const shown = entries.filter((entry) => entry.kind === 'temp' || entry.message.tag !== 'reaction');
+  shown.forEach((entry, index) => {
+    const today = dayKey(momentOf(entry));
+    const newDay = today !== day;
+    const mark = markBetween(previous, entry, ticketId);
+    if (mark !== undefined) items.push({ kind: 'mark', key: `mark:${mark}`, mark });
+    if (newDay) items.push({ kind: 'day', key: `day:${today}`, at: momentOf(entry) });
+    const next = shown[index + 1];
+    items.push({
+      kind: 'entry',
+      key: keyOf(entry),
+      entry,
+      head: newDay || mark !== undefined || previous === undefined || !together(previous, entry),
+      tail:
+        next === undefined ||
+        dayKey(momentOf(next)) !== today ||
+        markBetween(entry, next, ticketId) !== undefined ||
+        !together(entry, next),
+    });
+    previous = entry;
+    day = today;
+  });
+  return items;
+}
+
+export function momentOf(entry: ChatEntry): number {
+  return entry.kind === 'message' ? entry.message.at : entry.temp.submittedAt;
+}
+
+/** The same key before and after the real twin took a temporary message's place, so nothing flickers. */
+export function keyOf(entry: ChatEntry): string {
+  if (entry.kind === 'temp') return entry.temp.clientId;
+  return entry.message.clientId ?? entry.message.id;
+}
+
+function markBetween(
+  before: ChatEntry | undefined,
+  after: ChatEntry,
+  ticketId: string | undefined,
+): 'start' | 'end' | undefined {
+  if (before === undefined || ticketId === undefined) return undefined;
+  const wasOurs = isOf(before, ticketId);
+  const isOurs = isOf(after, ticketId);
+  if (wasOurs === isOurs) return undefined;
+  return isOurs ? 'start' : 'end';
+}
+
+/** What is on its way belongs to the ticket that is shown. */
+function isOf(entry: ChatEntry, ticketId: string): boolean {
+  return entry.kind === 'temp' || entry.message.ticketId === ticketId;
+}
+
+function together(a: ChatEntry, b: ChatEntry): boolean {
+  return sideOf(a) === sideOf(b) && momentOf(b) - momentOf(a) < GROUP_MS;
+}
+
+function sideOf(entry: ChatEntry): string {
+  if (entry.kind === 'temp') return `out:${entry.temp.userId}`;
+  const { message } = entry;
+  if (message.received) return 'in';
+  return message.bot ? 'bot' : `out:${message.author?.id ?? ''}`;
+}
+
+/** The delivery that a sent message's ticks show. */
+export function deliveryOf(message: Message): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'error' {
+  if (message.errorCode !== null) return 'error';
+  return (['pending', 'sent', 'delivered', 'read', 'played'] as const)[message.ack];
+}

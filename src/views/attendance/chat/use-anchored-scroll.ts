@@ -1,0 +1,123 @@
+import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
+import { keyOf } from './chat-items.ts';
+
+/** So near to the end one is taken to follow the conversation. */
+const NEAR_END = 80;
+/** So near to the beginning older messages are asked for. */
+const NEAR_START = 400;
+
+/** A message in view and where it stands: whatever happens around it, it stays there. */
+interface Anchor {
+  readonly line: HTMLElement;
+  readonly top: number;
+}
+
+interface AnchoredScroll {
+  /** What scrolls. */
+  readonly box: RefObject<HTMLDivElement | null>;
+  /** What grows in it; its lines bear `data-message`. */
+  readonly content: RefObject<HTMLDivElement | null>;
+  readonly onScroll: () => void;
+  /** How many messages came below while one reads further up; undefined at the end. */
+  readonly missed: number | undefined;
+  readonly toEnd: () => void;
+}
+
+/**
+ * Scrolling in which nothing jumps: at the end one follows what is new; anywhere else the messages in
+ * view stay where they are, whatever comes above or below them or changes its height.
+ */
+export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: () => void): AnchoredScroll {
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const following = useRef(true);
+  const anchor = useRef<Anchor>(undefined);
+  const lastKey = useRef<string>(undefined);
+  const [missed, setMissed] = useState<number>();
+  const nearStart = useEffectEvent(onNearStart);
+
+  const settle = useCallback(() => {
+    const element = box.current;
+    // Out of sight it has no height, and nothing to keep.
+    if (element === null || element.clientHeight === 0) return;
+    const held = anchor.current;
+    if (following.current) element.scrollTop = element.scrollHeight;
+    else if (held?.line.isConnected === true) element.scrollTop += topOf(held.line, element) - held.top;
+  }, []);
+
+  useLayoutEffect(() => {
+    const before = lastKey.current;
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    lastKey.current = keyOf(last);
+    const fresh =
+      before === undefined ? 0 : entries.length - 1 - entries.findLastIndex((each) => keyOf(each) === before);
+    if (before === undefined) {
+      const end = content.current?.querySelector<HTMLElement>('[data-mark="end"]') ?? null;
+      if (end !== null && box.current !== null) {
+        // The attendance that one looks at ended here; what came after it is further down.
+        following.current = false;
+        box.current.scrollTop = end.offsetTop + end.offsetHeight + 24 - box.current.clientHeight;
+        anchor.current = anchorOf(box.current, content.current);
+        setMissed(0);
+        return;
+      }
+    }
+    // Who sends a message wants to see it.
+    if (fresh > 0 && last.kind === 'temp') following.current = true;
+    settle();
+    if (following.current) setMissed(undefined);
+    else if (fresh > 0 && fresh < entries.length) setMissed((count) => (count ?? 0) + fresh);
+    if (box.current !== null && box.current.scrollTop < NEAR_START) nearStart();
+  }, [entries, settle]);
+
+  useLayoutEffect(() => {
+    if (box.current === null || content.current === null || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(settle);
+    observer.observe(box.current);
+    observer.observe(content.current);
+    return () => observer.disconnect();
+  }, [settle]);
+
+  const onScroll = () => {
+    const element = box.current;
+    if (element === null || element.clientHeight === 0) return;
+    following.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    anchor.current = anchorOf(element, content.current);
+    setMissed((count) => (following.current ? undefined : (count ?? 0)));
+    if (element.scrollTop < NEAR_START) onNearStart();
+  };
+  const toEnd = () => {
+    following.current = true;
+    settle();
+    setMissed(undefined);
+  };
+  return { box, content, onScroll, missed, toEnd };
+}
+
+/** The first message in view. */
+function anchorOf(box: HTMLElement, content: HTMLElement | null): Anchor | undefined {
+  const lines = content?.children ?? [];
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const line = lines[middle];
+    const isAbove = line instanceof HTMLElement && line.offsetTop + line.offsetHeight <= box.scrollTop;
+    if (isAbove) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low; index < lines.length; index++) {
+    const line = lines[index];
+    if (line instanceof HTMLElement && line.dataset['message'] !== undefined) {
+      return { line, top: topOf(line, box) };
+    }
+  }
+  return undefined;
+}
+
+/** Exact to less than a pixel, as `offsetTop` isn't. */
+function topOf(line: HTMLElement, box: HTMLElement): number {
+  return line.getBoundingClientRect().top - box.getBoundingClientRect().top;
+}

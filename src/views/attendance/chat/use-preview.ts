@@ -1,0 +1,50 @@
+import type { MessageId } from '../../../i18n/message-id.ts';
+import type { Message } from '../../../machines/entities/entities.ts';
+import { useText } from '../../kit/useText.ts';
+
+/** What a message is made of. */
+export type TagType = Message['tag'];
+
+interface Previewed {
+  readonly text: string | null;
+  readonly tag: TagType;
+  readonly documentName: string | null;
+}
+
+/** Names of what isn't text. */
+export const tagNames: Readonly<Record<TagType, MessageId>> = {
+  text: 'attendance.tag.text',
+  stop_flow: 'attendance.tag.text',
+  image: 'attendance.tag.image',
+  pdf: 'attendance.tag.pdf',
+  doc: 'attendance.tag.doc',
+  audio: 'attendance.tag.audio',
+  video: 'attendance.tag.video',
+  sticker: 'attendance.tag.sticker',
+  location: 'attendance.tag.location',
+  contacts: 'attendance.tag.contacts',
+  interactive: 'attendance.tag.interactive',
+  button: 'attendance.tag.button',
+  reaction: 'attendance.tag.reaction',
+  template: 'attendance.tag.template',
+  unsupported: 'attendance.tag.unsupported',
+};
+
+/** Whether a kind speaks for itself through its text. */
+export function isTextual(tag: TagType): boolean {
+  return tag === 'text' || tag === 'stop_flow' || tag === 'interactive' || tag === 'button' || tag === 'template';
+}
+
+/** A message in one line, without marks: its text, its document's name or its kind. */
+export function usePlainPreview(): (message: Previewed) => string {
+  const text = useText();
+  return ({ text: words, tag, documentName }) => {
+    const line = (words ?? '')
+      .replaceAll(/[*_~`]/gu, '')
+      .replaceAll(/\s+/gu, ' ')
+      .trim();
+    if (isTextual(tag)) return line === '' ? text(tagNames[tag]) : line;
+    if (tag === 'reaction') return text('attendance.reacted', { emoji: line });
+    return documentName ?? (line === '' ? text(tagNames[tag]) : `${text(tagNames[tag])} · ${line}`);
+  };
+}

@@ -1,0 +1,79 @@
+import type { Ticket } from '../../../machines/entities/entities.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { CloseIcon, PinIcon } from '../../kit/icons.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { nameOf } from '../list/ConversationRow.tsx';
+import type { TicketActor } from '../ticket-actor.ts';
+import { PastTickets } from './PastTickets.tsx';
+import styles from './CustomerPane.module.css';
+
+interface CustomerPaneProps {
+  readonly actor: TicketActor;
+  readonly ticket: Ticket;
+  readonly isClosable: boolean;
+  readonly onClose: () => void;
+}
+
+/** Who writes: name, number, since when, this attendance and those before it. */
+export function CustomerPane({ actor, ticket, isClosable, onClose }: CustomerPaneProps) {
+  const { append } = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const { customer } = ticket;
+  const pinned = ticket.pinned === true;
+  return (
+    <div className={styles.pane}>
+      {isClosable && (
+        <div className={styles.bar}>
+          <span>{text('attendance.customer')}</span>
+          <IconButton autoFocus label={text('action.close')} icon={<CloseIcon />} onPress={onClose} />
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className={styles.body} tabIndex={0} role="group" aria-label={text('attendance.customer')}>
+        <Avatar name={customer.name} seed={customer.id} image={customer.image} size="xl" className={styles.face} />
+        <h2 className={styles.name}>{nameOf(ticket, formats.phone)}</h2>
+        <p className={styles.since}>{text('attendance.customer.since', { month: formats.month(customer.since) })}</p>
+        {customer.blacklisted && (
+          <div className={styles.tags}>
+            <Tag tone="danger">{text('attendance.customer.blacklisted')}</Tag>
+          </div>
+        )}
+        <dl className={styles.facts}>
+          <dt>{text('attendance.customer.phone')}</dt>
+          <dd>{formats.phone(customer.phone)}</dd>
+          <dt>{text('attendance.customer.instance')}</dt>
+          <dd>{ticket.instance.name}</dd>
+          <dt>{text('attendance.customer.protocol')}</dt>
+          <dd>{ticket.protocol}</dd>
+          <dt>{text('attendance.customer.startedAt')}</dt>
+          <dd>
+            {formats.date(ticket.startedAt)}, {formats.time(ticket.startedAt)}
+          </dd>
+          {ticket.finishedAt !== null && (
+            <>
+              <dt>{text('attendance.customer.finishedAt')}</dt>
+              <dd>
+                {formats.date(ticket.finishedAt)}, {formats.time(ticket.finishedAt)}
+              </dd>
+            </>
+          )}
+          <dt>{text('attendance.customer.owner')}</dt>
+          <dd>{ticket.owner?.name ?? text('attendance.unowned')}</dd>
+        </dl>
+        <Button
+          icon={<PinIcon size={16} />}
+          isWide
+          onPress={() => append({ type: 'customer.pinToggled', customerId: customer.id, pinned: !pinned })}
+        >
+          {text(pinned ? 'attendance.unpin' : 'attendance.pin')}
+        </Button>
+        <PastTickets actor={actor} ticket={ticket} />
+      </div>
+    </div>
+  );
+}

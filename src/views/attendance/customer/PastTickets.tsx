@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react';
+import { Link } from 'react-router-dom';
+import type { Ticket } from '../../../machines/entities/entities.ts';
+import { selectHistory, selectHistoryFailure } from '../../../machines/ticket/ticket.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useNow } from '../../app/use-now.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { takingFocus } from '../focus.ts';
+import type { TicketActor } from '../ticket-actor.ts';
+import styles from './PastTickets.module.css';
+
+/** The customer's earlier attendances; each opens its conversation. Renders the ticket's history. */
+export function PastTickets({ actor, ticket }: { readonly actor: TicketActor; readonly ticket: Ticket }) {
+  const { append } = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const now = useNow(3_600_000);
+  const history = useSelector(actor, selectHistory);
+  const failure = useSelector(actor, selectHistoryFailure);
+  const more = history === null ? 0 : history.total - history.tickets.length;
+  return (
+    <section className={styles.history} aria-labelledby="past-tickets">
+      <h3 id="past-tickets" className={styles.title}>
+        {text('attendance.history')}
+      </h3>
+      {history === null && failure === null && (
+        <div aria-busy="true">
+          {[72, 58, 66].map((width) => (
+            <div key={width} className={styles.ghost}>
+              <Skeleton width={`${width}%`} />
+            </div>
+          ))}
+        </div>
+      )}
+      {failure !== null && (
+        <p className={styles.note}>
+          {text('attendance.history.failed')}{' '}
+          <Button variant="link" size="sm" onPress={() => append({ type: 'history.retried', ticketId: ticket.id })}>
+            {text('action.retry')}
+          </Button>
+        </p>
+      )}
+      {history?.tickets.length === 0 && <p className={styles.note}>{text('attendance.history.empty')}</p>}
+      {history !== null && history.tickets.length > 0 && (
+        <ul role="list">
+          {history.tickets.map((past) => (
+            <li key={past.id}>
+              <Link to={`/chat/${past.id}`} state={takingFocus} className={styles.past}>
+                <span className={styles.owner}>{past.owner?.name ?? text('attendance.unowned')}</span>
+                <time dateTime={new Date(past.finishedAt).toISOString()}>
+                  {formats.shortDate(past.finishedAt, now)}
+                </time>
+                <small>
+                  {past.protocol}
+                  {past.instance.id !== ticket.instance.id && ` · ${past.instance.name}`}
+                </small>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p className={styles.note}>{text('attendance.history.more', { count: more })}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,199 @@
+import { useSelector } from '@xstate/react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import {
+  selectHasMore,
+  selectInboxFailure,
+  selectInboxPhase,
+  selectIsAnswered,
+  selectQuery,
+} from '../../../machines/inbox/inbox.selectors.ts';
+import type { Failure } from '../../../machines/entities/failure.ts';
+import type { InboxQuery } from '../../../machines/log/events-chat.ts';
+import { useApp, useObservable } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { useNow } from '../../app/use-now.ts';
+import { Badge } from '../../kit/Badge.tsx';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { InboxIcon, SearchIcon } from '../../kit/icons.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { SkeletonRows } from '../../kit/Skeleton.tsx';
+import { useText } from '../../kit/useText.ts';
+import { VirtualList } from '../../kit/VirtualList.tsx';
+import { moveInList, openFromList, search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
+import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
+import { TicketRow } from './TicketRow.tsx';
+import styles from './ConversationList.module.css';
+
+type Tab = 'mine' | 'all' | 'finished';
+
+interface ConversationListProps {
+  readonly openTicketId: string | undefined;
+  readonly onOpen: (ticketId: string) => void;
+  readonly className: string | undefined;
+}
+
+/** The list of conversations. Renders the inbox's state and the order of the rows; each row reads its own ticket. */
+export function ConversationList({ openTicketId, onOpen, className }: ConversationListProps) {
+  const { directory, append } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const now = useNow();
+  const phase = useSelector(directory.inbox, selectInboxPhase);
+  const query = useSelector(directory.inbox, selectQuery);
+  const failure = useSelector(directory.inbox, selectInboxFailure);
+  const answered = useSelector(directory.inbox, selectIsAnswered);
+  const lasting = useLastingFailure(query, phase === 'failed' ? failure : null, answered);
+  const hasMore = useSelector(directory.inbox, selectHasMore);
+  const viewer = useSelector(directory.auth, selectViewer);
+  const order = useObservable(directory.ticketOrder);
+  const unseen = useObservable(directory.totalUnseen);
+  const searchInput = useRef<HTMLInputElement>(null);
+  const [search, setSearch] = useSearch(query.search, (value) => append({ type: 'inbox.searched', search: value }));
+  useShortcut(searchShortcut, () => searchInput.current?.focus());
+  useShortcut(moveInList);
+  useShortcut(openFromList);
+
+  const tab: Tab = query.status === 'finished' ? 'finished' : query.scope;
+  const choose = (next: Tab) =>
+    append({
+      type: 'inbox.filtered',
+      instanceId: query.instanceId,
+      status: next === 'finished' ? 'finished' : 'open',
+      scope: next === 'finished' ? (viewer?.roleName === 'administrador' ? 'all' : 'mine') : next,
+    });
+
+  const sections = useMemo(() => {
+    const pinned = order.ids.slice(0, order.pinnedCount);
+    const recent = order.ids.slice(order.pinnedCount);
+    return [
+      ...(pinned.length > 0 ? [{ id: 'pinned', title: text('attendance.list.pinned'), rows: pinned }] : []),
+      ...(recent.length > 0
+        ? [
+            {
+              id: 'recent',
+              title: text(tab === 'finished' ? 'attendance.list.finished' : 'attendance.list.recent'),
+              rows: recent,
+            },
+          ]
+        : []),
+    ];
+    // The texts change with the language alone, which draws everything anew.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `text` is a new function at each render
+  }, [order, tab]);
+
+  const showsOwner = tab !== 'mine';
+  const loadMore = useCallback(() => append({ type: 'inbox.endReached' }), [append]);
+  const renderRow = useCallback(
+    (id: string) => <TicketRow ticketId={id} isOpen={id === openTicketId} showOwner={showsOwner} now={now} />,
+    [openTicketId, showsOwner, now],
+  );
+  return (
+    <section className={cx(styles.list, className)} aria-label={text('attendance.conversations')} data-conversations="">
+      <header className={styles.header}>
+        <h2 className={styles.title}>
+          {text('attendance.conversations')}{' '}
+          <Badge count={unseen} label={text('attendance.unseenConversations', { count: unseen })} />
+        </h2>
+        <SearchField
+          label={text('attendance.searchByName')}
+          value={search}
+          onChange={setSearch}
+          inputRef={searchInput}
+          shortcut="Ctrl K"
+        />
+        <SegmentedControl<Tab>
+          label={text('attendance.filter')}
+          value={tab}
+          onChange={choose}
+          options={[
+            { value: 'mine', label: text('attendance.filter.mine') },
+            { value: 'all', label: text('attendance.filter.all') },
+            { value: 'finished', label: text('attendance.filter.finished') },
+          ]}
+          className={styles.tabs}
+        />
+      </header>
+      {order.ids.length === 0 && lasting !== null ? (
+        <ErrorState
+          title={text('attendance.list.failed')}
+          onRetry={() => append({ type: 'inbox.retried' })}
+          isRetrying={phase === 'loading'}
+          requestId={lasting.requestId ?? undefined}
+        >
+          {failureText(lasting)}
+        </ErrorState>
+      ) : order.ids.length === 0 && (phase === 'loading' || phase === 'idle' || !answered) ? (
+        <SkeletonRows count={9} />
+      ) : order.ids.length === 0 ? (
+        <Empty searched={query.search} tab={tab} />
+      ) : (
+        <>
+          {(phase === 'failed' || phase === 'moreFailed') && failure !== null && (
+            <Banner
+              tone="warning"
+              action={
+                <Button size="sm" onPress={() => append({ type: 'inbox.retried' })}>
+                  {text('action.retry')}
+                </Button>
+              }
+            >
+              {failureText(failure)}
+            </Banner>
+          )}
+          <VirtualList
+            label={text('attendance.conversations')}
+            sections={sections}
+            rowHeight={63}
+            selected={openTicketId}
+            onSelect={onOpen}
+            onLoadMore={hasMore ? loadMore : undefined}
+            isLoadingMore={phase === 'loadingMore'}
+            renderRow={renderRow}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Empty({ searched, tab }: { readonly searched: string; readonly tab: Tab }) {
+  const text = useText();
+  if (searched !== '') {
+    return (
+      <EmptyState icon={<SearchIcon />} title={text('attendance.empty.search.title', { search: searched })}>
+        {text('attendance.empty.search.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<InboxIcon />} title={text(`attendance.empty.${tab}.title`)}>
+      {text(`attendance.empty.${tab}.text`)}
+    </EmptyState>
+  );
+}
+
+/** What is typed shows at once; the machine hears of it when the typing pauses. */
+function useSearch(current: string, onSearch: (value: string) => void) {
+  const [typed, setTyped] = useState(current);
+  const search = useEffectEvent(onSearch);
+  useEffect(() => {
+    if (typed === current) return;
+    const timer = window.setTimeout(() => search(typed), 200);
+    return () => window.clearTimeout(timer);
+  }, [typed, current]);
+  return [typed, setTyped] as const;
+}
+
+/** Why a query has no answer, until it has one: it is asked again by itself, which must not make the reason flicker. */
+function useLastingFailure(query: InboxQuery, failure: Failure | null, answered: boolean): Failure | null {
+  const [held, setHeld] = useState<{ readonly query: InboxQuery; readonly failure: Failure } | null>(null);
+  if (held !== null && (answered || held.query !== query)) setHeld(null);
+  else if (failure !== null && failure !== held?.failure) setHeld({ query, failure });
+  return failure ?? (held?.query === query && !answered ? held.failure : null);
+}

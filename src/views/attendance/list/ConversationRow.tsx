@@ -1,0 +1,129 @@
+import { memo } from 'react';
+import type { Ticket } from '../../../machines/entities/entities.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Badge } from '../../kit/Badge.tsx';
+import { cx } from '../../kit/cx.ts';
+import { BlockIcon, TransferIcon } from '../../kit/icons.tsx';
+import { Ticks } from '../../kit/Ticks.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { tagIcons } from '../chat/Attachment.tsx';
+import { deliveryOf } from '../chat/chat-items.ts';
+import { usePlainPreview } from '../chat/use-preview.ts';
+import styles from './ConversationRow.module.css';
+
+interface ConversationRowProps {
+  readonly ticket: Ticket;
+  readonly unseen: number;
+  readonly draft: string;
+  /** A message of ours that waits or failed, shown before the last one of the server. */
+  readonly unsent: { readonly text: string; readonly failed: boolean } | undefined;
+  readonly isTransferring: boolean;
+  readonly isOpen: boolean;
+  /** Whose conversation it is, where others' are in the list too. */
+  readonly showOwner: boolean;
+  readonly now: number;
+}
+
+/** One line of the list: who, when, the last words, what waits. */
+export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
+  const { ticket, draft, unsent, isTransferring, isOpen, showOwner, now } = props;
+  // What came after it belongs to a later one.
+  const unseen = ticket.finishedAt === null ? props.unseen : 0;
+  const formats = useFormats();
+  const at = ticket.lastMessage?.at ?? ticket.startedAt;
+  return (
+    <div className={cx(styles.row, unseen > 0 && styles.unseen)}>
+      <Avatar
+        name={ticket.customer.name}
+        seed={ticket.customer.id}
+        image={ticket.customer.image}
+        className={styles.face}
+      />
+      <span className={styles.line}>
+        <span className={styles.name}>{nameOf(ticket, formats.phone)}</span>
+        {ticket.customer.blacklisted && <BlockIcon size={13} className={styles.blocked} />}
+        <time className={styles.time} dateTime={new Date(at).toISOString()}>
+          {formats.listTime(at, now)}
+        </time>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.preview}>
+          <Preview
+            ticket={ticket}
+            draft={isOpen ? '' : draft}
+            unsent={unsent}
+            isTransferring={isTransferring}
+            now={now}
+          />
+        </span>
+        {showOwner && <Owner name={ticket.owner?.name} />}
+        <Badge count={unseen} />
+      </span>
+    </div>
+  );
+});
+
+/** A customer without a name is called by their number. */
+export function nameOf(ticket: Ticket, phone: (digits: string) => string): string {
+  const { name, phone: digits } = ticket.customer;
+  return name === '' || name === digits || name === `+${digits}` ? phone(digits) : name;
+}
+
+function Owner({ name }: { readonly name: string | undefined }) {
+  const text = useText();
+  if (name === undefined) return <span className={styles.waiting}>{text('attendance.row.queue')}</span>;
+  return (
+    <span className={styles.owner} title={text('attendance.ownedBy', { name })}>
+      {name.split(' ', 1)[0]}
+    </span>
+  );
+}
+
+function Preview(props: Pick<ConversationRowProps, 'ticket' | 'draft' | 'unsent' | 'isTransferring' | 'now'>) {
+  const { ticket, draft, unsent, isTransferring, now } = props;
+  const formats = useFormats();
+  const text = useText();
+  const preview = usePlainPreview();
+  if (isTransferring) {
+    return (
+      <span className={styles.transfer}>
+        <TransferIcon size={14} /> {text('attendance.row.transferring')}
+      </span>
+    );
+  }
+  if (draft.trim() !== '')
+    return (
+      <>
+        <i>{text('attendance.row.draft')}</i> {draft}
+      </>
+    );
+  if (unsent !== undefined) {
+    return (
+      <span className={cx(unsent.failed && styles.failed)}>
+        <Ticks delivery={unsent.failed ? 'error' : 'pending'} /> {unsent.text}
+      </span>
+    );
+  }
+  if (ticket.finishedAt !== null) {
+    return (
+      <span title={text('attendance.protocol', { protocol: ticket.protocol })}>
+        {text('attendance.row.finished', { date: formats.shortDate(ticket.finishedAt, now) })}
+      </span>
+    );
+  }
+  const last = ticket.lastMessage;
+  if (last === null) return <i>{text('attendance.row.noMessages')}</i>;
+  const Symbol = tagIcons[last.tag];
+  return (
+    <>
+      {!last.received && (
+        <>
+          <Ticks delivery={deliveryOf(last)} />{' '}
+        </>
+      )}
+      {Symbol !== undefined && <Symbol size={14} className={styles.kind} />}
+      {preview(last)}
+    </>
+  );
+}

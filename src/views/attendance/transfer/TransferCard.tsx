@@ -1,0 +1,69 @@
+import { useSelector } from '@xstate/react';
+import type { Viewer } from '../../../machines/entities/viewer.ts';
+import {
+  selectMayConfirm,
+  selectMayDelete,
+  selectTransfer,
+  selectTransferFailure,
+  selectTransferState,
+} from '../../../machines/transfer/transfer.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Button } from '../../kit/Button.tsx';
+import { TransferIcon } from '../../kit/icons.tsx';
+import { useText } from '../../kit/useText.ts';
+import styles from './TransferCard.module.css';
+
+/** A transfer that waits for an answer. Renders its own actor. */
+export function TransferCard({ transferId, viewer }: { readonly transferId: string; readonly viewer: Viewer }) {
+  const { directory, append } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const actor = directory.transfer(transferId);
+  const transfer = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransfer(snapshot)));
+  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
+  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
+  const canConfirm = useSelector(actor, (snapshot) => snapshot !== undefined && selectMayConfirm(snapshot));
+  const canDelete = useSelector(actor, (snapshot) => snapshot !== undefined && selectMayDelete(snapshot));
+  if (transfer === null) return null;
+  const isForMe = transfer.nextOwner.id === viewer.userId;
+  const from = transfer.previousOwner?.name ?? text('attendance.unowned');
+  return (
+    <div className={styles.card} role="group" aria-label={text('transfer.pending')}>
+      <TransferIcon />
+      <div className={styles.words}>
+        <strong>
+          {isForMe
+            ? text('transfer.card.forYou', { from })
+            : text('transfer.card.waiting', { from, to: transfer.nextOwner.name })}
+        </strong>
+        {failure === null ? (
+          <span>{text(isForMe ? 'transfer.card.forYou.hint' : 'transfer.card.waiting.hint')}</span>
+        ) : (
+          <span className={styles.failure} role="alert">
+            {failureText(failure)}
+          </span>
+        )}
+      </div>
+      {canDelete && (
+        <Button
+          isPending={state === 'deleting'}
+          isDisabled={state === 'confirming'}
+          onPress={() => append({ type: 'transfer.deleteRequested', transferId })}
+        >
+          {text(isForMe ? 'transfer.decline' : 'transfer.delete')}
+        </Button>
+      )}
+      {canConfirm && (
+        <Button
+          variant="primary"
+          isPending={state === 'confirming'}
+          isDisabled={state === 'deleting'}
+          onPress={() => append({ type: 'transfer.confirmRequested', transferId })}
+        >
+          {text('transfer.confirm')}
+        </Button>
+      )}
+    </div>
+  );
+}

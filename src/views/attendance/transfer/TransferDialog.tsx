@@ -1,0 +1,94 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useId, useState } from 'react';
+import type { Ticket, User } from '../../../machines/entities/entities.ts';
+import {
+  selectCandidates,
+  selectTransferFailure,
+  selectTransferState,
+} from '../../../machines/transfer/transfer.selectors.ts';
+import { useApp, useWatch } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { PeopleIcon } from '../../kit/icons.tsx';
+import { SkeletonRows } from '../../kit/Skeleton.tsx';
+import { useText } from '../../kit/useText.ts';
+import styles from './TransferDialog.module.css';
+
+interface TransferDialogProps {
+  readonly ticket: Ticket;
+  readonly onClose: () => void;
+  readonly onCreated: () => void;
+}
+
+/** Offers the ticket to somebody who is online on its instance. Renders the draft's actor. */
+export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogProps) {
+  const { directory, append } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const name = useId();
+  useWatch(`transfer:draft:${ticket.id}`);
+  const actor = directory.transferDraft(ticket.id);
+  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
+  const candidates = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
+  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
+  const [chosen, setChosen] = useState<User>();
+  const created = state === undefined || (state !== 'draft' && state !== 'creating' && state !== 'failed');
+  useEffect(() => {
+    if (created) onCreated();
+  }, [created, onCreated]);
+
+  const submit = () => {
+    if (chosen === undefined) return;
+    append({
+      type: 'transfer.submitted',
+      ticketId: ticket.id,
+      nextOwner: { id: chosen.id, name: chosen.name },
+      previousOwner: ticket.owner === null ? null : { id: ticket.owner.id, name: ticket.owner.name },
+    });
+  };
+
+  return (
+    <Dialog
+      title={text('transfer.title')}
+      isOpen
+      onClose={onClose}
+      size="sm"
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button variant="primary" isDisabled={chosen === undefined} isPending={state === 'creating'} onPress={submit}>
+            {text('transfer.submit')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.lead}>{text('transfer.lead', { name: ticket.customer.name })}</p>
+      {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+      {candidates === null ? (
+        failure === null && <SkeletonRows count={3} />
+      ) : candidates.length === 0 ? (
+        <EmptyState icon={<PeopleIcon />} title={text('transfer.nobody.title')} level={3}>
+          {text('transfer.nobody.text', { instance: ticket.instance.name })}
+        </EmptyState>
+      ) : (
+        <fieldset className={styles.people}>
+          <legend className={styles.legend}>{text('transfer.to')}</legend>
+          {candidates.map((user) => (
+            <label key={user.id} className={styles.person}>
+              <input type="radio" name={name} checked={chosen?.id === user.id} onChange={() => setChosen(user)} />
+              <Avatar name={user.name} seed={user.id} image={user.image} isOnline={user.connected} />
+              <span className={styles.who}>
+                <strong>{user.name}</strong>
+                <small>{user.department ?? user.roleLabel}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { useText } from './useText.ts';
+
+interface ConfirmDialogProps {
+  /** The question, with its verb: "Finalizar o atendimento?" */
+  readonly title: string;
+  /** What happens then. */
+  readonly children: ReactNode;
+  /** The verb of the question: "Finalizar". */
+  readonly confirmLabel: string;
+  readonly tone?: 'primary' | 'danger';
+  readonly isOpen: boolean;
+  readonly isPending?: boolean;
+  /** Why it did not work, in words. */
+  readonly error?: string | undefined;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks once more before what is hard to take back. Import it lazily. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    title,
+    children,
+    confirmLabel,
+    tone = 'primary',
+    isOpen,
+    isPending = false,
+    error,
+    onConfirm,
+    onClose,
+  } = props;
+  const text = useText();
+  return (
+    <Dialog
+      size="sm"
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button variant={tone} isPending={isPending} onPress={onConfirm} autoFocus>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {error !== undefined && <Banner tone="danger">{error}</Banner>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { IconButton } from './Button.tsx';
+import { cx } from './cx.ts';
+import { CloseIcon } from './icons.tsx';
+import { useText } from './useText.ts';
+import styles from './Dialog.module.css';
+
+interface DialogProps {
+  readonly title: ReactNode;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** The buttons, the main one last. */
+  readonly footer?: ReactNode;
+  readonly size?: 'sm' | 'md' | 'lg';
+  /** For what must be answered: neither Escape nor a click beside it closes it. */
+  readonly isBlocking?: boolean;
+}
+
+/** A window over the screen; a sheet from below on phones. Import it lazily: it brings react-aria's overlays. */
+export function Dialog({ title, isOpen, onClose, children, footer, size = 'md', isBlocking = false }: DialogProps) {
+  const text = useText();
+  return (
+    <ModalOverlay
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      isDismissable={!isBlocking}
+      isKeyboardDismissDisabled={isBlocking}
+      className={cx(styles.overlay)}
+    >
+      <Modal className={cx(styles.modal, styles[size])}>
+        <AriaDialog className={cx(styles.dialog)} {...(isBlocking ? { role: 'alertdialog' } : {})}>
+          <header className={styles.header}>
+            <Heading slot="title" level={2} className={cx(styles.title)}>
+              {title}
+            </Heading>
+            {!isBlocking && (
+              <IconButton
+                label={text('action.close')}
+                icon={<CloseIcon />}
+                className={styles.close}
+                onPress={onClose}
+              />
+            )}
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

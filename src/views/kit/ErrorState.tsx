@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Button } from './Button.tsx';
+import { cx } from './cx.ts';
+import { AlertIcon, RefreshIcon } from './icons.tsx';
+import { useText } from './useText.ts';
+import styles from './EmptyState.module.css';
+
+interface ErrorStateProps {
+  /** What could not be done: "As conversas não carregaram". */
+  readonly title: string;
+  /** Why, in words. */
+  readonly children?: ReactNode;
+  readonly onRetry?: () => void;
+  readonly isRetrying?: boolean;
+  /** Another next step beside trying again. */
+  readonly action?: ReactNode;
+  /** What support can find in the logs. */
+  readonly requestId?: string | undefined;
+  readonly className?: string | undefined;
+}
+
+/** Something could not be shown: what, why, and the next step. */
+export function ErrorState({
+  title,
+  children,
+  onRetry,
+  isRetrying = false,
+  action,
+  requestId,
+  className,
+}: ErrorStateProps) {
+  const text = useText();
+  return (
+    <div role="alert" className={cx(styles.empty, styles.danger, className)}>
+      <span className={styles.icon}>
+        <AlertIcon />
+      </span>
+      <h2 className={styles.title}>{title}</h2>
+      {children !== undefined && <p className={styles.text}>{children}</p>}
+      <div className={styles.action}>
+        {onRetry !== undefined && (
+          <Button icon={<RefreshIcon />} isPending={isRetrying} onPress={onRetry}>
+            {text('action.retry')}
+          </Button>
+        )}
+        {action}
+      </div>
+      {requestId !== undefined && (
+        <p className={styles.code}>
+          <FormattedMessage id="kit.requestId" values={{ requestId: <code key="id">{requestId}</code> }} />
+        </p>
+      )}
+    </div>
+  );
+}

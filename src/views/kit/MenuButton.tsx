@@ -1,0 +1,85 @@
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  type PressEvent,
+} from 'react-aria-components/Button';
+import { cx } from './cx.ts';
+import type { MenuGroup } from './menu-items.ts';
+import styles from './Button.module.css';
+
+const load = () => import('./MenuPopover.tsx');
+const MenuPopover = lazy(async () => ({ default: (await load()).MenuPopover }));
+
+interface MenuButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'onPress'> {
+  /** Names the button and its menu. */
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly groups: readonly MenuGroup[];
+  readonly header?: ReactNode;
+  readonly placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right bottom';
+  readonly variant?: 'default' | 'ghost' | 'pill' | 'icon' | 'bare';
+  readonly className?: string | undefined;
+}
+
+const looks = {
+  default: styles.default,
+  ghost: styles.ghost,
+  pill: styles.pill,
+  icon: cx(styles.ghost, styles.iconOnly),
+  bare: styles.bare,
+};
+
+/** A button with a menu. The menu's code loads when the pointer or the focus comes near. */
+export function MenuButton(props: MenuButtonProps) {
+  const {
+    label,
+    children,
+    groups,
+    header,
+    placement = 'bottom start',
+    variant = 'default',
+    className,
+    ...rest
+  } = props;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const [byKeyboard, setByKeyboard] = useState(false);
+  const open = (event: PressEvent) => {
+    setOpened(true);
+    setByKeyboard(event.pointerType === 'keyboard' || event.pointerType === 'virtual');
+    setOpen(!isOpen);
+  };
+  return (
+    <>
+      <AriaButton
+        {...rest}
+        ref={trigger}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onHoverStart={() => void load()}
+        onFocus={() => void load()}
+        onPress={open}
+        className={cx(styles.button, looks[variant], className)}
+      >
+        {children}
+      </AriaButton>
+      {wasOpened && (
+        <Suspense>
+          <MenuPopover
+            label={label}
+            groups={groups}
+            header={header}
+            triggerRef={trigger}
+            placement={placement}
+            isOpen={isOpen}
+            focusFirst={byKeyboard}
+            onOpenChange={setOpen}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

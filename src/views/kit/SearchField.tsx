@@ -1,0 +1,62 @@
+import type { KeyboardEvent, Ref } from 'react';
+import { Input } from 'react-aria-components/Input';
+import { IconButton } from './Button.tsx';
+import { cx } from './cx.ts';
+import { CloseIcon, SearchIcon } from './icons.tsx';
+import { Kbd } from './Kbd.tsx';
+import { useText } from './useText.ts';
+import field from './field.module.css';
+import styles from './SearchField.module.css';
+
+interface SearchFieldProps {
+  /** Its name; also shown as the placeholder. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit?: (value: string) => void;
+  /** The key that leads here, shown while the field is empty. */
+  readonly shortcut?: string;
+  readonly inputRef?: Ref<HTMLInputElement>;
+  readonly className?: string | undefined;
+}
+
+/** A search without a visible label. Escape empties it first; an empty one lets Escape through. */
+export function SearchField({ label, value, onChange, onSubmit, shortcut, inputRef, className }: SearchFieldProps) {
+  const text = useText();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && value !== '') {
+      event.stopPropagation();
+      onChange('');
+    }
+    if (event.key === 'Enter') onSubmit?.(value);
+  };
+  return (
+    <div className={cx(styles.search, className)}>
+      <SearchIcon className={styles.glass} />
+      <Input
+        type="search"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        className={cx(field.input, styles.input)}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck="false"
+        enterKeyHint="search"
+        onKeyDown={onKeyDown}
+        {...(inputRef === undefined ? {} : { ref: inputRef })}
+      />
+      {value === '' && shortcut !== undefined && <Kbd className={styles.key}>{shortcut}</Kbd>}
+      {value !== '' && (
+        <IconButton
+          size="sm"
+          label={text('kit.search.clear')}
+          icon={<CloseIcon />}
+          className={styles.clear}
+          preventFocusOnPress
+          onPress={() => onChange('')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import styles from './Tag.module.css';
+
+export type Tone = 'neutral' | 'primary' | 'success' | 'warning' | 'danger';
+
+/** A word about a thing: a state, a label. */
+export function Tag({ tone = 'neutral', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return <span className={cx(styles.tag, styles[tone])}>{children}</span>;
+}

@@ -1,0 +1,70 @@
+import type { ReactNode, Ref } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { Text } from 'react-aria-components/Text';
+import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
+import { cx } from './cx.ts';
+import { AlertIcon } from './icons.tsx';
+import styles from './field.module.css';
+
+export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'validate'> {
+  readonly label: string;
+  readonly description?: ReactNode;
+  /** What is wrong with the value, in words; the field is invalid while it is there. */
+  readonly error?: string | undefined;
+  readonly placeholder?: string;
+  /** Stands before the text, as an icon. */
+  readonly start?: ReactNode;
+  /** Stands after the text, as a button. */
+  readonly end?: ReactNode;
+  /** For what is no prose (passwords, codes): no corrections, no capitals. */
+  readonly isVerbatim?: boolean;
+  readonly className?: string | undefined;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+/** A labelled line of text, with a description and an error that screen readers hear with it. */
+export function TextField(props: TextFieldProps) {
+  const {
+    label,
+    description,
+    error,
+    placeholder,
+    start,
+    end,
+    className,
+    inputRef,
+    isVerbatim = false,
+    ...rest
+  } = props;
+  return (
+    <AriaTextField
+      validationBehavior="aria"
+      {...rest}
+      isInvalid={error !== undefined}
+      className={cx(styles.field, className)}
+    >
+      <Label className={cx(styles.label)}>{label}</Label>
+      <span className={styles.box}>
+        {start}
+        <Input
+          className={cx(styles.input)}
+          {...(isVerbatim ? { spellCheck: 'false', autoCapitalize: 'none', autoCorrect: 'off' } : {})}
+          {...(inputRef === undefined ? {} : { ref: inputRef })}
+          {...(placeholder === undefined ? {} : { placeholder })}
+        />
+        {end}
+      </span>
+      {description !== undefined && (
+        <Text slot="description" className={styles.description}>
+          {description}
+        </Text>
+      )}
+      <FieldError className={cx(styles.error)}>
+        <AlertIcon />
+        <span>{error}</span>
+      </FieldError>
+    </AriaTextField>
+  );
+}

@@ -1,0 +1,261 @@
+import {
+  memo,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { cx } from './cx.ts';
+import { Spinner } from './Spinner.tsx';
+import { useText } from './useText.ts';
+import { layOut, rowAt, rowTop, shiftOf, type VirtualLayout, type VirtualSection } from './virtual-layout.ts';
+import styles from './VirtualList.module.css';
+
+interface VirtualListProps {
+  readonly label: string;
+  readonly sections: readonly VirtualSection[];
+  /** Pixels; all rows are as high. */
+  readonly rowHeight: number;
+  readonly headingHeight?: number;
+  /** Draws a row; keep its identity, and let the row itself read what it shows. No controls inside. */
+  readonly renderRow: (id: string) => ReactNode;
+  readonly selected?: string | undefined;
+  readonly onSelect: (id: string) => void;
+  /** Called when the end comes near; leave it out when there is no more. */
+  readonly onLoadMore?: (() => void) | undefined;
+  readonly isLoadingMore?: boolean;
+  /** Shown instead of the rows when there are none. */
+  readonly empty?: ReactNode;
+  readonly className?: string | undefined;
+}
+
+const overscan = 6;
+const unmeasured = 20;
+const loadAhead = 5;
+
+/**
+ * A list of any length of which only the visible part is in the page. A listbox: arrows, Home, End and Page keys move,
+ * Enter or Space chooses; the focus stays on the list, so rows may move under it. What is under the reader's eyes stays
+ * there when rows come in above.
+ *
+ * Not on react-aria's GridList, which builds its whole collection anew at each change: measured in one run, moving a row
+ * to the top took it 12 to 40 ms of 100 rows and 40 to 230 ms of 10,000; this takes 3 to 10 ms of either, and is 44 KB less.
+ */
+export function VirtualList(props: VirtualListProps) {
+  const { label, sections, rowHeight, headingHeight = 32, renderRow, selected, onSelect } = props;
+  const { onLoadMore, isLoadingMore = false, empty, className } = props;
+  const text = useText();
+  const baseId = useId();
+  const layout = useMemo(() => layOut(sections, rowHeight, headingHeight), [sections, rowHeight, headingHeight]);
+  const { scroller, range } = useVisibleRange(layout);
+  const [activeId, setActiveId] = useState<string>();
+  const count = layout.ids.length;
+
+  const asked = useRef('');
+  useEffect(() => {
+    // Once for each place in each length: what failed is asked for again by scrolling, not in a loop.
+    const place = `${range.end}/${count}`;
+    if (onLoadMore === undefined || isLoadingMore || range.end < count - loadAhead || asked.current === place) return;
+    asked.current = place;
+    onLoadMore();
+  }, [onLoadMore, isLoadingMore, range.end, count]);
+
+  const activeIndex = indexOf(layout, activeId ?? selected);
+  const rowId = (index: number) => `${baseId}-${layout.ids[index]}`;
+
+  const moveTo = (index: number) => {
+    const target = Math.min(Math.max(index, 0), count - 1);
+    setActiveId(layout.ids[target]);
+    reveal(scroller.current, rowTop(layout, target), rowHeight, headingHeight);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || count === 0) return;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const from = activeIndex < 0 ? range.start - 1 : activeIndex;
+    const steps: Record<string, number> = {
+      ArrowDown: from + 1,
+      ArrowUp: activeIndex < 0 ? 0 : from - 1,
+      Home: 0,
+      End: count - 1,
+      PageDown: from + page,
+      PageUp: from - page,
+    };
+    const target = steps[event.key];
+    const chosen = layout.ids[activeIndex];
+    if (target !== undefined) moveTo(target);
+    else if ((event.key === 'Enter' || event.key === ' ') && chosen !== undefined) onSelect(chosen);
+    else return;
+    event.preventDefault();
+  };
+
+  const isDrawn = (index: number) => (index >= range.start && index < range.end) || index === activeIndex;
+  return (
+    <div ref={scroller} className={cx(styles.scroller, className)} data-virtual-list>
+      {count === 0 ? (
+        empty
+      ) : (
+        <div
+          role="listbox"
+          aria-label={label}
+          tabIndex={0}
+          className={styles.list}
+          style={{ height: layout.height }}
+          onKeyDown={onKeyDown}
+          onFocus={() => {
+            if (activeIndex < 0) setActiveId(layout.ids[rowAt(layout, scroller.current?.scrollTop ?? 0)]);
+          }}
+          {...(activeIndex < 0 ? {} : { 'aria-activedescendant': rowId(activeIndex) })}
+        >
+          {layout.sections.map((section) => (
+            <div
+              key={section.id}
+              role={section.title === undefined ? 'presentation' : 'group'}
+              {...(section.title === undefined ? {} : { 'aria-label': section.title })}
+            >
+              {section.title !== undefined && (
+                <div
+                  role="presentation"
+                  aria-hidden="true"
+                  className={styles.heading}
+                  style={{ top: section.top, height: headingHeight }}
+                >
+                  {section.title}
+                </div>
+              )}
+              {drawnIndexes(section.first, section.rows.length, range, activeIndex)
+                .filter(isDrawn)
+                .map((index) => (
+                  <Row
+                    key={layout.ids[index]}
+                    id={layout.ids[index] ?? ''}
+                    domId={rowId(index)}
+                    position={index + 1}
+                    count={count}
+                    top={rowTop(layout, index)}
+                    height={rowHeight}
+                    isActive={index === activeIndex}
+                    isSelected={layout.ids[index] === selected}
+                    render={renderRow}
+                    onPress={onSelect}
+                    onActivate={setActiveId}
+                  />
+                ))}
+            </div>
+          ))}
+        </div>
+      )}
+      {onLoadMore !== undefined && isLoadingMore && (
+        <div className={styles.more}>
+          <Spinner label={text('kit.list.loadingMore')} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly domId: string;
+  readonly position: number;
+  readonly count: number;
+  readonly top: number;
+  readonly height: number;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly render: (id: string) => ReactNode;
+  readonly onPress: (id: string) => void;
+  readonly onActivate: (id: string) => void;
+}
+
+const Row = memo(function Row(props: RowProps) {
+  const { id, domId, position, count, top, height, isActive, isSelected, render, onPress, onActivate } = props;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- focus and keys are the listbox's (aria-activedescendant)
+    <div
+      role="option"
+      id={domId}
+      aria-selected={isSelected}
+      aria-posinset={position}
+      aria-setsize={count}
+      className={styles.row}
+      style={{ translate: `0 ${top}px`, height }}
+      {...(isActive ? { 'data-active': true } : {})}
+      onPointerDown={() => onActivate(id)}
+      onClick={() => onPress(id)}
+    >
+      {useMemo(() => render(id), [render, id])}
+    </div>
+  );
+});
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Which rows are to be drawn, and the scroll that follows what moved. */
+function useVisibleRange(layout: VirtualLayout): { scroller: RefObject<HTMLDivElement | null>; range: Range } {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState<Range>({ start: 0, end: unmeasured });
+  const shown = useRef(layout);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    if (shown.current !== layout) {
+      const { scrollTop, clientHeight } = element;
+      // At the very top one wants to see what comes in.
+      if (scrollTop > 0) element.scrollTop += shiftOf(shown.current, layout, scrollTop, clientHeight);
+      shown.current = layout;
+    }
+    const measure = () => {
+      const next = visibleRange(layout, element.scrollTop, element.clientHeight);
+      setRange((now) => (now.start === next.start && now.end === next.end ? now : next));
+    };
+    measure();
+    const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure);
+    observer?.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer?.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [layout]);
+
+  return { scroller, range };
+}
+
+function visibleRange(layout: VirtualLayout, scrollTop: number, viewport: number): Range {
+  if (viewport === 0) return { start: 0, end: unmeasured };
+  // In steps of the overscan, so that most scrolling draws nothing anew.
+  const first = rowAt(layout, scrollTop) - overscan;
+  const last = rowAt(layout, scrollTop + viewport) + overscan;
+  return {
+    start: Math.max(0, Math.floor(first / overscan) * overscan),
+    end: Math.min(layout.ids.length, Math.ceil((last + 1) / overscan) * overscan),
+  };
+}
+
+function drawnIndexes(first: number, length: number, range: Range, active: number): number[] {
+  const start = Math.max(first, range.start);
+  const end = Math.min(first + length, range.end);
+  const indexes = Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
+  if (active >= first && active < first + length && (active < start || active >= end)) indexes.push(active);
+  return indexes;
+}
+
+function indexOf(layout: VirtualLayout, id: string | undefined): number {
+  return id === undefined ? -1 : layout.ids.indexOf(id);
+}
+
+function reveal(scroller: HTMLElement | null, top: number, height: number, headroom: number): void {
+  if (scroller === null) return;
+  const bottom = top + height;
+  if (top - headroom < scroller.scrollTop) scroller.scrollTop = top - headroom;
+  else if (bottom > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = bottom - scroller.clientHeight;
+}

@@ -1,0 +1,118 @@
+import type { MessageId } from '../../i18n/message-id.ts';
+import { locales, parseLocale, type Locale } from '../../i18n/locale.ts';
+import { Avatar } from '../kit/Avatar.tsx';
+import { BellIcon, BellOffIcon, ChatIcon, KeyboardIcon, LogOutIcon, MoonIcon, SunIcon } from '../kit/icons.tsx';
+import { MenuButton } from '../kit/MenuButton.tsx';
+import type { MenuGroup } from '../kit/menu-items.ts';
+import { useText } from '../kit/useText.ts';
+import { parseTheme, type Theme } from './theme.ts';
+import styles from './AccountMenu.module.css';
+
+interface AccountMenuProps {
+  readonly user: {
+    readonly name: string;
+    readonly email: string;
+    readonly role: string;
+    readonly image?: string | null;
+  };
+  readonly theme: Theme;
+  readonly onThemeChange: (theme: Theme) => void;
+  readonly locale: Locale;
+  readonly onLocaleChange: (locale: Locale) => void;
+  readonly isSoundOn: boolean;
+  readonly onSoundToggle: () => void;
+  /** Left out where the browser has been asked already, or can't show notices. */
+  readonly onAskDesktop?: (() => void) | undefined;
+  readonly onLogout: () => void;
+  /** Left out where there are no shortcuts. */
+  readonly onShowShortcuts?: () => void;
+}
+
+const languageNames = {
+  pt_BR: 'layout.language.pt_BR',
+  en: 'layout.language.en',
+  pt: 'layout.language.pt',
+} as const satisfies Record<Locale, MessageId>;
+
+/** The user's face; behind it who it is, theme, language, shortcuts and the way out. */
+export function AccountMenu(props: AccountMenuProps) {
+  const { user, theme, onThemeChange, locale, onLocaleChange, onLogout, onShowShortcuts } = props;
+  const { isSoundOn, onSoundToggle, onAskDesktop } = props;
+  const text = useText();
+  const groups: MenuGroup[] = [
+    {
+      id: 'theme',
+      title: text('layout.account.theme'),
+      selected: theme,
+      onSelect: (id) => onThemeChange(parseTheme(id)),
+      entries: [
+        { id: 'light', label: text('layout.account.theme.light'), icon: <SunIcon /> },
+        { id: 'dark', label: text('layout.account.theme.dark'), icon: <MoonIcon /> },
+      ],
+    },
+    {
+      id: 'language',
+      title: text('layout.account.language'),
+      selected: locale,
+      onSelect: (id) => onLocaleChange(parseLocale(id) ?? locale),
+      entries: locales.map((each) => ({
+        id: each,
+        label: text(languageNames[each]),
+        icon: <span className={styles.code}>{each.slice(-2).toUpperCase()}</span>,
+      })),
+    },
+    {
+      id: 'notices',
+      title: text('layout.account.notices'),
+      onSelect: (id) => (id === 'sound' ? onSoundToggle() : onAskDesktop?.()),
+      entries: [
+        {
+          id: 'sound',
+          label: text(isSoundOn ? 'layout.account.sound.off' : 'layout.account.sound.on'),
+          icon: isSoundOn ? <BellOffIcon /> : <BellIcon />,
+        },
+        ...(onAskDesktop === undefined
+          ? []
+          : [
+              {
+                id: 'desktop',
+                label: text('layout.account.desktop'),
+                hint: text('layout.account.desktop.hint'),
+                icon: <ChatIcon />,
+              },
+            ]),
+      ],
+    },
+    {
+      id: 'account',
+      onSelect: (id) => (id === 'logout' ? onLogout() : onShowShortcuts?.()),
+      entries: [
+        ...(onShowShortcuts === undefined
+          ? []
+          : [{ id: 'shortcuts', label: text('layout.account.shortcuts'), icon: <KeyboardIcon /> }]),
+        { id: 'logout', label: text('layout.account.logout'), icon: <LogOutIcon /> },
+      ],
+    },
+  ];
+  const face = <Avatar name={user.name} image={user.image} size="sm" tone="brand" />;
+  return (
+    <MenuButton
+      variant="bare"
+      placement="bottom end"
+      label={text('layout.account', { name: user.name })}
+      groups={groups}
+      header={
+        <div className={styles.who}>
+          <Avatar name={user.name} image={user.image} tone="brand" />
+          <div className={styles.words}>
+            <strong>{user.name}</strong>
+            <span>{user.email}</span>
+            <span>{user.role}</span>
+          </div>
+        </div>
+      }
+    >
+      {face}
+    </MenuButton>
+  );
+}

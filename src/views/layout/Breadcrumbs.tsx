@@ -1,0 +1,29 @@
+import { Link } from 'react-router-dom';
+import { useText } from '../kit/useText.ts';
+import styles from './Breadcrumbs.module.css';
+
+export interface Crumb {
+  readonly label: string;
+  /** Left out for the page itself. */
+  readonly to?: string | undefined;
+}
+
+/** Where this page stands, home first. */
+export function Breadcrumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  const text = useText();
+  return (
+    <nav aria-label={text('layout.breadcrumbs')} className={styles.crumbs}>
+      <ol role="list">
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.to ?? crumb.label}>
+            {crumb.to === undefined || index === crumbs.length - 1 ? (
+              <span aria-current={index === crumbs.length - 1 ? 'page' : undefined}>{crumb.label}</span>
+            ) : (
+              <Link to={crumb.to}>{crumb.label}</Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

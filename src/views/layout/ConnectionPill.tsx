@@ -1,0 +1,28 @@
+import { Pill } from '../kit/Pill.tsx';
+import { useText } from '../kit/useText.ts';
+import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
+
+/** What a person needs to know about the socket. */
+export type ConnectionView = 'live' | 'reconnecting' | 'offline';
+
+const dots = { live: 'success', reconnecting: 'warning', offline: 'danger' } as const;
+
+/** Always visible: whether what is on the screen is current. A change is read aloud. */
+export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
+  const text = useText();
+  return (
+    <span role="status">
+      <Pill
+        dot={dots[state]}
+        isBusy={state === 'reconnecting'}
+        tone={state === 'offline' ? 'danger' : 'neutral'}
+        title={text(`layout.connection.${state}.hint`)}
+      >
+        <VisuallyHidden>
+          {text('layout.connection.label', { state: text(`layout.connection.${state}`) })}
+        </VisuallyHidden>
+        <span aria-hidden="true">{text(`layout.connection.${state}`)}</span>
+      </Pill>
+    </span>
+  );
+}

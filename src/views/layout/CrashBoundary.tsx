@@ -1,0 +1,36 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+
+interface CrashBoundaryProps {
+  /** Shown instead of what broke. */
+  readonly fallback: ReactNode;
+  /** Told once for each crash. */
+  readonly onCrash?: (error: unknown, componentStack: string) => void;
+  /** A new value, such as the route's path, tries again. */
+  readonly resetKey?: string;
+  readonly children: ReactNode;
+}
+
+interface CrashState {
+  readonly hasCrashed: boolean;
+}
+
+/** Keeps a screen that throws from taking the whole page with it. */
+export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
+  override state: CrashState = { hasCrashed: false };
+
+  static getDerivedStateFromError(): CrashState {
+    return { hasCrashed: true };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    this.props.onCrash?.(error, info.componentStack ?? '');
+  }
+
+  override componentDidUpdate(before: CrashBoundaryProps): void {
+    if (this.state.hasCrashed && before.resetKey !== this.props.resetKey) this.setState({ hasCrashed: false });
+  }
+
+  override render(): ReactNode {
+    return this.state.hasCrashed ? this.props.fallback : this.props.children;
+  }
+}

@@ -1,0 +1,92 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
+import { useFailureText } from '../app/failure-text.ts';
+import { useApp } from '../app/app-context.tsx';
+import { isOwnPath } from '../app/route-table.ts';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
+import { PasswordField } from '../kit/PasswordField.tsx';
+import { TextField } from '../kit/TextField.tsx';
+import { useText } from '../kit/useText.ts';
+import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
+import { TileWall } from './TileWall.tsx';
+import styles from './LoginScreen.module.css';
+
+/** /login. After it the address's `to` is opened, if it is one of ours, else the home of the tenant. */
+export function LoginScreen() {
+  const { directory, append, keepSecret } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const phase = useSelector(directory.auth, selectPhase);
+  const failure = useSelector(directory.auth, selectLoginFailure);
+  const [search] = useSearchParams();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [missing, setMissing] = useState(false);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  useDocumentTitle(text('login.title'));
+  useEffect(() => {
+    // Most often it is the password; written over at once.
+    if (failure !== null) passwordInput.current?.select();
+  }, [failure]);
+
+  const wanted = search.get('to');
+  const to = wanted !== null && isOwnPath(wanted) ? wanted : null;
+  if (phase === 'authenticated') return <Navigate to={to ?? '/'} replace />;
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const incomplete = email.trim() === '' || password === '';
+    setMissing(incomplete);
+    if (incomplete) (email.trim() === '' ? emailInput : passwordInput).current?.focus();
+    if (incomplete || phase === 'loggingIn') return;
+    append({
+      type: 'login.submitted',
+      path: 'rest',
+      email: email.trim(),
+      secret: keepSecret(password),
+      remember: true,
+      to,
+    });
+  };
+
+  return (
+    <div className={styles.screen}>
+      <form className={styles.card} onSubmit={submit} noValidate aria-labelledby="login-title">
+        <h1 id="login-title" className={styles.title}>
+          {text('login.heading')}
+        </h1>
+        <p className={styles.lead}>{text('login.lead')}</p>
+        {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+        <TextField
+          label={text('login.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          inputRef={emailInput}
+          inputMode="email"
+          isVerbatim
+          autoFocus
+          value={email}
+          onChange={setEmail}
+          error={missing && email.trim() === '' ? text('login.email.missing') : undefined}
+        />
+        <PasswordField
+          label={text('login.password')}
+          inputRef={passwordInput}
+          name="password"
+          value={password}
+          onChange={setPassword}
+          error={missing && password === '' ? text('login.password.missing') : undefined}
+        />
+        <Button type="submit" variant="primary" size="lg" isWide isPending={phase === 'loggingIn'}>
+          {text('login.submit')}
+        </Button>
+      </form>
+      <TileWall className={styles.wall} />
+    </div>
+  );
+}

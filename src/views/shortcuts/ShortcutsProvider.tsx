@@ -1,0 +1,108 @@
+import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import { isSingleKey, isStroke, type Shortcut } from './shortcut.ts';
+
+interface Registered {
+  readonly shortcut: Shortcut;
+  /** Left out for keys that a control handles by itself; they are only listed. */
+  readonly run: (() => void) | undefined;
+}
+
+interface ShortcutsValue {
+  readonly isMac: boolean;
+  readonly register: (entry: Registered) => () => void;
+}
+
+const ShortcutsContext = createContext<ShortcutsValue | undefined>(undefined);
+const ListContext = createContext<readonly Shortcut[]>([]);
+
+interface ShortcutsProviderProps {
+  /** Whether single characters are shortcuts; people who speak to their computer turn them off (WCAG 2.1.4). */
+  readonly hasSingleKeys: boolean;
+  readonly isMac?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Listens for the shortcuts of the views that are on the screen, and knows them for the list under `?`. */
+export function ShortcutsProvider({ hasSingleKeys, isMac = isApple(), children }: ShortcutsProviderProps) {
+  const entries = useRef(new Set<Registered>());
+  const [listed, setListed] = useState<readonly Shortcut[]>([]);
+
+  const value = useMemo<ShortcutsValue>(() => {
+    const publish = () => setListed([...entries.current].map((entry) => entry.shortcut));
+    return {
+      isMac,
+      register: (entry) => {
+        entries.current.add(entry);
+        publish();
+        return () => {
+          entries.current.delete(entry);
+          publish();
+        };
+      },
+    };
+  }, [isMac]);
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || isInWindow(event.target)) return;
+    for (const { shortcut, run } of [...entries.current].toReversed()) {
+      if (run === undefined || !isStroke(shortcut.keys, event, isMac)) continue;
+      if (isSingleKey(shortcut.keys) && (!hasSingleKeys || isWriting(event.target))) continue;
+      event.preventDefault();
+      run();
+      return;
+    }
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+
+  return (
+    <ShortcutsContext value={value}>
+      <ListContext value={listed}>{children}</ListContext>
+    </ShortcutsContext>
+  );
+}
+
+/**
+ * Makes a shortcut work while the view is on the screen; the newest view wins. Without `run` it is only listed:
+ * the control has its keys by itself. Keep the shortcut's identity (a constant outside the component).
+ */
+export function useShortcut(shortcut: Shortcut, run?: () => void): void {
+  const context = use(ShortcutsContext);
+  const onRun = useEffectEvent(() => run?.());
+  const isListedOnly = run === undefined;
+  useEffect(
+    () => context?.register({ shortcut, run: isListedOnly ? undefined : () => onRun() }),
+    [context, shortcut, isListedOnly],
+  );
+}
+
+/** The shortcuts that work at this moment, in the order in which the views came. */
+export function useActiveShortcuts(): readonly Shortcut[] {
+  return use(ListContext);
+}
+
+/** Whether keys are to be named as on a Mac. */
+export function useIsMac(): boolean {
+  return use(ShortcutsContext)?.isMac ?? false;
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent);
+}
+
+/** A dialog or a menu over the screen has its keys for itself. */
+function isInWindow(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName) || isTextInput(target);
+}
+
+function isTextInput(target: HTMLElement): boolean {
+  return target instanceof HTMLInputElement && !/^(button|checkbox|radio|range|submit|reset)$/.test(target.type);
+}

@@ -1,0 +1,62 @@
+import type { Shortcut } from './shortcut.ts';
+
+/* The shortcuts of the product. A view claims the ones that it answers with `useShortcut`. */
+
+export const showShortcuts: Shortcut = { id: 'show', keys: '?', messageId: 'shortcuts.open', scope: 'global' };
+export const search: Shortcut = { id: 'search', keys: 'Mod+k', messageId: 'shortcuts.search', scope: 'global' };
+export const closeTop: Shortcut = { id: 'close', keys: 'Escape', messageId: 'shortcuts.close', scope: 'global' };
+
+export const moveInList: Shortcut = {
+  id: 'move',
+  keys: 'ArrowUp',
+  and: 'ArrowDown',
+  messageId: 'shortcuts.list.move',
+  scope: 'list',
+};
+export const openFromList: Shortcut = { id: 'open', keys: 'Enter', messageId: 'shortcuts.list.open', scope: 'list' };
+
+export const moveInMessages: Shortcut = {
+  id: 'moveMessages',
+  keys: 'ArrowUp',
+  and: 'ArrowDown',
+  messageId: 'shortcuts.messages.move',
+  scope: 'messages',
+};
+export const replyToMessage: Shortcut = {
+  id: 'reply',
+  keys: 'Enter',
+  messageId: 'shortcuts.messages.reply',
+  scope: 'messages',
+};
+
+export const focusComposer: Shortcut = {
+  id: 'composer',
+  keys: 'c',
+  messageId: 'shortcuts.chat.composer',
+  scope: 'chat',
+};
+export const transferTicket: Shortcut = {
+  id: 'transfer',
+  keys: 't',
+  messageId: 'shortcuts.chat.transfer',
+  scope: 'chat',
+};
+export const finishTicket: Shortcut = {
+  id: 'finish',
+  keys: 'f',
+  messageId: 'shortcuts.chat.finish',
+  scope: 'chat',
+};
+
+export const sendMessage: Shortcut = {
+  id: 'send',
+  keys: 'Enter',
+  messageId: 'shortcuts.composer.send',
+  scope: 'composer',
+};
+export const breakLine: Shortcut = {
+  id: 'newline',
+  keys: 'Shift+Enter',
+  messageId: 'shortcuts.composer.newline',
+  scope: 'composer',
+};
