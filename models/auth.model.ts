@@ -1,0 +1,303 @@
+import type { App } from '../src/machines/app.ts';
+import { authMachine } from '../src/machines/auth/auth.machine.ts';
+import type { CommandOf } from '../src/machines/log/command.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { Invariant, MachineModel, Sample } from './model.ts';
+import { ana, bruno, failure, generation, opened, storedSession, user } from './samples.ts';
+import { stateKey } from './state-key.ts';
+
+type State =
+  | 'starting'
+  | 'anonymous'
+  | 'loggingIn'
+  | 'secondFactor'
+  | 'authenticated'
+  | 'authenticated.fresh'
+  | 'authenticated.refreshing'
+  | 'loggingOut';
+
+function submitted(path: 'rest' | 'graphql', to: string | null): AppEvent {
+  return { type: 'login.submitted', path, email: '7@aurora.example', secret: 'password', remember: true, to };
+}
+
+/** An answer that bears the number of the session it was asked for: the present one, or one from before. */
+function numbered(event: (generation: number) => AppEvent, before = 0): Sample {
+  return (app: App) => event(generation(app) - before);
+}
+
+function succeeded(number: number): AppEvent {
+  const token = `login-${number}`;
+  return {
+    type: 'login.succeeded',
+    generation: number,
+    token,
+    user: user(ana),
+    routes: ['users'],
+    originBackoffice: false,
+  };
+}
+
+function refreshed(number: number): AppEvent {
+  return { type: 'token.refreshed', generation: number, token: `token-${number}`, routes: ['users'] };
+}
+
+function expired(call: string): (generation: number) => AppEvent {
+  return (number) => ({ type: 'call.expired', call, generation: number });
+}
+
+const samples = {
+  'app.opened: nobody was logged in': opened(null),
+  'app.opened: with a kept session': opened(storedSession(ana)),
+  'login.submitted: at the back-office': submitted('rest', null),
+  'login.submitted: at the tenant, with `to`': submitted('graphql', '/attendance'),
+  'login.succeeded': numbered(succeeded),
+  'login.succeeded: of an older login': numbered(succeeded, 1),
+  'login.refused': numbered((number) => ({
+    type: 'login.refused',
+    generation: number,
+    failure: failure('UNAUTHENTICATED'),
+  })),
+  'login.refused: of an older login': numbered(
+    (number) => ({ type: 'login.refused', generation: number, failure: failure('NETWORK') }),
+    1,
+  ),
+  'login.secondFactorRequired': numbered((number) => ({ type: 'login.secondFactorRequired', generation: number })),
+  'login.secondFactorRequired: of an older login': numbered(
+    (number) => ({ type: 'login.secondFactorRequired', generation: number }),
+    1,
+  ),
+  'login.cancelled': { type: 'login.cancelled' },
+  'call.expired: call 1': numbered(expired('call-1')),
+  'call.expired: call 2': numbered(expired('call-2')),
+  'call.expired: call 1, with the token before': numbered(expired('call-1'), 1),
+  'call.unauthorized': numbered((number) => ({
+    type: 'call.unauthorized',
+    call: 'call-1',
+    generation: number,
+    status: 'Token is Invalid',
+  })),
+  'call.unauthorized: with the token before': numbered(
+    (number) => ({ type: 'call.unauthorized', call: 'call-1', generation: number, status: 'Token is Invalid' }),
+    1,
+  ),
+  'token.refreshed': numbered(refreshed),
+  'token.refreshed: of an older session': numbered(refreshed, 1),
+  'token.refreshFailed: refused': numbered((number) => ({
+    type: 'token.refreshFailed',
+    generation: number,
+    reason: 'refused',
+  })),
+  'token.refreshFailed: unreachable': numbered((number) => ({
+    type: 'token.refreshFailed',
+    generation: number,
+    reason: 'unreachable',
+  })),
+  'token.refreshFailed: refused, of an older session': numbered(
+    (number) => ({ type: 'token.refreshFailed', generation: number, reason: 'refused' }),
+    1,
+  ),
+  'logout.requested': { type: 'logout.requested' },
+  'logout.finished': numbered((number) => ({ type: 'logout.finished', generation: number }), 1),
+  'logout.finished: of an older session': numbered((number) => ({ type: 'logout.finished', generation: number }), 2),
+  'user.loaded': { type: 'user.loaded', user: user(ana, { name: 'Ana S. Souza' }) },
+  'user.loaded: somebody else': { type: 'user.loaded', user: user(bruno) },
+  'permissions.listed': { type: 'permissions.listed', routes: ['users', 'tenants'] },
+  'api.responseFailed: no such user': {
+    type: 'api.responseFailed',
+    call: 'call-3',
+    command: 'user.fetch',
+    failure: failure('NOT_FOUND'),
+  },
+  'api.responseFailed: the user, no answer': {
+    type: 'api.responseFailed',
+    call: 'call-3',
+    command: 'user.fetch',
+    failure: failure('NETWORK'),
+  },
+  'api.responseFailed: another call': {
+    type: 'api.responseFailed',
+    call: 'call-3',
+    command: 'tickets.fetch',
+    failure: failure('NOT_FOUND'),
+  },
+} satisfies Record<string, Sample>;
+
+/** A renewal is asked for once, and the next only when its answer came or the session ended. */
+const oneRenewal: Invariant = {
+  name: 'auth: one renewal at a time',
+  follow: () => {
+    let asked: number | null = null;
+    return ({ event, commands }) => {
+      if ((event.type === 'token.refreshed' || event.type === 'token.refreshFailed') && event.generation === asked) {
+        asked = null;
+      }
+      // The page that asked is gone.
+      if (event.type === 'app.opened') asked = null;
+      for (const command of commands) {
+        if (command.type === 'token.clear') asked = null;
+        if (command.type !== 'token.refresh') continue;
+        if (asked !== null) return `renewal ${command.generation} was asked for while ${asked} is under way`;
+        asked = command.generation;
+      }
+      return null;
+    };
+  },
+};
+
+/** A call that met an expired token waits for a renewal under way, and is then tried again once or given up. */
+const answeredOnce: Invariant = {
+  name: 'auth: a call that met an expired token is answered once, and tried again once',
+  follow: () => {
+    const waiting = new Set<string>();
+    const retried = new Set<string>();
+    return ({ app, event, commands }) => {
+      if (event.type === 'app.opened') {
+        waiting.clear();
+        retried.clear();
+      }
+      if (event.type === 'call.expired') waiting.add(event.call);
+      const ended = commands.some(({ type }) => type === 'token.clear');
+      for (const command of commands) {
+        if (command.type !== 'call.retry' && command.type !== 'call.abandon' && command.type !== 'call.fail') continue;
+        const { call } = command;
+        if (!waiting.delete(call)) return `${command.type} of ${call}, which does not wait`;
+        if (command.type !== 'call.retry') retried.delete(call);
+        else if (retried.has(call)) return `${call} was tried again twice`;
+        else retried.add(call);
+      }
+      if (ended) retried.clear();
+      const isRenewing = app.directory.auth.getSnapshot().matches({ authenticated: 'refreshing' });
+      if (waiting.size > 0 && !isRenewing) return `${[...waiting].join(', ')} waits for nothing`;
+      return null;
+    };
+  },
+};
+
+/** After the token was cleared nothing adopts one but a login, and no call is retried with an older one. */
+const noTokenAfterLogout: Invariant = {
+  name: 'auth: no token is used after the session ended, even if one comes late',
+  follow: () => {
+    let isOver = true;
+    return ({ event, commands }) => {
+      if (event.type === 'app.opened') isOver = event.session === null;
+      if (event.type === 'login.succeeded' && commands.some(isAdoptionOf(event.token))) isOver = false;
+      for (const command of commands) {
+        if (command.type === 'token.clear') isOver = true;
+        if (isOver && command.type === 'token.adopt') return `${command.token} was adopted with nobody logged in`;
+        if (isOver && command.type === 'call.retry') return `${command.call} was tried again with nobody logged in`;
+      }
+      const came = event.type === 'token.refreshed' || event.type === 'login.succeeded' ? event.token : null;
+      if (came !== null && !commands.some(isAdoptionOf(came)) && !commands.some(isDropOf(came))) {
+        return `${came} is neither used nor forgotten`;
+      }
+      return null;
+    };
+  },
+};
+
+function isAdoptionOf(token: string): (command: { readonly type: string }) => boolean {
+  return (command) => isOf(command, 'token.adopt') && command.token === token;
+}
+
+function isDropOf(token: string): (command: { readonly type: string }) => boolean {
+  return (command) => isOf(command, 'token.drop') && command.token === token;
+}
+
+function isOf<Type extends 'token.adopt' | 'token.drop'>(
+  command: { readonly type: string },
+  type: Type,
+): command is CommandOf<Type> {
+  return command.type === type;
+}
+
+const generationRises: Invariant = {
+  name: 'auth: the number of the session never falls',
+  follow: () => {
+    let last = 0;
+    return ({ app }) => {
+      const now = generation(app);
+      if (now < last) return `${now} after ${last}`;
+      last = now;
+      return null;
+    };
+  },
+};
+
+/** A password goes to the login it was given for, or is forgotten. */
+const passwordSpent: Invariant = {
+  name: 'auth: a password is sent once, by the chosen way, or forgotten',
+  follow:
+    () =>
+    ({ event, commands }) => {
+      if (event.type !== 'login.submitted') return null;
+      const sent = commands.filter(({ type }) => type === 'login.send');
+      const dropped = commands.filter(isDropOf(event.secret));
+      if (sent.length + dropped.length !== 1) return `${sent.length} times sent, ${dropped.length} times forgotten`;
+      return sent.every((command) => 'path' in command && command.path === event.path)
+        ? null
+        : `sent by another way than ${event.path}`;
+    },
+};
+
+export const authModel: MachineModel<State, keyof typeof samples> = {
+  name: 'auth',
+  machine: authMachine,
+  actor: 'auth',
+  scenes: { 'a new page': { given: [] } },
+  samples,
+  expected: {
+    anywhere: {
+      'app.opened: nobody was logged in': 'anonymous',
+      'app.opened: with a kept session': 'authenticated.refreshing',
+    },
+    states: {
+      none: {},
+      starting: {},
+      anonymous: {
+        'login.submitted: at the back-office': 'loggingIn',
+        'login.submitted: at the tenant, with `to`': 'loggingIn',
+      },
+      loggingIn: {
+        'login.succeeded': 'authenticated.fresh',
+        'login.refused': 'anonymous',
+        'login.secondFactorRequired': 'secondFactor',
+        'login.cancelled': 'anonymous',
+      },
+      secondFactor: {
+        'login.cancelled': 'anonymous',
+      },
+      authenticated: {
+        'call.unauthorized': 'anonymous',
+        'logout.requested': 'loggingOut',
+        'api.responseFailed: no such user': 'loggingOut',
+        'user.loaded': 'stays',
+        'permissions.listed': 'stays',
+      },
+      'authenticated.fresh': {
+        // A call that was tried again and expired once more is given up.
+        'call.expired: call 1': ['authenticated.refreshing', 'stays'],
+        'call.expired: call 2': ['authenticated.refreshing', 'stays'],
+        'call.expired: call 1, with the token before': 'stays',
+      },
+      'authenticated.refreshing': {
+        'call.expired: call 1': 'stays',
+        'call.expired: call 2': 'stays',
+        'call.expired: call 1, with the token before': 'stays',
+        'token.refreshed': 'authenticated.fresh',
+        'token.refreshFailed: unreachable': 'authenticated.fresh',
+        // The renewal at the opening is only noted, unless a call has met the expired token.
+        'token.refreshFailed: refused': ['anonymous', 'authenticated.fresh'],
+      },
+      loggingOut: {
+        'logout.finished': 'anonymous',
+      },
+    },
+  },
+  key: (app) => {
+    const snapshot = app.directory.auth.getSnapshot();
+    const { atStartup, waiting, retried } = snapshot.context;
+    return stateKey(snapshot.value, { atStartup, waiting, retried });
+  },
+  stopWhen: () => false,
+  invariants: [oneRenewal, answeredOnce, noTokenAfterLogout, generationRises, passwordSpent],
+};

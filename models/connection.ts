@@ -1,0 +1,57 @@
+import type { App } from '../src/machines/app.ts';
+import type { Person, Ticket } from '../src/machines/entities/entities.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { StreamPosition } from '../src/machines/log/stream.ts';
+import { socketTimers } from '../src/machines/socket/socket.context.ts';
+import type { Sample } from './model.ts';
+import { EPOCH, atWork, attempt, listing, stream } from './samples.ts';
+
+/** Position of the stream at which the models' sessions begin. */
+export const HEAD = 3;
+
+/** Position up to which the session holds the stream. */
+export function held(app: App): number {
+  return app.directory.socket.getSnapshot().context.position ?? 0;
+}
+
+/** The place of the frame after the last one held. */
+export function next(app: App): StreamPosition {
+  return stream(held(app) + 1, { epoch: app.directory.socket.getSnapshot().context.epoch ?? EPOCH });
+}
+
+/** All it takes to lose the connection and to have it again. */
+export const connection = {
+  'socket.closed': (app) => ({ type: 'socket.closed', attempt: attempt(app), code: 1006, reason: '' }),
+  'timer.fired: connect again': { type: 'timer.fired', timer: socketTimers.retry },
+  'socket.ticketIssued': (app) => ({ type: 'socket.ticketIssued', attempt: attempt(app), ticket: 'ticket' }),
+  'socket.opened': (app) => ({ type: 'socket.opened', attempt: attempt(app) }),
+  'socket.greeted: missed frames follow': greeted(true),
+  'socket.greeted: something was lost': greeted(false),
+} as const satisfies Record<string, Sample>;
+
+/** Each opening is greeted once; what isn't being opened hears only of an older one. */
+function greeted(recovered: boolean): (app: App) => AppEvent {
+  return (app) => ({
+    type: 'socket.greeted',
+    attempt: app.directory.socket.getSnapshot().matches({ connecting: 'greeting' }) ? attempt(app) : attempt(app) - 1,
+    epoch: EPOCH,
+    head: recovered ? held(app) : Math.max(HEAD, held(app) + 4),
+    recovered,
+  });
+}
+
+/** Somebody is at work, connected, with these tickets in the list. */
+export function live(somebody: Person, roleName: string, tickets: readonly Ticket[]): readonly Sample[] {
+  return [
+    ...atWork(somebody, roleName),
+    connection['socket.ticketIssued'],
+    connection['socket.opened'],
+    connection['socket.greeted: something was lost'],
+    listed(tickets),
+  ];
+}
+
+/** The list is told as it is now. */
+export function listed(tickets: readonly Ticket[], purpose: 'page' | 'resync' = 'resync'): Sample {
+  return (app) => listing(tickets, held(app), purpose)(app);
+}

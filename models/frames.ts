@@ -1,0 +1,88 @@
+import type { FrameEvent } from '../src/machines/log/events-chat.ts';
+import type { StreamPosition } from '../src/machines/log/stream.ts';
+import { ana, bruno, customer, instance, message, told, transfer } from './samples.ts';
+
+/** One frame of each kind at a place in the stream. Total: a new kind of frame doesn't compile without one here. */
+export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPosition) => FrameEvent } = {
+  'message.arrived': (stream) => {
+    const arrived = message(String(900 + stream.seq));
+    return { type: 'message.arrived', message: arrived, ticket: told({ lastMessage: arrived, unseen: 1 }), stream };
+  },
+  'message.ackChanged': (stream) => ({
+    type: 'message.ackChanged',
+    messageId: '900',
+    clientId: null,
+    ticketId: '20',
+    customerId: '40',
+    instanceId: '5',
+    ack: 2,
+    errorCode: null,
+    errorKey: null,
+    stream,
+  }),
+  'customer.arrived': (stream) => ({ type: 'customer.arrived', ticket: told(), stream }),
+  'customer.blacklisted': (stream) => ({
+    type: 'customer.blacklisted',
+    customerId: customer().id,
+    blacklisted: true,
+    stream,
+  }),
+  'customer.pinned': (stream) => ({ type: 'customer.pinned', customerId: customer().id, pinned: true, stream }),
+  'ticket.closed': (stream) => ({
+    type: 'ticket.closed',
+    ticket: told({ finishedAt: stream.seq }),
+    by: ana,
+    stream,
+  }),
+  'transfer.arrived': (stream) => ({
+    type: 'transfer.arrived',
+    transfer: transfer(),
+    ticket: told({ pendingTransfer: transfer() }),
+    by: ana,
+    addressed: false,
+    stream,
+  }),
+  'ticket.transferred': (stream) => ({
+    type: 'ticket.transferred',
+    transfer: transfer({ confirmedAt: stream.seq }),
+    ticket: told({ owner: { ...bruno, image: null } }),
+    by: bruno,
+    stream,
+  }),
+  'transfer.removed': (stream) => ({
+    type: 'transfer.removed',
+    transfer: transfer({ deletedAt: stream.seq }),
+    ticket: told(),
+    by: bruno,
+    stream,
+  }),
+  'notice.arrived': (stream) => ({
+    type: 'notice.arrived',
+    noticeId: stream.id,
+    title: 'Marina Alves',
+    text: 'Bom dia',
+    attendant: ana,
+    ticketId: '20',
+    customerId: '40',
+    customerName: 'Marina Alves',
+    instanceId: '5',
+    stream,
+  }),
+  'unseen.wasReset': (stream) => ({
+    type: 'unseen.wasReset',
+    customerId: '40',
+    instanceId: '5',
+    upToId: '900',
+    unseen: 0,
+    stream,
+  }),
+  'instance.updated': (stream) => ({ type: 'instance.updated', instance: instance({ active: false }), stream }),
+  'campaign.updated': (stream) => ({
+    type: 'campaign.updated',
+    campaignId: '70',
+    name: 'Natal',
+    status: 'running',
+    stream,
+  }),
+  'customerGroup.updated': (stream) => ({ type: 'customerGroup.updated', groupId: '80', name: 'Vips', stream }),
+};

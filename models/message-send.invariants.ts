@@ -1,0 +1,137 @@
+import { selectSendState } from '../src/machines/message-send/message-send.selectors.ts';
+import type { Logged } from '../src/machines/log/event.ts';
+import type { Invariant } from './model.ts';
+
+/** Client ids of the messages that the server is shown to have. */
+function provenBy(event: Logged): readonly string[] {
+  switch (event.type) {
+    case 'message.accepted':
+      return [event.clientId];
+    case 'message.resolved':
+      return event.message === null ? [] : [event.clientId];
+    case 'message.arrived':
+      return event.message.clientId === null ? [] : [event.message.clientId];
+    case 'message.ackChanged':
+      return event.clientId === null ? [] : [event.clientId];
+    default:
+      return [];
+  }
+}
+
+/** The message whose storing an event ends. */
+function storedBy(event: Logged): readonly string[] {
+  if (event.type === 'outbox.stored' || event.type === 'outbox.storeFailed') return [event.clientId];
+  return event.type === 'outbox.restored' ? event.messages.map(({ clientId }) => clientId) : [];
+}
+
+/** The message of which an event tells that the server doesn't have it. */
+function absentBy(event: Logged): readonly string[] {
+  if (event.type === 'message.resolved') return event.message === null ? [event.clientId] : [];
+  return event.type === 'message.refused' && event.failure.code !== 'NETWORK' ? [event.clientId] : [];
+}
+
+const storedFirst: Invariant = {
+  name: 'send: stored before it is sent',
+  follow: () => {
+    const stored = new Set<string>();
+    return ({ event, commands }) => {
+      for (const clientId of storedBy(event)) stored.add(clientId);
+      for (const command of commands) {
+        if (command.type === 'outbox.put') stored.delete(command.message.clientId);
+        if (command.type === 'message.send' && !stored.has(command.message.clientId)) {
+          return `${command.message.clientId} went out before it was stored`;
+        }
+      }
+      return null;
+    };
+  },
+};
+
+const neverBlindly: Invariant = {
+  name: 'send: sent again only when the server is known not to have it',
+  follow: () => {
+    const inDoubt = new Set<string>();
+    const known = new Set<string>();
+    return ({ event, commands }) => {
+      if (event.type === 'message.submitted') known.add(event.message.clientId);
+      if (event.type === 'outbox.restored') {
+        // What became of one of this page's own is known better here than in the storage.
+        for (const { clientId, failure } of event.messages) {
+          if (failure === null && !known.has(clientId)) inDoubt.add(clientId);
+          known.add(clientId);
+        }
+      }
+      for (const clientId of absentBy(event)) inDoubt.delete(clientId);
+      for (const command of commands) {
+        if (command.type !== 'message.send') continue;
+        const { clientId } = command.message;
+        if (inDoubt.has(clientId)) return `${clientId} was sent again, and the server may have it`;
+        inDoubt.add(clientId);
+      }
+      return null;
+    };
+  },
+};
+
+const inOrder: Invariant = {
+  name: 'send: the order of a conversation is kept',
+  follow: () => {
+    const submitted = new Map<string, string[]>();
+    return ({ app, event, commands }) => {
+      const messages =
+        event.type === 'message.submitted' ? [event.message] : event.type === 'outbox.restored' ? event.messages : [];
+      for (const { customerId, instanceId, clientId } of messages) {
+        const queue = submitted.get(`${customerId}@${instanceId}`) ?? [];
+        if (!queue.includes(clientId)) submitted.set(`${customerId}@${instanceId}`, [...queue, clientId]);
+      }
+      for (const command of commands) {
+        if (event.type !== 'message.retried' || command.type !== 'outbox.put') continue;
+        // Those behind it have gone on; tried again it is the last.
+        const { customerId, instanceId, clientId } = command.message;
+        const others = (submitted.get(`${customerId}@${instanceId}`) ?? []).filter((other) => other !== clientId);
+        submitted.set(`${customerId}@${instanceId}`, [...others, clientId]);
+      }
+      for (const command of commands) {
+        if (command.type !== 'message.send') continue;
+        const { customerId, instanceId, clientId } = command.message;
+        const queue = submitted.get(`${customerId}@${instanceId}`) ?? [];
+        const before = queue.slice(0, queue.indexOf(clientId)).find((other) => {
+          const actor = app.directory.send(other);
+          const state = actor === undefined ? 'sent' : selectSendState(actor.getSnapshot());
+          return state === 'queued' || state === 'sending' || state === 'uncertain';
+        });
+        if (before !== undefined) return `${clientId} went out while ${before} was under way`;
+      }
+      return null;
+    };
+  },
+};
+
+const textKept: Invariant = {
+  name: 'send: the text is kept until it is sent or its author gives it up',
+  follow: () => {
+    const texts = new Map<string, string>();
+    return ({ app, event, commands }) => {
+      const messages =
+        event.type === 'message.submitted' ? [event.message] : event.type === 'outbox.restored' ? event.messages : [];
+      for (const { clientId, text } of messages) if (!texts.has(clientId)) texts.set(clientId, text);
+      const given = event.type === 'message.discarded' ? [event.clientId] : [];
+      const mayGo = [...provenBy(event), ...given];
+      for (const command of commands) {
+        if (command.type === 'outbox.remove' && !mayGo.includes(command.clientId)) {
+          return `${command.clientId} was forgotten at ${event.type}`;
+        }
+      }
+      for (const clientId of mayGo) if (app.directory.send(clientId) === undefined) texts.delete(clientId);
+      // What one person wrote isn't left for the next: the storage keeps it, or a logout erases it.
+      if (event.type === 'app.opened' || event.type === 'logout.requested') texts.clear();
+      for (const [clientId, text] of texts) {
+        const held = app.directory.send(clientId)?.getSnapshot().context.message.text;
+        if (held !== text) return `${clientId} holds ${held === undefined ? 'nothing' : `“${held}”`}`;
+      }
+      return null;
+    };
+  },
+};
+
+export const messageSendInvariants: readonly Invariant[] = [storedFirst, neverBlindly, inOrder, textKept];

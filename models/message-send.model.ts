@@ -1,0 +1,253 @@
+import type { App } from '../src/machines/app.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
+import { messageSendMachine, resolveTimer } from '../src/machines/message-send/message-send.machine.ts';
+import { messageSendInvariants } from './message-send.invariants.ts';
+import type { MachineModel, Sample } from './model.ts';
+import { ana, atWork, attempt, failure, message, outgoing, stream, told } from './samples.ts';
+import { stateKey } from './state-key.ts';
+
+type State =
+  | 'made'
+  | 'queued'
+  | 'sending'
+  | 'uncertain'
+  | 'uncertain.asking'
+  | 'uncertain.waiting'
+  | 'sent'
+  | 'failed'
+  | 'discarded';
+
+const ours = 'client-2';
+const before = 'client-1';
+
+function sent(clientId: string): ReturnType<typeof message> {
+  return message('901', { clientId, received: false, author: ana, tag: 'stop_flow' });
+}
+
+function accepted(clientId: string): AppEvent {
+  return { type: 'message.accepted', clientId, message: sent(clientId) };
+}
+
+function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED'): AppEvent {
+  return { type: 'message.refused', clientId, failure: failure(code) };
+}
+
+function arrived(clientId: string): AppEvent {
+  return { type: 'message.arrived', message: sent(clientId), ticket: told(), stream: stream(4) };
+}
+
+const samples = {
+  'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
+  'message.submitted: the one before': { type: 'message.submitted', message: outgoing(before) },
+  'outbox.restored: one in doubt': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
+  'outbox.restored: a refused one': {
+    type: 'outbox.restored',
+    messages: [{ ...outgoing(ours), failure: failure('INVALID') }],
+  },
+  'outbox.stored': { type: 'outbox.stored', clientId: ours },
+  'outbox.storeFailed': { type: 'outbox.storeFailed', clientId: ours, reason: 'QuotaExceededError' },
+  'outbox.stored: the one before': { type: 'outbox.stored', clientId: before },
+  'message.accepted': accepted(ours),
+  'message.accepted: the one before': accepted(before),
+  'message.arrived': arrived(ours),
+  'message.arrived: another': arrived('client-9'),
+  'message.ackChanged': {
+    type: 'message.ackChanged',
+    messageId: '901',
+    clientId: ours,
+    ticketId: '20',
+    customerId: '40',
+    instanceId: '5',
+    ack: 1,
+    errorCode: null,
+    errorKey: null,
+    stream: stream(5),
+  },
+  'message.refused: by the server': refused(ours, 'INVALID'),
+  'message.refused: no answer': refused(ours, 'NETWORK'),
+  'message.refused: the session ended': refused(ours, 'ABANDONED'),
+  'message.refused: the one before': refused(before, 'INVALID'),
+  'message.answerLost': { type: 'message.answerLost', clientId: ours },
+  'message.answerLost: the one before': { type: 'message.answerLost', clientId: before },
+  'message.resolved: the server has it': { type: 'message.resolved', clientId: ours, message: sent(ours) },
+  'message.resolved: it never came': { type: 'message.resolved', clientId: ours, message: null },
+  'message.resolveFailed': { type: 'message.resolveFailed', clientId: ours },
+  'message.retried': { type: 'message.retried', clientId: ours },
+  'message.discarded': { type: 'message.discarded', clientId: ours },
+  'message.discarded: the one before': { type: 'message.discarded', clientId: before },
+  'socket.greeted': (app) => ({
+    type: 'socket.greeted',
+    attempt: attempt(app),
+    epoch: 'epoch-1',
+    head: 9,
+    recovered: true,
+  }),
+  'network.changed: gone': { type: 'network.changed', online: false },
+  'network.changed: back': { type: 'network.changed', online: true },
+  'timer.fired: ask again': { type: 'timer.fired', timer: resolveTimer(ours) },
+  'timer.fired: of another message': { type: 'timer.fired', timer: resolveTimer(before) },
+} satisfies Record<string, Sample>;
+
+type Name = keyof typeof samples;
+
+const ofTheOneBefore = (Object.keys(samples) as Name[]).filter((name) => name.endsWith('the one before'));
+
+const proven = {
+  'message.accepted': 'sent',
+  'message.arrived': 'sent',
+  'message.ackChanged': 'sent',
+  'message.resolved: the server has it': 'sent',
+} as const;
+
+/** The network's coming and going, and the end of storing, are facts that are kept in every state. */
+const facts = {
+  'network.changed: gone': 'stays',
+  'network.changed: back': 'stays',
+  'outbox.stored': 'stays',
+  'outbox.storeFailed': 'stays',
+  'message.accepted: the one before': 'stays',
+  'message.refused: the one before': 'stays',
+  'message.discarded: the one before': 'stays',
+} as const;
+
+const maybeGoes = ['sending', 'stays'] as const;
+
+function snapshotOf(app: App, clientId: string): MessageSendSnapshot | undefined {
+  return app.directory.send(clientId)?.getSnapshot();
+}
+
+export const messageSendModel: MachineModel<State, Name> = {
+  name: 'message-send',
+  machine: messageSendMachine,
+  actor: `send:${ours}`,
+  samples,
+  scenes: {
+    'one message': {
+      given: atWork(ana),
+      only: (Object.keys(samples) as Name[]).filter((name) => !ofTheOneBefore.includes(name)),
+    },
+    'one message behind another': {
+      given: [...atWork(ana), samples['message.submitted: the one before'], samples['message.submitted']],
+      only: [
+        ...ofTheOneBefore.filter((name) => name !== 'message.submitted: the one before'),
+        'outbox.stored',
+        'outbox.storeFailed',
+        'network.changed: gone',
+        'network.changed: back',
+        'message.accepted',
+        'message.refused: by the server',
+        'message.retried',
+        'message.discarded',
+      ],
+    },
+    'one refused, which another went past': {
+      given: [
+        ...atWork(ana),
+        samples['message.submitted'],
+        samples['outbox.stored'],
+        samples['message.refused: by the server'],
+        samples['message.submitted: the one before'],
+      ],
+      only: [
+        'outbox.stored: the one before',
+        'message.accepted: the one before',
+        'message.refused: the one before',
+        'message.answerLost: the one before',
+        'outbox.stored',
+        'message.accepted',
+        'message.refused: by the server',
+        'message.retried',
+        'message.discarded',
+      ],
+    },
+    'a new page with one in doubt behind another': {
+      given: [
+        ...atWork(ana),
+        { type: 'outbox.restored', messages: [before, ours].map((id) => ({ ...outgoing(id), failure: null })) },
+      ],
+      only: [
+        'message.accepted: the one before',
+        'message.discarded: the one before',
+        'message.refused: the one before',
+        'message.resolved: it never came',
+        'message.resolved: the server has it',
+        'message.resolveFailed',
+        'timer.fired: ask again',
+        'socket.greeted',
+        'message.accepted',
+        'message.refused: by the server',
+      ],
+    },
+  },
+  expected: {
+    anywhere: {},
+    states: {
+      none: {
+        'message.submitted': 'queued',
+        'outbox.restored: one in doubt': 'uncertain.asking',
+        'outbox.restored: a refused one': 'failed',
+      },
+      made: {},
+      queued: {
+        ...facts,
+        ...proven,
+        'outbox.stored': maybeGoes,
+        'outbox.storeFailed': maybeGoes,
+        'network.changed: back': maybeGoes,
+        'message.accepted: the one before': maybeGoes,
+        'message.refused: the one before': maybeGoes,
+        'message.discarded: the one before': maybeGoes,
+        'message.discarded': 'discarded',
+      },
+      sending: {
+        ...facts,
+        ...proven,
+        'message.refused: by the server': 'failed',
+        'message.refused: no answer': 'uncertain.asking',
+        'message.refused: the session ended': 'failed',
+        // Lost again, it waits before it asks.
+        'message.answerLost': ['uncertain.asking', 'uncertain.waiting'],
+      },
+      uncertain: {
+        ...facts,
+        ...proven,
+        'message.resolved: it never came': ['queued', 'sending'],
+        'message.refused: by the server': 'failed',
+        'message.refused: the session ended': 'failed',
+      },
+      'uncertain.asking': {
+        'message.resolveFailed': 'uncertain.waiting',
+      },
+      'uncertain.waiting': {
+        'timer.fired: ask again': 'uncertain.asking',
+        'socket.greeted': 'uncertain.asking',
+        'network.changed: back': ['uncertain.asking', 'stays'],
+      },
+      failed: {
+        ...facts,
+        ...proven,
+        'message.retried': 'queued',
+        'message.discarded': 'discarded',
+      },
+      // Over: nothing is heard any more.
+      sent: {},
+      discarded: {},
+    },
+  },
+  key: (app) => {
+    const snapshot = snapshotOf(app, ours);
+    const context = snapshot?.context;
+    return stateKey(snapshot?.value ?? null, {
+      before: snapshotOf(app, before) && stateKey(snapshotOf(app, before)?.value ?? null),
+      waitsForIt: context?.after !== null && context !== undefined,
+      stored: context?.stored,
+      storeFailed: context?.storeFailure !== null && context !== undefined,
+      unanswered: context !== undefined && context.unanswered > 0,
+      lostBefore: context?.lostBefore,
+      offline: !app.directory.shell.getSnapshot().context.online,
+    });
+  },
+  stopWhen: () => false,
+  invariants: messageSendInvariants,
+};

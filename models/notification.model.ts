@@ -1,0 +1,192 @@
+import type { App } from '../src/machines/app.ts';
+import type { Person } from '../src/machines/entities/entities.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import {
+  noticeClearTimer,
+  noticeStayTimer,
+  notificationMachine,
+} from '../src/machines/notification/notification.machine.ts';
+import { selectSoundOn, selectVisible } from '../src/machines/shell/shell.selectors.ts';
+import { HEAD, held, live, next } from './connection.ts';
+import type { MachineModel, Sample, Scene } from './model.ts';
+import { notificationInvariants } from './notification.invariants.ts';
+import { ana, bruno, carla, failure, ticket, told, transfer } from './samples.ts';
+import { stateKey } from './state-key.ts';
+
+type State = 'arriving' | 'shown' | 'clearing' | 'gone';
+
+const chat = 'chat:n1';
+const offerNotice = 'transfer:60:pending';
+
+function arrived(noticeId: string, attendant: Person | null): (app: App) => AppEvent {
+  return (app) => ({
+    type: 'notice.arrived',
+    noticeId,
+    title: 'Marina Alves',
+    text: 'Bom dia',
+    attendant,
+    ticketId: '20',
+    customerId: '40',
+    customerName: 'Marina Alves',
+    instanceId: '5',
+    stream: next(app),
+  });
+}
+
+const samples = {
+  'notice.arrived': arrived('n1', ana),
+  'notice.arrived: a newer one of the conversation': arrived('n2', ana),
+  'notice.arrived: of a customer whom nobody has': arrived('n3', null),
+  'notice.cleared': { type: 'notice.cleared', noticeId: chat },
+  'notice.cleared: another': { type: 'notice.cleared', noticeId: 'chat:n9' },
+  'notice.desktopClicked': { type: 'notice.desktopClicked', noticeId: chat },
+  'timer.fired: it stood long enough': { type: 'timer.fired', timer: noticeStayTimer(chat) },
+  'timer.fired: it is out of sight': { type: 'timer.fired', timer: noticeClearTimer(chat) },
+  'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
+  'ticket.left': { type: 'ticket.left', ticketId: '20' },
+  'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
+  'page.visibilityChanged: shown': { type: 'page.visibilityChanged', visible: true },
+  'sound.toggled': { type: 'sound.toggled' },
+  'transfer.arrived': (app) => ({
+    type: 'transfer.arrived',
+    transfer: transfer(),
+    ticket: told({ pendingTransfer: transfer() }),
+    by: ana,
+    addressed: true,
+    stream: next(app),
+  }),
+  'ticket.transferred': (app) => ({
+    type: 'ticket.transferred',
+    transfer: transfer({ confirmedAt: 5 }),
+    ticket: told({ owner: { ...bruno, image: null } }),
+    by: bruno,
+    stream: next(app),
+  }),
+  'transfer.removed': (app) => ({
+    type: 'transfer.removed',
+    transfer: transfer({ deletedAt: 5 }),
+    ticket: told(),
+    by: ana,
+    stream: next(app),
+  }),
+  'transfer.confirmed': { type: 'transfer.confirmed', transfer: transfer({ confirmedAt: 5 }) },
+  'transfer.deleted': { type: 'transfer.deleted', transfer: transfer({ deletedAt: 5 }) },
+  'transfer.confirmFailed': { type: 'transfer.confirmFailed', transferId: '60', failure: failure('NETWORK') },
+  'notice.cleared: the offer': { type: 'notice.cleared', noticeId: offerNotice },
+  'timer.fired: the offer is out of sight': { type: 'timer.fired', timer: noticeClearTimer(offerNotice) },
+} satisfies Record<string, Sample>;
+
+type Name = keyof typeof samples;
+
+const ofChats = (Object.keys(samples) as Name[]).filter(
+  (name) => !name.includes('transfer') && !name.includes('offer'),
+);
+
+const briefly = [
+  'notice.arrived',
+  'notice.arrived: a newer one of the conversation',
+  'notice.cleared',
+  'timer.fired: it stood long enough',
+  'timer.fired: it is out of sight',
+  'page.visibilityChanged: hidden',
+  'page.visibilityChanged: shown',
+] as const satisfies readonly Name[];
+
+/** A message of Ana's customer comes while somebody is at work. */
+function scene(
+  viewer: Person,
+  roleName: string,
+  before: readonly Sample[] = [],
+  only: readonly Name[] = ofChats,
+): Scene<Name> {
+  return { given: [...live(viewer, roleName, [ticket()]), ...before], only };
+}
+
+function permission(permission: 'denied' | 'unsupported'): Sample {
+  return { type: 'desktop.permissionChanged', permission };
+}
+
+const hidden = samples['page.visibilityChanged: hidden'];
+
+const answered = {
+  'ticket.transferred': 'clearing',
+  'transfer.removed': 'clearing',
+  'transfer.confirmed': 'clearing',
+  'transfer.deleted': 'clearing',
+} as const;
+
+export const notificationModel: MachineModel<State, Name> = {
+  name: 'notification',
+  machine: notificationMachine,
+  actor: `notice:${chat}`,
+  samples,
+  scenes: {
+    'Ana looks at the page': scene(ana, 'atendente'),
+    'Ana looks elsewhere': scene(ana, 'atendente', [hidden]),
+    'Ana refused desktop notices': scene(ana, 'atendente', [permission('denied'), hidden], briefly),
+    'the browser has no desktop notices': scene(ana, 'atendente', [permission('unsupported'), hidden], briefly),
+    'an administrator hears of it': scene(carla, 'administrador', [], briefly),
+    'Carla does not': scene(
+      carla,
+      'atendente',
+      [],
+      ['notice.arrived', 'notice.arrived: of a customer whom nobody has'],
+    ),
+    'Bruno is offered a ticket': {
+      given: live(bruno, 'atendente', []),
+      actor: `notice:${offerNotice}`,
+      only: [
+        'transfer.arrived',
+        'ticket.transferred',
+        'transfer.removed',
+        'transfer.confirmed',
+        'transfer.deleted',
+        'transfer.confirmFailed',
+        'notice.cleared: the offer',
+        'timer.fired: the offer is out of sight',
+      ],
+    },
+  },
+  expected: {
+    anywhere: {},
+    states: {
+      none: {
+        // Not told again; not shown where one looks at the conversation; not everybody's business.
+        'notice.arrived': ['shown', 'gone', 'stays'],
+        'notice.arrived: a newer one of the conversation': ['gone', 'stays'],
+        'transfer.arrived': ['shown', 'stays'],
+      },
+      arriving: {},
+      shown: {
+        ...answered,
+        'notice.cleared': 'clearing',
+        'notice.cleared: the offer': 'clearing',
+        'notice.desktopClicked': 'clearing',
+        'notice.arrived: a newer one of the conversation': ['gone', 'stays'],
+        'timer.fired: it stood long enough': 'clearing',
+        'ticket.opened': 'clearing',
+      },
+      clearing: {
+        'timer.fired: it is out of sight': 'gone',
+        'timer.fired: the offer is out of sight': 'gone',
+        'notice.arrived: a newer one of the conversation': ['gone', 'stays'],
+      },
+      gone: {},
+    },
+  },
+  key: (app) => {
+    const { directory } = app;
+    const shell = directory.shell.getSnapshot();
+    const snapshot = directory.notice(chat)?.getSnapshot() ?? directory.notice(offerNotice)?.getSnapshot();
+    return stateKey(snapshot?.value ?? null, {
+      other: directory.notice('chat:n2') !== undefined,
+      desktop: snapshot?.context.plan.desktop === 'show',
+      hidden: !selectVisible(shell),
+      silent: !selectSoundOn(shell),
+      open: directory.ticket('20')?.getSnapshot().context.watched,
+      heard: held(app) > HEAD,
+    });
+  },
+  stopWhen: () => false,
+  invariants: notificationInvariants,
+};

@@ -1,0 +1,230 @@
+import type { App } from '../src/machines/app.ts';
+import type {
+  Customer,
+  Instance,
+  Message,
+  Owner,
+  Person,
+  Ticket,
+  Transfer,
+  User,
+} from '../src/machines/entities/entities.ts';
+import type { Failure } from '../src/machines/entities/failure.ts';
+import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
+import type { OutgoingMessage } from '../src/machines/log/events-chat.ts';
+import type { Preferences, StoredSession } from '../src/machines/log/events-session.ts';
+import type { StreamPosition } from '../src/machines/log/stream.ts';
+
+/*
+ * Plain data that the models are made of: the same every time, with dull defaults. A model names
+ * only what it is about.
+ */
+
+/** The first moment of every session, milliseconds since 1970. */
+export const START = 1_772_452_800_000;
+export const EPOCH = 'epoch-1';
+
+export const ana: Person = { id: '7', name: 'Ana Souza' };
+export const bruno: Person = { id: '8', name: 'Bruno Lima' };
+export const carla: Person = { id: '9', name: 'Carla Dias' };
+export const sales = { id: '5', name: 'Vendas' } as const;
+
+/** Somebody as an owner. */
+export function person(somebody: Person): Owner {
+  return { ...somebody, image: null };
+}
+
+export function user(person: Person, changes: Partial<User> = {}): User {
+  return {
+    ...person,
+    image: null,
+    username: person.name.toLowerCase().replace(' ', '.'),
+    email: `${person.id}@aurora.example`,
+    roleName: 'atendente',
+    roleLabel: 'Atendente',
+    connected: true,
+    department: null,
+    instances: [instance()],
+    ...changes,
+  };
+}
+
+export function instance(changes: Partial<Instance> = {}): Instance {
+  return { ...sales, active: true, ...changes };
+}
+
+export function customer(changes: Partial<Customer> = {}): Customer {
+  return {
+    id: '40',
+    name: 'Marina Alves',
+    phone: '5511987654321',
+    image: null,
+    blacklisted: false,
+    since: START - 86_400_000,
+    ...changes,
+  };
+}
+
+/** Of the customer unless told otherwise. */
+export function message(id: string, changes: Partial<Message> = {}): Message {
+  return {
+    id,
+    clientId: null,
+    ticketId: '20',
+    received: true,
+    at: START - 60_000 + Number(id),
+    text: `mensagem ${id}`,
+    tag: 'text',
+    unseen: changes.received ?? true,
+    bot: false,
+    author: null,
+    quoted: null,
+    parentId: null,
+    reactions: [],
+    documentName: null,
+    documentType: null,
+    ack: 0,
+    errorCode: null,
+    errorKey: null,
+    ...changes,
+  };
+}
+
+export function ticket(changes: Partial<Ticket> = {}): Ticket {
+  return {
+    id: '20',
+    protocol: '20260302000020',
+    startedAt: START - 120_000,
+    finishedAt: null,
+    finishing: false,
+    notResponded: false,
+    owner: { ...ana, image: null },
+    instance: sales,
+    customer: customer(),
+    lastMessage: null,
+    lastReceivedAt: null,
+    unseen: 0,
+    pinned: false,
+    pendingTransfer: null,
+    ...changes,
+  };
+}
+
+/** A ticket as frames tell it, which is the same for all its readers. */
+export function told(changes: Partial<Ticket> = {}): Ticket {
+  return ticket({ pinned: undefined, ...changes });
+}
+
+/** Offered by Ana to Bruno. */
+export function transfer(changes: Partial<Transfer> = {}): Transfer {
+  return {
+    id: '60',
+    ticketId: '20',
+    previousOwner: ana,
+    nextOwner: bruno,
+    triggeredBy: ana,
+    createdAt: START - 30_000,
+    confirmedAt: null,
+    deletedAt: null,
+    ...changes,
+  };
+}
+
+export function failure(code: Failure['code'], key = `error.${code.toLowerCase()}`): Failure {
+  return { code, key, params: {}, fields: {}, requestId: 'request-1' };
+}
+
+export function outgoing(clientId: string, changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  return {
+    clientId,
+    tempId: '1-temp',
+    ticketId: '20',
+    customerId: '40',
+    instanceId: sales.id,
+    toNumber: '5511987654321',
+    text: `texto ${clientId}`,
+    replyTo: null,
+    userId: ana.id,
+    submittedAt: START,
+    ...changes,
+  };
+}
+
+export function stream(seq: number, changes: Partial<StreamPosition> = {}): StreamPosition {
+  return { epoch: EPOCH, seq, prev: seq - 1, id: `event-${seq}`, ...changes };
+}
+
+export function storedSession(person: Person, roleName = 'atendente'): StoredSession {
+  return {
+    token: 'token',
+    userId: person.id,
+    email: `${person.id}@aurora.example`,
+    name: person.name,
+    roleName,
+    originBackoffice: false,
+    routes: [],
+  };
+}
+
+/** What a browser begins with. */
+export const preferences: Preferences = {
+  theme: 'light',
+  locale: 'pt_BR',
+  sidebarOpen: false,
+  sound: true,
+  singleKeys: true,
+  activeInstanceId: null,
+};
+
+/** The page opens, with the session that the browser kept if there is one. */
+export function opened(
+  session: StoredSession | null,
+  changes: Partial<Omit<EventOf<'app.opened'>, 'type'>> = {},
+): EventOf<'app.opened'> {
+  return {
+    type: 'app.opened',
+    tenant: 'aurora',
+    session,
+    preferences: {
+      theme: 'light',
+      locale: 'pt_BR',
+      sidebarOpen: false,
+      sound: true,
+      singleKeys: true,
+      activeInstanceId: null,
+    },
+    online: true,
+    visible: true,
+    desktop: 'granted',
+    ...changes,
+  };
+}
+
+/** The answer to the inbox's last question: one page with all there is. */
+export function listing(items: readonly Ticket[], streamPosition: number, purpose: 'page' | 'resync' = 'page') {
+  return (app: App): EventOf<'tickets.listed'> => {
+    const { request, query } = app.directory.inbox.getSnapshot().context;
+    const page = { page: 1, limit: 10, totalPages: 1, totalItems: items.length };
+    return { type: 'tickets.listed', request, query, purpose, streamPosition, ...page, items };
+  };
+}
+
+/** Number of the session's token in use. */
+export function generation(app: App): number {
+  return app.directory.auth.getSnapshot().context.generation;
+}
+
+/** Number of the socket's present opening. */
+export function attempt(app: App): number {
+  return app.directory.socket.getSnapshot().context.attempt;
+}
+
+/** The renewal that every kept session begins with comes back well. */
+export function renewed(app: App): AppEvent {
+  return { type: 'token.refreshed', generation: generation(app), token: `token-${generation(app)}`, routes: [] };
+}
+
+/** Somebody is at work: the session was renewed. */
+export function atWork(person: Person, roleName = 'atendente'): readonly [AppEvent, typeof renewed] {
+  return [opened(storedSession(person, roleName)), renewed];
+}

@@ -1,0 +1,184 @@
+import type { App } from '../src/machines/app.ts';
+import type { Message, Ticket } from '../src/machines/entities/entities.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { StreamPosition } from '../src/machines/log/stream.ts';
+import type { TicketContext } from '../src/machines/ticket/ticket.context.ts';
+import { connection, held, listed } from './connection.ts';
+import type { Sample } from './model.ts';
+import { START, ana, bruno, failure, message, outgoing, person, stream, ticket, told, transfer } from './samples.ts';
+
+/** The page of the conversation that the server has: the newest five, and five before them. */
+const newest = [800, 801, 802, 803, 804].map((id) =>
+  message(String(id), id === 802 ? { received: false, author: ana, ack: 3 } : {}),
+);
+const older = [795, 796, 797, 798, 799].map((id) => message(String(id)));
+
+const last = newest.at(-1) ?? null;
+
+/** The ticket as it stands at the beginning. */
+export const known: Ticket = ticket({ lastMessage: last });
+
+/** Our text under its client id, as the server has it. */
+const ours = 'client-1';
+const real = message('850', { clientId: ours, received: false, author: ana, tag: 'stop_flow', text: 'texto client-1' });
+
+export function contextOf(app: App): TicketContext | undefined {
+  return app.directory.ticket('20')?.getSnapshot().context;
+}
+
+/** Answers the conversation's fetch under way; `back` answers an older one. */
+function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
+  return (app) => {
+    const { awaited, request } = contextOf(app) ?? { awaited: null, request: 1 };
+    const isOlder = awaited?.older ?? false;
+    const items = isOlder ? older : newest;
+    return { type: 'chat.listed', ticketId: '20', request: request - back, older: isOlder, items, complete };
+  };
+}
+
+/** A place later than all that is known of the ticket. Frames skip what is none of our business. */
+function later(app: App): StreamPosition {
+  return stream(Math.max(held(app), contextOf(app)?.asOf.ticket ?? 0) + 1, { prev: held(app) });
+}
+
+/** The ticket as a call answers it, which may be ahead of what was pushed. */
+function loaded(changes: Partial<Ticket>): (app: App) => AppEvent {
+  return (app) => ({ type: 'ticket.loaded', ticket: { ...known, ...changes }, streamPosition: later(app).seq });
+}
+
+function arrived(news: (seq: number) => Message, changes: Partial<Ticket> = {}): (app: App) => AppEvent {
+  return (app) => {
+    const place = later(app);
+    const lastMessage = news(place.seq);
+    return { type: 'message.arrived', message: lastMessage, ticket: told({ ...changes, lastMessage }), stream: place };
+  };
+}
+
+function acked(messageId: string, ack: 1 | 2 | 3, errorCode: string | null = null): (app: App) => AppEvent {
+  return (app) => ({
+    type: 'message.ackChanged',
+    messageId,
+    clientId: null,
+    ticketId: '20',
+    customerId: '40',
+    instanceId: '5',
+    ack,
+    errorCode,
+    errorKey: errorCode === null ? null : 'error.whatsapp.unknown',
+    stream: later(app),
+  });
+}
+
+export const ticketSamples = {
+  'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
+  'ticket.left': { type: 'ticket.left', ticketId: '20' },
+  'chat.listed': chatListed(false),
+  'chat.listed: all there is': chatListed(true),
+  'chat.listed: of an older question': chatListed(false, 1),
+  'chat.listFailed': (app) => ({
+    type: 'chat.listFailed',
+    ticketId: '20',
+    request: contextOf(app)?.request ?? 1,
+    failure: failure('NETWORK'),
+  }),
+  'chat.olderRequested': { type: 'chat.olderRequested', ticketId: '20' },
+  'chat.retried': { type: 'chat.retried', ticketId: '20' },
+  'history.listed': { type: 'history.listed', ticketId: '20', tickets: [], total: 0 },
+  'history.failed': { type: 'history.failed', ticketId: '20', failure: failure('NETWORK') },
+  'history.retried': { type: 'history.retried', ticketId: '20' },
+  'ticket.loaded': loaded({}),
+  'ticket.loaded: as it was long before': {
+    type: 'ticket.loaded',
+    ticket: ticket({ protocol: 'older', notResponded: true }),
+    streamPosition: 1,
+  },
+  'ticket.loaded: it is being finished': loaded({ finishing: true }),
+  'ticket.loaded: finished': loaded({ finishedAt: START }),
+  'ticket.loaded: waits for an answer': loaded({ notResponded: true }),
+  'ticket.loadFailed': { type: 'ticket.loadFailed', ticketId: '20', failure: failure('NOT_FOUND') },
+  'ticket.finishRequested': { type: 'ticket.finishRequested', ticketId: '20' },
+  'ticket.finished': { type: 'ticket.finished', ticket: { ...known, finishedAt: START } },
+  'ticket.finishFailed': { type: 'ticket.finishFailed', ticketId: '20', failure: failure('NETWORK') },
+  'ticket.closed': (app) => ({
+    type: 'ticket.closed',
+    ticket: told({ finishedAt: START, lastMessage: last }),
+    by: bruno,
+    stream: later(app),
+  }),
+  'message.arrived': arrived((seq) => message(String(900 + seq)), { notResponded: true }),
+  'message.arrived: of a bot': arrived((seq) => message(String(900 + seq), { received: false, bot: true })),
+  'message.arrived: ours': arrived(() => real),
+  'message.arrived: in the next attendance': (app) => {
+    const place = later(app);
+    const news = message(String(900 + place.seq), { ticketId: '21' });
+    return { type: 'message.arrived', message: news, ticket: told({ id: '21', lastMessage: news }), stream: place };
+  },
+  'message.arrived: seen already': (app) => ({
+    type: 'message.arrived',
+    message: message('804'),
+    ticket: told({ lastMessage: last }),
+    stream: stream(held(app)),
+  }),
+  'message.ackChanged: ours is read': acked(real.id, 3),
+  'message.ackChanged: ours is delivered': acked(real.id, 2),
+  'message.ackChanged: ours failed': acked(real.id, 1, '131026'),
+  'message.ackChanged: lower than known': acked('802', 1),
+  'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
+  'message.accepted': { type: 'message.accepted', clientId: ours, message: real },
+  'message.resolved': { type: 'message.resolved', clientId: ours, message: real },
+  'message.discarded': { type: 'message.discarded', clientId: ours },
+  'outbox.restored': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: failure('INVALID') }] },
+  'draft.changed: a text': { type: 'draft.changed', ticketId: '20', text: 'rascunho' },
+  'draft.changed: nothing': { type: 'draft.changed', ticketId: '20', text: '' },
+  'drafts.restored': {
+    type: 'drafts.restored',
+    drafts: [{ customerId: '40', instanceId: '5', text: 'de antes' }],
+  },
+  'reply.chosen': { type: 'reply.chosen', ticketId: '20', messageId: '802' },
+  'reply.chosen: none': { type: 'reply.chosen', ticketId: '20', messageId: null },
+  'reply.chosen: one that is not held': { type: 'reply.chosen', ticketId: '20', messageId: '1' },
+  'customer.pinToggled: on': { type: 'customer.pinToggled', customerId: '40', pinned: true },
+  'customer.pinToggled: off': { type: 'customer.pinToggled', customerId: '40', pinned: false },
+  'customer.pinFailed': { type: 'customer.pinFailed', customerId: '40', pinned: true, failure: failure('NETWORK') },
+  'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '40', pinned: true, stream: later(app) }),
+  'customer.blacklisted': (app) => ({
+    type: 'customer.blacklisted',
+    customerId: '40',
+    blacklisted: true,
+    stream: later(app),
+  }),
+  'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: told({ lastMessage: last }), stream: later(app) }),
+  'transfer.arrived': (app) => ({
+    type: 'transfer.arrived',
+    transfer: transfer(),
+    ticket: told({ lastMessage: last, pendingTransfer: transfer() }),
+    by: ana,
+    addressed: false,
+    stream: later(app),
+  }),
+  'transfer.removed': (app) => ({
+    type: 'transfer.removed',
+    transfer: transfer({ deletedAt: START }),
+    ticket: told({ lastMessage: last }),
+    by: ana,
+    stream: later(app),
+  }),
+  'ticket.transferred': (app) => ({
+    type: 'ticket.transferred',
+    transfer: transfer({ confirmedAt: START }),
+    ticket: told({ lastMessage: last, owner: person(bruno) }),
+    by: bruno,
+    stream: later(app),
+  }),
+  'ticket.transferred: to us': (app) => ({
+    type: 'ticket.transferred',
+    transfer: transfer({ id: '71', nextOwner: person(ana), confirmedAt: START }),
+    ticket: told({ lastMessage: last, owner: person(ana) }),
+    by: ana,
+    stream: later(app),
+  }),
+  'tickets.listed: after the break': listed([known]),
+  ...connection,
+} satisfies Record<string, Sample>;
+
+export type TicketSampleName = keyof typeof ticketSamples;
