@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import type { CallResult, Outcome } from '../../src/adapters/calls/call.ts';
+import { NO_ANSWER, SESSION_OVER } from '../../src/adapters/calls/failure.ts';
+import { createGateway } from '../../src/adapters/calls/gateway.ts';
+import { createVault } from '../../src/adapters/calls/vault.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { manualClock } from '../support/node-environment.ts';
+
+const CONFIG = { backoffice: '', graphql: '', realtime: '', ip_lookup: null, demo: false };
+
+/** A gateway over calls whose answers the test gives, even to a call that was cancelled. */
+function start() {
+  const events: AppEvent[] = [];
+  const results: CallResult<string>[] = [];
+  const tokens: (string | null)[] = [];
+  const answers: ((outcome: Outcome<string>) => void)[] = [];
+  const clock = manualClock();
+  let count = 0;
+  const uuid = (): string => `id-${(count += 1)}`;
+  const vault = createVault(uuid);
+  const gateway = createGateway({
+    append: (event) => events.push(event),
+    configOf: async () => CONFIG,
+    environment: { after: clock.after, uuid },
+    vault,
+  });
+
+  /** Makes a call and waits until it is on its way. */
+  async function call(): Promise<void> {
+    const sent = answers.length + 1;
+    gateway.call<string>(
+      {
+        command: 'instances.fetch',
+        source: 'graphql',
+        bearer: 'session',
+        send: ({ token }) => {
+          tokens.push(token);
+          return new Promise<Outcome<string>>((resolve) => answers.push(resolve));
+        },
+      },
+      (result) => results.push(result),
+    );
+    await turns();
+    expect(answers).toHaveLength(sent);
+  }
+
+  /** Answers the call under way and lets what waits for it run. */
+  async function answer(outcome: Outcome<string>): Promise<void> {
+    answers.at(-1)?.(outcome);
+    await turns();
+  }
+
+  function adopt(token: string, generation: number): string {
+    const ref = vault.keep(token);
+    gateway.adopt(ref, generation);
+    return ref;
+  }
+
+  return { events, results, tokens, answers, clock, vault, gateway, call, answer, adopt };
+}
+
+/** Lets all promises that are settled already be heard. */
+function turns(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+describe('a call of a session that was cleared', () => {
+  test.each<Outcome<string>>([
+    { kind: 'answered', answer: 'yes' },
+    { kind: 'refused', failure: NO_ANSWER },
+    { kind: 'expired', failure: SESSION_OVER },
+    { kind: 'unauthorized', status: 'Unauthorized', failure: SESSION_OVER },
+    { kind: 'lost' },
+    { kind: 'unreadable', status: 200, reason: 'x', sample: '' },
+  ])('answered late ($kind) -> nothing is said of it', async (outcome) => {
+    const { adopt, call, gateway, answer, events, results } = start();
+    adopt('token', 1);
+    await call();
+    gateway.clear();
+    expect(results).toMatchObject([{ ok: false, failure: { code: 'ABANDONED' }, inDoubt: true }]);
+    const said = events.length;
+    await answer(outcome);
+    expect(events).toHaveLength(said);
+    expect(results).toHaveLength(1);
+  });
+});
+
+test('a retry of a call that isn’t held does not send it twice', async () => {
+  const { adopt, call, gateway, answers, answer, results } = start();
+  adopt('token', 1);
+  await call();
+  gateway.retry('id-2');
+  gateway.abandon('id-2');
+  await turns();
+  expect(answers).toHaveLength(1);
+  await answer({ kind: 'answered', answer: 'yes' });
+  expect(results).toEqual([{ ok: true, answer: 'yes' }]);
+});
+
+test('an answered call leaves no timer', async () => {
+  const { adopt, call, answer, clock } = start();
+  adopt('token', 1);
+  await call();
+  expect(clock.pending()).toBe(1);
+  await answer({ kind: 'answered', answer: 'yes' });
+  expect(clock.pending()).toBe(0);
+});
+
+test('a token that is replaced or cleared leaves the vault', () => {
+  const { adopt, gateway, vault } = start();
+  const first = adopt('one', 1);
+  const second = adopt('two', 2);
+  expect(vault.read(first)).toBeUndefined();
+  expect(vault.read(second)).toBe('two');
+  gateway.adopt(second, 3);
+  expect(vault.read(second)).toBe('two');
+  gateway.clear();
+  expect(vault.read(second)).toBeUndefined();
+});
+
+test('a call bears the token there is when it leaves', async () => {
+  const { adopt, call, tokens } = start();
+  adopt('one', 1);
+  await call();
+  adopt('two', 2);
+  await call();
+  expect(tokens).toEqual(['one', 'two']);
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import type { Command } from '../../src/machines/log/command.ts';
+import { data, graphqlError, ok } from '../support/scripted-server.ts';
+import { wireUser } from '../support/wire.ts';
+import { startBench, TENANT } from './harness.ts';
+import type { Bench } from './harness.ts';
+
+const EMAIL = 'ana@aurora.example';
+const PASSWORD = 'Balcao#2026';
+const ROUTES = [{ route_name: 'users' }, { route_name: 'tenants' }];
+
+function submit({ adapters }: Bench, path: 'rest' | 'graphql'): void {
+  const secret = adapters.vault.keep(PASSWORD);
+  adapters.run({ type: 'login.send', generation: 4, path, email: EMAIL, secret, remember: true });
+}
+
+function restAnswer(changes: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> {
+  return {
+    access_token: 'token-1',
+    origin_backoffice: false,
+    has_permission_routes: ROUTES,
+    tenantName: TENANT,
+    ...changes,
+  };
+}
+
+function scriptPerson({ server }: Bench): void {
+  server.on('POST /api/users/email', ok({ id: '7', name: 'Ana Souza', email: EMAIL }));
+  server.on('userInfos', data({ userInfos: wireUser() }));
+  server.on('POST /api/auth/logout', ok({ ok: true }));
+}
+
+/** Neither the password nor a token may be read out of the log. */
+function expectNoSecrets({ events }: Bench): void {
+  const log = JSON.stringify(events.items);
+  expect(log).not.toContain(PASSWORD);
+  expect(log).not.toContain('token-1');
+}
+
+describe('login at the tenant (GraphQL)', () => {
+  test('right -> login.succeeded; the token stays in the vault', async () => {
+    const bench = await startBench();
+    const answer = { token: 'token-1', has_permission_routes: ROUTES, origin_backoffice: true, user: wireUser() };
+    bench.server.on('logIn', data({ logIn: answer }));
+    submit(bench, 'graphql');
+    const succeeded = await bench.next('login.succeeded');
+    expect(succeeded).toMatchObject({
+      generation: 4,
+      user: { id: '7', name: 'Ana Souza', roleName: 'administrador', roleLabel: 'Administrador', department: 'Vendas' },
+      routes: ['users', 'tenants'],
+      originBackoffice: true,
+    });
+    expect(bench.adapters.vault.read(succeeded.token)).toBe('token-1');
+    expect(bench.server.requests.items).toMatchObject([
+      { token: null, body: { email: EMAIL, password: PASSWORD, remember: true } },
+    ]);
+    expectNoSecrets(bench);
+  });
+
+  test('without a token -> refused in the specification’s words', async () => {
+    const bench = await startBench();
+    const answer = { token: null, has_permission_routes: [], origin_backoffice: false, user: null };
+    bench.server.on('logIn', data({ logIn: answer }));
+    submit(bench, 'graphql');
+    expect(await bench.next('login.refused')).toMatchObject({
+      generation: 4,
+      failure: { code: 'UNAUTHENTICATED', key: 'error.login.noToken' },
+    });
+  });
+
+  test('a token in an answer that doesn’t parse is not told', async () => {
+    const bench = await startBench();
+    bench.server.on('logIn', data({ logIn: { token: 'token-1' } }));
+    submit(bench, 'graphql');
+    await bench.next('login.refused');
+    expect(bench.had('input.rejected')).toHaveLength(1);
+    expectNoSecrets(bench);
+  });
+
+  test('too many tries -> refused', async () => {
+    const bench = await startBench();
+    bench.server.on('logIn', graphqlError('slow down', { code: 'TOO_MANY', key: 'error.tooMany' }));
+    submit(bench, 'graphql');
+    expect((await bench.next('login.refused')).failure.key).toBe('error.tooMany');
+    expect(bench.had('call.unauthorized')).toEqual([]);
+  });
+
+  test('a password is good for one try', async () => {
+    const bench = await startBench();
+    bench.server.on('logIn', 'drop');
+    const secret = bench.adapters.vault.keep(PASSWORD);
+    const command: Command = {
+      type: 'login.send',
+      generation: 1,
+      path: 'graphql',
+      email: EMAIL,
+      secret,
+      remember: false,
+    };
+    bench.adapters.run(command);
+    bench.adapters.run(command);
+    expect(await bench.all('login.refused', 2)).toHaveLength(2);
+    expect(bench.server.requests.items).toHaveLength(1);
+  });
+});
+
+describe('login at the back-office (REST)', () => {
+  test('right -> address, login, e-mail and person -> login.succeeded', async () => {
+    const bench = await startBench({ lookup: '/api/ip' });
+    scriptPerson(bench);
+    bench.server.on('GET /api/ip', ok({ ip: '10.1.2.3' }));
+    bench.server.on('POST /api/auth/login', ok(restAnswer()));
+    submit(bench, 'rest');
+    const succeeded = await bench.next('login.succeeded');
+    expect(succeeded).toMatchObject({
+      generation: 4,
+      user: { id: '7' },
+      routes: ['users', 'tenants'],
+      originBackoffice: false,
+    });
+    expect(bench.adapters.vault.read(succeeded.token)).toBe('token-1');
+    const requests = bench.server.requests.items.map(({ name, token, body }) => ({ name, token, body }));
+    expect(requests.slice(0, 2)).toEqual([
+      { name: 'GET /api/ip', token: null, body: null },
+      { name: 'POST /api/auth/login', token: null, body: { email: EMAIL, password: PASSWORD, ip: '10.1.2.3' } },
+    ]);
+    expect(new Map(requests.slice(2).map(({ name, token }) => [name, token]))).toEqual(
+      new Map([
+        ['userInfos', 'token-1'],
+        ['POST /api/users/email', 'token-1'],
+      ]),
+    );
+    expectNoSecrets(bench);
+  });
+
+  test('the address can’t be found -> null, an error in Portuguese, the login goes on', async () => {
+    const bench = await startBench({ lookup: '/api/ip' });
+    scriptPerson(bench);
+    bench.server.on('GET /api/ip', 'drop');
+    bench.server.on('POST /api/auth/login', ok(restAnswer()));
+    submit(bench, 'rest');
+    await bench.next('login.succeeded');
+    expect(bench.environment.lines.items).toContain('Erro ao buscar o endereço IP');
+    const login = bench.server.requests.items.find((request) => request.name === 'POST /api/auth/login');
+    expect(login?.body).toMatchObject({ ip: null });
+  });
+
+  test('wrong password -> refused with the server’s key, no session is over', async () => {
+    const bench = await startBench();
+    const error = { code: 'UNAUTHENTICATED', key: 'error.login.failed' };
+    bench.server.on('POST /api/auth/login', {
+      status: 401,
+      json: { status: 'Unauthorized', error, request_id: 'r-9' },
+    });
+    submit(bench, 'rest');
+    expect((await bench.next('login.refused')).failure).toMatchObject({ key: 'error.login.failed', requestId: 'r-9' });
+    expect(bench.had('call.unauthorized')).toEqual([]);
+  });
+
+  test('a code is still needed -> login.secondFactorRequired', async () => {
+    const bench = await startBench();
+    bench.server.on('POST /api/auth/login', ok(restAnswer({ access_token: null, second_factor: true })));
+    submit(bench, 'rest');
+    expect(await bench.next('login.secondFactorRequired')).toEqual({
+      type: 'login.secondFactorRequired',
+      generation: 4,
+    });
+  });
+
+  test('a token in an answer that doesn’t parse is not told', async () => {
+    const bench = await startBench();
+    bench.server.on('POST /api/auth/login', ok({ access_token: 'token-1' }));
+    submit(bench, 'rest');
+    expect((await bench.next('login.refused')).failure.code).toBe('REJECTED_INPUT');
+    expect(bench.had('input.rejected')).toHaveLength(1);
+    expectNoSecrets(bench);
+  });
+
+  test('no token and no code needed -> refused', async () => {
+    const bench = await startBench();
+    bench.server.on('POST /api/auth/login', ok(restAnswer({ access_token: null })));
+    submit(bench, 'rest');
+    expect((await bench.next('login.refused')).failure.key).toBe('error.login.failed');
+  });
+
+  test.each([
+    ['the e-mail’s lookup fails', 'POST /api/users/email'],
+    ['the person can’t be loaded', 'userInfos'],
+  ])('%s -> refused, and the new session is ended', async (_what, name) => {
+    const bench = await startBench();
+    scriptPerson(bench);
+    bench.server.on('POST /api/auth/login', ok(restAnswer()));
+    bench.server.on(name, 'drop');
+    submit(bench, 'rest');
+    expect((await bench.next('login.refused')).failure.code).toBe('NETWORK');
+    const logout = await bench.server.requests.find((request) => request.name === 'POST /api/auth/logout');
+    expect(logout.token).toBe('token-1');
+    expect(bench.had('login.succeeded')).toEqual([]);
+  });
+
+  test('a person of another company -> refused, and the new session is ended', async () => {
+    const bench = await startBench();
+    scriptPerson(bench);
+    bench.server.on('POST /api/auth/login', ok(restAnswer({ tenantName: 'brisa' })));
+    submit(bench, 'rest');
+    expect((await bench.next('login.refused')).failure.key).toBe('error.login.otherTenant');
+    const logout = await bench.server.requests.find((request) => request.name === 'POST /api/auth/logout');
+    expect(logout.token).toBe('token-1');
+  });
+});
+
+describe('renewal', () => {
+  test('the refresh cookie goes to its path alone; the new token stays in the vault', async () => {
+    const bench = await startBench();
+    bench.server.on('POST /api/auth/login', {
+      status: 200,
+      json: restAnswer(),
+      cookies: [`balcao_refresh=r1; Path=/${TENANT}/graphql; HttpOnly; SameSite=Strict; Max-Age=1000`],
+    });
+    scriptPerson(bench);
+    bench.server.on('refreshToken', data({ refreshToken: { token: 'token-2', has_permission_routes: ROUTES } }));
+    submit(bench, 'rest');
+    await bench.next('login.succeeded');
+    bench.adapters.run({ type: 'token.refresh', generation: 4 });
+    const refreshed = await bench.next('token.refreshed');
+    expect(refreshed).toMatchObject({ generation: 4, routes: ['users', 'tenants'] });
+    expect(bench.adapters.vault.read(refreshed.token)).toBe('token-2');
+    const cookies = bench.server.requests.items.map(({ name, headers }) => [name, headers.cookie]);
+    expect(cookies).toContainEqual(['refreshToken', 'balcao_refresh=r1']);
+    expect(cookies).toContainEqual(['POST /api/users/email', undefined]);
+  });
+
+  test.each([
+    ['the server says no', graphqlError('Unauthorized', { code: 'UNAUTHENTICATED' }, 401), 'refused'],
+    ['its cookie is too old', graphqlError('Token has expired', undefined, 401), 'refused'],
+    ['no answer', 'drop', 'unreachable'],
+    ['a proxy answers', { status: 503, text: 'maintenance' }, 'unreachable'],
+    ['the database is gone', graphqlError('no', { code: 'UNAVAILABLE', key: 'error.unavailable' }), 'unreachable'],
+  ] as const)('%s -> token.refreshFailed', async (_what, reply, reason) => {
+    const bench = await startBench();
+    bench.server.on('refreshToken', reply);
+    bench.adapters.run({ type: 'token.refresh', generation: 2 });
+    expect(await bench.next('token.refreshFailed')).toEqual({ type: 'token.refreshFailed', generation: 2, reason });
+    expect(bench.had('call.expired')).toEqual([]);
+    expect(bench.had('call.unauthorized')).toEqual([]);
+  });
+});
+
+test('logout ends even when the server can’t be reached', async () => {
+  const bench = await startBench();
+  bench.server.on('POST /api/auth/logout', 'drop');
+  bench.adopt('token-1', 1);
+  bench.adapters.run({ type: 'logout.send', generation: 1 });
+  expect(await bench.next('logout.finished')).toEqual({ type: 'logout.finished', generation: 1 });
+});

@@ -1,0 +1,333 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
+import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
+import type { Preferences } from '../../src/machines/log/events-session.ts';
+import { memoryStorage } from '../support/node-environment.ts';
+import { startBench, TENANT } from './harness.ts';
+import type { Bench } from './harness.ts';
+
+function stored(number: number, changes: Partial<StoredMessage> = {}): StoredMessage {
+  return {
+    clientId: `0b8f7c1e-6f0f-4f39-9d2c-00000000000${number}`,
+    tempId: `${number}-temp`,
+    ticketId: '20',
+    customerId: '40',
+    instanceId: '5',
+    toNumber: '5511987654321',
+    text: `Texto ${number}`,
+    replyTo: null,
+    userId: '7',
+    submittedAt: 1000,
+    failure: null,
+    ...changes,
+  };
+}
+
+const REFUSED = {
+  code: 'INVALID',
+  key: 'error.window.closed',
+  params: { hours: 24 },
+  fields: {},
+  requestId: 'r-1',
+} as const;
+
+/** Waits until everything asked of the storage before is done: one more put, behind it in line. */
+async function settled({ adapters, events }: Bench): Promise<void> {
+  const message = stored(9);
+  adapters.run({ type: 'outbox.put', message });
+  await events.find((event) => event.type === 'outbox.stored' && event.clientId === message.clientId);
+}
+
+describe('the outbox', () => {
+  test('stored -> the page is gone -> restored in the order of submission', async () => {
+    const indexedDB = new IDBFactory();
+    const bench = await startBench({ indexedDB });
+    const messages = [
+      stored(10, { submittedAt: 2000, clientId: 'a' }),
+      stored(2, { submittedAt: 2000, failure: REFUSED }),
+      stored(3, { submittedAt: 1000 }),
+    ];
+    for (const message of messages) bench.adapters.run({ type: 'outbox.put', message });
+    await bench.all('outbox.stored', 3);
+    bench.adapters.stop();
+
+    const next = await startBench({ indexedDB });
+    next.adapters.run({ type: 'outbox.load', userId: '7' });
+    const restored = await next.next('outbox.restored');
+    expect(restored.messages).toEqual([messages[2], messages[1], messages[0]]);
+    expect((await next.next('drafts.restored')).drafts).toEqual([]);
+  });
+
+  test('stored only when the transaction is complete', async () => {
+    const indexedDB = new IDBFactory();
+    const bench = await startBench({ indexedDB });
+    const message = stored(1);
+    bench.adapters.run({ type: 'outbox.put', message });
+    await bench.next('outbox.stored');
+    // A second connection sees it as soon as the event is there.
+    const other = await startBench({ indexedDB });
+    other.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await other.next('outbox.restored')).messages).toEqual([message]);
+  });
+
+  test('put again under the same client id -> replaced', async () => {
+    const bench = await startBench();
+    bench.adapters.run({ type: 'outbox.put', message: stored(1) });
+    bench.adapters.run({ type: 'outbox.put', message: stored(1, { failure: REFUSED }) });
+    await bench.all('outbox.stored', 2);
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await bench.next('outbox.restored')).messages).toMatchObject([{ failure: REFUSED }]);
+  });
+
+  test('removed -> not restored', async () => {
+    const bench = await startBench();
+    bench.adapters.run({ type: 'outbox.put', message: stored(1) });
+    bench.adapters.run({ type: 'outbox.put', message: stored(2) });
+    bench.adapters.run({ type: 'outbox.remove', clientId: stored(1).clientId });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await bench.next('outbox.restored')).messages).toEqual([stored(2)]);
+  });
+
+  test('each person and each company has their own', async () => {
+    const indexedDB = new IDBFactory();
+    const bench = await startBench({ indexedDB });
+    bench.adapters.run({ type: 'outbox.put', message: stored(1) });
+    await bench.next('outbox.stored');
+    bench.adapters.run({ type: 'outbox.load', userId: '8' });
+    expect((await bench.next('outbox.restored')).messages).toEqual([]);
+    const names = (await indexedDB.databases()).map((database) => database.name);
+    expect(new Set(names)).toEqual(new Set([`balcao:${TENANT}:7`, `balcao:${TENANT}:8`]));
+  });
+
+  test('what doesn’t read well is left out and reported', async () => {
+    const bench = await startBench();
+    const odd = { ...stored(1), text: 7 } as unknown as StoredMessage;
+    bench.adapters.run({ type: 'outbox.put', message: odd });
+    bench.adapters.run({ type: 'outbox.put', message: stored(2) });
+    await bench.all('outbox.stored', 2);
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await bench.next('outbox.restored')).messages).toEqual([stored(2)]);
+    expect(bench.had('input.rejected')).toMatchObject([{ source: 'storage' }]);
+  });
+});
+
+describe('drafts', () => {
+  test('kept -> changed -> emptied', async () => {
+    const indexedDB = new IDBFactory();
+    const bench = await startBench({ indexedDB });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    await bench.next('drafts.restored');
+    const keep = (customerId: string, text: string): void =>
+      bench.adapters.run({ type: 'draft.keep', customerId, instanceId: '5', text });
+    keep('40', 'Bom');
+    keep('41', 'Olá');
+    keep('40', 'Bom dia');
+    keep('41', '');
+    await settled(bench);
+
+    const next = await startBench({ indexedDB });
+    next.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await next.next('drafts.restored')).drafts).toEqual([
+      { customerId: '40', instanceId: '5', text: 'Bom dia' },
+    ]);
+  });
+});
+
+describe('storage.erase', () => {
+  test('nothing of the person is left, and the next login starts empty', async () => {
+    const indexedDB = new IDBFactory();
+    const bench = await startBench({ indexedDB });
+    bench.adapters.run({ type: 'outbox.put', message: stored(1) });
+    await bench.next('outbox.stored');
+    bench.adapters.run({ type: 'storage.erase' });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await bench.next('outbox.restored')).messages).toEqual([]);
+    expect((await bench.next('drafts.restored')).drafts).toEqual([]);
+  });
+
+  test('another tab that has it open does not hold it back, and works on', async () => {
+    const indexedDB = new IDBFactory();
+    const other = await startBench({ indexedDB });
+    other.adapters.run({ type: 'outbox.put', message: stored(1) });
+    await other.next('outbox.stored');
+    const bench = await startBench({ indexedDB });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    await bench.next('drafts.restored');
+    bench.adapters.run({ type: 'storage.erase' });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    const [, again] = await bench.all('outbox.restored', 2);
+    expect(again?.messages).toEqual([]);
+    await settled(other);
+  });
+});
+
+describe('storage that is refused', () => {
+  /** A browser told to keep nothing. */
+  function refusing(): IDBFactory {
+    const factory = new IDBFactory();
+    factory.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    return factory;
+  }
+
+  /** A disk that is full: opens, and aborts what is written. */
+  function full(): IDBFactory {
+    const factory = new IDBFactory();
+    const open = factory.open.bind(factory);
+    factory.open = (...name) => {
+      const request = open(...name);
+      request.addEventListener('success', () => {
+        const { result } = request;
+        const transaction = result.transaction.bind(result);
+        result.transaction = (...stores) => {
+          const begun = transaction(...stores);
+          if (begun.mode === 'readwrite') {
+            Object.defineProperty(begun, 'error', { value: new DOMException('full', 'QuotaExceededError') });
+            begun.abort();
+            begun.objectStore = () => ({ put: () => undefined, delete: () => undefined }) as never;
+          }
+          return begun;
+        };
+      });
+      return request;
+    };
+    return factory;
+  }
+
+  test.each<[string, IDBFactory | null, RegExp]>([
+    ['no IndexedDB', null, /no IndexedDB/],
+    ['private mode', refusing(), /insecure/],
+    ['a full disk', full(), /QuotaExceededError/],
+  ])('%s -> outbox.storeFailed with the reason', async (_what, indexedDB, reason) => {
+    const bench = await startBench({ indexedDB });
+    bench.adapters.run({ type: 'outbox.put', message: stored(1) });
+    const failed = await bench.next('outbox.storeFailed');
+    expect(failed.clientId).toBe(stored(1).clientId);
+    expect(failed.reason).toMatch(reason);
+    expect(bench.had('outbox.stored')).toEqual([]);
+  });
+
+  test('loading -> empty, and reported; drafts, removing and erasing harm nothing', async () => {
+    const bench = await startBench({ indexedDB: null });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await bench.next('outbox.restored')).messages).toEqual([]);
+    expect((await bench.next('drafts.restored')).drafts).toEqual([]);
+    expect(bench.had('input.rejected')).toMatchObject([{ source: 'storage' }, { source: 'storage' }]);
+    bench.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'a' });
+    bench.adapters.run({ type: 'outbox.remove', clientId: 'a' });
+    bench.adapters.run({ type: 'storage.erase' });
+    await bench.environment.lines.count(2);
+  });
+
+  test('localStorage that throws -> opens with nothing, keeps nothing, works on', async () => {
+    const refuse = (): never => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const bench = await startBench({ localStorage: { getItem: refuse, setItem: refuse, removeItem: refuse } });
+    bench.adapters.start();
+    expect(bench.had('app.opened')).toMatchObject([{ session: null, preferences: DEFAULT_PREFERENCES }]);
+    bench.adapters.run({ type: 'preferences.keep', preferences: DEFAULT_PREFERENCES });
+    bench.adapters.run({ type: 'session.forget' });
+    expect(bench.environment.lines.items).toHaveLength(4);
+  });
+});
+
+describe('the session and the preferences', () => {
+  const SESSION = {
+    userId: '7',
+    email: 'ana@aurora.example',
+    name: 'Ana Souza',
+    roleName: 'administrador',
+    originBackoffice: true,
+    routes: ['users', 'tenants'],
+  };
+  const PREFERENCES: Preferences = {
+    theme: 'dark',
+    locale: 'en',
+    sidebarOpen: true,
+    sound: false,
+    singleKeys: false,
+    activeInstanceId: '5',
+  };
+
+  test('kept by a version that knew no single-key shortcuts -> they are on, the rest is as it was', async () => {
+    const localStorage = memoryStorage();
+    const { singleKeys: _, ...older } = PREFERENCES;
+    localStorage.setItem(`balcao:${TENANT}:preferences`, JSON.stringify(older));
+    const bench = await startBench({ localStorage });
+    bench.adapters.start();
+    expect(await bench.next('app.opened')).toMatchObject({ preferences: { ...older, singleKeys: true } });
+    expect(bench.events.items).toHaveLength(1);
+  });
+
+  test('kept -> the next page opens with them; the token is in the vault, not in the event', async () => {
+    const localStorage = memoryStorage();
+    const bench = await startBench({ localStorage });
+    const token = bench.adapters.vault.keep('token-1');
+    bench.adapters.run({ type: 'session.keep', session: { token, ...SESSION } });
+    bench.adapters.run({ type: 'preferences.keep', preferences: PREFERENCES });
+
+    const next = await startBench({ localStorage });
+    next.adapters.start();
+    const opened = await next.next('app.opened');
+    expect(next.events.items).toHaveLength(1);
+    expect(opened).toMatchObject({
+      tenant: TENANT,
+      session: SESSION,
+      preferences: PREFERENCES,
+      online: true,
+      visible: true,
+      desktop: 'granted',
+    });
+    expect(JSON.stringify(opened)).not.toContain('token-1');
+    expect(next.adapters.vault.read(opened.session?.token ?? '')).toBe('token-1');
+  });
+
+  test('everything the specification keeps is in one value of the tenant’s own', async () => {
+    const localStorage = memoryStorage();
+    const bench = await startBench({ localStorage });
+    const token = bench.adapters.vault.keep('token-1');
+    bench.adapters.run({ type: 'session.keep', session: { token, ...SESSION } });
+    expect([...localStorage.entries].map(([key, value]) => [key, JSON.parse(value)])).toEqual([
+      [
+        `balcao:${TENANT}:session`,
+        {
+          access_token: 'token-1',
+          tenant: TENANT,
+          email: 'ana@aurora.example',
+          name: 'Ana Souza',
+          origin_backoffice: true,
+          has_permission_routes: ['users', 'tenants'],
+          user: { id: '7', role: 'administrador' },
+        },
+      ],
+    ]);
+  });
+
+  test('forgotten -> the next page opens without a session, and keeps the preferences', async () => {
+    const localStorage = memoryStorage();
+    const bench = await startBench({ localStorage });
+    const token = bench.adapters.vault.keep('token-1');
+    bench.adapters.run({ type: 'session.keep', session: { token, ...SESSION } });
+    bench.adapters.run({ type: 'preferences.keep', preferences: PREFERENCES });
+    bench.adapters.run({ type: 'session.forget' });
+    const next = await startBench({ localStorage });
+    next.adapters.start();
+    expect(await next.next('app.opened')).toMatchObject({ session: null, preferences: PREFERENCES });
+  });
+
+  test.each(['{', '{"access_token":"token-1"}', 'null'])(
+    '%s is stored -> no session, reported without it',
+    async (text) => {
+      const localStorage = memoryStorage();
+      localStorage.setItem(`balcao:${TENANT}:session`, text);
+      const bench = await startBench({ localStorage });
+      bench.adapters.start();
+      expect(bench.events.items.map((event) => event.type)).toEqual(['app.opened', 'input.rejected']);
+      expect(bench.had('app.opened')).toMatchObject([{ session: null, preferences: DEFAULT_PREFERENCES }]);
+      expect(JSON.stringify(bench.events.items)).not.toContain('token-1');
+    },
+  );
+});

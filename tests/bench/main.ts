@@ -1,0 +1,40 @@
+import { benchBundle } from './bundle.ts';
+import { benchDelivery } from './delivery.ts';
+import { benchFold, benchScale } from './fold.ts';
+import { benchReturn } from './return.ts';
+import { isWithin, type BenchRow } from './row.ts';
+
+/* `npm run bench [name]`: prints each measurement beside its budget; exits with 1 when one is missed. */
+
+const benches: Readonly<Record<string, () => BenchRow[] | Promise<BenchRow[]>>> = {
+  fold: benchFold,
+  scale: benchScale,
+  bundle: benchBundle,
+  delivery: benchDelivery,
+  return: benchReturn,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`No bench called ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+let missed = 0;
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const row of await bench()) {
+    const within = isWithin(row);
+    if (!within) missed += 1;
+    console.log(
+      `${within ? 'within' : 'MISSED'}  ${name.padEnd(9)} ${amount(row.value, row.unit).padStart(14)}  budget ${amount(row.budget, row.unit).padStart(12)}  ${row.what}`,
+    );
+  }
+}
+process.exit(missed === 0 ? 0 : 1);
+
+function amount(value: number, unit: string): string {
+  const digits = Math.abs(value) < 100 && !Number.isInteger(value) ? 2 : 0;
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`.trim();
+}

@@ -1,0 +1,244 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  composer,
+  expectSoon,
+  messages,
+  openConversation,
+  row,
+  startBrowserApp,
+  VENDAS,
+} from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+
+/** WCAG 2.2 AA, and what axe holds to be good practice. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const CLIENTE = '5511955550010';
+const name = 'Pâmela Visível';
+
+let app: BrowserApp;
+let ana: Visit;
+let bruno: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(CLIENTE, name);
+  const first = await app.emulator.write(VENDAS, CLIENTE, 'Oi! *Tudo* bem? https://aurora.example/pedido');
+  await app.emulator.write(VENDAS, CLIENTE, { type: 'text', body: 'Sobre este', replyTo: first.id });
+  await app.emulator.write(VENDAS, CLIENTE, { type: 'document', media: { sample: 'document' }, caption: 'segue' });
+  await app.emulator.write(VENDAS, CLIENTE, { type: 'audio', media: { sample: 'audio' }, voice: true });
+  await app.emulator.write(VENDAS, CLIENTE, { type: 'unsupported', originalType: 'poll' });
+  await app.emulator.write(VENDAS, CLIENTE, { type: 'reaction', messageId: first.id, emoji: '👍' });
+  [ana, bruno] = await Promise.all([app.arrive(), app.arrive({ who: 'bruno', width: 390, height: 844, touch: true })]);
+  page = ana.page;
+}, 120_000);
+afterAll(() => app?.stop());
+
+/**
+ * Everything axe finds, as `theme rule: element`. All of its rules in the light theme; in the dark one
+ * those of colours, as nothing else is another.
+ */
+async function findings(of: Page = page): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ['dark', 'light'] as const) {
+    await of.evaluate(async (chosen) => {
+      document.documentElement.dataset['theme'] = chosen;
+      // Colours on their way would be measured halfway.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    }, theme);
+    const axe = new AxeBuilder({ page: of }).setLegacyMode(true);
+    const { violations } = await (theme === 'light' ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze();
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes) found.push(`${theme} ${id}: ${String(target)} ${failureSummary}`);
+  }
+  return found;
+}
+
+async function headings(of: Page = page): Promise<number[]> {
+  const levels = await of.getByRole('heading').evaluateAll((all) => all.map(({ tagName }) => Number(tagName.slice(1))));
+  return levels;
+}
+
+/** One h1, and no level left out on the way down. */
+function isOrderly(levels: readonly number[]): boolean {
+  return (
+    levels.filter((level) => level === 1).length === 1 &&
+    levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1)
+  );
+}
+
+test('login: empty, incomplete, refused', async () => {
+  const visit = await app.visit();
+  await visit.go('/login');
+  await visit.page.getByRole('button', { name: 'Entrar' }).waitFor();
+  expect(await findings(visit.page)).toEqual([]);
+  expect(isOrderly(await headings(visit.page))).toBe(true);
+  await visit.page.getByRole('button', { name: 'Entrar' }).click();
+  await visit.page.getByText('Informe o e-mail.').waitFor();
+  expect(await findings(visit.page)).toEqual([]);
+  await visit.page.locator('input[name=email]').fill('ninguem@aurora.example');
+  await visit.page.locator('input[name=password]').fill('errada');
+  await visit.page.getByRole('button', { name: 'Entrar' }).click();
+  await visit.page.getByText('Email ou/e senha errado(s)').waitFor();
+  expect(await findings(visit.page)).toEqual([]);
+  await visit.context.close();
+});
+
+test.each(['comingsoon', 'error-404', 'error-500', 'not-authorized'])('/pages/%s', async (path) => {
+  await ana.go(`/pages/${path}`);
+  await page.getByRole('link', { name: 'Ir para o início' }).waitFor();
+  expect(await findings()).toEqual([]);
+  expect(isOrderly(await headings())).toBe(true);
+});
+
+test('home, with its menus and the shortcuts', async () => {
+  await ana.go('/');
+  await page.getByRole('heading', { name: 'Esperando resposta' }).waitFor();
+  await page.getByRole('region', { name: 'Esperando resposta' }).getByRole('link').first().waitFor();
+  expect(await findings()).toEqual([]);
+  expect(isOrderly(await headings())).toBe(true);
+  await page.getByRole('button', { name: 'Conta de Ana Ribeiro' }).click();
+  await page.getByRole('menu').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Instância/u }).click();
+  await page.getByRole('menu').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('choosing an instance', async () => {
+  await ana.go('/instances/list/choose-instance');
+  await page
+    .getByRole('button', { name: /Vendas/u })
+    .last()
+    .waitFor();
+  expect(await findings()).toEqual([]);
+  expect(isOrderly(await headings())).toBe(true);
+});
+
+test('the list: all, mine, finished, nothing found', async () => {
+  await ana.attend();
+  for (const tab of ['Minhas', 'Finalizadas', 'Todas']) {
+    await page.getByRole('radio', { name: tab }).click();
+    await page.getByRole('option').first().waitFor();
+    expect(await findings()).toEqual([]);
+  }
+  expect(isOrderly(await headings())).toBe(true);
+  await page.getByRole('searchbox').fill('ninguém com este nome');
+  await page.getByText('Nada encontrado', { exact: false }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('searchbox').fill('');
+});
+
+test('the list, the conversation and the history while they load, and when they don’t', async () => {
+  let isHeld = true;
+  const held: (() => void)[] = [];
+  await page.route('**/graphql', async (route) => {
+    if (!/query (?:chatTickets|customerChats)/u.test(route.request().postData() ?? '')) return route.continue();
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    return route.abort();
+  });
+  await ana.go('/chat/1');
+  await page.getByRole('heading', { name: 'Conversas' }).waitFor();
+  await expectSoon(() => held.length > 1, true);
+  expect(await findings()).toEqual([]);
+  isHeld = false;
+  for (const release of held) release();
+  await page.getByText('As conversas não carregaram').waitFor();
+  await page.getByText('A conversa não carregou').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.unroute('**/graphql');
+});
+
+test('a conversation: quotes, files, a reaction, ours, an answer begun, one that failed', async () => {
+  await ana.attend();
+  await openConversation(page, name);
+  await page.getByText('Este é o primeiro atendimento.').waitFor();
+  await composer(page).fill('Já vou verificar');
+  await composer(page).press('Enter');
+  await messages(page).getByRole('img', { name: 'Entregue' }).last().waitFor();
+  await app.emulator.patchPolicy({ statuses: { failWith: 131_047 } });
+  await composer(page).fill('Não chega');
+  await composer(page).press('Enter');
+  await messages(page).getByText('Não entregue:', { exact: false }).waitFor();
+  await app.emulator.patchPolicy({ statuses: { failWith: null } });
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('mutation sendMessage') === true
+      ? route.fulfill({
+          json: {
+            errors: [
+              {
+                message: 'no',
+                extensions: { code: 'FORBIDDEN', key: 'error.customer.blacklisted', request_id: 'r-1' },
+              },
+            ],
+          },
+        })
+      : route.continue(),
+  );
+  await composer(page).fill('Não sai');
+  await composer(page).press('Enter');
+  await messages(page).getByRole('button', { name: 'Descartar' }).waitFor();
+  await page.unroute('**/graphql');
+  await messages(page).getByRole('article').filter({ hasText: 'Sobre este' }).last().hover();
+  await messages(page).getByRole('article').filter({ hasText: 'Sobre este' }).getByRole('button').click();
+  await page.getByRole('button', { name: 'Não responder a esta mensagem' }).waitFor();
+  expect(await findings()).toEqual([]);
+  expect(isOrderly(await headings())).toBe(true);
+  await page.getByRole('button', { name: 'Não responder a esta mensagem' }).click();
+  await messages(page).getByRole('button', { name: 'Descartar' }).click();
+});
+
+test('transfer and finish: dialogs, the card, the notice', async () => {
+  await bruno.attend();
+  await page.getByRole('button', { name: 'Transferir' }).click();
+  await page.getByRole('radio', { name: /Bruno/u }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('radio', { name: /Bruno/u }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Transferir' }).click();
+  await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor();
+  await bruno.page.getByText('Transferência para você').waitFor();
+  expect([...(await findings()), ...(await findings(bruno.page))]).toEqual([]);
+  await page.getByRole('button', { name: 'Cancelar transferência' }).click();
+  await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Finalizar' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Finalizar' }).click();
+  await page.getByText('Este atendimento foi finalizado.', { exact: false }).waitFor();
+  expect(await findings()).toEqual([]);
+});
+
+test('without a connection', async () => {
+  await ana.context.setOffline(true);
+  await page.getByText('Conexão: Sem conexão').waitFor({ state: 'attached' });
+  expect(await findings()).toEqual([]);
+  await ana.context.setOffline(false);
+  await page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+});
+
+test('on a phone: list, conversation, its menu, the customer', async () => {
+  const { page: phone } = bruno;
+  await bruno.attend();
+  expect(await findings(phone)).toEqual([]);
+  expect(isOrderly(await headings(phone))).toBe(true);
+  await row(phone, 'Bruno').or(phone.getByRole('option')).first().tap();
+  await messages(phone).getByRole('article').last().waitFor();
+  expect(await findings(phone)).toEqual([]);
+  expect(isOrderly(await headings(phone))).toBe(true);
+  await phone.getByRole('button', { name: 'Mais ações' }).tap();
+  await phone.getByRole('menuitem', { name: 'Dados do cliente' }).waitFor();
+  expect(await findings(phone)).toEqual([]);
+  await phone.getByRole('menuitem', { name: 'Dados do cliente' }).tap();
+  await phone.getByRole('complementary', { name: 'Dados do cliente' }).getByRole('heading').first().waitFor();
+  expect(await findings(phone)).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  composer,
+  expectSoon,
+  messages,
+  openConversation,
+  row,
+  startBrowserApp,
+  VENDAS,
+} from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+
+let app: BrowserApp;
+let ana: Visit;
+let page: Page;
+
+const LUCIANA = '5511955550001';
+const LONG = '5511955550002';
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(LUCIANA, 'Luciana Moraes');
+  await app.emulator.saveCustomer(LONG, 'Tertuliano Comprido');
+  for (let number = 1; number <= 130; number += 1) {
+    const text = `Mensagem ${number} ${'com algumas palavras a mais '.repeat(number % 4)}`;
+    await app.emulator.write(VENDAS, LONG, text.trim());
+  }
+  ana = await app.arrive();
+  page = ana.page;
+}, 120_000);
+afterAll(() => app?.stop());
+beforeEach(() => ana.attend());
+
+/** The first message in view, and where it stands in it. */
+function standing(): Promise<{ id: string; top: number }> {
+  return messages(page).evaluate((box) => {
+    const { top } = box.getBoundingClientRect();
+    const lines = [...box.querySelectorAll<HTMLElement>('[data-message]')];
+    const line = lines.find((each) => each.getBoundingClientRect().bottom > top + 1);
+    return { id: line?.dataset['message'] ?? '', top: (line?.getBoundingClientRect().top ?? 0) - top };
+  });
+}
+
+/** The same message stands where it stood; scrolling goes by whole pixels. */
+async function isWhere(before: { id: string; top: number }): Promise<boolean> {
+  const now = await standing();
+  return now.id === before.id && Math.abs(now.top - before.top) <= 1;
+}
+
+describe('a message of a customer', () => {
+  test('written at the phone -> at the top of the list, counted', async () => {
+    await app.emulator.write(VENDAS, LUCIANA, 'Chegou hoje, mas veio o tamanho errado');
+    await row(page, 'Luciana Moraes').waitFor();
+    await expect(
+      page.getByRole('group', { name: 'Recentes' }).getByRole('option').first().innerText(),
+    ).resolves.toContain('Chegou hoje');
+    await row(page, 'Luciana Moraes').getByText('1 não lida').waitFor();
+  });
+
+  test('the conversation open -> it stands there, nothing is counted; answered -> the ticks rise', async () => {
+    await openConversation(page, 'Luciana Moraes');
+    await app.emulator.write(VENDAS, LUCIANA, 'Calço 38');
+    await messages(page).getByText('Calço 38').waitFor();
+    await expectSoon(
+      () =>
+        row(page, 'Luciana Moraes')
+          .getByText(/não lida/u)
+          .count(),
+      0,
+    );
+
+    await composer(page).fill('Já separei um par 38 para a troca.');
+    await composer(page).press('Enter');
+    const sent = messages(page).getByRole('article').filter({ hasText: 'Já separei' });
+    await sent.getByRole('img', { name: 'Entregue' }).waitFor();
+    await app.emulator.open(VENDAS, LUCIANA);
+    await sent.getByRole('img', { name: 'Lida' }).waitFor();
+    expect(await sent.count()).toBe(1);
+    await expectSoon(() => composer(page).inputValue(), '');
+  });
+
+  test('markup in it, in a name, in a file’s name -> text, never an element', async () => {
+    const nasty = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
+    const number = '5511955550003';
+    await app.emulator.saveCustomer(number, '<b>Zé</b>');
+    await app.emulator.write(VENDAS, number, `${nasty} javascript:alert(1) *forte*`);
+    await app.emulator.write(VENDAS, number, {
+      type: 'document',
+      media: { base64: 'JVBERi0xLjQK', mimeType: 'application/pdf', filename: `${nasty}.pdf` },
+      caption: nasty,
+    });
+    await openConversation(page, '<b>Zé</b>');
+    await messages(page).getByText('forte', { exact: true }).waitFor();
+    const text = await messages(page).innerText();
+    expect(text).toContain('<img src=x onerror="window.hacked=1">');
+    expect(text).toContain(`${nasty}.pdf`);
+    expect(await messages(page).locator('img, script, a').count()).toBe(0);
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(await page.getByRole('heading', { name: '<b>Zé</b>' }).count()).toBeGreaterThan(0);
+  });
+});
+
+describe('nothing jumps', () => {
+  beforeEach(() => openConversation(page, 'Tertuliano Comprido'));
+
+  test('opened -> at the end; older messages come -> what one reads stays where it is', async () => {
+    await expectSoon(
+      () => messages(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight)),
+      0,
+    );
+    const loaded = await messages(page).getByRole('article').count();
+    expect(loaded).toBe(50);
+
+    // The next page is held back until the place is noted.
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query customerChats') === true) await held;
+      await route.continue();
+    });
+    await messages(page).evaluate((box) => {
+      box.scrollTop = 120;
+    });
+    await page.getByRole('status', { name: 'Carregando mensagens anteriores' }).waitFor();
+    const before = await standing();
+    release();
+    await expectSoon(() => messages(page).getByRole('article').count(), 100);
+    expect(await isWhere(before)).toBe(true);
+    await page.unroute('**/graphql');
+  });
+
+  test('a message arrives while one reads further up -> nothing moves, a button says so and leads there', async () => {
+    await messages(page).evaluate((box) => {
+      box.scrollTop = box.scrollHeight - box.clientHeight - 900;
+    });
+    await page.getByRole('button', { name: 'Ir para o fim da conversa' }).waitFor();
+    const before = await standing();
+    await app.emulator.write(VENDAS, LONG, 'Ainda está aí?');
+    await page.getByRole('button', { name: '1 mensagem nova abaixo' }).waitFor();
+    expect(await isWhere(before)).toBe(true);
+    await page.getByRole('button', { name: '1 mensagem nova abaixo' }).click();
+    await expectSoon(() => page.getByRole('button', { name: /abaixo|fim da conversa/u }).count(), 0);
+    await messages(page).getByText('Ainda está aí?').waitFor();
+  });
+
+  test('the composer grows -> the end stays in view; further up the place is kept', async () => {
+    const last = await messages(page).getByRole('article').last().innerText();
+    await composer(page).fill('uma linha\noutra\nmais uma\ne outra');
+    await expectSoon(
+      () => messages(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight)),
+      0,
+    );
+    expect(await messages(page).getByRole('article').last().innerText()).toBe(last);
+    await composer(page).fill('');
+    await messages(page).evaluate((box) => {
+      box.scrollTop = box.scrollHeight - box.clientHeight - 900;
+    });
+    await page.getByRole('button', { name: 'Ir para o fim da conversa' }).waitFor();
+    const before = await standing();
+    await page.setViewportSize({ width: 1300, height: 820 });
+    await expectSoon(() => page.getByRole('button', { name: 'Transferir' }).isVisible(), true);
+    await expectSoon(() => isWhere(before), true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('the page loads and its data comes -> next to nothing shifts', async () => {
+    await page.addInitScript(() => {
+      Object.assign(window, { shifts: [] });
+      new PerformanceObserver((list) => {
+        const { shifts } = window as unknown as { shifts: number[] };
+        for (const entry of list.getEntries())
+          if ('value' in entry && typeof entry.value === 'number') shifts.push(entry.value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const { pathname } = new URL(page.url());
+    await ana.attend(pathname.replace('/aurora', ''));
+    await messages(page).getByRole('article').last().waitFor();
+    await page.getByRole('heading', { name: 'Atendimentos anteriores' }).waitFor();
+    await page.getByText('Este é o primeiro atendimento.').waitFor();
+    const total = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+    );
+    expect(total).toBeLessThan(0.01);
+  });
+});
+
+test('a draft belongs to its customer: written -> another conversation -> back -> another page -> still there', async () => {
+  await openConversation(page, 'Luciana Moraes');
+  await composer(page).fill('Rascunho para a Luciana');
+  await openConversation(page, 'Tertuliano Comprido');
+  expect(await composer(page).inputValue()).toBe('');
+  await row(page, 'Luciana Moraes').getByText('Rascunho:').waitFor();
+  await openConversation(page, 'Luciana Moraes');
+  expect(await composer(page).inputValue()).toBe('Rascunho para a Luciana');
+  await ana.attend();
+  await openConversation(page, 'Luciana Moraes');
+  await expectSoon(() => composer(page).inputValue(), 'Rascunho para a Luciana');
+  await composer(page).fill('');
+});
+
+test('earlier attendances: listed beside the conversation, each opens its own', async () => {
+  await page.getByRole('radio', { name: 'Finalizadas' }).click();
+  await page.getByRole('group', { name: 'Finalizadas' }).getByRole('option').first().waitFor();
+  await page.getByRole('group', { name: 'Finalizadas' }).getByRole('option').first().click();
+  await page.getByText('Este atendimento foi finalizado.', { exact: false }).waitFor();
+  expect(await composer(page).count()).toBe(0);
+  // The same customer's others: the demo's regulars have several.
+  const past = page.getByRole('region', { name: 'Atendimentos anteriores' }).getByRole('link');
+  const rows = page.getByRole('group', { name: 'Finalizadas' }).getByRole('option');
+  for (let index = 0; (await past.count()) === 0 && index < (await rows.count()); index += 1) {
+    await rows.nth(index).click();
+    await page
+      .getByText(/Este é o primeiro atendimento|\d{8}-\d{4}/u)
+      .last()
+      .waitFor();
+  }
+  const protocol = /\d{8}-\d{4}/u.exec(await past.first().innerText())?.[0] ?? '';
+  await past.first().click();
+  await page.getByText(`Protocolo ${protocol}`).waitFor();
+});
+
+test('the browser complained of nothing, and nothing left the server', () => {
+  expect(ana.problems).toEqual([]);
+});

@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { composer, expectSoon, messages, row, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { DEMO_PASSWORD } from '../support/server.ts';
+
+const CLIENTE = '5511955550020';
+const name = 'Teodora Teclado';
+
+let app: BrowserApp;
+let ana: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(CLIENTE, name);
+  await app.emulator.write(VENDAS, CLIENTE, 'Vocês abrem no sábado?');
+  await app.emulator.write(VENDAS, CLIENTE, 'Queria passar aí');
+  // Somebody to transfer to.
+  await app.arrive({ who: 'bruno' });
+  ana = await app.visit();
+  page = ana.page;
+}, 120_000);
+afterAll(() => app?.stop());
+
+/** What has the focus, in words: its name, else its text. */
+function focused(): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return 'nothing';
+    const label = element.getAttribute('aria-label') ?? '';
+    return label === '' ? (element.textContent ?? '').replaceAll(/\s+/gu, ' ').trim() : label;
+  });
+}
+
+/** Presses Tab (or another key) until what has the focus is called so. */
+async function pressUntil(key: string, wanted: RegExp | string): Promise<void> {
+  const isThere = async (): Promise<boolean> => {
+    const now = await focused();
+    return typeof wanted === 'string' ? now === wanted : wanted.test(now);
+  };
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await isThere()) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${String(wanted)} was not reached by ${key}; the focus is on ${await focused()}`);
+}
+
+/** Moves in the list by arrows until the row of that name is the active one. */
+async function arrowTo(wanted: string): Promise<void> {
+  await page.keyboard.press('Home');
+  for (let presses = 0; presses < 40; presses += 1) {
+    const active = await page.getByRole('listbox').getAttribute('aria-activedescendant');
+    if (active !== null && (await page.locator(`[id="${active}"]`).innerText()).includes(wanted)) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`${wanted} was not reached by arrows`);
+}
+
+async function dialogGone(): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+describe('a day without a mouse', () => {
+  test('log in: typed, Enter', async () => {
+    await ana.go('/login');
+    await page.getByLabel('E-mail').waitFor();
+    await expectSoon(() => page.getByLabel('E-mail').evaluate((field) => field === document.activeElement), true);
+    await page.keyboard.type('ana@aurora.example');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Ana' }).waitFor();
+    await expectSoon(async () => (await focused()) === 'nothing', false);
+  });
+
+  test('to the attendance -> to the list -> by arrows to a conversation -> Enter: one can write', async () => {
+    await pressUntil('Tab', 'Ir para o atendimento');
+    await page.keyboard.press('Enter');
+    await row(page, name).waitFor();
+    await pressUntil('Tab', 'Conversas');
+    await arrowTo(name);
+    await page.keyboard.press('Enter');
+    await expectSoon(focused, `Mensagem para ${name}`);
+  });
+
+  test('answer: Enter sends, the focus stays, an empty one isn’t sent', async () => {
+    await page.keyboard.type('Abrimos, das 9h às 13h.');
+    await page.keyboard.press('Enter');
+    await messages(page).getByText('Abrimos, das 9h às 13h.').waitFor();
+    expect(await focused()).toBe(`Mensagem para ${name}`);
+    const count = await messages(page).getByRole('article').count();
+    await page.keyboard.press('Enter');
+    expect(await messages(page).getByRole('article').count()).toBe(count);
+    expect(await composer(page).inputValue()).toBe('');
+  });
+
+  test('reply: Shift Tab to the messages, up, Enter -> it is quoted; Escape -> not any more', async () => {
+    await pressUntil('Shift+Tab', 'Mensagens');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expectSoon(async () => (await focused()).includes('abrem no sábado'), true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Não responder a esta mensagem' }).waitFor();
+    expect(await focused()).toBe(`Mensagem para ${name}`);
+    await page.keyboard.press('Escape');
+    await expectSoon(() => page.getByRole('button', { name: 'Não responder a esta mensagem' }).count(), 0);
+    expect(await focused()).toBe(`Mensagem para ${name}`);
+  });
+
+  test('Escape from the composer -> the list, the conversation stays', async () => {
+    await page.keyboard.press('Escape');
+    await expectSoon(focused, 'Conversas');
+    await composer(page).waitFor();
+  });
+
+  test('transfer: t, Escape -> back; t, chosen, confirmed -> the card, and the focus where it was', async () => {
+    await page.keyboard.press('t');
+    await page.getByRole('dialog').getByRole('radio').first().waitFor();
+    await page.keyboard.press('Escape');
+    await dialogGone();
+    await expectSoon(focused, 'Conversas');
+    await page.keyboard.press('t');
+    await page.getByRole('dialog').getByRole('radio').first().waitFor();
+    await expectSoon(async () => (await focused()) === 'nothing', false);
+    for (let presses = 0; presses < 10; presses += 1) {
+      if (await page.evaluate(() => document.activeElement instanceof HTMLInputElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Space');
+    await pressUntil('Tab', 'Transferir');
+    await page.keyboard.press('Enter');
+    await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor();
+    await dialogGone();
+    await expectSoon(focused, 'Conversas');
+  });
+
+  test('take the transfer back: its button goes, the focus doesn’t get lost', async () => {
+    await page.keyboard.press('c');
+    await expectSoon(focused, `Mensagem para ${name}`);
+    await pressUntil('Shift+Tab', 'Cancelar transferência');
+    await page.keyboard.press('Enter');
+    await page.getByText('Aguardando Bruno Carvalho aceitar').waitFor({ state: 'detached' });
+    await expectSoon(focused, `Mensagem para ${name}`);
+  });
+
+  test('finish: f asks, Enter does it -> the focus is in the list, for the next one', async () => {
+    await page.keyboard.press('Escape');
+    await expectSoon(focused, 'Conversas');
+    await page.keyboard.press('f');
+    await expectSoon(focused, 'Finalizar');
+    await page.keyboard.press('Enter');
+    await page.getByText('Este atendimento foi finalizado.', { exact: false }).waitFor();
+    await dialogGone();
+    await expectSoon(focused, 'Conversas');
+  });
+});
+
+describe('the shortcuts under ?', () => {
+  test('are those that work here, and the dialog gives the focus back', async () => {
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await expectSoon(async () => (await focused()).startsWith('Mensage'), true);
+    await page.keyboard.press('Escape');
+    await expectSoon(focused, 'Conversas');
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Atalhos do teclado' });
+    await dialog.waitFor();
+    const listed = (await dialog.locator('dt').allInnerTexts()).toSorted();
+    expect(listed).toEqual(
+      [
+        'Mostrar estes atalhos',
+        'Buscar conversas',
+        'Voltar um passo: resposta, dados do cliente, lista',
+        'Percorrer as conversas',
+        'Abrir a conversa',
+        'Ir para a caixa de mensagem',
+        'Transferir o atendimento',
+        'Finalizar o atendimento',
+        'Percorrer as mensagens',
+        'Responder à mensagem',
+        'Enviar',
+        'Quebrar linha',
+      ].toSorted(),
+    );
+    await page.keyboard.press('Escape');
+    await dialogGone();
+    await expectSoon(focused, 'Conversas');
+  });
+
+  test('Ctrl K -> the search; typed -> filtered; Escape -> emptied; Escape -> the list', async () => {
+    await page.keyboard.press('Control+k');
+    await expectSoon(focused, 'Buscar por nome');
+    await page.keyboard.type('carolina');
+    await expectSoon(
+      async () => (await page.getByRole('option').allInnerTexts()).every((text) => /carolina/iu.test(text)),
+      true,
+    );
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await expectSoon(focused, 'Conversas');
+  });
+
+  test('single keys: turned off -> they do nothing, also after the page is loaded anew; Ctrl K still works', async () => {
+    await page.keyboard.press('?');
+    await page.getByRole('switch', { name: 'Atalhos de uma só tecla' }).waitFor({ state: 'attached' });
+    for (let presses = 0; presses < 10; presses += 1) {
+      if (await page.getByRole('switch').evaluate((field) => field === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Escape');
+    await dialogGone();
+    await page.reload();
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('?');
+    await page.keyboard.press('Control+k');
+    await expectSoon(focused, 'Buscar por nome');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+test('a notice closed by keyboard gives the focus back', async () => {
+  await page.keyboard.press('Escape');
+  await expectSoon(focused, 'Conversas');
+  const carla = await app.arrive({ who: 'carla' });
+  await carla.attend();
+  await carla.page.getByRole('option').first().click();
+  await carla.page.getByRole('button', { name: 'Transferir' }).click();
+  await carla.page.getByRole('radio', { name: /Ana/u }).check();
+  await carla.page.getByRole('dialog').getByRole('button', { name: 'Transferir' }).click();
+  // One that wants an answer stays until it has it.
+  const notice = page.getByRole('listitem').filter({ hasText: 'Transferência para você' });
+  await notice.getByRole('button', { name: 'Fechar aviso' }).focus();
+  await page.keyboard.press('Enter');
+  await notice.waitFor({ state: 'detached' });
+  await expectSoon(focused, 'Conversas');
+});
+
+test('the browser complained of nothing', () => {
+  expect(ana.problems).toEqual([]);
+});

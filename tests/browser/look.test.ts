@@ -1,0 +1,237 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { chatTickets } from '../../contract/graphql/chat-tickets.ts';
+import { createTicketTransfer } from '../../contract/graphql/create-ticket-transfer.ts';
+import { users } from '../../contract/graphql/users.ts';
+import {
+  composer,
+  expectSoon,
+  messages,
+  openConversation,
+  row,
+  startBrowserApp,
+  VENDAS,
+} from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { callGraphql } from '../support/attendance.ts';
+import { DEMO_PASSWORD, tokenOf } from '../support/server.ts';
+
+const LONG = '5511955550030';
+const MANY = '5511955550031';
+const longName = 'Bartolomeu Constantino de Albuquerque e Vasconcelos Figueiredo de Bragança e Bourbon';
+
+let app: BrowserApp;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(LONG, longName);
+  await app.emulator.write(VENDAS, LONG, 'Pneumoultramicroscopicossilicovulcanoconiose'.repeat(6));
+  await app.emulator.write(
+    VENDAS,
+    LONG,
+    `https://loja.example/${'produtos/'.repeat(20)}?${'utm_source=whatsapp&'.repeat(8)}`,
+  );
+  await app.emulator.write(VENDAS, LONG, {
+    type: 'document',
+    media: { base64: 'JVBERi0xLjQK', mimeType: 'application/pdf', filename: `${'nome-comprido-'.repeat(12)}.pdf` },
+  });
+  await app.emulator.saveCustomer(MANY, 'Maria Muitas');
+  for (let number = 1; number <= 101; number += 1) await app.emulator.write(VENDAS, MANY, `Oi ${number}`);
+  await offer(LONG);
+}, 120_000);
+afterAll(() => app?.stop());
+
+/** Offers the customer's conversation to Bruno, once it is there. */
+async function offer(number: string): Promise<void> {
+  const ana = { tenant: 'aurora', token: await tokenOf(app.url, 'ana@aurora.example', DEMO_PASSWORD) };
+  const people = await callGraphql(app.url, ana, users, {});
+  const bruno = people.users.find(({ username }) => username.startsWith('bruno'));
+  const found = async () => {
+    const page = await callGraphql(app.url, ana, chatTickets, { search_query: number, all_users: true });
+    return page.chatTickets.items[0]?.id;
+  };
+  const chat_ticket_id = (await vi.waitUntil(found, { timeout: 20_000 })) ?? '';
+  const variables = { chat_ticket_id, next_user_id: bruno?.id ?? '', previous_user_id: null };
+  await callGraphql(app.url, ana, createTicketTransfer, variables);
+}
+
+/** What is wider than the screen, or than the pane that it stands in. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    if (document.documentElement.scrollWidth > document.documentElement.clientWidth) found.push('the page');
+    for (const pane of document.querySelectorAll('main, section, aside, header, [role="log"], [data-virtual-list]')) {
+      if (pane.scrollWidth > pane.clientWidth + 1 && getComputedStyle(pane).overflowX !== 'visible')
+        found.push(`${pane.tagName} ${pane.getAttribute('aria-label') ?? pane.className}`);
+    }
+    return found;
+  });
+}
+
+/** Rows of the list, and of the bar, that break into more lines than they should. */
+function brokenRows(page: Page): Promise<string[]> {
+  return page
+    .getByRole('option')
+    .evaluateAll((options) =>
+      options
+        .filter(
+          (option) => option.firstElementChild !== null && option.firstElementChild.scrollHeight > option.clientHeight,
+        )
+        .map((option) => option.textContent ?? ''),
+    );
+}
+
+describe.each([
+  [1440, 900, false],
+  [1100, 800, false],
+  [800, 800, false],
+  [390, 844, true],
+] as const)('%i pixels wide', (width, height, touch) => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await app.arrive({ width, height, touch });
+  });
+  afterAll(() => visit.context.close());
+
+  test('nothing is wider than its place: home, list, conversation with long names, words and addresses', async () => {
+    const { page } = visit;
+    expect(await overflowing(page)).toEqual([]);
+    await visit.attend();
+    expect([...(await overflowing(page)), ...(await brokenRows(page))]).toEqual([]);
+    await openConversation(page, longName);
+    expect(await overflowing(page)).toEqual([]);
+    const { right } = await page.evaluate(() => {
+      const box = document.querySelector('[role="log"]')?.getBoundingClientRect();
+      const bubbles = [...document.querySelectorAll('[data-message] > :first-child > :first-child')];
+      return { right: Math.max(...bubbles.map((each) => each.getBoundingClientRect().right)) - (box?.right ?? 0) };
+    });
+    expect(right).toBeLessThan(0);
+  });
+
+  test('a hundred unseen: 99+; a transfer that waits; each row keeps its two lines', async () => {
+    await visit.attend();
+    await row(visit.page, 'Maria Muitas').getByText('99+').waitFor();
+    await row(visit.page, longName).getByText('Transferência aguardando').waitFor();
+    expect(await brokenRows(visit.page)).toEqual([]);
+  });
+
+  test('in the other languages nothing is wider than its place either', async () => {
+    for (const locale of ['en', 'pt'] as const) {
+      await visit.page.evaluate((chosen) => {
+        const key = 'balcao:aurora:preferences';
+        localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), locale: chosen }));
+      }, locale);
+      await visit.attend();
+      expect([...(await overflowing(visit.page)), ...(await brokenRows(visit.page))]).toEqual([]);
+      await openConversation(visit.page, longName);
+      expect(await overflowing(visit.page)).toEqual([]);
+    }
+  });
+});
+
+test('at 1440 pixels the whole protocol can be read beside the owner', async () => {
+  const { page, attend, context } = await app.arrive();
+  await attend();
+  await openConversation(page, 'Maria Muitas');
+  const protocol = page.getByRole('region', { name: 'Conversa com Maria Muitas' }).getByText(/^Protocolo \d/u);
+  const isWhole = await protocol.evaluate((element) => {
+    const line = element.parentElement?.getBoundingClientRect();
+    const own = element.getBoundingClientRect();
+    return (
+      line !== undefined &&
+      own.bottom <= line.bottom + 1 &&
+      own.right <= line.right + 1 &&
+      element.scrollWidth <= element.clientWidth
+    );
+  });
+  expect(isWhole).toBe(true);
+  await context.close();
+});
+
+test('theme and language are there with the first picture', async () => {
+  const { page, go, context } = await app.visit({ theme: 'dark', locale: 'en' });
+  await page.addInitScript(() => {
+    Object.assign(window, { seen: [] });
+    new MutationObserver(() => {
+      const text = document.body?.innerText ?? '';
+      const { theme } = document.documentElement.dataset;
+      if (text !== '') (window as unknown as { seen: string[] }).seen.push(`${theme ?? 'none'} ${text}`);
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await go('/login');
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((each) => !each.startsWith('dark') || each.includes('Entrar'))).toEqual([]);
+  await context.close();
+});
+
+describe('on a phone', () => {
+  let phone: Visit;
+  let page: Page;
+  beforeAll(async () => {
+    phone = await app.arrive({ width: 390, height: 844, touch: true });
+    page = phone.page;
+  });
+  afterAll(() => phone.context.close());
+
+  test('one pane at a time: list -> conversation -> customer -> back -> back', async () => {
+    await phone.attend();
+    await row(page, 'Maria Muitas').tap();
+    await messages(page).getByText('Oi 101').waitFor();
+    expect(await page.getByRole('listbox').isVisible()).toBe(false);
+    // The menu makes room; there is the way back.
+    expect(await page.getByRole('navigation', { name: 'Menu principal' }).isVisible()).toBe(false);
+    // No keyboard over half of the screen before one asks for it.
+    expect(await composer(page).evaluate((field) => field === document.activeElement)).toBe(false);
+
+    await page.getByRole('button', { name: 'Mais ações' }).tap();
+    await page.getByRole('menuitem', { name: 'Dados do cliente' }).tap();
+    const customer = page.getByRole('complementary', { name: 'Dados do cliente' });
+    await customer.getByRole('heading', { name: 'Maria Muitas' }).waitFor();
+    await expectSoon(() => messages(page).isVisible(), false);
+    await customer.getByRole('button', { name: 'Fechar' }).tap();
+    await expectSoon(() => messages(page).isVisible(), true);
+
+    await page.getByRole('button', { name: 'Voltar para as conversas' }).tap();
+    await expectSoon(() => page.getByRole('listbox').isVisible(), true);
+    expect(await page.getByRole('navigation', { name: 'Menu principal' }).isVisible()).toBe(true);
+  });
+
+  test('the list is where one left it, and the browser’s own way back leads there too', async () => {
+    await phone.attend();
+    const list = page.locator('[data-virtual-list]');
+    // With more below than the screen holds.
+    await expectSoon(() => list.evaluate((element) => element.scrollHeight > 2 * element.clientHeight), true);
+    await list.evaluate((element) => {
+      element.scrollTop = 120;
+    });
+    await expectSoon(() => list.evaluate((element) => element.scrollTop), 120);
+    await page.getByRole('option').nth(4).tap();
+    await messages(page).getByRole('article').last().waitFor();
+    await page.goBack();
+    await expectSoon(() => page.getByRole('listbox').isVisible(), true);
+    expect(await list.evaluate((element) => element.scrollTop)).toBe(120);
+  });
+
+  test('what is to be touched is large enough', async () => {
+    await phone.attend();
+    await row(page, 'Maria Muitas').tap();
+    await messages(page).getByText('Oi 101').waitFor();
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, a, [role="button"], textarea')]
+        .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+        .map((each) => ({
+          name: each.getAttribute('aria-label') ?? each.textContent,
+          box: each.getBoundingClientRect(),
+        }))
+        .filter(({ box }) => box.width > 1 && Math.min(box.width, box.height) < 24)
+        .map(({ name, box }) => `${name} ${box.width} x ${box.height}`),
+    );
+    expect(small).toEqual([]);
+  });
+
+  test('the browser complained of nothing', () => {
+    expect(phone.problems).toEqual([]);
+  });
+});

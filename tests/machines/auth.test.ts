@@ -1,0 +1,371 @@
+import { describe, expect, test } from 'vitest';
+import type { EventFrom } from 'xstate';
+import { authMachine } from '../../src/machines/auth/auth.machine.ts';
+import {
+  selectCan,
+  selectGeneration,
+  selectIsBackoffice,
+  selectIsRefreshing,
+  selectLoginFailure,
+  selectPhase,
+  selectRoutes,
+  selectUser,
+  selectViewer,
+} from '../../src/machines/auth/auth.selectors.ts';
+import { started } from '../support/builders-actor.ts';
+import { logged } from '../support/builders-events.ts';
+import { aFailure, aUser, networkFailure } from '../support/builders.ts';
+import { aStoredSession, opened } from './session-support.ts';
+
+type Sent = EventFrom<typeof authMachine>;
+
+const stored = aStoredSession();
+
+function submitted(over: { path?: 'rest' | 'graphql'; to?: string | null; secret?: string } = {}): Sent {
+  const { path = 'graphql', to = null, secret = 'password-1' } = over;
+  return logged({ type: 'login.submitted', path, email: 'carla@aurora.example', secret, remember: true, to });
+}
+
+function succeeded(generation: number, token = 'token-1'): Sent {
+  return logged({
+    type: 'login.succeeded',
+    generation,
+    token,
+    user: aUser(),
+    routes: ['chat', 'users'],
+    originBackoffice: true,
+  });
+}
+
+const refused = (generation: number, failure = aFailure({ code: 'UNAUTHENTICATED', key: 'error.x' })): Sent =>
+  logged({ type: 'login.refused', generation, failure });
+const expired = (call: string, generation: number): Sent => logged({ type: 'call.expired', call, generation });
+const unauthorized = (generation: number): Sent =>
+  logged({ type: 'call.unauthorized', call: 'call-x', generation, status: 'Unauthorized' });
+const refreshed = (generation: number, token: string): Sent =>
+  logged({ type: 'token.refreshed', generation, token, routes: ['chat', 'users'] });
+const refreshFailed = (generation: number, reason: 'refused' | 'unreachable'): Sent =>
+  logged({ type: 'token.refreshFailed', generation, reason });
+const logoutRequested: Sent = logged({ type: 'logout.requested' });
+const logoutFinished = (generation: number): Sent => logged({ type: 'logout.finished', generation });
+
+function auth(...events: readonly Sent[]) {
+  const held = started(authMachine, {});
+  const send = (...more: readonly Sent[]) => {
+    for (const event of more) held.actor.send(event);
+  };
+  send(...events);
+  return {
+    ...held,
+    send,
+    snapshot: () => held.actor.getSnapshot(),
+    phase: () => selectPhase(held.actor.getSnapshot()),
+    types: () => held.commands.map(({ type }) => type),
+    /** The commands given by some more events. */
+    after: (...more: readonly Sent[]) => {
+      const from = held.commands.length;
+      send(...more);
+      return held.commands.slice(from);
+    },
+  };
+}
+
+/** Logged in at generation 1. */
+const loggedIn = [opened(null), submitted(), succeeded(2)] as const;
+
+describe('opening', () => {
+  test('starting -> anonymous without a stored session', () => {
+    const { phase, commands } = auth(opened(null));
+    expect(phase()).toBe('anonymous');
+    expect(commands).toEqual([]);
+  });
+
+  test('starting -> refreshing with a stored session: its token is in use at once', () => {
+    const { phase, snapshot, commands } = auth(opened(stored));
+    expect(phase()).toBe('authenticated');
+    expect(selectIsRefreshing(snapshot())).toBe(true);
+    expect(selectViewer(snapshot())).toEqual({ userId: '3', name: 'Carla Reis', roleName: 'atendente' });
+    expect(commands).toEqual([
+      { type: 'token.adopt', token: 'stored-token', generation: 1 },
+      { type: 'token.refresh', generation: 1 },
+      { type: 'user.fetch' },
+      { type: 'outbox.load', userId: '3' },
+    ]);
+  });
+
+  test.each(['refused', 'unreachable'] as const)('a renewal that is %s at the opening is only noted', (reason) => {
+    const { phase, after, snapshot } = auth(opened(stored));
+    expect(after(refreshFailed(1, reason))).toEqual([{ type: 'console.note', key: 'notice.session.notRenewed' }]);
+    expect(phase()).toBe('authenticated');
+    expect(selectIsRefreshing(snapshot())).toBe(false);
+  });
+
+  test('a call that met the expired token meanwhile decides: refused -> anonymous', () => {
+    const { phase, send, types } = auth(opened(stored), expired('call-1', 1));
+    send(refreshFailed(1, 'refused'));
+    expect(phase()).toBe('anonymous');
+    expect(types()).not.toContain('console.note');
+  });
+
+  test('a stored session without a role is an administrador’s', () => {
+    const { snapshot } = auth(opened({ ...stored, roleName: '' }));
+    expect(selectViewer(snapshot())?.roleName).toBe('administrador');
+  });
+});
+
+describe('logging in', () => {
+  test('anonymous -> loggingIn -> authenticated, then to the asked page', () => {
+    const { after, phase, snapshot } = auth(opened(null));
+    expect(after(submitted({ path: 'rest', to: '/chat/5' }))).toEqual([
+      {
+        type: 'login.send',
+        generation: 2,
+        path: 'rest',
+        email: 'carla@aurora.example',
+        secret: 'password-1',
+        remember: true,
+      },
+    ]);
+    expect(phase()).toBe('loggingIn');
+    expect(after(succeeded(2)).map(({ type }) => type)).toEqual([
+      'token.adopt',
+      'session.keep',
+      'outbox.load',
+      'page.navigate',
+    ]);
+    expect(phase()).toBe('authenticated');
+    expect(selectUser(snapshot())).toMatchObject({ id: '3', email: 'carla@aurora.example', roleLabel: 'Atendente' });
+    expect(selectRoutes(snapshot())).toEqual(['chat', 'users']);
+    expect(selectCan(snapshot(), 'users')).toBe(true);
+    expect(selectCan(snapshot(), 'tenants')).toBe(false);
+    expect(selectIsBackoffice(snapshot())).toBe(true);
+  });
+
+  test('leads to the asked page, or home', () => {
+    const to = (asked: string | null) => {
+      const { given } = auth(opened(null), submitted({ to: asked }), succeeded(2));
+      return given('page.navigate');
+    };
+    expect(to('/users')).toEqual([{ type: 'page.navigate', to: '/users', replace: true, returnHere: false }]);
+    expect(to(null)).toEqual([{ type: 'page.navigate', to: '/', replace: true, returnHere: false }]);
+  });
+
+  test.each([
+    ['rest', 'error.login.failed'],
+    ['graphql', 'error.login.noToken'],
+  ] as const)('loggingIn (%s) -> anonymous: the words of its path, token and e-mail cleared', (path, key) => {
+    const { after, phase, snapshot } = auth(opened(null), submitted({ path }));
+    expect(after(refused(2))).toEqual([{ type: 'token.clear' }, { type: 'session.forget' }]);
+    expect(phase()).toBe('anonymous');
+    expect(selectLoginFailure(snapshot())?.key).toBe(key);
+  });
+
+  test('a login that found no server says so', () => {
+    const { snapshot } = auth(opened(null), submitted(), refused(2, networkFailure));
+    expect(selectLoginFailure(snapshot())?.key).toBe('error.network');
+  });
+
+  test('the failure is gone with the next try', () => {
+    const { snapshot, send } = auth(opened(null), submitted(), refused(2));
+    send(submitted());
+    expect(selectLoginFailure(snapshot())).toBeNull();
+  });
+
+  test('loggingIn -> secondFactor -> anonymous by cancelling', () => {
+    const { phase, send } = auth(
+      opened(null),
+      submitted(),
+      logged({ type: 'login.secondFactorRequired', generation: 2 }),
+    );
+    expect(phase()).toBe('secondFactor');
+    send(logged({ type: 'login.cancelled' }));
+    expect(phase()).toBe('anonymous');
+  });
+
+  test('a success that comes after cancelling is dropped', () => {
+    const { after, phase } = auth(opened(null), submitted(), logged({ type: 'login.cancelled' }));
+    expect(after(succeeded(2))).toEqual([{ type: 'token.drop', token: 'token-1' }]);
+    expect(phase()).toBe('anonymous');
+  });
+
+  test('a success of an older try is dropped, the present one goes on', () => {
+    const { after, phase } = auth(opened(null), submitted(), logged({ type: 'login.cancelled' }), submitted());
+    expect(after(succeeded(2, 'late'))).toEqual([{ type: 'token.drop', token: 'late' }]);
+    expect(phase()).toBe('loggingIn');
+  });
+
+  test('a password that is submitted while one is logged in isn’t kept', () => {
+    const { after, phase } = auth(...loggedIn);
+    expect(after(submitted({ secret: 'password-2' }))).toEqual([{ type: 'token.drop', token: 'password-2' }]);
+    expect(phase()).toBe('authenticated');
+  });
+});
+
+describe('an expired token', () => {
+  test('five calls -> one refresh -> each retried once with the new token', () => {
+    const calls = ['a', 'b', 'c', 'd', 'e'];
+    const { after, snapshot } = auth(...loggedIn);
+    expect(after(...calls.map((call) => expired(call, 2)))).toEqual([{ type: 'token.refresh', generation: 2 }]);
+    expect(after(refreshed(2, 'token-2'))).toEqual([
+      { type: 'token.adopt', token: 'token-2', generation: 3 },
+      expect.objectContaining({ type: 'session.keep' }),
+      ...calls.map((call) => ({ type: 'call.retry', call, generation: 3 })),
+    ]);
+    expect(selectGeneration(snapshot())).toBe(3);
+  });
+
+  test('a call of an older token is retried at once', () => {
+    const { after } = auth(...loggedIn, expired('a', 2), refreshed(2, 'token-2'));
+    expect(after(expired('late', 2))).toEqual([{ type: 'call.retry', call: 'late', generation: 3 }]);
+  });
+
+  test('a call that expires again after its retry is given up', () => {
+    const { after } = auth(...loggedIn, expired('a', 2), refreshed(2, 'token-2'));
+    expect(after(expired('a', 3))).toEqual([{ type: 'call.abandon', call: 'a' }]);
+  });
+
+  test('the same for one that was retried at once', () => {
+    const { after } = auth(...loggedIn, expired('a', 2), refreshed(2, 'token-2'), expired('late', 2));
+    expect(after(expired('late', 3))).toEqual([{ type: 'call.abandon', call: 'late' }]);
+  });
+
+  test('refreshing -> fresh when nobody could be reached: the calls fail, the session stays', () => {
+    const { after, phase, snapshot } = auth(...loggedIn, expired('a', 2), expired('b', 2));
+    expect(after(refreshFailed(2, 'unreachable'))).toEqual([
+      { type: 'call.fail', call: 'a' },
+      { type: 'call.fail', call: 'b' },
+    ]);
+    expect(phase()).toBe('authenticated');
+    expect(selectGeneration(snapshot())).toBe(2);
+    expect(after(expired('c', 2))).toEqual([{ type: 'token.refresh', generation: 2 }]);
+  });
+
+  test('refreshing -> anonymous when refused: to the login, and back here afterwards', () => {
+    const { after, phase, snapshot } = auth(...loggedIn, expired('a', 2));
+    expect(after(refreshFailed(2, 'refused'))).toEqual([
+      { type: 'token.clear' },
+      { type: 'session.forget' },
+      { type: 'call.abandon', call: 'a' },
+      { type: 'page.navigate', to: '/login', replace: true, returnHere: true },
+    ]);
+    expect(phase()).toBe('anonymous');
+    expect(selectLoginFailure(snapshot())?.key).toBe('error.session.expired');
+  });
+
+  test('nobody logged in -> the call is given up', () => {
+    const { after } = auth(opened(null));
+    expect(after(expired('a', 0))).toEqual([{ type: 'call.abandon', call: 'a' }]);
+  });
+});
+
+describe('the end of a session', () => {
+  test('call.unauthorized -> anonymous, to the login', () => {
+    const { after, phase } = auth(...loggedIn);
+    expect(after(unauthorized(2)).map(({ type }) => type)).toEqual(['token.clear', 'session.forget', 'page.navigate']);
+    expect(phase()).toBe('anonymous');
+  });
+
+  test('logout: the token is out of use before the server is told', () => {
+    const { after, phase, snapshot } = auth(...loggedIn);
+    expect(after(logoutRequested)).toEqual([
+      { type: 'token.clear' },
+      { type: 'session.forget' },
+      { type: 'logout.send', generation: 2 },
+    ]);
+    expect(phase()).toBe('loggingOut');
+    expect(selectViewer(snapshot())).toBeNull();
+    expect(after(logoutFinished(2))).toEqual([
+      { type: 'storage.erase' },
+      { type: 'page.navigate', to: '/login', replace: true, returnHere: false },
+    ]);
+    expect(phase()).toBe('anonymous');
+  });
+
+  test('refreshing -> loggingOut: a refresh that answers then is dropped', () => {
+    const { after, phase } = auth(...loggedIn, expired('a', 2));
+    expect(after(logoutRequested)).toContainEqual({ type: 'call.abandon', call: 'a' });
+    expect(after(refreshed(2, 'late'))).toEqual([{ type: 'token.drop', token: 'late' }]);
+    expect(phase()).toBe('loggingOut');
+    expect(after(logoutFinished(2), refreshed(2, 'later'))).toContainEqual({ type: 'token.drop', token: 'later' });
+    expect(phase()).toBe('anonymous');
+  });
+
+  test('a refresh of the session before is dropped in the next one', () => {
+    const { after } = auth(...loggedIn, expired('a', 2), logoutRequested, logoutFinished(2), submitted(), succeeded(4));
+    expect(after(refreshed(2, 'late'))).toEqual([{ type: 'token.drop', token: 'late' }]);
+  });
+
+  test('a user who is not found is logged out', () => {
+    const failure = aFailure({ code: 'NOT_FOUND', key: 'error.notFound' });
+    const { after, phase } = auth(...loggedIn);
+    const failed = logged({ type: 'api.responseFailed', call: 'call-1', command: 'user.fetch', failure });
+    expect(after(failed).map(({ type }) => type)).toContain('logout.send');
+    expect(phase()).toBe('loggingOut');
+  });
+});
+
+describe('what is known of the person', () => {
+  test('user.loaded renews name and role, and asks for the permissions', () => {
+    const { after, snapshot } = auth(opened(stored), refreshed(1, 'token-2'));
+    const loaded = logged({ type: 'user.loaded', user: aUser({ name: 'Carla R.', roleName: 'administrador' }) });
+    expect(after(loaded)).toEqual([
+      expect.objectContaining({ type: 'session.keep' }),
+      { type: 'permissions.fetch', email: 'carla@aurora.example' },
+    ]);
+    expect(selectViewer(snapshot())).toEqual({ userId: '3', name: 'Carla R.', roleName: 'administrador' });
+  });
+
+  test('permissions.listed replaces the routes', () => {
+    const { send, snapshot } = auth(...loggedIn);
+    send(logged({ type: 'permissions.listed', routes: ['tenants'] }));
+    expect(selectRoutes(snapshot())).toEqual(['tenants']);
+  });
+});
+
+describe('what changes nothing', () => {
+  const cases: readonly (readonly [string, readonly Sent[], Sent])[] = [
+    ['a second opening of a waiting call', [...loggedIn, expired('a', 2)], expired('a', 2)],
+    ['unauthorized from an older token', [...loggedIn, expired('a', 2), refreshed(2, 't')], unauthorized(2)],
+    [
+      'a failed refresh of an older token',
+      [...loggedIn, expired('a', 2), refreshed(2, 't')],
+      refreshFailed(2, 'refused'),
+    ],
+    ['a failed refresh when none is under way', [...loggedIn], refreshFailed(2, 'refused')],
+    ['a refusal of an older login', [opened(null), submitted()], refused(1)],
+    [
+      'a second factor of an older login',
+      [opened(null), submitted()],
+      logged({ type: 'login.secondFactorRequired', generation: 1 }),
+    ],
+    ['cancelling when nobody logs in', [opened(null)], logged({ type: 'login.cancelled' })],
+    ['a logout when nobody is logged in', [opened(null)], logoutRequested],
+    ['the end of a logout that was none', [...loggedIn], logoutFinished(2)],
+    ['the end of another logout', [...loggedIn, logoutRequested], logoutFinished(1)],
+    ['the same permissions', [...loggedIn], logged({ type: 'permissions.listed', routes: ['chat', 'users'] })],
+    ['somebody else’s data', [...loggedIn], logged({ type: 'user.loaded', user: aUser({ id: '99' }) })],
+    ['the user when nobody is logged in', [opened(null)], logged({ type: 'user.loaded', user: aUser() })],
+    [
+      'a lookup that found no server',
+      [...loggedIn],
+      logged({ type: 'api.responseFailed', call: 'c', command: 'user.fetch', failure: networkFailure }),
+    ],
+    [
+      'another call that was refused',
+      [...loggedIn],
+      logged({
+        type: 'api.responseFailed',
+        call: 'c',
+        command: 'ticket.finish',
+        failure: aFailure({ code: 'NOT_FOUND' }),
+      }),
+    ],
+  ];
+
+  test.each(cases)('%s', (_name, before, event) => {
+    const { snapshot, after } = auth(...before);
+    const held = snapshot();
+    expect(after(event)).toEqual([]);
+    expect(snapshot()).toBe(held);
+  });
+});

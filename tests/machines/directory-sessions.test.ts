@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/machines/app.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { START, aFailure, aUser, anaViewing, brunoViewing } from '../support/builders.ts';
+import { anApp, greeting, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
+import { opened, preferences, storedSessionOf } from './session-support.ts';
+
+/** Whatever was done to them: a replay comes to the same. */
+afterEach(({ expect }) => {
+  for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
+});
+
+describe('sessions', () => {
+  const unauthorized: AppEvent = { type: 'call.unauthorized', call: 'c', generation: 1, status: 'Unauthorized' };
+  const loginAs = (userId: string, generation: number): AppEvent[] => [
+    { type: 'login.submitted', path: 'graphql', email: 'x@y', secret: 's', remember: false, to: null },
+    {
+      type: 'login.succeeded',
+      generation,
+      token: 't',
+      user: aUser({ id: userId }),
+      routes: [],
+      originBackoffice: false,
+    },
+  ];
+
+  test('logging out leaves nothing of what was seen', () => {
+    const { append, app, rows, unseen, given } = live(brunoViewing, ticketOf(1, { unseen: 2 }), ticketOf(2));
+    append({ type: 'logout.requested' });
+    expect(rows()).toEqual([]);
+    expect(unseen()).toBe(0);
+    expect(Object.keys(app.snapshots()).toSorted()).toEqual(['auth', 'inbox', 'order', 'shell', 'socket']);
+    expect(given('socket.close')).toHaveLength(1);
+    append(messageTo(1, 11), listed(2, [ticketOf(1)]));
+    expect(rows()).toEqual([]);
+  });
+
+  test('after a logout the same person begins afresh', () => {
+    const { append, given } = live(brunoViewing, ticketOf(1));
+    append({ type: 'logout.requested' }, { type: 'logout.finished', generation: 1 }, ...loginAs('2', 3));
+    append({ type: 'socket.ticketIssued', attempt: 2, ticket: 't' });
+    expect(given('socket.open').at(-1)).toMatchObject({ attempt: 2, since: null });
+  });
+
+  test('a session that ends by itself keeps the same person’s conversations', () => {
+    const { append, rows, given } = live(brunoViewing, ticketOf(1));
+    append(unauthorized);
+    expect(given('page.navigate').at(-1)).toMatchObject({ to: '/login', returnHere: true });
+    append(...loginAs('2', 3));
+    expect(rows()).toEqual(['501']);
+    append({ type: 'socket.ticketIssued', attempt: 2, ticket: 't' });
+    expect(given('socket.open').at(-1)).toMatchObject({ since: 10, epoch: 'epoch-1' });
+  });
+
+  test('but not for another person', () => {
+    const { append, rows } = live(brunoViewing, ticketOf(1));
+    append(unauthorized, ...loginAs('3', 3));
+    expect(rows()).toEqual([]);
+  });
+
+  test('a renewed token brings a socket back that needed a login', () => {
+    const { append, given } = anApp();
+    append(opening(brunoViewing));
+    const failure = aFailure({ code: 'UNAUTHENTICATED', key: 'error.session.expired' });
+    append({ type: 'socket.ticketFailed', attempt: 1, failure });
+    append({ type: 'token.refreshed', generation: 1, token: 't2', routes: ['chat'] });
+    expect(given('socket.fetchTicket').map(({ attempt }) => attempt)).toEqual([1, 2]);
+  });
+
+  test('a page that opens begins with the instance chosen before', () => {
+    const { append, given } = anApp();
+    const {
+      position: _position,
+      loggedAt: _loggedAt,
+      ...start
+    } = opened(storedSessionOf(anaViewing), {
+      preferences: { ...preferences, activeInstanceId: '10' },
+    });
+    append(start);
+    expect(given('tickets.fetch')[0]?.query).toEqual({ instanceId: '10', status: 'open', scope: 'all', search: '' });
+  });
+});
+
+describe('commands', () => {
+  test('are run when the whole event is folded', () => {
+    let rowsThen: readonly string[] = [];
+    const app = createApp({
+      now: () => START,
+      onCommand: ({ type }) => {
+        if (type === 'unseen.reset') rowsThen = app.directory.ticketOrder.getSnapshot().ids;
+      },
+    });
+    const openFirst = [opening(brunoViewing), ...greeting(10), listed(2, [ticketOf(1), ticketOf(2)])];
+    for (const event of [...openFirst, { type: 'ticket.opened', ticketId: '502' } as const]) app.append(event);
+    rowsThen = [];
+    app.append(messageTo(2, 11));
+    expect(rowsThen).toEqual(['502', '501']);
+  });
+
+  test('what an adapter appends at once waits for the event before it', () => {
+    const types: string[] = [];
+    const app = createApp({
+      now: () => START,
+      onCommand: (command) => {
+        if (command.type === 'instances.fetch') app.append({ type: 'instances.listed', instances: [] });
+      },
+    });
+    app.log.subscribe(({ type }) => types.push(type));
+    app.append(opening(brunoViewing));
+    expect(types).toEqual(['app.opened', 'instances.listed']);
+    expect(app.directory.shell.getSnapshot().context.instances).toEqual([]);
+  });
+});

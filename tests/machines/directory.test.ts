@@ -1,0 +1,269 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { StreamPosition } from '../../src/machines/log/stream.ts';
+import { selectPinned } from '../../src/machines/ticket/ticket.selectors.ts';
+import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
+import { BRUNO, CARLA, START, aFailure, aTransfer, brunoViewing, carlaViewing, streamAt } from '../support/builders.ts';
+import { greeting, listed, live, messageTo, pinnedAt, replays, ticketOf } from './directory-support.ts';
+
+/** Whatever was done to them: a replay comes to the same. */
+afterEach(({ expect }) => {
+  for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
+});
+
+describe('the order of the list', () => {
+  test('is that of the last messages, pinned first', () => {
+    const { rows, directory } = live(brunoViewing, ticketOf(1), ticketOf(2), ticketOf(3, { pinned: true }));
+    expect(rows()).toEqual(['503', '501', '502']);
+    expect(directory.ticketOrder.getSnapshot().pinnedCount).toBe(1);
+  });
+
+  test('a new message moves its contact to the top', () => {
+    const { rows, append } = live(brunoViewing, ticketOf(1), ticketOf(2), ticketOf(3, { pinned: true }));
+    append(messageTo(2, 11));
+    expect(rows()).toEqual(['503', '502', '501']);
+  });
+
+  test('pinning moves it above, also in another tab', () => {
+    const { rows, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append(pinnedAt(11, '102', true));
+    expect(rows()).toEqual(['502', '501']);
+    append(pinnedAt(12, '102', false));
+    expect(rows()).toEqual(['501', '502']);
+  });
+
+  test('a pin shows at once, and goes back when it fails', () => {
+    const { rows, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append({ type: 'customer.pinToggled', customerId: '102', pinned: true });
+    expect(rows()).toEqual(['502', '501']);
+    append({ type: 'customer.pinFailed', customerId: '102', pinned: true, failure: aFailure() });
+    expect(rows()).toEqual(['501', '502']);
+  });
+
+  test('is the same reference until it changes, and tells when it does', () => {
+    const { directory, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    const told: (readonly string[])[] = [];
+    const subscription = directory.ticketOrder.subscribe(({ ids }) => told.push(ids));
+    const held = directory.ticketOrder.getSnapshot();
+    append({ type: 'theme.chosen', theme: 'dark' });
+    expect(directory.ticketOrder.getSnapshot()).toBe(held);
+    expect(told).toEqual([]);
+    append(messageTo(2, 11));
+    expect(told).toEqual([['502', '501']]);
+    subscription.unsubscribe();
+    append(messageTo(1, 12));
+    expect(told).toHaveLength(1);
+  });
+
+  test('a search shows what is held and fits before the server answers', () => {
+    const { rows, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append({ type: 'inbox.searched', search: 'cliente 2' });
+    expect(rows()).toEqual(['502']);
+    append({ type: 'inbox.searched', search: '' });
+    expect(rows()).toEqual(['501', '502']);
+  });
+
+  test('ends with the last loaded row: further ones may have others between them', () => {
+    const { rows, append, given } = live(brunoViewing);
+    append(listed(2, []));
+    append({ type: 'inbox.searched', search: 'Cliente' });
+    append(listed(3, [ticketOf(1), ticketOf(2)], { purpose: 'page', totalPages: 2, totalItems: 12 }));
+    append({ type: 'ticket.loaded', ticket: ticketOf(9), streamPosition: 10 });
+    expect(rows()).toEqual(['501', '502']);
+    append({ type: 'inbox.endReached' });
+    expect(given('tickets.fetch').at(-1)).toMatchObject({ request: 4, page: 1 });
+    append(listed(4, [ticketOf(3)], { purpose: 'page', page: 2, totalPages: 2, totalItems: 12 }));
+    expect(rows()).toEqual(['501', '502', '503', '509']);
+  });
+});
+
+describe('who sees what', () => {
+  test('a ticket that goes to another leaves the list, and is forgotten', () => {
+    const { rows, append, directory } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append({
+      type: 'ticket.transferred',
+      transfer: aTransfer({ ticketId: '501', confirmedAt: START }),
+      ticket: ticketOf(1, { owner: { ...CARLA, image: null } }),
+      by: CARLA,
+      stream: streamAt(11),
+    });
+    expect(rows()).toEqual(['502']);
+    expect(directory.ticket('501')).toBeUndefined();
+  });
+
+  test('one that is offered comes into the list', () => {
+    const { rows, append } = live(carlaViewing);
+    const transfer = aTransfer({ ticketId: '501' });
+    const ticket = ticketOf(1, { pendingTransfer: transfer });
+    append({ type: 'transfer.arrived', transfer, ticket, by: BRUNO, addressed: true, stream: streamAt(11) });
+    expect(rows()).toEqual(['501']);
+  });
+
+  test('a finished one leaves; late news of it doesn’t bring it back', () => {
+    const { rows, append, directory } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: BRUNO, stream: streamAt(11) });
+    expect(rows()).toEqual(['502']);
+    append({ type: 'ticket.loaded', ticket: ticketOf(1), streamPosition: 10 });
+    expect(rows()).toEqual(['502']);
+    expect(directory.ticket('501')).toBeUndefined();
+  });
+
+  test('a finished one that is open on the screen stays there until it is left', () => {
+    const { rows, append, directory } = live(brunoViewing, ticketOf(1));
+    append({ type: 'ticket.opened', ticketId: '501' });
+    append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: BRUNO, stream: streamAt(11) });
+    expect(rows()).toEqual([]);
+    expect(directory.ticket('501')).toBeDefined();
+    append({ type: 'ticket.left', ticketId: '501' });
+    expect(directory.ticket('501')).toBeUndefined();
+  });
+
+  test('an ack of an unknown ticket makes nothing', () => {
+    const { append, app } = live(brunoViewing);
+    const before = Object.keys(app.snapshots());
+    append({
+      type: 'message.ackChanged',
+      messageId: '1',
+      clientId: null,
+      ticketId: '777',
+      customerId: '1',
+      instanceId: '1',
+      ack: 2,
+      errorCode: null,
+      errorKey: null,
+      stream: streamAt(11),
+    });
+    expect(Object.keys(app.snapshots())).toEqual(before);
+  });
+
+  test('another’s ticket makes nothing for an attendant', () => {
+    const { append, directory } = live(carlaViewing);
+    append(messageTo(1, 11));
+    expect(directory.ticket('501')).toBeUndefined();
+  });
+});
+
+describe('frames', () => {
+  test('the same one twice changes nothing', () => {
+    const { append, app } = live(brunoViewing, ticketOf(1));
+    append(messageTo(1, 11));
+    const held = app.snapshots();
+    append(messageTo(1, 11));
+    expect(app.snapshots()).toEqual(held);
+  });
+
+  test('a listing that is older than a frame doesn’t win', () => {
+    const { append, ticket } = live(brunoViewing, ticketOf(1));
+    append(messageTo(1, 11), { ...listed(9, [ticketOf(1)]), purpose: 'page', streamPosition: 10 });
+    expect(ticket('501')?.lastMessage?.id).toBe('2011');
+  });
+
+  test('after a gap that can’t be filled: the list is fetched, and what isn’t in it is forgotten', () => {
+    const { append, rows, given, directory } = live(brunoViewing, ticketOf(1), ticketOf(2), ticketOf(3));
+    append({ type: 'ticket.opened', ticketId: '503' });
+    append(
+      { type: 'socket.closed', attempt: 1, code: 1006, reason: '' },
+      { type: 'timer.fired', timer: 'socket:main:retry' },
+    );
+    append(...greeting(400, { attempt: 2 }));
+    const asked = given('tickets.fetch').at(-1);
+    expect(asked).toMatchObject({ purpose: 'resync', limit: 10 });
+    expect(rows()).toEqual(['501', '502', '503']);
+    append(messageTo(4, 401));
+    append(listed(asked?.request ?? 0, [ticketOf(2)], { streamPosition: 400 }));
+    expect(rows()).toEqual(['504', '502', '503']);
+    expect(directory.ticket('501')).toBeUndefined();
+    // On the screen, so the ticket itself asks how it stands.
+    expect(given('ticket.fetch').at(-1)).toEqual({ type: 'ticket.fetch', ticketId: '503' });
+  });
+
+  test('of another epoch count from its beginning', () => {
+    const { append, ticket, given } = live(brunoViewing, ticketOf(1));
+    append(
+      { type: 'socket.closed', attempt: 1, code: 1006, reason: '' },
+      { type: 'timer.fired', timer: 'socket:main:retry' },
+    );
+    append(...greeting(2, { attempt: 2, epoch: 'epoch-2' }));
+    append(
+      listed(given('tickets.fetch').at(-1)?.request ?? 0, [ticketOf(1, { notResponded: true })], { streamPosition: 2 }),
+    );
+    expect(ticket('501')?.notResponded).toBe(true);
+    const stream: StreamPosition = { epoch: 'epoch-2', seq: 3, prev: 2, id: 'x' };
+    append({ ...messageTo(1, 3, { notResponded: false }), stream });
+    expect(ticket('501')).toMatchObject({ notResponded: false, lastMessage: { id: '2003' } });
+  });
+});
+
+describe('pins', () => {
+  test('a frame doesn’t tell them: a new ticket of a pinned customer is pinned', () => {
+    const { append, directory } = live(brunoViewing, ticketOf(1, { pinned: true }));
+    append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: BRUNO, stream: streamAt(11) });
+    const next = ticketOf(1, { id: '900', pinned: undefined });
+    append({ type: 'customer.arrived', ticket: next, stream: streamAt(12) });
+    const actor = directory.ticket('900');
+    expect(actor && selectPinned(actor.getSnapshot())).toBe(true);
+  });
+});
+
+describe('unseen messages', () => {
+  test('are counted by conversation, of open tickets', () => {
+    const { append, unseen } = live(brunoViewing, ticketOf(1), ticketOf(2, { unseen: 3 }));
+    expect(unseen()).toBe(1);
+    append(messageTo(1, 11), messageTo(1, 12));
+    expect(unseen()).toBe(2);
+    append({ type: 'ticket.closed', ticket: ticketOf(2, { finishedAt: START }), by: BRUNO, stream: streamAt(13) });
+    expect(unseen()).toBe(1);
+  });
+
+  test('opening the conversation resets them, on the server too', () => {
+    const { after, directory, unseen } = live(brunoViewing, ticketOf(1, { unseen: 2 }));
+    expect(after({ type: 'ticket.opened', ticketId: '501' })).toContainEqual({
+      type: 'unseen.reset',
+      customerId: '101',
+      instanceId: '10',
+      upToId: '1001',
+    });
+    const counter = directory.unseen('101@10');
+    expect(counter && selectUnseenCount(counter.getSnapshot())).toBe(0);
+    expect(unseen()).toBe(0);
+  });
+
+  test('not while the page is hidden; when it is looked at again', () => {
+    const { append, after } = live(brunoViewing, ticketOf(1));
+    append({ type: 'ticket.opened', ticketId: '501' }, { type: 'page.visibilityChanged', visible: false });
+    expect(after(messageTo(1, 11)).map(({ type }) => type)).not.toContain('unseen.reset');
+    expect(after({ type: 'page.visibilityChanged', visible: true })).toContainEqual(
+      expect.objectContaining({ type: 'unseen.reset', upToId: '2011' }),
+    );
+  });
+
+  test('who still looks at the finished attendance has not seen what begins the next one', () => {
+    const { append, after, unseen } = live(brunoViewing, ticketOf(1));
+    append({ type: 'ticket.opened', ticketId: '501' });
+    append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: BRUNO, stream: streamAt(11) });
+    const next = { id: '601', owner: null };
+    const began = { type: 'customer.arrived', ticket: ticketOf(1, next), stream: streamAt(12) } as const;
+    expect(after(began, messageTo(1, 13, next)).map(({ type }) => type)).not.toContain('unseen.reset');
+    expect(unseen()).toBe(1);
+    append({ type: 'ticket.left', ticketId: '501' });
+    expect(after({ type: 'ticket.opened', ticketId: '601' })).toContainEqual(
+      expect.objectContaining({ type: 'unseen.reset', upToId: '2013' }),
+    );
+  });
+
+  test('a conversation opened by its address is looked at when its ticket is there', () => {
+    const { after, append } = live(brunoViewing);
+    append({ type: 'ticket.opened', ticketId: '501' });
+    expect(after({ type: 'ticket.loaded', ticket: ticketOf(1, { unseen: 2 }), streamPosition: 10 })).toContainEqual(
+      expect.objectContaining({ type: 'unseen.reset', customerId: '101' }),
+    );
+  });
+});
+
+test('an unknown person’s ticket that never loads is forgotten when it is left', () => {
+  const { append, directory } = live(brunoViewing);
+  append({ type: 'ticket.opened', ticketId: '999' });
+  append({ type: 'ticket.loadFailed', ticketId: '999', failure: aFailure({ code: 'NOT_FOUND' }) });
+  expect(directory.ticket('999')).toBeDefined();
+  append({ type: 'ticket.left', ticketId: '999' });
+  expect(directory.ticket('999')).toBeUndefined();
+});

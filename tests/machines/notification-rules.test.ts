@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest';
+import en from '../../src/i18n/catalogues/en.ts';
+import defaultMessages from '../../src/i18n/catalogues/pt-BR.ts';
+import type { Person, Transfer } from '../../src/machines/entities/entities.ts';
+import type { Viewer } from '../../src/machines/entities/viewer.ts';
+import type { NoticeText } from '../../src/machines/log/command.ts';
+import type { Logged } from '../../src/machines/log/event.ts';
+import { noticeFor } from '../../src/machines/notification/rules.ts';
+import type { NoticeFacts } from '../../src/machines/notification/rules.ts';
+import { logged, ticketTransferred, transferArrived, transferRemoved } from '../support/builders-events.ts';
+import {
+  ANA,
+  BRUNO,
+  CARLA,
+  aFailure,
+  aTicket,
+  aUser,
+  anaViewing,
+  brunoViewing,
+  carlaViewing,
+  clientId,
+  streamAt,
+} from '../support/builders.ts';
+
+/** An attendant who has nothing to do with Bruno's and Carla's transfer. */
+const doraViewing: Viewer = { userId: '4', name: 'Dora', roleName: 'atendente' };
+/** An administrator who isn't the one who watches over all. */
+const evaViewing: Viewer = { userId: '5', name: 'Eva', roleName: 'administrador' };
+
+function facts(viewer: Viewer, overrides: Partial<NoticeFacts> = {}): NoticeFacts {
+  return { viewer, visible: true, sound: true, desktop: 'default', openTickets: [], ...overrides };
+}
+
+function idOf(text: NoticeText | undefined): string | undefined {
+  return text?.kind === 'message' ? text.id : text?.words;
+}
+
+function told(event: Logged, viewer: Viewer): readonly (string | undefined)[] | null {
+  const planned = noticeFor(event, facts(viewer));
+  return planned === null ? null : [idOf(planned.notice.title), idOf(planned.notice.body)];
+}
+
+function chat(attendant: Person | null): Logged {
+  return logged({
+    type: 'notice.arrived',
+    noticeId: '70',
+    title: 'Joana Dias',
+    text: 'Bom dia!',
+    attendant,
+    ticketId: '500',
+    customerId: '100',
+    customerName: 'Joana Dias',
+    instanceId: '10',
+    stream: streamAt(1),
+  });
+}
+
+describe('a chat notice', () => {
+  test.each([
+    ['an administrator, of everybody’s attendance', anaViewing, BRUNO, true],
+    ['another administrator too', evaViewing, BRUNO, true],
+    ['an attendant, of their own', brunoViewing, BRUNO, true],
+    ['not an attendant, of another’s', carlaViewing, BRUNO, false],
+    ['not an administrator, of a customer whom nobody has', anaViewing, null, false],
+    ['not an attendant, of a customer whom nobody has', brunoViewing, null, false],
+  ] as const)('reaches %s', (_name, viewer, attendant, reaches) => {
+    expect(told(chat(attendant), viewer)).toEqual(reaches ? ['Joana Dias', 'Bom dia!'] : null);
+  });
+
+  test.each([
+    ['plays the sound', {}, { show: true, sound: true, desktop: 'none', staysMs: 6000 }],
+    ['not when it is off', { sound: false }, { show: true, sound: false }],
+    [
+      'of the conversation one looks at is only heard',
+      { openTickets: ['500'] },
+      { show: false, sound: true, desktop: 'none' },
+    ],
+    [
+      'of an open conversation is shown when the page is hidden',
+      { openTickets: ['500'], visible: false },
+      { show: true },
+    ],
+    ['goes to the desktop when the page is hidden', { visible: false, desktop: 'granted' }, { desktop: 'show' }],
+    ['not without permission', { visible: false, desktop: 'denied' }, { desktop: 'none' }],
+    ['not when the page is in view', { desktop: 'granted' }, { desktop: 'none' }],
+    ['notes a desktop without notices', { visible: false, desktop: 'unsupported' }, { desktop: 'unsupported' }],
+  ] as const)('%s', (_name, overrides, plan) => {
+    expect(noticeFor(chat(BRUNO), facts(brunoViewing, overrides))?.plan).toMatchObject(plan);
+  });
+
+  test('a newer one of the same conversation takes its place', () => {
+    expect(noticeFor(chat(BRUNO), facts(brunoViewing))?.notice.topic).toBe('chat:500');
+  });
+});
+
+describe('the notices of a transfer', () => {
+  const automatic: Partial<Transfer> = { triggeredBy: null };
+  const byEva: Partial<Transfer> = { triggeredBy: { id: '5', name: 'Eva' } };
+  const t = (title: string, body: string) => [`notice.transfer.${title}.title`, `notice.transfer.${body}`];
+
+  test.each([
+    ['who gets it, asked by the owner', {}, carlaViewing, t('offered', 'offered.manual')],
+    ['who gets it, for lack of an answer', automatic, carlaViewing, t('offered', 'offered.automatic')],
+    ['the owner who asked for it', {}, brunoViewing, null],
+    ['the owner, asked by another', byEva, brunoViewing, t('leaving', 'leaving.manual')],
+    ['the owner, for lack of an answer', automatic, brunoViewing, t('leaving', 'leaving.automatic')],
+    ['the one who watches over all', {}, anaViewing, null],
+    ['anybody else', {}, doraViewing, null],
+  ] as const)('created: %s', (_name, transfer, viewer, expected) => {
+    expect(told(transferArrived(1, transfer), viewer)).toEqual(expected);
+  });
+
+  test.each([
+    ['the new owner who accepted', {}, carlaViewing, t('received', 'received.accepted')],
+    ['the sender', {}, brunoViewing, t('transferred', 'transferred.sender')],
+    ['the former owner, asked by another', byEva, brunoViewing, t('transferred', 'transferred.previous.manual')],
+    [
+      'the former owner, for lack of an answer',
+      automatic,
+      brunoViewing,
+      t('transferred', 'transferred.previous.automatic'),
+    ],
+    ['the user with id 1', {}, anaViewing, t('transferred', 'transferred.watcher.manual')],
+    [
+      'the user with id 1, for lack of an answer',
+      automatic,
+      anaViewing,
+      t('transferred', 'transferred.watcher.automatic'),
+    ],
+    ['another administrator', {}, evaViewing, null],
+    ['anybody else', {}, doraViewing, null],
+  ] as const)('confirmed: %s', (_name, transfer, viewer, expected) => {
+    expect(told(ticketTransferred(1, transfer), viewer)).toEqual(expected);
+  });
+
+  test.each([
+    ['manual', {}, t('received', 'received.manual')],
+    ['automatic', automatic, t('received', 'received.automatic')],
+  ] as const)('confirmed by another, %s: the new owner', (_name, transfer, expected) => {
+    expect(told({ ...ticketTransferred(1, transfer), by: ANA }, carlaViewing)).toEqual(expected);
+  });
+
+  test.each([
+    ['taken back by the sender: who was to get it', BRUNO, {}, carlaViewing, t('removed', 'removed.receiver.manual')],
+    ['taken back by the sender: the sender', BRUNO, {}, brunoViewing, null],
+    ['taken back by itself: who was to get it', null, {}, carlaViewing, t('removed', 'removed.receiver.automatic')],
+    ['taken back by itself: the owner', null, {}, brunoViewing, t('removed', 'removed.previous')],
+    ['declined: the owner', CARLA, {}, brunoViewing, t('declined', 'declined.previous')],
+    ['declined: who declined', CARLA, {}, carlaViewing, null],
+    ['declined: the sender who isn’t the owner', CARLA, byEva, evaViewing, t('declined', 'declined.sender')],
+    ['taken back by an administrator: the sender', ANA, byEva, evaViewing, t('removed', 'removed.sender')],
+    ['anybody else', BRUNO, {}, doraViewing, null],
+  ] as const)('deleted: %s', (_name, by, transfer, viewer, expected) => {
+    expect(told({ ...transferRemoved(1, transfer), by }, viewer)).toEqual(expected);
+  });
+
+  test('an offer stays until it is answered, and is heard', () => {
+    expect(noticeFor(transferArrived(1), facts(carlaViewing))?.plan).toMatchObject({ staysMs: null, sound: true });
+  });
+
+  test('in the open conversation an offer is on its card, and how it ended is told', () => {
+    const looking = facts(carlaViewing, { openTickets: ['500'] });
+    expect(noticeFor(transferArrived(1), looking)?.plan.show).toBe(false);
+    expect(noticeFor(ticketTransferred(2), looking)?.plan.show).toBe(true);
+    expect(noticeFor({ ...transferRemoved(2), by: BRUNO }, looking)?.plan.show).toBe(true);
+  });
+
+  test('leads to the ticket only whoever still sees it', () => {
+    const ticket = aTicket({ owner: { ...CARLA, image: null } });
+    const given = { ...ticketTransferred(2), ticket };
+    expect(noticeFor(given, facts(carlaViewing))?.notice.ticketId).toBe('500');
+    expect(noticeFor(given, facts(anaViewing))?.notice.ticketId).toBe('500');
+    expect(noticeFor(given, facts(brunoViewing))?.notice.ticketId).toBeNull();
+    const kept = { ...transferRemoved(2), by: BRUNO };
+    expect(noticeFor(kept, facts(carlaViewing))?.notice.ticketId).toBeNull();
+  });
+
+  test('the two frames of one offer make one notice', () => {
+    const ids = [true, false].map(
+      (addressed) => noticeFor(transferArrived(1, {}, addressed), facts(carlaViewing))?.notice.id,
+    );
+    expect(ids).toEqual(['transfer:900:pending', 'transfer:900:pending']);
+  });
+
+  test('a ticket that nobody had is told to its owner, unless they took it', () => {
+    const taken = { ...ticketTransferred(4), transfer: null, ticket: aTicket(), by: ANA };
+    expect(told(taken, brunoViewing)).toEqual(t('received', 'received.accepted'));
+    expect(told({ ...taken, by: BRUNO }, brunoViewing)).toBeNull();
+    expect(told(taken, carlaViewing)).toBeNull();
+  });
+});
+
+describe('other notices', () => {
+  test('a login that went well', () => {
+    const event = logged({
+      type: 'login.succeeded',
+      generation: 1,
+      token: 't',
+      user: aUser(),
+      routes: [],
+      originBackoffice: false,
+    } as const);
+    expect(told(event, carlaViewing)).toEqual(['login.success.title', 'login.success.text']);
+  });
+
+  test.each([
+    ['finish', logged({ type: 'ticket.finishFailed', ticketId: '500', failure: aFailure() }, 8)],
+    ['pin', logged({ type: 'customer.pinFailed', customerId: '100', pinned: true, failure: aFailure() }, 8)],
+    ['confirm', logged({ type: 'transfer.confirmFailed', transferId: '900', failure: aFailure() }, 8)],
+    ['delete', logged({ type: 'transfer.deleteFailed', transferId: '900', failure: aFailure() }, 8)],
+  ] as const)('a failed %s, each time anew', (what, event) => {
+    expect(told(event, brunoViewing)).toEqual([`notice.failed.${what}`, 'error.invalid']);
+    expect(noticeFor(event, facts(brunoViewing))?.notice).toMatchObject({ id: `failed:${what}:8`, tone: 'danger' });
+  });
+
+  test('storage that refuses is told once for all messages', () => {
+    const refused = (n: number) =>
+      logged({ type: 'outbox.storeFailed', clientId: clientId(n), reason: 'quota' } as const);
+    const ids = [1, 2].map((n) => noticeFor(refused(n), facts(brunoViewing))?.notice.id);
+    expect(ids).toEqual(['storage:refused', 'storage:refused']);
+  });
+
+  test('most events make none', () => {
+    expect(noticeFor(logged({ type: 'sidebar.toggled' }), facts(anaViewing))).toBeNull();
+  });
+});
+
+test('every text is in the catalogues', () => {
+  const viewers = [anaViewing, brunoViewing, carlaViewing, evaViewing];
+  const events = [{}, { triggeredBy: null }, { triggeredBy: { id: '5', name: 'Eva' } }].flatMap((transfer) => [
+    transferArrived(1, transfer),
+    ticketTransferred(2, transfer),
+    { ...ticketTransferred(2, transfer), by: ANA },
+    transferRemoved(3, transfer),
+    { ...transferRemoved(3, transfer), by: CARLA },
+    { ...transferRemoved(3, transfer), by: null },
+  ]);
+  const ids = events.flatMap((event) => viewers.flatMap((viewer) => told(event, viewer) ?? []));
+  expect(new Set(ids).size).toBeGreaterThan(18);
+  for (const id of ids) {
+    expect(defaultMessages).toHaveProperty([String(id)]);
+    expect(en).toHaveProperty([String(id)]);
+  }
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { EventFrom } from 'xstate';
+import { shellMachine } from '../../src/machines/shell/shell.machine.ts';
+import {
+  selectActiveInstanceId,
+  selectDesktopPermission,
+  selectInstances,
+  selectLocale,
+  selectOnline,
+  selectOverlay,
+  selectSidebarOpen,
+  selectSoundOn,
+  selectTenant,
+  selectTheme,
+  selectVisible,
+} from '../../src/machines/shell/shell.selectors.ts';
+import { started } from '../support/builders-actor.ts';
+import { logged } from '../support/builders-events.ts';
+import { anInstance, networkFailure, streamAt } from '../support/builders.ts';
+import { opened, preferences, sessionEnded, sessionStarted } from './session-support.ts';
+
+type Sent = EventFrom<typeof shellMachine>;
+
+function shell(...events: readonly Sent[]) {
+  const held = started(shellMachine, {});
+  for (const event of events) held.actor.send(event);
+  return {
+    snapshot: () => held.actor.getSnapshot(),
+    after: (...more: readonly Sent[]) => {
+      const from = held.commands.length;
+      for (const event of more) held.actor.send(event);
+      return held.commands.slice(from);
+    },
+  };
+}
+
+const open = opened(null);
+const kept = (change: object) => [{ type: 'preferences.keep', preferences: { ...preferences, ...change } }];
+const sales = anInstance();
+const support = anInstance({ id: '11', name: 'Suporte' });
+
+describe('the page', () => {
+  test('starting -> open: the overlay goes, the browser’s facts are there', () => {
+    const { snapshot, after } = shell();
+    expect(selectOverlay(snapshot())).toBe(true);
+    after(
+      opened(null, {
+        online: false,
+        visible: false,
+        desktop: 'granted',
+        preferences: { ...preferences, theme: 'dark' },
+      }),
+    );
+    expect(selectOverlay(snapshot())).toBe(false);
+    expect([selectTenant(snapshot()), selectTheme(snapshot()), selectLocale(snapshot())]).toEqual([
+      'aurora',
+      'dark',
+      'pt_BR',
+    ]);
+    expect([selectOnline(snapshot()), selectVisible(snapshot())]).toEqual([false, false]);
+    expect(selectDesktopPermission(snapshot())).toBe('granted');
+  });
+
+  test('a call that fails before that uncovers the page', () => {
+    const { snapshot, after } = shell();
+    after(logged({ type: 'api.responseFailed', call: 'c', command: 'user.fetch', failure: networkFailure }));
+    expect(selectOverlay(snapshot())).toBe(false);
+  });
+
+  test('network and visibility follow the browser', () => {
+    const { snapshot, after } = shell(open);
+    after(
+      logged({ type: 'network.changed', online: false }),
+      logged({ type: 'page.visibilityChanged', visible: false }),
+    );
+    expect([selectOnline(snapshot()), selectVisible(snapshot())]).toEqual([false, false]);
+  });
+});
+
+describe('preferences are kept', () => {
+  test.each([
+    ['theme', logged({ type: 'theme.chosen', theme: 'dark' } as const), { theme: 'dark' }],
+    ['locale', logged({ type: 'locale.chosen', locale: 'en' } as const), { locale: 'en' }],
+    ['sidebar', logged({ type: 'sidebar.toggled' } as const), { sidebarOpen: true }],
+    ['sound', logged({ type: 'sound.toggled' } as const), { sound: false }],
+    ['instance', logged({ type: 'instance.chosen', instanceId: '11' } as const), { activeInstanceId: '11' }],
+  ])('%s', (_name, event, change) => {
+    const { snapshot, after } = shell(open);
+    expect(after(event)).toEqual(kept(change));
+    expect(snapshot().context.preferences).toEqual({ ...preferences, ...change });
+  });
+
+  test('toggled twice is as before', () => {
+    const { snapshot, after } = shell(open);
+    after(logged({ type: 'sidebar.toggled' }), logged({ type: 'sidebar.toggled' }));
+    after(logged({ type: 'sound.toggled' }), logged({ type: 'sound.toggled' }));
+    expect([selectSidebarOpen(snapshot()), selectSoundOn(snapshot())]).toEqual([false, true]);
+    expect(selectActiveInstanceId(snapshot())).toBeNull();
+  });
+});
+
+describe('instances', () => {
+  test('are asked for when somebody logs in, and stand by name', () => {
+    const { snapshot, after } = shell(open);
+    expect(after(sessionStarted())).toEqual([{ type: 'instances.fetch' }]);
+    expect(selectInstances(snapshot())).toBeNull();
+    after(logged({ type: 'instances.listed', instances: [sales, support].toReversed() }));
+    expect(selectInstances(snapshot())).toEqual([support, sales]);
+  });
+
+  test('follow what is pushed', () => {
+    const { snapshot, after } = shell(open, logged({ type: 'instances.listed', instances: [sales] }));
+    after(
+      logged({ type: 'instance.updated', instance: support, stream: streamAt(1) }),
+      logged({ type: 'instance.updated', instance: { ...sales, name: 'Atacado' }, stream: streamAt(2) }),
+    );
+    expect(selectInstances(snapshot())?.map(({ name }) => name)).toEqual(['Atacado', 'Suporte']);
+  });
+
+  test('are gone with the session', () => {
+    const { snapshot, after } = shell(open, logged({ type: 'instances.listed', instances: [sales] }));
+    after(sessionEnded);
+    expect(selectInstances(snapshot())).toBeNull();
+  });
+});
+
+describe('desktop notices', () => {
+  test('default -> asked -> granted', () => {
+    const { snapshot, after } = shell(open);
+    expect(after(logged({ type: 'desktop.permissionAsked' }))).toEqual([{ type: 'desktop.askPermission' }]);
+    after(logged({ type: 'desktop.permissionChanged', permission: 'granted' }));
+    expect(selectDesktopPermission(snapshot())).toBe('granted');
+  });
+
+  test('unsupported is noted', () => {
+    const { after } = shell(opened(null, { desktop: 'unsupported' }));
+    expect(after(logged({ type: 'desktop.permissionAsked' }))).toEqual([
+      { type: 'console.note', key: 'notice.desktop.unsupported' },
+    ]);
+  });
+});
+
+describe('what changes nothing', () => {
+  const cases: readonly (readonly [string, readonly Sent[], Sent])[] = [
+    ['the theme that is chosen', [open], logged({ type: 'theme.chosen', theme: 'light' })],
+    ['the locale that is chosen', [open], logged({ type: 'locale.chosen', locale: 'pt_BR' })],
+    ['the instance that is chosen', [open], logged({ type: 'instance.chosen', instanceId: null })],
+    ['the network as it is', [open], logged({ type: 'network.changed', online: true })],
+    ['the page as it is', [open], logged({ type: 'page.visibilityChanged', visible: true })],
+    ['the permission as it is', [open], logged({ type: 'desktop.permissionChanged', permission: 'default' })],
+    ['asking for what was denied', [opened(null, { desktop: 'denied' })], logged({ type: 'desktop.permissionAsked' })],
+    [
+      'an instance before they are known',
+      [open],
+      logged({ type: 'instance.updated', instance: sales, stream: streamAt(1) }),
+    ],
+    ['the end of a session without instances', [open], sessionEnded],
+    [
+      'a failed call when nothing is covered',
+      [open],
+      logged({ type: 'api.responseFailed', call: 'c', command: 'message.send', failure: networkFailure }),
+    ],
+  ];
+
+  test.each(cases)('%s', (_name, before, event) => {
+    const { snapshot, after } = shell(...before);
+    const held = snapshot();
+    expect(after(event)).toEqual([]);
+    expect(snapshot()).toBe(held);
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'vitest';
+import {
+  selectDraft,
+  selectMessages,
+  selectPreview,
+  selectReplyTo,
+} from '../../src/machines/ticket/ticket.selectors.ts';
+import { chatListed, greeted, logged, messageArrived, submitted } from '../support/builders-events.ts';
+import {
+  BRUNO,
+  START,
+  aFailure,
+  aMessage,
+  aRelatedMessage,
+  aStored,
+  anOutgoing,
+  clientId,
+  theTwinOf,
+} from '../support/builders.ts';
+import { aChat, aTicketActor, known, left, messagesOf, opened } from './ticket-support.ts';
+
+const outgoing = anOutgoing();
+const twin = theTwinOf(outgoing, { id: '7' });
+const accepted = logged({ type: 'message.accepted', clientId: outgoing.clientId, message: twin });
+const resolved = logged({ type: 'message.resolved', clientId: outgoing.clientId, message: twin });
+const pushed = messageArrived(twin, 11);
+const discarded = { type: 'send.discarded', ticketId: '500', clientId: outgoing.clientId } as const;
+const draftChanged = (text: string) => logged({ type: 'draft.changed', ticketId: '500', text });
+const replyChosen = (messageId: string | null) => logged({ type: 'reply.chosen', ticketId: '500', messageId });
+
+describe('a temporary message', () => {
+  test('shows a submitted text at the end at once', () => {
+    const { snapshot } = aTicketActor(known(), opened, chatListed(1, messagesOf(1, 2)), submitted(outgoing));
+    expect(selectMessages(snapshot()).at(-1)).toEqual({
+      kind: 'temp',
+      temp: {
+        id: '1-temp',
+        clientId: outgoing.clientId,
+        userId: BRUNO.id,
+        text: outgoing.text,
+        tag: 'stop_flow',
+        quoted: null,
+        submittedAt: START,
+      },
+    });
+    expect(selectPreview(snapshot())).toMatchObject({ kind: 'temp', temp: { id: '1-temp' } });
+  });
+
+  test('quotes the message it answers', () => {
+    const { snapshot } = aTicketActor(
+      known(),
+      opened,
+      chatListed(1, [aMessage({ id: '2', text: 'Qual o prazo?' })]),
+      submitted(anOutgoing({ replyTo: '2' })),
+    );
+    expect(selectMessages(snapshot()).at(-1)).toMatchObject({
+      temp: { quoted: aRelatedMessage({ id: '2', text: 'Qual o prazo?' }) },
+    });
+  });
+
+  test.each([
+    ['the reply, then the push', [accepted, pushed]],
+    ['the push, then the reply', [pushed, accepted]],
+    ['what the server says of it, then the push', [resolved, pushed]],
+    ['the push, then what the server says of it', [pushed, resolved]],
+  ])('is replaced once by %s', (_, order) => {
+    const { ids, send, snapshot } = aChat([1]);
+    send(submitted(outgoing));
+    expect(ids()).toEqual(['1', '1-temp']);
+    for (const event of order) {
+      send(event);
+      expect(ids()).toEqual(['1', '7']);
+    }
+    expect(selectPreview(snapshot())).toMatchObject({ kind: 'message', message: { id: '7' } });
+  });
+
+  test('is replaced by a page that has its twin', () => {
+    const { ids, send } = aTicketActor(known(), opened, submitted(outgoing));
+    send(chatListed(1, [aMessage({ id: '1' }), twin]));
+    expect(ids()).toEqual(['1', '7']);
+  });
+
+  test('is replaced in a conversation that isn’t loaded', () => {
+    const { ids, send } = aTicketActor(known(), submitted(outgoing));
+    expect(ids()).toEqual(['1-temp']);
+    send(accepted);
+    expect(ids()).toEqual([]);
+  });
+
+  test('is replaced by a listing whose last message is its twin', () => {
+    const { ids, send } = aTicketActor(known(), submitted(outgoing));
+    send(known({ lastMessage: twin }, 12));
+    expect(ids()).toEqual([]);
+  });
+
+  test('stays when the server refuses it', () => {
+    const ticket = aChat([1]);
+    ticket.send(submitted(outgoing));
+    ticket.send(logged({ type: 'message.resolved', clientId: outgoing.clientId, message: null }));
+    expect(ticket.ids()).toEqual(['1', '1-temp']);
+  });
+
+  test('goes when it is discarded', () => {
+    const { ids, send } = aChat([1]);
+    send(submitted(outgoing), discarded);
+    expect(ids()).toEqual(['1']);
+  });
+
+  test('stays below what arrives, several in the order of their submission', () => {
+    const { ids, send } = aChat([1]);
+    send(
+      submitted(outgoing),
+      submitted(anOutgoing({ clientId: clientId(2), tempId: '2-temp', submittedAt: START + 1 })),
+      messageArrived(aMessage({ id: '6' }), 10),
+    );
+    expect(ids()).toEqual(['1', '6', '1-temp', '2-temp']);
+    send(pushed);
+    expect(ids()).toEqual(['1', '6', '7', '2-temp']);
+  });
+
+  test('outlives a broken stream', () => {
+    const { ids, send } = aChat([1]);
+    send(submitted(outgoing), left, greeted(false, 20));
+    expect(ids()).toEqual(['1-temp']);
+  });
+
+  test('submitted twice under one client id shows once', () => {
+    const ticket = aChat([1]);
+    ticket.send(submitted(outgoing));
+    expect(ticket.ignores(submitted(outgoing))).toBe(true);
+  });
+});
+
+describe('restored after a crash', () => {
+  const restored = logged({
+    type: 'outbox.restored',
+    messages: [
+      aStored(),
+      aStored({ clientId: clientId(2), tempId: '2-temp', ticketId: '501' }),
+      aStored({ clientId: clientId(3), tempId: '3-temp', failure: aFailure() }),
+    ],
+  });
+
+  test('the ticket’s own show again, refused ones too', () => {
+    const { ids } = aTicketActor(known(), restored);
+    expect(ids()).toEqual(['1-temp', '3-temp']);
+  });
+
+  test.each([
+    ['held', aChat([1]), pushed],
+    ['the last message of a cold conversation', aTicketActor(known()), known({ lastMessage: twin }, 12)],
+  ])('one whose twin is %s doesn’t', (_, ticket, before) => {
+    ticket.send(before, restored);
+    expect(ticket.ids()).not.toContain('1-temp');
+    expect(ticket.ids()).toContain('3-temp');
+  });
+
+  test('told twice they show once', () => {
+    const ticket = aTicketActor(known(), restored);
+    expect(ticket.ignores(restored)).toBe(true);
+  });
+});
+
+describe('the draft', () => {
+  test('is kept for the customer and the instance with every change', () => {
+    const { given, ignores, snapshot } = aTicketActor(known(), opened, draftChanged('Bom'), draftChanged('Bom dia'));
+    expect(selectDraft(snapshot())).toBe('Bom dia');
+    expect(given('draft.keep')).toEqual([
+      { type: 'draft.keep', customerId: '100', instanceId: '10', text: 'Bom' },
+      { type: 'draft.keep', customerId: '100', instanceId: '10', text: 'Bom dia' },
+    ]);
+    expect(ignores(draftChanged('Bom dia'))).toBe(true);
+  });
+
+  test('is cleared, and forgotten, when the message is submitted', () => {
+    const { given, snapshot } = aTicketActor(known(), draftChanged('Bom dia'), submitted(outgoing));
+    expect(selectDraft(snapshot())).toBe('');
+    expect(given('draft.keep').at(-1)?.text).toBe('');
+  });
+
+  test('is not cleared by what an earlier page submitted', () => {
+    const restored = logged({ type: 'outbox.restored', messages: [aStored()] });
+    const { snapshot } = aTicketActor(known(), draftChanged('Bom dia'), restored);
+    expect(selectDraft(snapshot())).toBe('Bom dia');
+  });
+
+  const restored = logged({
+    type: 'drafts.restored',
+    drafts: [
+      { customerId: '100', instanceId: '11', text: 'outra instância' },
+      { customerId: '100', instanceId: '10', text: 'guardado' },
+    ],
+  });
+
+  test('of an earlier page comes back for its customer and instance', () => {
+    const { commands, snapshot } = aTicketActor(known(), restored);
+    expect(selectDraft(snapshot())).toBe('guardado');
+    expect(commands).toEqual([]);
+  });
+
+  test('that was begun meanwhile isn’t overwritten', () => {
+    const ticket = aTicketActor(known(), draftChanged('novo'));
+    expect(ticket.ignores(restored)).toBe(true);
+    expect(selectDraft(ticket.snapshot())).toBe('novo');
+  });
+});
+
+describe('the reply', () => {
+  test('is chosen, changed and taken back', () => {
+    const { send, snapshot } = aChat([1, 2]);
+    send(replyChosen('1'));
+    expect(selectReplyTo(snapshot())?.id).toBe('1');
+    send(replyChosen('2'));
+    expect(selectReplyTo(snapshot())?.id).toBe('2');
+    send(replyChosen(null));
+    expect(selectReplyTo(snapshot())).toBeNull();
+  });
+
+  test('can’t be to a message that isn’t held', () => {
+    expect(aChat([1]).ignores(replyChosen('99'))).toBe(true);
+  });
+
+  test('is cleared when the message is submitted, with a draft or without', () => {
+    for (const text of ['', 'Bom dia']) {
+      const { send, snapshot } = aChat([1]);
+      send(draftChanged(text), replyChosen('1'), submitted(outgoing));
+      expect(selectReplyTo(snapshot())).toBeNull();
+    }
+  });
+});

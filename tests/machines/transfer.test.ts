@@ -1,0 +1,440 @@
+import { describe, expect, test } from 'vitest';
+import { transition } from 'xstate';
+import type { EventFrom } from 'xstate';
+import type { Viewer } from '../../src/machines/entities/viewer.ts';
+import { transferMachine } from '../../src/machines/transfer/transfer.machine.ts';
+import {
+  selectCandidates,
+  selectCandidatesFailed,
+  selectIsBusy,
+  selectIsForViewer,
+  selectIsOver,
+  selectIsPending,
+  selectMayConfirm,
+  selectMayDelete,
+  selectNextOwner,
+  selectTransfer,
+  selectTransferFailure,
+  selectTransferState,
+} from '../../src/machines/transfer/transfer.selectors.ts';
+import type { TransferState } from '../../src/machines/transfer/transfer.selectors.ts';
+import { keysOf, started } from '../support/builders-actor.ts';
+import {
+  greeted,
+  logged,
+  ticketClosed,
+  ticketListed,
+  ticketTransferred,
+  transferArrived,
+  transferRemoved,
+} from '../support/builders-events.ts';
+import {
+  ANA,
+  BRUNO,
+  CARLA,
+  START,
+  aFailure,
+  aTicket,
+  aTransfer,
+  aUser,
+  anaViewing,
+  brunoViewing,
+  carlaViewing,
+  networkFailure,
+} from '../support/builders.ts';
+
+type Sent = EventFrom<typeof transferMachine>;
+
+const id = aTransfer().id;
+const daniel: Viewer = { userId: '4', name: 'Daniel Sá', roleName: 'atendente' };
+const deletedAlready = aFailure({ code: 'CONFLICT', key: 'error.transfer.deleted' });
+const confirmedAlready = aFailure({ code: 'CONFLICT', key: 'error.transfer.confirmed' });
+
+const events = {
+  drafted: logged({ type: 'transfer.drafted', ticketId: '500' }),
+  candidates: logged({ type: 'transfer.candidatesListed', ticketId: '500', users: [aUser()] }),
+  candidatesFailed: logged({ type: 'transfer.candidatesFailed', ticketId: '500', failure: networkFailure }),
+  submitted: logged({ type: 'transfer.submitted', ticketId: '500', nextOwner: CARLA, previousOwner: BRUNO }),
+  dismissed: logged({ type: 'transfer.dismissed', ticketId: '500' }),
+  created: logged({ type: 'transfer.created', ticketId: '500', transfer: aTransfer() }),
+  createFailed: logged({
+    type: 'transfer.createFailed',
+    ticketId: '500',
+    failure: aFailure({ key: 'error.transfer.userGone', fields: { next_user_id: 'error.transfer.userGone' } }),
+  }),
+  createHopeless: logged({
+    type: 'transfer.createFailed',
+    ticketId: '500',
+    failure: aFailure({ code: 'CONFLICT', key: 'error.transfer.alreadyPending' }),
+  }),
+  arrived: transferArrived(11),
+  arrivedByOther: transferArrived(11, { id: '901', triggeredBy: ANA }),
+  confirmRequested: logged({ type: 'transfer.confirmRequested', transferId: id }),
+  confirmed: logged({ type: 'transfer.confirmed', transfer: aTransfer({ confirmedAt: START }) }),
+  confirmFailed: logged({ type: 'transfer.confirmFailed', transferId: id, failure: networkFailure }),
+  confirmTooLate: logged({ type: 'transfer.confirmFailed', transferId: id, failure: deletedAlready }),
+  confirmAgain: logged({ type: 'transfer.confirmFailed', transferId: id, failure: confirmedAlready }),
+  deleteRequested: logged({ type: 'transfer.deleteRequested', transferId: id }),
+  deleted: logged({ type: 'transfer.deleted', transfer: aTransfer({ deletedAt: START }) }),
+  deleteFailed: logged({ type: 'transfer.deleteFailed', transferId: id, failure: networkFailure }),
+  deleteTooLate: logged({ type: 'transfer.deleteFailed', transferId: id, failure: confirmedAlready }),
+  deleteAgain: logged({ type: 'transfer.deleteFailed', transferId: id, failure: deletedAlready }),
+  transferred: ticketTransferred(13),
+  removed: transferRemoved(13),
+  ticketClosed: ticketClosed(14),
+  otherTicketClosed: ticketClosed(14, { id: '501' }),
+  otherConfirmRequested: logged({ type: 'transfer.confirmRequested', transferId: '901' }),
+  otherConfirmed: logged({ type: 'transfer.confirmed', transfer: aTransfer({ id: '901' }) }),
+  otherDeleted: logged({ type: 'transfer.deleted', transfer: aTransfer({ id: '901' }) }),
+  otherConfirmFailed: logged({ type: 'transfer.confirmFailed', transferId: '901', failure: deletedAlready }),
+  greeted: greeted(true, 20),
+} as const;
+type EventName = keyof typeof events;
+
+function aTransferActor(transferId: string | null, viewer: Viewer, ...before: readonly Sent[]) {
+  const owner = transferId === null ? BRUNO : null;
+  const instanceId = transferId === null ? '10' : null;
+  const transfer = started(transferMachine, { input: { ticketId: '500', transferId, viewer, instanceId, owner } });
+  const send = (...more: readonly Sent[]): void => {
+    for (const event of more) transfer.actor.send(event);
+  };
+  send(...before);
+  const snapshot = () => transfer.actor.getSnapshot();
+  return { ...transfer, send, snapshot, state: () => selectTransferState(snapshot()) };
+}
+
+const aDraft = (...before: readonly Sent[]) => aTransferActor(null, brunoViewing, ...before);
+/** Ana may do all. */
+const aPending = (...before: readonly Sent[]) => aTransferActor(id, anaViewing, events.arrived, ...before);
+
+const starts = {
+  draftLoading: () => aDraft(),
+  draftReady: () => aDraft(events.candidates),
+  draftFailed: () => aDraft(events.candidatesFailed),
+  creating: () => aDraft(events.candidates, events.submitted),
+  failed: () => aDraft(events.candidates, events.submitted, events.createHopeless),
+  pending: () => aPending(),
+  confirming: () => aPending(events.confirmRequested),
+  deleting: () => aPending(events.deleteRequested),
+} as const;
+type Start = keyof typeof starts;
+
+/** The server's word, whatever we asked for. */
+const words = { confirmed: 'confirmed', transferred: 'confirmed', deleted: 'deleted', removed: 'deleted' } as const;
+
+/** What each state does on an event. What isn't named changes nothing: the snapshot is the same one. */
+const table: Record<Start, Partial<Record<EventName, TransferState>>> = {
+  draftLoading: { candidates: 'draft', candidatesFailed: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
+  draftReady: { drafted: 'draft', submitted: 'creating', dismissed: 'dismissed', ticketClosed: 'failed' },
+  draftFailed: { drafted: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
+  creating: { created: 'pending', arrived: 'pending', createFailed: 'draft', createHopeless: 'failed' },
+  failed: { drafted: 'draft', dismissed: 'dismissed' },
+  pending: { ...words, confirmRequested: 'confirming', deleteRequested: 'deleting', ticketClosed: 'deleted' },
+  confirming: {
+    ...words,
+    confirmFailed: 'pending',
+    confirmTooLate: 'deleted',
+    confirmAgain: 'confirmed',
+    ticketClosed: 'confirming',
+  },
+  deleting: {
+    ...words,
+    deleteFailed: 'pending',
+    deleteTooLate: 'confirmed',
+    deleteAgain: 'deleted',
+    ticketClosed: 'deleted',
+  },
+};
+
+describe.each(keysOf(table))('%s', (start) => {
+  test.each(keysOf(events))('on %s', (name) => {
+    const expected = table[start][name];
+    const transfer = starts[start]();
+    const before = transfer.snapshot();
+    const given = transfer.commands.length;
+    transfer.send(events[name]);
+    if (expected === undefined) {
+      expect(transfer.snapshot()).toBe(before);
+      expect(transfer.commands).toHaveLength(given);
+    } else {
+      expect(transfer.state()).toBe(expected);
+      expect(transfer.snapshot()).not.toBe(before);
+    }
+  });
+});
+
+describe('draft', () => {
+  test('asks for those who serve the ticket’s instance, without its owner', () => {
+    const { commands, snapshot } = aDraft(events.drafted);
+    expect(commands).toEqual([
+      { type: 'transfer.fetchCandidates', ticketId: '500', instanceId: '10', withoutUserId: BRUNO.id },
+    ]);
+    expect(selectCandidates(snapshot())).toBeNull();
+  });
+
+  test('loading -> ready: people to choose from', () => {
+    const { snapshot } = aDraft(events.candidates);
+    expect(selectCandidates(snapshot())).toEqual([aUser()]);
+  });
+
+  test('loading -> failed -> loading -> ready', () => {
+    const { given, send, snapshot } = aDraft(events.candidatesFailed);
+    expect(selectCandidatesFailed(snapshot())).toBe(true);
+    expect(selectTransferFailure(snapshot())).toBe(networkFailure);
+    send(events.drafted);
+    expect(selectTransferFailure(snapshot())).toBeNull();
+    expect(given('transfer.fetchCandidates')).toHaveLength(2);
+    send(events.candidates);
+    expect(selectCandidates(snapshot())).toHaveLength(1);
+  });
+
+  test('draft -> creating -> pending', () => {
+    const { given, send, snapshot } = aDraft(events.candidates, events.submitted);
+    expect(given('transfer.create')).toEqual([
+      { type: 'transfer.create', ticketId: '500', nextOwnerId: CARLA.id, previousOwnerId: BRUNO.id },
+    ]);
+    expect(selectIsBusy(snapshot())).toBe(true);
+    expect(selectNextOwner(snapshot())).toEqual(CARLA);
+    send(events.created);
+    expect(selectTransfer(snapshot())).toEqual(aTransfer());
+    expect(selectIsPending(snapshot())).toBe(true);
+  });
+
+  test.each([
+    ['the reply, then the frame', events.created, events.arrived],
+    ['the frame, then the reply', events.arrived, events.created],
+  ])('creating -> pending by %s', (_, first, second) => {
+    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, first);
+    const held = selectTransfer(snapshot());
+    send(second);
+    expect(state()).toBe('pending');
+    expect(selectTransfer(snapshot())).toBe(held);
+  });
+
+  test('creating -> draft: why is kept with the fields, until the next try', () => {
+    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.createFailed);
+    expect(selectTransferFailure(snapshot())?.fields).toEqual({ next_user_id: 'error.transfer.userGone' });
+    expect(selectCandidates(snapshot())).toHaveLength(1);
+    send(events.submitted);
+    expect(state()).toBe('creating');
+    expect(selectTransferFailure(snapshot())).toBeNull();
+  });
+
+  test('creating -> failed -> draft when it is opened anew', () => {
+    const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.createHopeless);
+    expect(selectTransferFailure(snapshot())?.key).toBe('error.transfer.alreadyPending');
+    send(events.drafted);
+    expect([state(), selectTransferFailure(snapshot())]).toEqual(['draft', null]);
+  });
+
+  test('draft -> failed when its ticket is finished', () => {
+    const { snapshot } = aDraft(events.candidates, events.ticketClosed);
+    expect(selectTransferFailure(snapshot())?.key).toBe('error.ticket.finished');
+  });
+
+  test('pending -> draft: an offered draft that is opened anew begins from the start', () => {
+    const { given, send, snapshot, state } = aDraft(
+      events.candidates,
+      events.submitted,
+      events.created,
+      events.drafted,
+    );
+    expect([state(), selectTransfer(snapshot()), selectCandidates(snapshot())]).toEqual(['draft', null, null]);
+    send(events.candidates, events.submitted);
+    expect(given('transfer.create')).toHaveLength(2);
+  });
+
+  test('draft -> dismissed is over', () => {
+    expect(selectIsOver(aDraft(events.dismissed).snapshot())).toBe(true);
+  });
+});
+
+describe('who may answer', () => {
+  test.each([
+    ['the next owner', carlaViewing, true, true],
+    ['the previous owner', brunoViewing, false, true],
+    ['an administrator', anaViewing, true, true],
+    ['another attendant', daniel, false, false],
+  ])('%s: confirm and delete', (_, viewer, mayConfirm, mayDelete) => {
+    for (const [request, may, expected] of [
+      [events.confirmRequested, mayConfirm, 'confirming'],
+      [events.deleteRequested, mayDelete, 'deleting'],
+    ] as const) {
+      const transfer = aTransferActor(id, viewer, events.arrived);
+      expect([selectMayConfirm(transfer.snapshot()), selectMayDelete(transfer.snapshot())]).toEqual([
+        mayConfirm,
+        mayDelete,
+      ]);
+      transfer.send(request);
+      expect(transfer.state()).toBe(may ? expected : 'pending');
+    }
+  });
+
+  test('who asked for it may delete it, also when it is nobody’s', () => {
+    const { snapshot } = aTransferActor(
+      id,
+      daniel,
+      transferArrived(11, { previousOwner: null, triggeredBy: { id: '4', name: 'Daniel Sá' } }),
+    );
+    expect([selectMayConfirm(snapshot()), selectMayDelete(snapshot())]).toEqual([false, true]);
+  });
+
+  test('an automatic one bears no person who asked', () => {
+    const { snapshot } = aTransferActor(id, daniel, transferArrived(11, { triggeredBy: null, previousOwner: null }));
+    expect(selectMayDelete(snapshot())).toBe(false);
+  });
+
+  test('nobody while an answer is on its way, or before it is known', () => {
+    for (const transfer of [starts.confirming(), starts.deleting(), aTransferActor(id, anaViewing)]) {
+      expect([selectMayConfirm(transfer.snapshot()), selectMayDelete(transfer.snapshot())]).toEqual([false, false]);
+    }
+    expect(selectIsForViewer(aTransferActor(id, carlaViewing, events.arrived).snapshot())).toBe(true);
+    expect(selectIsForViewer(aPending().snapshot())).toBe(false);
+  });
+});
+
+describe('answers', () => {
+  test('pending -> confirming -> confirmed', () => {
+    const { given, send, snapshot } = starts.confirming();
+    expect(given('transfer.confirm')).toEqual([{ type: 'transfer.confirm', transferId: id }]);
+    expect(selectIsBusy(snapshot())).toBe(true);
+    send(events.confirmed);
+    expect(selectTransfer(snapshot())?.confirmedAt).toBe(START);
+    expect(selectIsOver(snapshot())).toBe(true);
+  });
+
+  test('pending -> deleting -> deleted', () => {
+    const { given, send, snapshot } = starts.deleting();
+    expect(given('transfer.delete')).toEqual([{ type: 'transfer.delete', transferId: id }]);
+    send(events.deleted);
+    expect(selectTransfer(snapshot())?.deletedAt).toBe(START);
+    expect(selectIsOver(snapshot())).toBe(true);
+  });
+
+  test('confirming -> pending -> confirming: why is kept until the next try', () => {
+    const { send, snapshot, state } = starts.confirming();
+    send(events.confirmFailed);
+    expect([state(), selectTransferFailure(snapshot())]).toEqual(['pending', networkFailure]);
+    send(events.confirmRequested);
+    expect([state(), selectTransferFailure(snapshot())]).toEqual(['confirming', null]);
+  });
+
+  test('confirming -> deleted: somebody took it back before', () => {
+    const { send, snapshot, state } = starts.confirming();
+    send(events.removed);
+    expect(state()).toBe('deleted');
+    expect(selectTransfer(snapshot())?.deletedAt).toBe(START);
+  });
+
+  test('deleting -> confirmed: its next owner was quicker', () => {
+    const { send, state } = starts.deleting();
+    send(events.transferred);
+    expect(state()).toBe('confirmed');
+  });
+});
+
+describe('its ticket is finished', () => {
+  test('pending -> deleted', () => {
+    const { send, state } = starts.pending();
+    send(events.ticketClosed);
+    expect(state()).toBe('deleted');
+  });
+
+  test('confirming: the answer says whether the confirm was quicker', () => {
+    for (const [answer, expected] of [
+      [events.confirmed, 'confirmed'],
+      [events.confirmFailed, 'deleted'],
+    ] as const) {
+      const { send, state } = starts.confirming();
+      send(events.ticketClosed, events.ticketClosed);
+      expect(state()).toBe('confirming');
+      send(answer);
+      expect(state()).toBe(expected);
+    }
+  });
+});
+
+describe('never both', () => {
+  const endings = ['confirmed', 'transferred', 'deleted', 'removed', 'ticketClosed'] as const;
+
+  test.each(endings)('after %s nothing changes it', (first) => {
+    const transfer = starts.pending();
+    transfer.send(events[first]);
+    const over = transfer.snapshot();
+    expect(over.status).toBe('done');
+    for (const name of keysOf(events)) expect(transition(transferMachine, over, events[name])[0]).toEqual(over);
+  });
+
+  test('a removal that comes before its arrival stands', () => {
+    const transfer = aTransferActor(id, anaViewing, events.removed);
+    expect(transfer.state()).toBe('deleted');
+    expect(selectTransfer(transfer.snapshot())?.id).toBe(id);
+  });
+});
+
+describe('listings', () => {
+  const listed = (position: number, ticket: Parameters<typeof aTicket>[0]) => ticketListed(aTicket(ticket), position);
+
+  test('one that bears it tells it', () => {
+    const { send, snapshot, state } = aTransferActor(id, anaViewing);
+    send(listed(11, { pendingTransfer: aTransfer() }));
+    expect([state(), selectTransfer(snapshot())]).toEqual(['pending', aTransfer()]);
+  });
+
+  test('one that says the same leaves the transfer the same reference', () => {
+    const { send, snapshot } = aPending();
+    const held = selectTransfer(snapshot());
+    send(listed(12, { pendingTransfer: aTransfer() }));
+    expect(selectTransfer(snapshot())).toBe(held);
+  });
+
+  test('a newer one without it, the ticket its next owner’s: confirmed meanwhile', () => {
+    const { send, state } = aPending();
+    send(listed(12, { owner: { ...CARLA, image: null } }));
+    expect(state()).toBe('confirmed');
+  });
+
+  test('a newer one without it, the ticket somebody else’s: deleted meanwhile', () => {
+    const { send, state } = aPending();
+    send(listed(12, {}));
+    expect(state()).toBe('deleted');
+  });
+
+  test('a newer one with another transfer: deleted meanwhile, the other one isn’t taken for it', () => {
+    const { send, snapshot, state } = aPending();
+    send(listed(12, { pendingTransfer: aTransfer({ id: '901' }) }));
+    expect([state(), selectTransfer(snapshot())?.id]).toEqual(['deleted', id]);
+  });
+
+  test.each([
+    ['an older one', listed(10, {})],
+    ['one of another ticket', listed(12, { id: '501' })],
+    ['one of the same position', listed(11, {})],
+  ])('%s says nothing', (_, listing) => {
+    const { send, snapshot } = aPending();
+    const before = snapshot();
+    send(listing);
+    expect(snapshot()).toBe(before);
+  });
+
+  test('one that comes after our own create was answered, and before its frame, says nothing', () => {
+    const { send, snapshot } = aDraft(events.candidates, events.submitted, events.created);
+    const before = snapshot();
+    send(listed(9, {}));
+    expect(snapshot()).toBe(before);
+  });
+
+  test('after a broken stream a listing of the new positions counts, whatever the old ones were', () => {
+    const { send, state } = aTransferActor(id, anaViewing, transferArrived(1_000), greeted(false, 5));
+    send(listed(4, {}));
+    expect(state()).toBe('pending');
+    send(listed(5, {}));
+    expect(state()).toBe('deleted');
+  });
+
+  test('the ticket goes to somebody by another transfer: this one is over', () => {
+    const { send, state } = aPending();
+    send(ticketTransferred(12, { id: '901', nextOwner: ANA }));
+    expect(state()).toBe('deleted');
+  });
+});

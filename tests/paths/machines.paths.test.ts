@@ -1,0 +1,65 @@
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { declaredStates } from '../support/graph.ts';
+import { chosenName, isChosen, modelNames } from '../support/paths-chosen.ts';
+import { examine } from '../support/paths-examine.ts';
+import { allInvariants, machineModels } from '../support/paths-models.ts';
+import { allStates, allTransitions, transitionText } from '../support/paths-outline.ts';
+import { writeReport } from '../support/paths-report.ts';
+import { table } from '../support/paths-table.ts';
+
+vi.mock(import('xstate'), async (importOriginal) => {
+  const [xstate, { followable }] = await Promise.all([importOriginal(), import('../support/paths-steps.ts')]);
+  return { ...xstate, createActor: followable(xstate.createActor) };
+});
+
+/** The machine with the most situations takes some seconds. */
+const PATIENCE_MS = 120_000;
+
+const chosen = machineModels
+  .filter(isChosen)
+  .map((model) => ({ ...model, examination: examine(model, allInvariants) }));
+
+test('a name that was given is a model’s, and every machine’s model is known', () => {
+  const names = machineModels.map(({ name }) => name);
+  expect(modelNames()).toEqual(expect.arrayContaining(chosenName === null ? names : [chosenName]));
+});
+
+describe.each(chosen)('$name', ({ examination, expected, machine, scenes }) => {
+  test('the model knows the machine’s states', () => {
+    const known = Object.keys(expected.states).filter((state) => state !== 'none');
+    expect(known.toSorted()).toEqual(
+      declaredStates(machine)
+        .map(({ label }) => label)
+        .toSorted(),
+    );
+  });
+
+  test.each(Object.keys(scenes))(
+    '%s: every path leads where it should',
+    (scene) => {
+      expect(examination.told(scene)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'every state is reached and every transition taken',
+    () => {
+      const { root } = examination.report();
+      const missed = allTransitions(root).filter(({ transition }) => !transition.covered);
+      expect(
+        allStates(root)
+          .filter(({ covered }) => !covered)
+          .map(({ path }) => path),
+      ).toEqual([]);
+      expect(missed.map(transitionText)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+});
+
+afterAll(async () => {
+  const reports = chosen.map(({ examination }) => examination.report());
+  const file = await writeReport('machine', reports);
+  if (reports.length > 0) console.log(`${table('machine', reports)}\n${file}`);
+});

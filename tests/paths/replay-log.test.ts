@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Invariant } from '../../models/model.ts';
+import { transferModel } from '../../models/transfer.model.ts';
+import type { Logged } from '../../src/machines/log/event.ts';
+import { openScene, sampleOf } from '../support/paths-explore.ts';
+import { main, parseLog, replayLog, told } from '../support/replay-log.ts';
+
+/** Bruno is offered a ticket and takes it. */
+function aLog(): readonly Logged[] {
+  const world = openScene(transferModel, 'Bruno is offered it');
+  for (const name of ['transfer.arrived', 'transfer.confirmRequested', 'transfer.confirmed']) {
+    world.happen(sampleOf(transferModel, name));
+  }
+  return world.events;
+}
+
+async function aFile(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-replay-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'log.json');
+  await writeFile(file, text);
+  return file;
+}
+
+/** Runs the command; answers its exit code and what it printed. */
+async function replayed(text: string, ...options: string[]): Promise<{ code: number; printed: string }> {
+  const lines: string[] = [];
+  const print = (line: unknown): void => void lines.push(String(line));
+  vi.spyOn(console, 'log').mockImplementation(print);
+  vi.spyOn(console, 'error').mockImplementation(print);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const code = await main([await aFile(text), ...options]);
+  return { code, printed: lines.join('\n') };
+}
+
+const neverConfirmed: Invariant = {
+  name: 'test: nothing is confirmed',
+  follow:
+    () =>
+    ({ event }) =>
+      event.type === 'transfer.confirmed' ? `${event.transfer.id} is` : null,
+};
+
+describe('a log is read', () => {
+  test.each([
+    ['as a list', (events: readonly Logged[]) => JSON.stringify(events)],
+    ['with its events under a name', (events: readonly Logged[]) => JSON.stringify({ events }, null, 2)],
+    ['an event a line', (events: readonly Logged[]) => events.map((event) => JSON.stringify(event)).join('\n')],
+  ])('%s', (_, write) => {
+    const events = aLog();
+    expect(parseLog(write(events))).toEqual(events);
+  });
+
+  test('not if an event has no place', () => {
+    expect(() => parseLog('[{"type":"app.opened"}]')).toThrow('position');
+  });
+});
+
+describe('a log is told', () => {
+  test('each event with the actors that it changed, made and ended, and with the commands', () => {
+    const events = [...replayLog(aLog())];
+    const words = events.map((event) => told(event, events[0]?.event.loggedAt ?? 0));
+    expect(words.at(-3)).toMatch(/transfer\.arrived.*\n[^]*\+ transfer:60 pending/);
+    expect(words.at(-2)).toMatch(
+      /transfer\.confirmRequested[^]*transfer:60 pending → confirming[^]*» transfer\.confirm/,
+    );
+    expect(words.at(-1)).toContain('− transfer:60, last confirming');
+  });
+
+  test('with the invariant that an event broke', () => {
+    const broken = [...replayLog(aLog(), [neverConfirmed])].filter(({ violations }) => violations.length > 0);
+    expect(broken.map(({ event, violations }) => [event.type, violations])).toEqual([
+      ['transfer.confirmed', ['test: nothing is confirmed: 60 is']],
+    ]);
+  });
+});
+
+describe('npm run replay', () => {
+  test('tells a good log, and that every invariant held', async () => {
+    const { code, printed } = await replayed(JSON.stringify(aLog()));
+    expect(code).toBe(0);
+    expect(printed).toContain('every invariant held');
+  });
+
+  test('says quietly no more than that', async () => {
+    const { printed } = await replayed(JSON.stringify(aLog()), '--quiet');
+    expect(printed.trim()).toMatch(/^\d+ events, every invariant held$/);
+  });
+
+  test('says what is wrong with a file that is no log', async () => {
+    expect(await replayed('{')).toMatchObject({ code: 2, printed: expect.stringContaining("can't be replayed") });
+    const unknown = JSON.stringify([{ type: 'nobody.knows', position: 1, loggedAt: 0 }]);
+    expect(await replayed(unknown)).toMatchObject({ code: 2, printed: expect.stringContaining('nobody.knows') });
+  });
+});

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../../../server/domain/context.ts';
+import { DomainError } from '../../../server/domain/errors.ts';
+import { keepPresence, onlineUsers, setPresence } from '../../../server/domain/presence.ts';
+import { listUsers, userInfos, userInstances } from '../../../server/domain/users.ts';
+import { userSchema } from '../../../contract/entities/user.ts';
+import { ANA, BIA, BRUNO, createWorld } from './world.ts';
+import type { World } from './world.ts';
+
+let world: World;
+let ana: Actor;
+let bruno: Actor;
+let bia: Actor;
+beforeAll(async () => {
+  world = await createWorld();
+  const sessions = [await world.open(ANA), await world.open(BRUNO), await world.open(BIA)] as const;
+  [ana, bruno, bia] = [sessions[0].actor, sessions[1].actor, sessions[2].actor];
+});
+afterAll(() => world.close());
+
+const anyone = { userId: undefined, instanceId: undefined };
+const online = async (actor: Actor, wanted = {}) =>
+  (await onlineUsers(world.services, actor, { ...anyone, ...wanted })).map((user) => user.name);
+const silence = (email: string) =>
+  world.inTenant('aurora', (tx) =>
+    tx
+      .updateTable('app_user')
+      .set({ last_seen_at: sql`now() - interval '151 seconds'` })
+      .where('email', '=', email)
+      .execute(),
+  );
+const codeOf = (error: unknown) => (error instanceof DomainError ? error.code : String(error));
+
+describe('presence', () => {
+  test('away -> connected -> away', async () => {
+    expect(await online(ana)).toEqual([]);
+    expect(await setPresence(world.services, bruno, true)).toEqual({ id: bruno.userId, isConnected: true });
+    expect(await online(ana)).toEqual(['Bruno Carvalho']);
+    expect((await userInfos(world.services, bruno)).isConnected).toBe(true);
+    await setPresence(world.services, bruno, false);
+    expect(await online(ana)).toEqual([]);
+  });
+
+  test('connected -> silent for long -> away; a sign of life keeps it', async () => {
+    await setPresence(world.services, bruno, true);
+    await silence(BRUNO);
+    expect(await online(ana)).toEqual([]);
+    await keepPresence(world.services, bruno.tenantId, [bruno.userId]);
+    expect(await online(ana)).toEqual(['Bruno Carvalho']);
+  });
+
+  test('who serves an instance, without oneself, without the blocked, never another tenant’s', async () => {
+    await Promise.all([ana, bruno, bia].map((actor) => setPresence(world.services, actor, true)));
+    const [link] = await userInstances(world.services, bruno, bruno.userId);
+    const instanceId = link?.instance.id;
+    expect(await online(ana, { instanceId, userId: ana.userId })).toEqual(['Bruno Carvalho']);
+    const [foreign] = await userInstances(world.services, bia, bia.userId);
+    expect(await online(ana, { instanceId: foreign?.instance.id })).toEqual([]);
+    await world.inTenant('aurora', (tx) =>
+      tx.updateTable('app_user').set({ is_blocked: true }).where('email', '=', BRUNO).execute(),
+    );
+    expect(await online(ana, { instanceId, userId: ana.userId })).toEqual([]);
+    await world.inTenant('aurora', (tx) =>
+      tx.updateTable('app_user').set({ is_blocked: false }).where('email', '=', BRUNO).execute(),
+    );
+  });
+});
+
+describe('people', () => {
+  test('are the contract’s users, by name, without the deleted', async () => {
+    const users = await listUsers(world.services, bruno);
+    expect(users.map((user) => user.name)).toEqual(['Ana Ribeiro', 'Bruno Carvalho', 'Carla Mendes']);
+    for (const user of users) expect(userSchema.safeParse(user).success).toBe(true);
+    await world.inTenant('aurora', (tx) =>
+      tx.updateTable('app_user').set({ deleted_at: new Date() }).where('username', '=', 'carla').execute(),
+    );
+    expect((await listUsers(world.services, bruno)).map((user) => user.name)).toEqual([
+      'Ana Ribeiro',
+      'Bruno Carvalho',
+    ]);
+  });
+
+  test('whose instances: one’s own, anyone’s for an administrator; else not found', async () => {
+    expect((await userInstances(world.services, ana, bruno.userId)).map(({ instance }) => instance.name)).toEqual([
+      'Suporte',
+      'Vendas',
+    ]);
+    await expect(userInstances(world.services, bruno, ana.userId).catch(codeOf)).resolves.toBe('NOT_FOUND');
+    await expect(userInstances(world.services, ana, bia.userId).catch(codeOf)).resolves.toBe('NOT_FOUND');
+  });
+});

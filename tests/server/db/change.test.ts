@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeTenant } from '../../../server/db/change.ts';
+import type { Change } from '../../../server/db/change.ts';
+import { askTenant, openDatabase, withTenant } from '../../../server/db/database.ts';
+import type { Database, Tx } from '../../../server/db/database.ts';
+import { CommitUncertain } from '../../../server/db/failures.ts';
+import { readEvents } from '../../../server/db/stream.ts';
+import { createLog } from '../../../server/log.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { addTenant } from '../../support/tenants.ts';
+
+let db: Database;
+let url: string;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  ({ db, url, close } = await openTestDatabase());
+});
+afterAll(() => close());
+
+/** Adds a department and tells of it; answers the transaction it was in. */
+async function add(change: Change, name: string): Promise<string> {
+  await change.tx.insertInto('department').values({ tenant_id: change.tenantId, name }).execute();
+  change.append('CustomerBlacklisted', { customer: { id: name, is_blacklisted: true } }, { to: 'all' });
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(change.tx);
+  return rows[0]?.id ?? '';
+}
+
+const departments = (tenantId: string) =>
+  withTenant(db, tenantId, async (tx) =>
+    (await tx.selectFrom('department').select('name').orderBy('id').execute()).map(({ name }) => name),
+  );
+const told = async (tenantId: string) =>
+  (await readEvents(db, tenantId, 0, 100)).map(({ position, data }) => [position, /"id":"([^"]*)"/.exec(data)?.[1]]);
+
+/** A change that is under way until it is let go: those that come meanwhile wait together. */
+function hold(tenantId: string): { letGo: () => void; done: Promise<unknown> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { letGo: resolve, done: changeTenant(db, tenantId, () => promise) };
+}
+
+describe('changes that wait for each other', () => {
+  test('are one transaction, in their order', async () => {
+    const tenantId = await addTenant(db, 'together');
+    const held = hold(tenantId);
+    const changes = ['1', '2', '3'].map((name) => changeTenant(db, tenantId, (change) => add(change, name)));
+    held.letGo();
+    const transactions = await Promise.all(changes);
+    expect(new Set(transactions).size).toBe(1);
+    expect(await departments(tenantId)).toEqual(['1', '2', '3']);
+    expect(await told(tenantId)).toEqual([
+      [1, '1'],
+      [2, '2'],
+      [3, '3'],
+    ]);
+  });
+
+  test('one is refused -> it leaves nothing, the others happen in their order', async () => {
+    const tenantId = await addTenant(db, 'refused');
+    const held = hold(tenantId);
+    const changes = ['1', 'refused', '2', 'broken', '3'].map((name) =>
+      changeTenant(db, tenantId, async (change) => {
+        await add(change, name);
+        if (name === 'refused') throw new Error('a rule');
+        if (name === 'broken') await sql`select 1 / 0`.execute(change.tx);
+        return name;
+      }),
+    );
+    held.letGo();
+    const outcomes = await Promise.allSettled(changes);
+    expect(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason))),
+    ).toEqual(['1', 'Error: a rule', '2', expect.stringContaining('division by zero'), '3']);
+    expect(await departments(tenantId)).toEqual(['1', '2', '3']);
+    expect(await told(tenantId)).toEqual([
+      [1, '1'],
+      [2, '2'],
+      [3, '3'],
+    ]);
+  });
+
+  test('of one tenant hold no other tenant up, nor its connections', async () => {
+    const [busy, other] = [await addTenant(db, 'busy'), await addTenant(db, 'other')];
+    const held = hold(busy);
+    const waiting = Array.from({ length: 40 }, (_, at) => changeTenant(db, busy, (change) => add(change, String(at))));
+    await changeTenant(db, other, (change) => add(change, '1'));
+    expect(await departments(other)).toEqual(['1']);
+    held.letGo();
+    await Promise.all([held.done, ...waiting]);
+    expect((await departments(busy)).length).toBe(40);
+  });
+});
+
+describe('a commit whose answer is lost', () => {
+  test('is uncertain, and not run again', async () => {
+    const tenantId = await addTenant(db, 'uncertain');
+    const target = new URL(url);
+    const proxy = await startFaultProxy(`http://${target.host}`);
+    target.host = new URL(proxy.url).host;
+    const through = openDatabase({ url: target.href, log: createLog({ level: 'silent' }) });
+    let runs = 0;
+    const { promise: isCommitting, resolve: commits } = Promise.withResolvers<void>();
+    const change = changeTenant(through, tenantId, async (inside) => {
+      runs += 1;
+      await add(inside, '1');
+      // What follows goes out with the commit, and nobody answers it.
+      proxy.hold();
+      commits();
+    });
+    const outcome = change.catch((error: unknown) => error);
+    await isCommitting;
+    proxy.cut();
+    expect(await outcome).toBeInstanceOf(CommitUncertain);
+    expect(runs).toBe(1);
+    await through.close();
+    await proxy.close();
+  });
+});
+
+describe('one query in one go', () => {
+  const nameOf = (tx: Tx) => tx.selectFrom('tenant').select('name').executeTakeFirst();
+
+  test('sees its own tenant only', async () => {
+    const tenantId = await addTenant(db, 'asking');
+    await addTenant(db, 'another');
+    const seen = await askTenant(db, tenantId, (tx) => tx.selectFrom('tenant').select('slug').execute());
+    expect(seen).toEqual([{ slug: 'asking' }]);
+  });
+
+  test('changes nothing', async () => {
+    const tenantId = await addTenant(db, 'read-only');
+    const change = askTenant(db, tenantId, (tx) =>
+      tx.insertInto('department').values({ tenant_id: tenantId, name: 'x' }).execute(),
+    );
+    await expect(change).rejects.toThrow('read-only transaction');
+    expect(await departments(tenantId)).toEqual([]);
+  });
+
+  test('a second one is refused: it would come after the transaction, as the owner', async () => {
+    const tenantId = await addTenant(db, 'twice');
+    const twice = askTenant(db, tenantId, async (tx) => {
+      await nameOf(tx);
+      return nameOf(tx);
+    });
+    await expect(twice).rejects.toThrow('after its transaction');
+    expect(await askTenant(db, tenantId, nameOf)).toEqual({ name: 'twice' });
+  });
+
+  test('one that outlives its failed transaction is refused too', async () => {
+    const tenantId = await addTenant(db, 'outliving');
+    let late: Promise<unknown> = Promise.resolve();
+    const failing = withTenant(db, tenantId, async (tx) => {
+      late = nameOf(tx).then(() => nameOf(tx));
+      await sql`select 1 / 0`.execute(tx);
+    });
+    await expect(failing).rejects.toThrow('division by zero');
+    await expect(late).rejects.toThrow();
+  });
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { sendMessage } from '../../../contract/graphql/send-message.ts';
+import type { SendMessageVariables } from '../../../contract/graphql/send-message.ts';
+import { syncPermissions } from '../../../server/domain/permission-routes.ts';
+import { seedPeople } from '../../../server/demo/people.ts';
+import { callGraphql, NUMBERS } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { openTestDatabase } from '../../support/database.ts';
+import { startEmulatorProcess } from '../../support/emulator.ts';
+import type { EmulatorProcess } from '../../support/emulator.ts';
+import { spawnServer, TEST_PASSWORD, tokenOf } from '../../support/server.ts';
+import type { SpawnedServer } from '../../support/server.ts';
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
+let emulator: EmulatorProcess;
+let server: SpawnedServer;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await syncPermissions(database.db);
+  await seedPeople(database.db, TEST_PASSWORD);
+  await database.db.pool.query("update instance set access_token = 'a-token'");
+  const port = await freePort();
+  emulator = await startEmulatorProcess({ webhookUrl: `http://127.0.0.1:${port}/webhooks/whatsapp` });
+  env = { PORT: String(port), DATABASE_URL: database.url, WHATSAPP_GRAPH_URL: emulator.client.graphUrl };
+  server = await spawnServer({ env });
+});
+afterAll(async () => {
+  await server.end();
+  await emulator.close();
+  await database.close();
+});
+
+test('killed with twenty sends under way: each is sent once, or shown as not sent', { timeout: 120_000 }, async () => {
+  const who = { tenant: 'aurora', token: await tokenOf(server.url, 'ana@aurora.example', TEST_PASSWORD) };
+  const phones = Array.from({ length: 10 }, (_, index) => `551196000000${index}`);
+  for (const phone of phones) {
+    await emulator.client.saveCustomer(phone, `Cliente ${phone.at(-1)}`);
+    await emulator.client.write(NUMBERS.vendas, phone, 'Oi');
+  }
+  const listed = async () =>
+    (await callGraphql(server.url, who, chatTickets, { all_users: true, pagination_limit: 100 })).chatTickets.items;
+  await expectEventually(async () => (await listed()).length).toBe(10);
+  const tickets = await listed();
+  // Slow enough that some are accepted, some on their way and some not begun when it ends.
+  await emulator.client.patchPolicy({ sends: { delayMs: 250 } });
+
+  const drafts = tickets.flatMap((ticket) =>
+    [0, 1].map((index): SendMessageVariables => ({
+      to_number: ticket.customer.phone_number,
+      instance_id: ticket.instance.id,
+      message: `${ticket.customer.phone_number} ${index}`,
+      client_id: randomUUID(),
+    })),
+  );
+  const send = (draft: SendMessageVariables) => callGraphql(server.url, who, sendMessage, draft);
+  const answered = Promise.allSettled(drafts.map(send));
+  await expectEventually(async () => (await emulator.client.received()).length).toBeGreaterThan(3);
+  await server.end('SIGKILL');
+  await answered;
+
+  server = await spawnServer({ env });
+  // What a client does whose answers are lost: the same ids again.
+  for (const draft of drafts) await send(draft);
+  const conversations = async () => {
+    const all = await Promise.all(
+      tickets.map(
+        async ({ customer, instance }) =>
+          (
+            await callGraphql(server.url, who, customerChats, {
+              customer_id: customer.id,
+              instance_id: instance.id,
+              all_users: true,
+              finished_tickets: true,
+            })
+          ).customerChats,
+      ),
+    );
+    return all.flat().filter((message) => message.type === 0);
+  };
+  await expectEventually(
+    async () => (await conversations()).every((message) => message.ack > 0 || message.error_code !== null),
+    90_000,
+  ).toBe(true);
+
+  const messages = await conversations();
+  expect(messages.map((message) => message.message ?? '').toSorted()).toEqual(
+    drafts.map((draft) => draft.message).toSorted(),
+  );
+  const atProvider = (await emulator.client.received()).map((message) => message.text).toSorted();
+  const shownAsSent = messages
+    .filter((message) => message.ack > 0)
+    .map((message) => message.message ?? '')
+    .toSorted();
+  expect(atProvider).toEqual(shownAsSent);
+  for (const message of messages.filter(({ ack }) => ack === 0)) expect(message.error_key).toBe('error.send.uncertain');
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'balcao-config-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const SECRETS = {
+  BALCAO_SECRET: 'x'.repeat(40),
+  WHATSAPP_APP_SECRET: 'app',
+  WHATSAPP_VERIFY_TOKEN: 'verify',
+};
+
+describe('serve', () => {
+  test.each(Object.keys(SECRETS))('refuses to start without %s, and names it alone', (missing) => {
+    const env = { ...SECRETS, [missing]: ' ' };
+    expect(() => readConfig('serve', env)).toThrow(`Set ${missing}: the server does not start without it.`);
+  });
+
+  test('names all that are missing', () => {
+    expect(() => readConfig('serve', {})).toThrow('Set BALCAO_SECRET, WHATSAPP_APP_SECRET, WHATSAPP_VERIFY_TOKEN:');
+  });
+
+  test('refuses a secret that can be guessed', () => {
+    expect(() => readConfig('serve', { ...SECRETS, BALCAO_SECRET: 'short' })).toThrow('at least 32');
+  });
+
+  test('takes its settings, and the defaults where there are none', () => {
+    expect(readConfig('serve', SECRETS)).toMatchObject({
+      mode: 'serve',
+      host: '127.0.0.1',
+      port: 4000,
+      databaseUrl: undefined,
+      secret: SECRETS.BALCAO_SECRET,
+      whatsapp: { graphUrl: undefined, appSecret: 'app', verifyToken: 'verify' },
+    });
+    const url = 'postgres://u:p@db:5432/balcao';
+    expect(readConfig('serve', { ...SECRETS, PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: url })).toMatchObject({
+      port: 8080,
+      host: '0.0.0.0',
+      databaseUrl: url,
+    });
+  });
+
+  test.each([
+    [{ PORT: 'x' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ WHATSAPP_GRAPH_URL: 'graph' }, 'WHATSAPP_GRAPH_URL'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: 'loopback, 10.0.0.300' }, 'TRUST_PROXY'],
+  ])('refuses %o by name', (env, name) => {
+    expect(() => readConfig('serve', { ...SECRETS, ...env })).toThrow(name);
+  });
+});
+
+describe('demo', () => {
+  test('makes a secret that only its user can read, and keeps it', async () => {
+    const first = readConfig('demo', { DATA_DIR: folder });
+    const { mode } = await stat(join(folder, 'secret'));
+    expect(mode & 0o777).toBe(0o600);
+    expect(first.secret.length).toBeGreaterThan(40);
+    expect(readConfig('demo', { DATA_DIR: folder }).secret).toBe(first.secret);
+    expect(await readFile(join(folder, 'secret'), 'utf8')).toBe(first.secret);
+  });
+
+  test('a damaged secret is said, not used', async () => {
+    const path = join(folder, 'secret');
+    await writeFile(path, 'x');
+    expect(() => readConfig('demo', { DATA_DIR: folder })).toThrow('damaged');
+  });
+});

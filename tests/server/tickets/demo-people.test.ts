@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../../server/db/database.ts';
+import { seedPeople } from '../../../server/demo/people.ts';
+import { syncPermissions } from '../../../server/domain/permission-routes.ts';
+import { openTestDatabase } from '../../support/database.ts';
+
+let db: Database;
+let close: () => Promise<void>;
+beforeEach(async () => {
+  ({ db, close } = await openTestDatabase());
+  await syncPermissions(db);
+});
+afterEach(() => close());
+
+const people = async () =>
+  (
+    await db.pool.query<{ slug: string; users: number }>(
+      `select t.slug, count(u.id)::int users from tenant t left join app_user u on u.tenant_id = t.id
+      group by t.slug order by t.slug`,
+    )
+  ).rows;
+const EVERYBODY = [
+  { slug: 'aurora', users: 3 },
+  { slug: 'balcao', users: 1 },
+  { slug: 'brisa', users: 1 },
+];
+
+test('servers that start together on an empty database: everybody once', async () => {
+  const added = await Promise.all([seedPeople(db), seedPeople(db), seedPeople(db)]);
+  expect(added.flat().toSorted()).toEqual(['aurora', 'balcao', 'brisa']);
+  expect(await people()).toEqual(EVERYBODY);
+  expect(await seedPeople(db)).toEqual([]);
+});
+
+test('one that was killed in the middle: the next one adds who is missing', async () => {
+  await db.pool.query("insert into tenant (slug, name) values ('aurora', 'Aurora Móveis')");
+  expect(await seedPeople(db)).toEqual(['aurora', 'brisa', 'balcao']);
+  expect(await people()).toEqual(EVERYBODY);
+});

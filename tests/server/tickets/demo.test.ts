@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { seedDemo } from '../../../server/demo/seed.ts';
+import { startAttendance } from '../../support/attendance.ts';
+import type { World } from '../../support/attendance.ts';
+
+let world: World;
+let filled: string[];
+const now = new Date();
+beforeAll(async () => {
+  world = await startAttendance();
+  // The demo's own people serve both instances.
+  await world.rows(
+    `insert into user_instance (tenant_id, user_id, instance_id) select i.tenant_id, $1, i.id from instance i
+    where i.id = $2`,
+    [world.people.carla.id, world.instances.vendas],
+  );
+  filled = await seedDemo(world.server.db, now);
+});
+afterAll(() => world.stop());
+
+const counts = async (slug: string) =>
+  (
+    await world.rows<Record<string, number>>(
+      `
+  select (select count(*)::int from customer where tenant_id = t.id) customers,
+    (select count(*)::int from message where tenant_id = t.id) messages,
+    (select count(*)::int from chat_ticket where tenant_id = t.id and finished_at is null) open,
+    (select count(*)::int from chat_ticket where tenant_id = t.id and finished_at is null and user_id is null) queued,
+    (select count(*)::int from message where tenant_id = t.id and unseen) unseen,
+    (select count(*)::int from ticket_transfer where tenant_id = t.id) offers
+  from tenant t where slug = $1`,
+      [slug],
+    )
+  )[0];
+
+describe('the demo', () => {
+  test('has the customers and conversations it promises', async () => {
+    expect(filled).toEqual(['aurora', 'brisa']);
+    const aurora = await counts('aurora');
+    expect(aurora).toMatchObject({ customers: 300, open: 61, queued: 14, offers: 3 });
+    expect(aurora?.['messages']).toBeGreaterThan(3_800);
+    expect(aurora?.['unseen']).toBeGreaterThan(20);
+    expect((await counts('brisa'))?.['customers']).toBe(60);
+  });
+
+  test('is as the rules have it: counters, order, protocols, windows', async () => {
+    expect(
+      await world.rows(`select from chat_ticket t where unseen_count <>
+      (select count(*) from message m where m.ticket_id = t.id and m.unseen)`),
+    ).toEqual([]);
+    expect(
+      await world.rows(`select from (select tenant_id, sent_at, lag(sent_at) over (partition by tenant_id order by id) before
+      from message) m where before > sent_at`),
+    ).toEqual([]);
+    expect(await world.rows('select from message where sent_at > $1', [now])).toEqual([]);
+    expect(
+      await world.rows(
+        `select from chat_ticket where unseen_count > 0 and last_received_at < now() - interval '24 hours'`,
+      ),
+    ).toEqual([]);
+    expect(
+      await world.rows(
+        'select customer_id from chat_ticket where finished_at is null group by customer_id, instance_id having count(*) > 1',
+      ),
+    ).toEqual([]);
+  });
+
+  test('is read through the contract, and a waiting customer can be answered', async () => {
+    const { bruno } = world.people;
+    const { items } = (await world.call(bruno, chatTickets, { all_users: true, pagination_limit: 100 })).chatTickets;
+    for (const { customer, instance } of items) {
+      const conversation = {
+        customer_id: customer.id,
+        instance_id: instance.id,
+        all_users: true,
+        finished_tickets: true,
+      };
+      expect((await world.call(bruno, customerChats, conversation)).customerChats.length).toBeGreaterThan(0);
+    }
+    const waiting = items.find((ticket) => ticket.unseenMsg > 0 && ticket.user?.id === bruno.id);
+    if (waiting === undefined) throw new Error('Nobody waits for Bruno');
+    expect((await world.send(bruno, waiting, 'Já vejo para você')).ack).toBe(0);
+    const next = await world.open({ from: '5511900000099' });
+    const [last] = await world.rows<{ protocol: string }>('select protocol from chat_ticket order by id desc limit 1');
+    expect(last?.protocol).toBe(next.protocol);
+  });
+
+  test('is laid out once', async () => {
+    const before = await counts('aurora');
+    expect(await seedDemo(world.server.db, now)).toEqual([]);
+    expect(await counts('aurora')).toEqual(before);
+  });
+});

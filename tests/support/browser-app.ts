@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { launchBrowser } from './browser.ts';
+import { createTestDatabase } from './database.ts';
+import { EmulatorClient } from './emulator.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { DEMO_PASSWORD, spawnServer } from './server.ts';
+
+/** The demo's server in a process of its own, and a Chromium to look at it with. */
+export interface BrowserApp {
+  readonly url: string;
+  readonly emulator: EmulatorClient;
+  /** Somebody's browser, at no page yet. */
+  readonly visit: (options?: VisitOptions) => Promise<Visit>;
+  /** Somebody's browser, logged in at their home. */
+  readonly arrive: (options?: VisitOptions & { readonly who?: Who }) => Promise<Visit>;
+  readonly stop: () => Promise<void>;
+}
+
+export type Who = 'ana' | 'bruno' | 'carla';
+
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly locale?: 'pt_BR' | 'en' | 'pt';
+  readonly touch?: boolean;
+}
+
+/** One person's browser. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Goes to a path below the tenant's base, as a fresh page. */
+  readonly go: (path: string) => Promise<void>;
+  /** Goes to the attendance, and waits for its list. */
+  readonly attend: (path?: string) => Promise<void>;
+  /** What the browser complained of, and what left the server's origin. Empty, if all is well. */
+  readonly problems: readonly string[];
+}
+
+export const VENDAS = '100000000000001';
+
+export async function startBrowserApp(): Promise<BrowserApp> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-browser-'));
+  const server = await spawnServer({ mode: 'demo', env: { DATABASE_URL: database.url, DATA_DIR: folder } });
+  const browser = await launchBrowser();
+  const emulator = new EmulatorClient(server.url);
+  await emulator.patchPolicy({ statuses: { sentAfterMs: 0, deliveredAfterMs: 0, readAfterMs: 0, read: 'open' } });
+
+  const app: BrowserApp = {
+    url: server.url,
+    emulator,
+    visit: (options = {}) => openVisit(browser, server.url, options),
+    arrive: async ({ who = 'ana', ...options } = {}) => {
+      const visit = await app.visit(options);
+      await visit.go('/login');
+      await visit.page.locator('input[name=email]').fill(`${who}@aurora.example`);
+      await visit.page.locator('input[name=password]').fill(DEMO_PASSWORD);
+      await visit.page.locator('button[type=submit]').click();
+      await visit.page.waitForURL((url) => !url.pathname.endsWith('/login'));
+      return visit;
+    },
+    stop: async () => {
+      await browser.close();
+      await server.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return app;
+}
+
+async function openVisit(browser: Browser, url: string, options: VisitOptions): Promise<Visit> {
+  const { width = 1440, height = 900, theme = 'light', locale = 'pt_BR', touch = false } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    // Nothing is measured halfway.
+    reducedMotion: 'reduce',
+    hasTouch: touch,
+    isMobile: touch,
+  });
+  await context.addInitScript(
+    ([key, preferences]) => {
+      if (key !== undefined && preferences !== undefined && localStorage.getItem(key) === null)
+        localStorage.setItem(key, preferences);
+    },
+    [
+      'balcao:aurora:preferences',
+      JSON.stringify({ theme, locale, sidebarOpen: false, sound: true, singleKeys: true, activeInstanceId: null }),
+    ] as const,
+  );
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => {
+    const origin = new URL(request.url()).origin;
+    if (origin !== url && !request.url().startsWith('data:')) problems.push(`left for ${request.url()}`);
+  });
+  const go = async (path: string) => void (await page.goto(`${url}/aurora${path}`));
+  return {
+    page,
+    context,
+    go,
+    attend: async (path = '/chat') => {
+      await go(path);
+      await page.getByRole('option').first().waitFor({ state: 'attached' });
+    },
+    problems,
+  };
+}
+
+/** The row of a conversation, by a part of the customer's name. */
+export function row(page: Page, name: string): Locator {
+  return page.getByRole('option').filter({ hasText: name });
+}
+
+/** The messages of the open conversation. */
+export function messages(page: Page): Locator {
+  return page.getByRole('log');
+}
+
+export function composer(page: Page): Locator {
+  return page.locator('[data-composer]');
+}
+
+/** Opens a conversation by its row, and waits for its messages. */
+export async function openConversation(page: Page, name: string): Promise<void> {
+  await row(page, name).first().click();
+  await page.getByRole('heading', { level: 2, name }).first().waitFor();
+  await messages(page).getByRole('article').last().waitFor();
+}
+
+/** Asks until the answer is what is expected: there is nothing else to wait for. */
+export async function expectSoon<Value>(ask: () => Promise<Value> | Value, expected: Value): Promise<void> {
+  await expectEventually(ask).toEqual(expected);
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BrowserAttendant } from './browser-page.ts';
+import { launchBrowser } from './browser.ts';
+import { createTestDatabase } from './database.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import type { Attendant } from './journeys-people.ts';
+import { createJourneyWorld } from './journeys-world.ts';
+import type { JourneyWorld } from './journeys-world.ts';
+import { spawnServer } from './server.ts';
+
+/** A world whose people sit before a browser, at the demo's server in a process of its own. */
+export async function startBrowserWorld(): Promise<JourneyWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-journeys-'));
+  const database = await createTestDatabase();
+  const [server, browser] = await Promise.all([
+    spawnServer({ mode: 'demo', env: { DATA_DIR: folder, DATABASE_URL: database.url } }),
+    launchBrowser(),
+  ]);
+  const open = new Map<Attendant, BrowserAttendant>();
+  return createJourneyWorld({
+    url: server.url,
+    open: async (person) => {
+      const attendant = await BrowserAttendant.arrive(browser, person, await startFaultProxy(server.url));
+      open.set(attendant, attendant);
+      return attendant;
+    },
+    check: async (attendant) => open.get(attendant)?.checkProblems(),
+    recorded: () => [],
+    close: async (attendant) => open.get(attendant)?.close(),
+    stop: async () => {
+      await browser.close();
+      await server.end();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import { createActor } from 'xstate';
+import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
+import type { Journey } from '../../models/journeys/journey.ts';
+import { declaredStates, declaredTransitions, explore, pathsThrough, tour } from './graph.ts';
+import type { Edge } from './graph.ts';
+import type { JourneyWorld } from './journeys-world.ts';
+import type { Seen } from './paths-explore.ts';
+import type { FailureReport, ModelReport, WalkedPath } from './paths-findings.ts';
+import { outlineOf } from './paths-outline.ts';
+
+/** Does something, or looks whether it is to be seen, on one path. */
+export type Act<Path> = (path: Path) => Promise<void>;
+
+/** How a journey's deeds are done and what is then to be seen. Both are total: `satisfies Record<…>` at each. */
+export interface Steps<Path> {
+  readonly journey: Journey;
+  /** Where the first scene is to be seen: on a customer of its own. */
+  readonly begin: (world: JourneyWorld) => Promise<Path>;
+  readonly deeds: Readonly<Record<string, Act<Path>>>;
+  readonly scenes: Readonly<Record<string, Act<Path>>>;
+}
+
+type Step = Edge<AnyMachineSnapshot, AnyEventObject>;
+
+/** One way through a journey. */
+export interface JourneyPath {
+  readonly title: string;
+  /** Walks it in a world up to the first thing that is wrong; answers what it is, line by line. */
+  readonly walk: (world: JourneyWorld) => Promise<readonly string[]>;
+}
+
+/** A journey that can be walked. */
+export interface WalkableJourney {
+  readonly name: string;
+  readonly paths: readonly JourneyPath[];
+  /** States and transitions that the journey declares and no path goes through. */
+  readonly missing: readonly string[];
+  /** What came of the walks so far. */
+  report(): ModelReport;
+}
+
+/** More scenes than this are a journey that grew into a machine. */
+const LIMIT = 40;
+
+/** `short`: a path for each deed, its last. `long`: few paths that take all of them. */
+export function walkable<Path>(steps: Steps<Path>, kind: 'short' | 'long'): WalkableJourney {
+  const { journey } = steps;
+  const { machine, events } = journey;
+  const graph = explore<AnyMachineSnapshot, AnyEventObject>(machine, {
+    first: createActor(machine).getSnapshot(),
+    events: Object.values(events),
+    key: sceneOf,
+    stopWhen: () => false,
+    limit: LIMIT,
+  });
+  const deeds = graph.edges.filter(({ state, event }) => state.can(event));
+  const found = kind === 'long' ? withLoops(tour(graph), deeds) : pathsThrough(graph, (edge) => deeds.includes(edge));
+  const seen: Seen = { states: new Set(), transitions: new Set() };
+  const walked: WalkedPath[] = [];
+  const failures: FailureReport[] = [];
+
+  async function walk(world: JourneyWorld, way: readonly Step[]): Promise<readonly string[]> {
+    const names = way.map(({ event, to }) => ({ name: event.type, state: to }));
+    let at = -1;
+    try {
+      const path = await steps.begin(world);
+      await actOf(steps.scenes, graph.first)(path);
+      seen.states.add(graph.first);
+      for (const { state, event, to } of way) {
+        at += 1;
+        await actOf(steps.deeds, event.type)(path);
+        await actOf(steps.scenes, to)(path);
+        for (const transition of machine.getTransitionData(state, event)) seen.transitions.add(transition);
+        seen.states.add(to);
+      }
+      await world.endPath();
+      walked.push({ steps: names, failed: false });
+      return [];
+    } catch (error) {
+      const problem = wordsOf(error);
+      const events = world.recorded();
+      walked.push({ steps: names, failed: true });
+      failures.push({ scene: 'all of it', steps: names.map(({ name }) => name), at, problems: [problem], events });
+      // What comes after it begins as if nothing had happened; what is wrong is known already.
+      await world.endPath().catch(() => undefined);
+      return [`${way[at]?.event.type ?? 'the beginning'} → ${way[at]?.to ?? graph.first}`, ...problem.split('\n')];
+    }
+  }
+
+  return {
+    name: journey.name,
+    paths: found.map((way) => ({
+      title: way.map(({ event }) => event.type).join(' -> '),
+      walk: (world) => walk(world, way),
+    })),
+    missing: missingIn(journey, found.flat()),
+    report: () => ({
+      kind: 'journey',
+      name: journey.name,
+      root: outlineOf(machine, seen),
+      scenes: [{ name: 'all of it', situations: graph.states.size, ignored: 0, paths: walked }],
+      failures,
+      invariants: [],
+    }),
+  };
+}
+
+/** A tour leaves out what leads back to where it began: that is done when one first comes there. */
+function withLoops(ways: readonly (readonly Step[])[], deeds: readonly Step[]): readonly (readonly Step[])[] {
+  const left = new Set(deeds.filter(({ from, to }) => from === to));
+  return ways.map((way) =>
+    way.flatMap((step) => {
+      const loops = [...left].filter(({ from }) => from === step.to);
+      for (const loop of loops) left.delete(loop);
+      return [step, ...loops];
+    }),
+  );
+}
+
+function sceneOf({ value }: AnyMachineSnapshot): string {
+  if (typeof value !== 'string') throw new Error('The scenes of a journey are flat');
+  return value;
+}
+
+function actOf<Path>(acts: Readonly<Record<string, Act<Path>>>, name: string): Act<Path> {
+  const act = acts[name];
+  if (act === undefined) throw new Error(`Nothing says how "${name}" goes`);
+  return act;
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}\n${wordsOf(error.cause)}`;
+}
+
+function missingIn({ machine }: Journey, steps: readonly Step[]): readonly string[] {
+  const taken = new Set(steps.flatMap(({ state, event }) => machine.getTransitionData(state, event)));
+  const passed = new Set(steps.flatMap(({ from, to }) => [from, to]));
+  return [
+    ...declaredStates(machine).filter(({ label }) => !passed.has(label)),
+    ...declaredTransitions(machine).filter(({ part }) => !taken.has(part)),
+  ].map(({ label }) => label);
+}

@@ -1,0 +1,72 @@
+import type { Invariant, MachineModel } from '../../models/model.ts';
+import { exploreScene } from './paths-explore.ts';
+import type { Seen, Step } from './paths-explore.ts';
+import { outlineOf } from './paths-outline.ts';
+import type { FailureReport, ModelReport, SceneReport, WalkedPath } from './paths-findings.ts';
+import { runPath } from './paths-run.ts';
+import type { PathResult } from './paths-run.ts';
+
+/** One model, examined scene by scene, each once. */
+export interface Examination {
+  /** What went wrong in a scene, in words; at most a handful. */
+  told(scene: string): readonly string[];
+  /** Everything, with the scenes that weren't looked at yet. */
+  report(): ModelReport;
+}
+
+interface Examined {
+  readonly report: SceneReport;
+  readonly failures: readonly FailureReport[];
+}
+
+const TOLD_MAX = 5;
+
+export function examine(model: MachineModel, invariants: readonly Invariant[]): Examination {
+  const seen: Seen = { states: new Set(), transitions: new Set() };
+  const known = new Map<string, Examined>();
+
+  function examined(scene: string): Examined {
+    const found = known.get(scene) ?? examineScene(model, scene, invariants, seen);
+    known.set(scene, found);
+    return found;
+  }
+
+  return {
+    told: (scene) => examined(scene).failures.slice(0, TOLD_MAX).map(words),
+    report: () => {
+      const scenes = Object.keys(model.scenes).map(examined);
+      return {
+        kind: 'machine',
+        name: model.name,
+        root: outlineOf(model.machine, seen),
+        scenes: scenes.map(({ report }) => report),
+        failures: scenes.flatMap(({ failures }) => failures),
+        invariants: model.invariants.map(({ name }) => name),
+      };
+    },
+  };
+}
+
+function examineScene(model: MachineModel, scene: string, invariants: readonly Invariant[], seen: Seen): Examined {
+  const { graph, ignored, paths } = exploreScene(model, scene, seen);
+  const results = paths.map((path) => ({ path, result: runPath(model, scene, path, invariants, seen) }));
+  return {
+    report: {
+      name: scene,
+      situations: graph.states.size,
+      ignored,
+      paths: results.map(({ path, result }) => walked(path, result)),
+    },
+    failures: results.flatMap(({ result: { failure, steps } }) =>
+      failure === null ? [] : [{ scene, steps, ...failure }],
+    ),
+  };
+}
+
+function walked(path: readonly Step[], { failure }: PathResult): WalkedPath {
+  return { steps: path.map(({ event, to }) => ({ name: event.type, state: to })), failed: failure !== null };
+}
+
+function words({ at, problems, steps }: FailureReport): string {
+  return `${steps.slice(0, at + 1).join(' → ')}: ${problems.join('; ')}`;
+}

@@ -1,0 +1,144 @@
+import type { ActorLogic, AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import type { MachineModel, Sample, Scene } from '../../models/model.ts';
+import type { Logged } from '../../src/machines/log/event.ts';
+import { explore, nameOf, pathsThrough } from './graph.ts';
+import type { Edge, Graph } from './graph.ts';
+import { judge } from './paths-expect.ts';
+import { createWorld } from './paths-world.ts';
+import type { Happening, World } from './paths-world.ts';
+
+/** A state of the wired app: what has happened to it. Nothing else is needed to have it again. */
+export interface Situation {
+  readonly status: 'active';
+  readonly output: undefined;
+  readonly error: undefined;
+  readonly trail: readonly Logged[];
+  readonly key: string;
+  /** Whether exploring doesn't go on from here. */
+  readonly isEnd: boolean;
+}
+
+/** A sample tried, by its name. */
+export interface Try {
+  readonly type: string;
+}
+
+export type Step = Edge<Situation, Try>;
+
+/** One scene of a model, explored to its end. */
+export interface Explored {
+  readonly scene: string;
+  readonly graph: Graph<Situation, Try>;
+  /** A path for each step that changed anything, its last. */
+  readonly paths: readonly (readonly Step[])[];
+  /** What was wrong with single steps. */
+  readonly problems: ReadonlyMap<Step, readonly string[]>;
+  /** How many steps changed nothing, as they should. */
+  readonly ignored: number;
+}
+
+/** Collects what a machine declares and was seen to do. */
+export interface Seen {
+  readonly states: Set<string>;
+  readonly transitions: Set<AnyTransitionDefinition>;
+}
+
+interface Outcome {
+  readonly changed: boolean;
+  readonly problems: readonly string[];
+}
+
+/** More situations than this are a key gone wrong. */
+const LIMIT = 1_000;
+
+/** Begins a scene of a model: what came before the first sample. */
+export function openScene(model: MachineModel, scene: string, onStep?: (happening: Happening) => void): World {
+  const { given } = sceneOf(model, scene);
+  const world = createWorld(lookedAt(model, scene));
+  for (const sample of given) {
+    const happening = world.happen(sample);
+    onStep?.(happening);
+  }
+  return world;
+}
+
+function sceneOf(model: MachineModel, name: string): Scene {
+  const scene = model.scenes[name];
+  if (scene === undefined) throw new Error(`${model.name} has no scene ${name}`);
+  return scene;
+}
+
+/** The actor under test. */
+function lookedAt(model: MachineModel, scene: string): { readonly actor: string; readonly machine: AnyStateMachine } {
+  return { actor: sceneOf(model, scene).actor ?? model.actor, machine: model.machine };
+}
+
+export function sampleOf(model: MachineModel, name: string): Sample {
+  const sample = model.samples[name];
+  if (sample === undefined) throw new Error(`${model.name} has no sample ${name}`);
+  return sample;
+}
+
+export function note(seen: Seen, { observed }: Happening): void {
+  for (const snapshot of [observed.before, ...observed.passed, observed.after]) {
+    for (const node of snapshot?._nodes ?? []) seen.states.add(nameOf(node));
+  }
+  for (const transition of observed.taken) {
+    seen.transitions.add(transition);
+    // Also a state that is left at once.
+    seen.states.add(nameOf(transition.source));
+  }
+}
+
+/** Tries every sample in every situation that the wired app can get into, and says what was not as expected. */
+export function exploreScene(model: MachineModel, scene: string, seen: Seen): Explored {
+  const names = sceneOf(model, scene).only ?? Object.keys(model.samples);
+  const tries = names.map((type): Try => ({ type }));
+  const outcomes = new Map<Situation, Outcome>();
+
+  function situationOf(world: World, trail: readonly Logged[]): Situation {
+    return {
+      status: 'active',
+      output: undefined,
+      error: undefined,
+      trail,
+      key: model.key(world.app),
+      isEnd: model.stopWhen(world.app),
+    };
+  }
+
+  const logic: ActorLogic<Situation, Try> = {
+    transition: (situation, { type }) => {
+      const world = createWorld(lookedAt(model, scene), situation.trail);
+      const happening = world.happen(sampleOf(model, type));
+      note(seen, happening);
+      const { before, after } = happening.observed;
+      const problems = judge(model, type, happening);
+      const next = situationOf(world, [...situation.trail, happening.moment.event]);
+      outcomes.set(next, { changed: before !== after || next.key !== situation.key, problems });
+      return next;
+    },
+    getInitialSnapshot: () => first,
+    getPersistedSnapshot: (situation) => situation,
+  };
+  const opening = openScene(model, scene);
+  const first = situationOf(opening, opening.events);
+  const graph = explore(logic, {
+    first,
+    events: tries,
+    key: ({ key }) => key,
+    stopWhen: ({ isEnd }) => isEnd,
+    limit: LIMIT,
+  });
+  const outcomeOf = ({ next }: Step): Outcome => outcomes.get(next) ?? { changed: false, problems: [] };
+  const problems = new Map(
+    graph.edges.filter((edge) => outcomeOf(edge).problems.length > 0).map((edge) => [edge, outcomeOf(edge).problems]),
+  );
+  return {
+    scene,
+    graph,
+    paths: pathsThrough(graph, (edge) => outcomeOf(edge).changed || problems.has(edge)),
+    problems,
+    ignored: graph.edges.filter((edge) => !outcomeOf(edge).changed).length,
+  };
+}

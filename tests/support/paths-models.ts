@@ -1,0 +1,24 @@
+import { authModel } from '../../models/auth.model.ts';
+import { inboxModel } from '../../models/inbox.model.ts';
+import { messageSendModel } from '../../models/message-send.model.ts';
+import type { Invariant, MachineModel } from '../../models/model.ts';
+import { notificationModel } from '../../models/notification.model.ts';
+import { socketModel } from '../../models/socket.model.ts';
+import { ticketModel } from '../../models/ticket.model.ts';
+import { transferModel } from '../../models/transfer.model.ts';
+import { unseenModel } from '../../models/unseen.model.ts';
+
+/** Every machine that has a model. */
+export const machineModels: readonly MachineModel[] = [
+  authModel,
+  socketModel,
+  inboxModel,
+  ticketModel,
+  transferModel,
+  messageSendModel,
+  unseenModel,
+  notificationModel,
+];
+
+/** What holds in every session, whichever machine is looked at. */
+export const allInvariants: readonly Invariant[] = machineModels.flatMap(({ invariants }) => invariants);

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import type { Invariant } from '../../models/model.ts';
+import { stateKey } from '../../models/state-key.ts';
+import type { Snapshots } from '../../src/machines/app.ts';
+import type { Command } from '../../src/machines/log/command.ts';
+import type { Logged } from '../../src/machines/log/event.ts';
+import { allInvariants } from './paths-models.ts';
+import { foldLog } from './replay-invariants.ts';
+
+const loggedSchema = z.looseObject({ type: z.string(), position: z.number(), loggedAt: z.number() });
+const fileSchema = z.union([z.array(loggedSchema), z.object({ events: z.array(loggedSchema) })]);
+
+/** What one event of a log did. */
+export interface ReplayedEvent {
+  readonly event: Logged;
+  /** A line for each actor that changed. */
+  readonly changes: readonly string[];
+  readonly commands: readonly Command[];
+  /** Invariants that no longer hold. */
+  readonly violations: readonly string[];
+}
+
+/** Reads a log: a list of events, an object with `events`, or an event a line. Throws with what is wrong with it. */
+export function parseLog(text: string): readonly Logged[] {
+  const lines = text.trim();
+  const isOneValue = lines.startsWith('[') || !/\}\s*\n\s*\{/.test(lines);
+  const value: unknown = isOneValue ? JSON.parse(lines) : lines.split('\n').map((line): unknown => JSON.parse(line));
+  const events = fileSchema.parse(value);
+  // Further than its place the directory looks at an event only by its type, and refuses one that it doesn't know.
+  return (Array.isArray(events) ? events : events.events) as unknown as readonly Logged[];
+}
+
+/** Folds a log event by event, with no adapter attached, and tells what each did. */
+export function* replayLog(
+  events: Iterable<Logged>,
+  invariants: readonly Invariant[] = allInvariants,
+): Generator<ReplayedEvent> {
+  let before: Snapshots = {};
+  for (const { app, ...folded } of foldLog(events, invariants)) {
+    const after = app.snapshots();
+    yield { ...folded, changes: changesBetween(before, after) };
+    before = after;
+  }
+}
+
+function changesBetween(before: Snapshots, after: Snapshots): readonly string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => {
+    const was = before[key];
+    const is = after[key];
+    if (was === undefined) return is === undefined ? [] : [`+ ${key} ${stateText(is.value)}`];
+    if (is === undefined) return [`− ${key}, last ${stateText(was.value)}`];
+    if (was.context === is.context && isDeepStrictEqual(was.value, is.value)) return [];
+    const states = [stateText(was.value), stateText(is.value)];
+    const facts = factsBetween(was.context, is.context);
+    if (states[0] === states[1] && facts.length === 0) return [];
+    return [`  ${key} ${states[0] === states[1] ? '' : `${states.join(' → ')} `}${facts.join(', ')}`.trimEnd()];
+  });
+}
+
+function stateText(value: unknown): string {
+  return typeof value === 'string' || isRecord(value) ? stateKey(value as Parameters<typeof stateKey>[0]) : '';
+}
+
+/** What of an actor's context is another, with short values. */
+function factsBetween(before: unknown, after: unknown): readonly string[] {
+  if (!isRecord(before) || !isRecord(after)) return [];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .filter((name) => !isDeepStrictEqual(before[name], after[name]))
+    .map((name) => `${name}: ${short(before[name])} → ${short(after[name])}`);
+}
+
+function short(value: unknown): string {
+  if (Array.isArray(value)) return value.length > 3 ? `${value.length} of them` : `[${value.map(short).join(', ')}]`;
+  const text = JSON.stringify(value) ?? 'none';
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The words of an event, as QA reads them. */
+export function told({ event, changes, commands, violations }: ReplayedEvent, startedAt: number): string {
+  const { position, loggedAt, type, ...rest } = event;
+  const time = `+${((loggedAt - startedAt) / 1000).toFixed(3)} s`;
+  return [
+    `${String(position).padStart(6)}  ${time.padStart(12)}  ${type}  ${factsOf(rest)}`.trimEnd(),
+    ...changes.map((change) => `          ${change}`),
+    ...(commands.length === 0 ? [] : [`          » ${commands.map((command) => command.type).join(', ')}`]),
+    ...violations.map((violation) => `        ✗ ${violation}`),
+  ].join('\n');
+}
+
+function factsOf(rest: Readonly<Record<string, unknown>>): string {
+  return Object.entries(rest)
+    .map(([name, value]) => `${name}=${isRecord(value) && 'id' in value ? short(value['id']) : short(value)}`)
+    .join(' ');
+}
+
+/** `npm run replay FILE`: prints a log's events, what each did, and where an invariant broke. Answers the exit code. */
+export async function main([file, ...options]: readonly string[]): Promise<number> {
+  if (file === undefined) {
+    console.error('Which log? npm run replay FILE [--quiet]');
+    return 2;
+  }
+  const isQuiet = options.includes('--quiet');
+  let count = 0;
+  let violations = 0;
+  let startedAt: number | null = null;
+  try {
+    for (const replayed of replayLog(parseLog(await readFile(file, 'utf8')))) {
+      count += 1;
+      violations += replayed.violations.length;
+      startedAt ??= replayed.event.loggedAt;
+      if (!isQuiet || replayed.violations.length > 0) console.log(told(replayed, startedAt));
+    }
+  } catch (error) {
+    console.error(
+      `${file} can't be replayed after event ${count}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return 2;
+  }
+  console.log(
+    `\n${count} events, ${violations === 0 ? 'every invariant held' : `${violations} times an invariant did not hold`}`,
+  );
+  return violations === 0 ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main(process.argv.slice(2));

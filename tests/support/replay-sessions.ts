@@ -1,0 +1,40 @@
+import { afterEach } from 'vitest';
+import type { Snapshots } from '../../src/machines/app.ts';
+import type { Logged } from '../../src/machines/log/event.ts';
+import { allInvariants } from './paths-models.ts';
+import { differenceAfterReplay } from './replay.ts';
+import { firstViolation } from './replay-invariants.ts';
+
+/** A session as a test records it. */
+export interface RecordedSession {
+  /** Everything logged so far, in order. */
+  readonly events: () => readonly Logged[];
+  readonly snapshots: () => Snapshots;
+}
+
+const sessions = new Map<RecordedSession, number>();
+
+/**
+ * Every session that a test records is replayed at the end of that test, and of each later one in
+ * which it went on: without adapters the same snapshots have to come out, and after every event has
+ * to hold what must always hold.
+ */
+export function recordSession(session: RecordedSession): void {
+  sessions.set(session, 0);
+}
+
+function checkAll(): void {
+  for (const [session, checked] of sessions) {
+    const events = session.events();
+    if (events.length === checked) continue;
+    sessions.set(session, events.length);
+    const difference = differenceAfterReplay(events, session.snapshots());
+    if (difference !== null) throw new Error(`A session of ${events.length} events came out otherwise. ${difference}`);
+    const violation = firstViolation(events, allInvariants);
+    if (violation !== null)
+      throw new Error(`In a session of ${events.length} events something did not hold ${violation}`);
+  }
+}
+
+// The bench has the same client, and no tests.
+if (process.env['VITEST'] !== undefined) afterEach(checkAll);

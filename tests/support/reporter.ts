@@ -1,0 +1,39 @@
+import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
+
+/** Counts tests by outcome; a file that failed to load or to set up counts as one failed. */
+export function count(modules: readonly TestModule[]): { passed: number; failed: number; skipped: number } {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const module of modules) {
+    let failedHere = 0;
+    for (const test of module.children.allTests()) {
+      const { state } = test.result();
+      if (state === 'passed') total.passed += 1;
+      else if (state === 'failed') failedHere += 1;
+      else total.skipped += 1;
+    }
+    if (failedHere === 0 && module.state() === 'failed') failedHere = 1;
+    total.failed += failedHere;
+  }
+  return total;
+}
+
+/** The summary line, the same on every machine: `N passed, N failed` and `, N skipped` when there are any. */
+export function summary(total: { passed: number; failed: number; skipped: number }): string {
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  return `${total.passed} passed, ${total.failed} failed${skipped}`;
+}
+
+/** Prints the summary as the run's last line and fails a run in which nothing ran. */
+export default class SummaryReporter implements Reporter {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandledErrors: readonly SerializedError[],
+    _reason: TestRunEndReason,
+  ): void {
+    const total = count(modules);
+    if (total.failed === 0 && unhandledErrors.length > 0) total.failed = unhandledErrors.length;
+    if (total.passed + total.failed === 0) process.exitCode = 1;
+    // After the default reporter's own summary, which is written in the same turn.
+    setImmediate(() => process.stdout.write(`\n${summary(total)}\n`));
+  }
+}

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../server/config.ts';
+import type { Database } from '../../server/db/database.ts';
+import { seedPeople } from '../../server/demo/people.ts';
+import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
+import type { Services } from '../../server/domain/context.ts';
+import type { EmulatorOptions } from '../../server/emulator/plugin.ts';
+import type { Feature } from '../../server/features.ts';
+import { createLog } from '../../server/log.ts';
+import { startServer } from '../../server/start.ts';
+import type { RunningServer } from '../../server/start.ts';
+import { createTestDatabase } from './database.ts';
+import { EMULATOR_APP_SECRET, EMULATOR_NUMBERS, QUICK_POLICY } from './emulator.ts';
+
+export const TEST_SECRET = 'a secret of the tests, long enough to be one';
+export const TEST_VERIFY_TOKEN = 'verify-token-of-the-tests';
+/** Of the users of a spawned server, which is no demo and so refuses the demo's password. */
+export const TEST_PASSWORD = 'Uma#outra+senha9';
+export { DEMO_PASSWORD };
+
+/** A configuration on any free port. */
+export function testConfig(overrides: Partial<Config> = {}): Config {
+  return {
+    mode: 'demo',
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: '',
+    databaseUrl: undefined,
+    secret: TEST_SECRET,
+    whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
+    bases: { backoffice: '', graphql: '', realtime: '', ipLookup: '/api/ip' },
+    trustProxy: '',
+    logLevel: 'silent',
+    ...overrides,
+  };
+}
+
+export type TestServerOptions = {
+  config?: Partial<Config>;
+  /** A database that outlives the server; without it the server gets its own, and drops it. */
+  databaseUrl?: string;
+  now?: () => Date;
+  /** The emulator's differences from the tests' usual one; null: none. */
+  emulator?: Partial<Omit<EmulatorOptions, 'graphPrefix' | 'webhookUrl' | 'appSecret'>> | null;
+  features?: readonly Feature[];
+  home?: string;
+};
+
+export type TestServer = Omit<RunningServer, 'stop'> & {
+  db: Database;
+  services: Services;
+  databaseUrl: string;
+  /** Logs in over REST; answers the access token. */
+  tokenOf: (email: string, password?: string) => Promise<string>;
+  stop: () => Promise<void>;
+};
+
+/** A whole server in this process, on a fresh database with the demo's people and the emulator beside it. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const own = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
+  const databaseUrl = options.databaseUrl ?? own?.url ?? '';
+  const config = testConfig(options.config);
+  const server = await startServer({
+    config,
+    databaseUrl,
+    log: createLog({ level: process.env['TEST_LOG'] ?? config.logLevel }),
+    emulator:
+      options.emulator === null ? undefined : { numbers: EMULATOR_NUMBERS, policy: QUICK_POLICY, ...options.emulator },
+    seed: async (services) => void (await seedPeople(services.db, passwordFor(config))),
+    ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.features === undefined ? {} : { features: options.features }),
+    ...(options.home === undefined ? {} : { home: options.home }),
+  });
+  return {
+    ...server,
+    db: server.services.db,
+    databaseUrl,
+    tokenOf: (email, password = passwordFor(config)) => tokenOf(server.url, email, password),
+    stop: async () => {
+      await server.stop();
+      await own?.drop();
+    },
+  };
+}
+
+function passwordFor(config: Pick<Config, 'mode'>): string {
+  return config.mode === 'demo' ? DEMO_PASSWORD : TEST_PASSWORD;
+}
+
+/** Logs in over REST; answers the access token. */
+export async function tokenOf(url: string, email: string, password: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  const body: unknown = await response.json();
+  if (typeof body === 'object' && body !== null && 'access_token' in body && typeof body.access_token === 'string') {
+    return body.access_token;
+  }
+  throw new Error(`${email} could not log in: ${response.status} ${JSON.stringify(body)}`);
+}
+
+export type SpawnedServer = {
+  url: string;
+  child: ChildProcess;
+  /** Everything it wrote so far. */
+  output: () => string;
+  /** Ends it with a signal and waits; answers its exit code, null after a signal that it didn't handle. */
+  end: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+/**
+ * A server in a process of its own, for tests that kill it. `serve` on the given database, which
+ * `seedPeople(db, TEST_PASSWORD)` filled before; `env` overrides its settings.
+ */
+export async function spawnServer(options: {
+  mode?: 'demo' | 'serve';
+  env: Readonly<Record<string, string>>;
+}): Promise<SpawnedServer> {
+  const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, options.mode ?? 'serve'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      BALCAO_SECRET: TEST_SECRET,
+      WHATSAPP_APP_SECRET: EMULATOR_APP_SECRET,
+      WHATSAPP_VERIFY_TOKEN: TEST_VERIFY_TOKEN,
+      LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exited = once(child, 'exit');
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (output += text));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output += `${line}\n`;
+      const found = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+    exited.then(() => reject(new Error(`The server did not start: ${output}`)), reject);
+  });
+  return {
+    url,
+    child,
+    output: () => output,
+    end: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await exited;
+      return child.exitCode;
+    },
+  };
+}

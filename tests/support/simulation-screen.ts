@@ -1,0 +1,149 @@
+import type { Message } from '../../src/machines/entities/entities.ts';
+import { conversationKey } from '../../src/machines/entities/ids.ts';
+import { selectHasMore, selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
+import {
+  selectOutgoing,
+  selectSendFailure,
+  selectSendState,
+} from '../../src/machines/message-send/message-send.selectors.ts';
+import {
+  selectCanFinish,
+  selectCanOlder,
+  selectCanTransfer,
+  selectChatState,
+  selectIsComplete,
+  selectLifecycle,
+  selectMessages,
+  selectNotResponded,
+  selectPinned,
+  selectServiceWindowEnd,
+  selectTicket,
+  shownReactions,
+} from '../../src/machines/ticket/ticket.selectors.ts';
+import {
+  selectMayConfirm,
+  selectMayDelete,
+  selectTransfer,
+  selectTransferState,
+} from '../../src/machines/transfer/transfer.selectors.ts';
+import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
+import type { Client } from './client.ts';
+
+/** What of a message is on the screen: that it is unseen is told by the row's counter alone, and of reactions only the last. */
+function shownMessage(message: Message): unknown {
+  const { unseen: _, ...shown } = message;
+  return { ...shown, reactions: shownReactions(message) };
+}
+
+function rowOf({ directory }: Client, id: string): unknown {
+  const snapshot = directory.ticket(id)?.getSnapshot();
+  const ticket = snapshot === undefined ? null : selectTicket(snapshot);
+  if (snapshot === undefined || ticket === null) return { id, missing: true };
+  const { unseen: _, pinned: __, lastMessage, ...facts } = ticket;
+  const key = conversationKey(ticket.customer.id, ticket.instance.id);
+  const counter = directory.unseen(key)?.getSnapshot();
+  return {
+    ...facts,
+    lastMessage: lastMessage && shownMessage(lastMessage),
+    pinned: selectPinned(snapshot),
+    unseen: counter === undefined ? 0 : selectUnseenCount(counter),
+    lifecycle: selectLifecycle(snapshot),
+    notResponded: selectNotResponded(snapshot),
+    transfers: directory.transfersOf(id).getSnapshot(),
+    unsent: directory.sendsOf(key).getSnapshot(),
+  };
+}
+
+function chatOf({ directory }: Client, id: string): unknown {
+  const snapshot = directory.ticket(id)?.getSnapshot();
+  if (snapshot === undefined) return { missing: true };
+  return {
+    state: selectChatState(snapshot),
+    complete: selectIsComplete(snapshot),
+    entries: selectMessages(snapshot).map((entry) =>
+      entry.kind === 'message' ? shownMessage(entry.message) : { temp: entry.temp.text },
+    ),
+    windowEnd: selectServiceWindowEnd(snapshot),
+    canFinish: selectCanFinish(snapshot),
+    canTransfer: selectCanTransfer(snapshot),
+  };
+}
+
+function transferOf({ directory }: Client, id: string): unknown {
+  const snapshot = directory.transfer(id)?.getSnapshot();
+  if (snapshot === undefined) return { missing: true };
+  return {
+    transfer: selectTransfer(snapshot),
+    state: selectTransferState(snapshot),
+    mayConfirm: selectMayConfirm(snapshot),
+    mayDelete: selectMayDelete(snapshot),
+  };
+}
+
+/** What is on the screen, in plain values that can be compared. */
+export interface Screen {
+  readonly list: readonly string[];
+  readonly pinnedCount: number;
+  readonly rows: Readonly<Record<string, unknown>>;
+  readonly chats: Readonly<Record<string, unknown>>;
+  readonly transfers: readonly unknown[];
+  readonly totalUnseen: number;
+}
+
+/** All that a person sees: the list with its rows, what waits for an answer, the conversations that are open. */
+export function screenOf(client: Client, open: readonly string[]): Screen {
+  const { directory } = client;
+  const { ids, pinnedCount } = directory.ticketOrder.getSnapshot();
+  const opened = [...new Set(open)];
+  return {
+    list: [...ids],
+    pinnedCount,
+    rows: Object.fromEntries([...new Set([...ids, ...opened])].map((id) => [id, rowOf(client, id)])),
+    chats: Object.fromEntries(opened.map((id) => [id, chatOf(client, id)])),
+    transfers: directory.pendingTransfers.getSnapshot().map((id) => transferOf(client, id)),
+    totalUnseen: directory.totalUnseen.getSnapshot(),
+  };
+}
+
+/** Where two screens differ, each place on a line; empty when they are the same. */
+export function differencesOf(one: unknown, other: unknown, at = ''): readonly string[] {
+  if (Object.is(one, other)) return [];
+  if (!isRecord(one) || !isRecord(other)) return [`${at}: ${JSON.stringify(one)} and ${JSON.stringify(other)}`];
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].flatMap((name) => differencesOf(one[name], other[name], `${at}.${name}`));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Scrolls to the end of the list and to the beginning of the open conversations. */
+export async function scrollAll(client: Client, open: readonly string[]): Promise<void> {
+  for (;;) {
+    await client.waitFor(({ inbox }) => selectInboxPhase(inbox.getSnapshot()) === 'ready');
+    if (!selectHasMore(client.directory.inbox.getSnapshot())) break;
+    client.append({ type: 'inbox.endReached' });
+  }
+  for (const id of open) {
+    for (;;) {
+      const snapshot = await client.waitFor((directory) => {
+        const now = directory.ticket(id)?.getSnapshot();
+        return now !== undefined && ['ready', 'failed'].includes(selectChatState(now)) && now;
+      });
+      if (!selectCanOlder(snapshot)) break;
+      client.append({ type: 'chat.olderRequested', ticketId: id });
+    }
+  }
+}
+
+/** What of ours isn't sent, in the order it was submitted, as `text: state`; a refusal with its key. */
+export function unsentOf({ directory }: Client): readonly string[] {
+  return [...directory.actors()].flatMap(([key]) => {
+    const snapshot = key.startsWith('send:') ? directory.send(key.slice('send:'.length))?.getSnapshot() : undefined;
+    if (snapshot === undefined) return [];
+    const failure = selectSendFailure(snapshot);
+    return [
+      `${selectOutgoing(snapshot).text}: ${selectSendState(snapshot)}${failure === null ? '' : ` ${failure.key}`}`,
+    ];
+  });
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const require = createRequire(import.meta.url);
+
+const folder = mkdtempSync(join(tmpdir(), 'balcao-bundle-'));
+let scripts = '';
+let page = '';
+
+beforeAll(() => {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const built = spawnSync(
+    process.execPath,
+    [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  if (built.status !== 0) throw new Error(`The SPA does not build:\n${built.stdout}${built.stderr}`);
+  const assets = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'));
+  scripts = assets.map((name) => readFileSync(join(folder, 'assets', name), 'utf8')).join('\n');
+  page = readFileSync(join(folder, 'index.html'), 'utf8');
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the bundle has no parser of', () => {
+  // A text or a method's name, which minifying leaves alone.
+  test.each([
+    {
+      what: 'GraphQL',
+      mark: 'Unterminated string.',
+      source: join(require.resolve('graphql/package.json'), '..', 'language', 'lexer.mjs'),
+    },
+    {
+      what: 'ICU messages',
+      mark: 'tryParseLeftAngleBracket',
+      source: createRequire(require.resolve('react-intl')).resolve('@formatjs/icu-messageformat-parser'),
+    },
+  ])('$what', ({ mark, source }) => {
+    // Else a new version that says it otherwise would pass unseen.
+    expect(readFileSync(source, 'utf8')).toContain(mark);
+    expect(scripts).not.toContain(mark);
+  });
+});
+
+test('the bundle has React for production alone', () => {
+  expect(scripts).toContain('Minified React error');
+  expect(scripts).not.toMatch(/Each child in a list should have a unique/);
+});
+
+test('the bundle has the texts of no locale but ours', () => {
+  // Arabic, Cyrillic, Hangul, Hebrew, Kana: React Aria speaks them all.
+  expect(scripts).not.toMatch(/[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\uac00-\ud7af]{3}/);
+});
+
+test('the page loads everything from /assets/ and holds no script of its own', () => {
+  const script = /<script\b([^>]*)>([\s\S]*?)<\/script>/g;
+  const found = [...page.matchAll(script)];
+  expect(found.length).toBeGreaterThan(0);
+  for (const [, attributes, content] of found) {
+    expect(attributes).toMatch(/\bsrc="\/assets\//);
+    expect(content).toBe('');
+  }
+  expect(page).not.toMatch(/<style\b|\sstyle=|\son\w+=/);
+  for (const [, target] of page.matchAll(/<link\b[^>]*\bhref="([^"]*)"/g)) expect(target).toMatch(/^\/(?!\/)/);
+});

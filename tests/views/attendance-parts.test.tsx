@@ -1,0 +1,305 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { closedReason, windowLeft } from '../../src/views/attendance/chat/closed-reason.ts';
+import { deliveryOf, layOut } from '../../src/views/attendance/chat/chat-items.ts';
+import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
+import { viewOfMessage, viewOfTemp } from '../../src/views/attendance/chat/bubble-view.ts';
+import { Bubble } from '../../src/views/attendance/chat/Bubble.tsx';
+import { useText } from '../../src/views/kit/useText.ts';
+import { ConversationRow } from '../../src/views/attendance/list/ConversationRow.tsx';
+import type { ChatEntry } from '../../src/machines/ticket/ticket.selectors.ts';
+import {
+  aCustomer,
+  aMessage,
+  anaViewing,
+  anOutgoing,
+  aRelatedMessage,
+  aSentMessage,
+  aTicket,
+  brunoViewing,
+  carlaViewing,
+  START,
+} from '../support/builders.ts';
+import { renderKit } from './kit-render.tsx';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const dayKey = (at: number) => new Date(at).toISOString().slice(0, 10);
+const entry = (message: ReturnType<typeof aMessage>): ChatEntry => ({ kind: 'message', message });
+
+describe('the conversation’s layout', () => {
+  const shape = (entries: readonly ChatEntry[], ticketId?: string) =>
+    layOut(entries, dayKey, ticketId).map((item) =>
+      item.kind === 'day'
+        ? 'day'
+        : item.kind === 'mark'
+          ? item.mark
+          : `${item.head ? '[' : ''}${item.key}${item.tail ? ']' : ''}`,
+    );
+
+  it('one side within five minutes -> one group', () => {
+    expect(shape([entry(aMessage({ id: '1', at: START })), entry(aMessage({ id: '2', at: START + MINUTE }))])).toEqual([
+      'day',
+      '[1',
+      '2]',
+    ]);
+  });
+
+  it('the other side, or a pause -> a new group', () => {
+    expect(
+      shape([
+        entry(aMessage({ id: '1', at: START })),
+        entry(aSentMessage({ id: '2', at: START + MINUTE, clientId: null })),
+        entry(aSentMessage({ id: '3', at: START + 9 * MINUTE, clientId: null })),
+      ]),
+    ).toEqual(['day', '[1]', '[2]', '[3]']);
+  });
+
+  it('midnight -> a day of its own', () => {
+    expect(
+      shape([entry(aMessage({ id: '1', at: START })), entry(aMessage({ id: '2', at: START + 24 * HOUR }))]),
+    ).toEqual(['day', '[1]', 'day', '[2]']);
+  });
+
+  it('a reaction stands on its message, not in a line of its own', () => {
+    expect(
+      shape([entry(aMessage({ id: '1', at: START })), entry(aMessage({ id: '2', at: START, tag: 'reaction' }))]),
+    ).toEqual(['day', '[1]']);
+  });
+
+  it('among the customer’s other attendances it says where this one begins and ends', () => {
+    const entries = ['497', '500', '502'].map((ticketId, index) =>
+      entry(aMessage({ id: String(index), at: START + index * MINUTE, ticketId })),
+    );
+    expect(shape(entries, '500')).toEqual(['day', '[0]', 'start', '[1]', 'end', '[2]']);
+    expect(shape(entries.slice(1, 2), '500')).toEqual(['day', '[1]']);
+  });
+
+  it('a temporary message and its real twin have the same key', () => {
+    const sent = anOutgoing();
+    const temp: ChatEntry = {
+      kind: 'temp',
+      temp: {
+        id: sent.tempId,
+        clientId: sent.clientId,
+        userId: sent.userId,
+        text: sent.text,
+        tag: 'stop_flow',
+        quoted: null,
+        submittedAt: START,
+      },
+    };
+    const twin = entry(aSentMessage({ id: '9', clientId: sent.clientId, at: START }));
+    expect(shape([temp])).toEqual(shape([twin]));
+  });
+});
+
+describe('whether one can write', () => {
+  const ticket = aTicket({ lastReceivedAt: START });
+  it.each([
+    ['within 24 hours', ticket, START + 23 * HOUR, undefined],
+    ['after 24 hours', ticket, START + 24 * HOUR, 'error.window.closed'],
+    ['the customer never wrote', aTicket({ lastReceivedAt: null }), START, undefined],
+    [
+      'the customer is blocked',
+      aTicket({ lastReceivedAt: START, customer: aCustomer({ blacklisted: true }) }),
+      START,
+      'error.customer.blacklisted',
+    ],
+  ] as const)('%s', (_name, of, now, reason) => {
+    expect(closedReason(of, 'open', now, brunoViewing)).toBe(reason);
+  });
+
+  it.each([
+    ['its owner', brunoViewing, ticket, undefined],
+    ['somebody else', carlaViewing, ticket, 'error.ticket.notYours'],
+    ['an administrator', anaViewing, ticket, undefined],
+    ['anybody, while nobody has it', carlaViewing, aTicket({ owner: null, lastReceivedAt: START }), undefined],
+  ] as const)('%s', (_name, viewer, of, reason) => {
+    expect(closedReason(of, 'open', START, viewer)).toBe(reason);
+  });
+
+  it('finished -> closed, whatever the window', () => {
+    expect(closedReason(ticket, 'finished', START, brunoViewing)).toBe('attendance.closed.finished');
+    expect(windowLeft(ticket, START + 48 * HOUR)).toBe(0);
+  });
+});
+
+describe('the composer', () => {
+  function Writing({ onSend, initial = '' }: { readonly onSend: (text: string) => void; readonly initial?: string }) {
+    const [draft, setDraft] = useState(initial);
+    return (
+      <Composer
+        draft={draft}
+        customerName="Luciana"
+        quoted={null}
+        closed={undefined}
+        onChange={setDraft}
+        onSend={onSend}
+        onDropReply={vi.fn()}
+      />
+    );
+  }
+
+  it('Enter sends what is written without the spaces around it, Shift Enter breaks the line', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} />);
+    const user = userEvent.setup();
+    await user.type(
+      screen.getByRole('textbox', { name: 'Mensagem para Luciana' }),
+      'Oi{Shift>}{Enter}{/Shift}tudo bem? {Enter}',
+    );
+    expect(onSend.mock.calls).toEqual([['Oi\ntudo bem?']]);
+  });
+
+  it('spaces alone are not sent', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} initial={'  \n '} />);
+    await userEvent.setup().type(screen.getByRole('textbox'), '{Enter}');
+    expect(onSend).not.toHaveBeenCalled();
+    expect(screen.getByRole('button', { name: 'Enviar' })).toHaveProperty('disabled', true);
+  });
+
+  it('too long -> says by how much, keeps the text, sends nothing', async () => {
+    const onSend = vi.fn();
+    await renderKit(<Writing onSend={onSend} initial={'a'.repeat(70_000)} />);
+    const field = screen.getByRole('textbox');
+    await userEvent.setup().type(field, '{Enter}');
+    expect(onSend).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toContain('4.096');
+    expect(field).toHaveProperty('value', 'a'.repeat(70_000));
+  });
+
+  it('closed -> the reason stands where one would write', async () => {
+    await renderKit(
+      <Composer
+        draft="guardado"
+        customerName="Luciana"
+        quoted={null}
+        closed="Atendimento finalizado."
+        onChange={vi.fn()}
+        onSend={vi.fn()}
+        onDropReply={vi.fn()}
+      />,
+    );
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByText('Atendimento finalizado.')).toBeTruthy();
+  });
+});
+
+describe('a bubble', () => {
+  const shown = { customerName: 'Luciana', head: true, tail: true };
+  const unused = { onReply: vi.fn(), onRetry: vi.fn(), onDiscard: vi.fn() };
+
+  function OfMessage({ message }: { readonly message: ReturnType<typeof aMessage> }) {
+    const view = viewOfMessage(message, useText(), { customerName: 'Luciana', viewerId: '2' });
+    return <Bubble view={view} {...shown} {...unused} />;
+  }
+
+  function OfTemp({ state, ...rest }: { readonly state: 'pending' | 'failed' } & Partial<typeof unused>) {
+    const view = viewOfTemp(temp, useText(), { state, reason: 'sem conexão' });
+    return <Bubble view={view} {...shown} {...unused} {...rest} />;
+  }
+
+  const sent = anOutgoing({ text: 'Já separei' });
+  const temp = {
+    id: sent.tempId,
+    clientId: sent.clientId,
+    userId: sent.userId,
+    text: sent.text,
+    tag: 'stop_flow',
+    quoted: aRelatedMessage(),
+    submittedAt: START,
+  } as const;
+
+  it('markup from a customer stays text', async () => {
+    const { container } = await renderKit(
+      <OfMessage message={aMessage({ text: '<img src=x onerror=alert(1)> *oi*' })} />,
+    );
+    expect(container.querySelector('img')).toBeNull();
+    expect(container.textContent).toContain('<img src=x onerror=alert(1)>');
+    expect(container.querySelector('strong')?.textContent).toBe('oi');
+  });
+
+  it('a refused delivery says why', async () => {
+    const message = aSentMessage({ errorCode: '131047', errorKey: 'channel.error.window' });
+    await renderKit(<OfMessage message={message} />);
+    expect(screen.getByText(/Não entregue: Passaram mais de 24 horas/u)).toBeTruthy();
+    expect(deliveryOf(message)).toBe('error');
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  });
+
+  it('a kind that is not shown yet is named, with its caption', async () => {
+    await renderKit(<OfMessage message={aMessage({ tag: 'pdf', documentName: 'nota.pdf', text: 'a nota' })} />);
+    expect(screen.getByText('nota.pdf')).toBeTruthy();
+    expect(screen.getByText('a nota')).toBeTruthy();
+  });
+
+  it('a bot’s message is marked', async () => {
+    await renderKit(<OfMessage message={aSentMessage({ bot: true })} />);
+    expect(screen.getAllByText('Assistente', { exact: false }).length).toBeGreaterThan(0);
+  });
+
+  it('failed -> keeps the text, offers to try again and to discard', async () => {
+    const onRetry = vi.fn();
+    const onDiscard = vi.fn();
+    await renderKit(<OfTemp state="failed" onRetry={onRetry} onDiscard={onDiscard} />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await user.click(screen.getByRole('button', { name: 'Descartar' }));
+    expect(screen.getByText('Já separei')).toBeTruthy();
+    expect(screen.getByText(/Não enviada: sem conexão/u)).toBeTruthy();
+    expect([onRetry.mock.calls.length, onDiscard.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('temporary -> its real twin: the same element, with the focus it had', async () => {
+    function Line({ isReal }: { readonly isReal: boolean }) {
+      const text = useText();
+      const real = aSentMessage({ text: 'Já separei', clientId: sent.clientId });
+      const view = isReal
+        ? viewOfMessage(real, text, { customerName: 'Luciana', viewerId: '2' })
+        : viewOfTemp(temp, text, { state: 'pending', reason: undefined });
+      return <Bubble view={view} {...shown} {...unused} />;
+    }
+    const screenOf = await renderKit(<Line isReal={false} />);
+    const line = screen.getByRole('article');
+    line.focus();
+    screenOf.rerender(<Line isReal />);
+    expect(screen.getByRole('article')).toBe(line);
+    expect(document.activeElement).toBe(line);
+  });
+});
+
+describe('a row of the list', () => {
+  const row = {
+    unseen: 0,
+    draft: '',
+    unsent: undefined,
+    isTransferring: false,
+    isOpen: false,
+    showOwner: false,
+    now: START + MINUTE,
+  };
+  const ticket = aTicket({
+    customer: aCustomer({ name: '', phone: '5511987654321' }),
+    lastMessage: aMessage({ text: 'Chegou *hoje*', at: START }),
+  });
+
+  it('a customer without a name is called by their number', async () => {
+    const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} />);
+    expect(container.textContent).toContain('+55 11 98765-4321');
+    expect(container.textContent).toContain('Chegou hoje');
+  });
+
+  it.each([
+    ['a draft', { draft: 'Bom dia' }, 'Rascunho: Bom dia'],
+    ['a failed send', { unsent: { text: 'Perdida?', failed: true } }, 'Perdida?'],
+    ['a pending transfer', { isTransferring: true }, 'Transferência aguardando'],
+    ['who has it', { showOwner: true }, ticket.owner?.name.split(' ')[0] ?? 'Sem atendente'],
+  ])('%s shows', async (_name, more, expected) => {
+    const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} {...more} />);
+    expect(container.textContent).toContain(expected);
+  });
+});

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { Locale } from '../../src/i18n/locale.ts';
+import { ChatIcon, HomeIcon, InboxIcon } from '../../src/views/kit/icons.tsx';
+import { EmptyState } from '../../src/views/kit/EmptyState.tsx';
+import { SearchField } from '../../src/views/kit/SearchField.tsx';
+import { useText } from '../../src/views/kit/useText.ts';
+import { AccountMenu } from '../../src/views/layout/AccountMenu.tsx';
+import { AppShell } from '../../src/views/layout/AppShell.tsx';
+import { ConnectionPill, type ConnectionView } from '../../src/views/layout/ConnectionPill.tsx';
+import { InstancePicker } from '../../src/views/layout/InstancePicker.tsx';
+import { applyTheme, parseTheme } from '../../src/views/layout/theme.ts';
+
+const instances = [
+  { id: '1', name: 'Vendas' },
+  { id: '2', name: 'Suporte' },
+];
+
+export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
+  const text = useText();
+  const [isExpanded, setExpanded] = useState(isWide);
+  const [instance, setInstance] = useState('1');
+  const [query, setQuery] = useState('');
+  const [theme, setTheme] = useState(parseTheme(document.documentElement.dataset['theme']));
+  const [locale, setLocale] = useState<Locale>('pt_BR');
+  const state: ConnectionView = 'live';
+  return (
+    <AppShell
+      menu={[
+        { id: 'home', label: text('menu.home'), icon: <HomeIcon />, to: '/', isCurrent: false },
+        { id: 'chat', label: text('menu.attendance'), icon: <ChatIcon />, to: '/chat', isCurrent: true, badge: 7 },
+      ]}
+      isMenuExpanded={isExpanded}
+      onMenuExpandedChange={setExpanded}
+      crumbs={[{ label: text('menu.home'), to: '/' }, { label: text('menu.attendance') }]}
+      search={<SearchField label={text('shortcuts.search')} value={query} onChange={setQuery} shortcut="Ctrl K" />}
+      tools={
+        <>
+          <InstancePicker instances={instances} selected={instance} onSelect={setInstance} />
+          <ConnectionPill state={state} />
+          <AccountMenu
+            user={{ name: 'Ana Ribeiro', email: 'ana@aurora.example', role: text('role.administrador') }}
+            theme={theme}
+            onThemeChange={(next) => {
+              setTheme(next);
+              applyTheme(next);
+            }}
+            locale={locale}
+            onLocaleChange={setLocale}
+            isSoundOn
+            onSoundToggle={() => {}}
+            onShowShortcuts={() => {}}
+            onLogout={() => {}}
+          />
+        </>
+      }
+    >
+      <EmptyState icon={<InboxIcon />} title="Nenhuma conversa por aqui">
+        Quando um cliente escrever, a conversa aparece nesta lista.
+      </EmptyState>
+    </AppShell>
+  );
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { catalogueProblems } from '../../server/boot/catalogues.ts';
+import { defaultMessages, isMessageId, loadMessages } from '../../src/i18n/messages.ts';
+
+const src = join(import.meta.dirname, '../../src');
+const folder = join(src, 'i18n/catalogues');
+const sources = ['pt-BR', 'en', 'pt'] as const;
+const areas = readdirSync(join(folder, 'pt-BR'));
+
+function read(locale: string, area: string): Record<string, string> {
+  return JSON.parse(readFileSync(join(folder, locale, area), 'utf8'));
+}
+
+describe('catalogues', () => {
+  it('are complete, well formed, and take the same values in every language', () => {
+    expect(catalogueProblems(src)).toEqual([]);
+  });
+
+  it('have the same areas in every language', () => {
+    for (const locale of sources) expect(readdirSync(join(folder, locale))).toEqual(areas);
+  });
+
+  it('list their messages in the same order in every language, so that they can be read side by side', () => {
+    for (const area of areas) {
+      for (const locale of sources)
+        expect(Object.keys(read(locale, area)), `${locale}/${area}`).toEqual(Object.keys(read('pt-BR', area)));
+    }
+  });
+
+  it('write proper quotes and ellipses', () => {
+    for (const area of areas) {
+      for (const locale of sources) {
+        for (const [id, message] of Object.entries(read(locale, area))) {
+          expect(message, `${locale}: ${id}`).not.toMatch(/\.\.\.|\w'\w/);
+          expect(message, `${locale}: ${id}`).toBe(message.trim());
+        }
+      }
+    }
+  });
+
+  it('hold the specification’s own words', () => {
+    const errors = read('pt-BR', 'errors.json');
+    expect(errors['error.login.failed']).toBe('Email ou/e senha errado(s)');
+    expect(errors['error.login.noToken']).toBe('Wrong Email or Password');
+    const login = read('pt-BR', 'login.json');
+    expect(Object.values(login)).toEqual(
+      expect.arrayContaining(['Logado com sucesso!', 'Você entrou na plataforma com sucesso!']),
+    );
+    expect(Object.values(read('pt-BR', 'notices.json'))).toContain('Atendimento Recebido');
+  });
+});
+
+describe('loading messages', () => {
+  it.each(['pt_BR', 'en', 'pt'] as const)('%s has every id', async (locale) => {
+    expect(Object.keys(await loadMessages(locale)).toSorted()).toEqual(Object.keys(defaultMessages).toSorted());
+  });
+
+  it('pt_BR is there without loading anything', async () => {
+    expect(await loadMessages('pt_BR')).toBe(defaultMessages);
+  });
+
+  it('tells a known key from one that another server may send', () => {
+    expect(isMessageId('error.notFound')).toBe(true);
+    expect(isMessageId('error.neverHeardOf')).toBe(false);
+    expect(isMessageId('toString')).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach } from 'vitest';
+import { defaultLocale, type Locale } from '../../src/i18n/locale.ts';
+import { loadMessages } from '../../src/i18n/messages.ts';
+import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
+
+afterEach(cleanup);
+
+// jsdom has no CSS object, and react-aria's overlays escape ids with it.
+if (Reflect.get(globalThis, 'CSS') === undefined) {
+  const escape = (value: string) => value.replace(/[^\w-]/g, (character) => `\\${character}`);
+  Object.defineProperty(globalThis, 'CSS', { value: { escape } });
+}
+
+/** Renders as the app would: with texts (pt_BR by default), formats and a router. */
+export async function renderKit(view: ReactNode, locale: Locale = defaultLocale) {
+  const messages = await loadMessages(locale);
+  return render(view, {
+    wrapper: ({ children }) => (
+      <LocaleProvider locale={locale} messages={messages} timeZone="America/Sao_Paulo">
+        <MemoryRouter>{children}</MemoryRouter>
+      </LocaleProvider>
+    ),
+  });
+}

@@ -1,0 +1,222 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it, vi } from 'vitest';
+import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
+import { layOut, rowAt, rowTop, shiftOf } from '../../src/views/kit/virtual-layout.ts';
+import { renderKit } from './kit-render.tsx';
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
+const draw = (id: string) => <span>Cliente {id}</span>;
+const moved = (rows: readonly string[], id: string) => [id, ...rows.filter((each) => each !== id)];
+
+describe('layout of the list', () => {
+  const layout = layOut(
+    [
+      { id: 'pinned', title: 'Fixadas', rows: ['p0', 'p1'] },
+      { id: 'none', title: 'Vazia', rows: [] },
+      { id: 'recent', title: 'Recentes', rows: ids(3) },
+    ],
+    60,
+    30,
+  );
+
+  it('headings and rows follow each other, empty sections take no room', () => {
+    expect(layout.sections.map(({ id, top, rowsTop, first }) => [id, top, rowsTop, first])).toEqual([
+      ['pinned', 0, 30, 0],
+      ['recent', 150, 180, 2],
+    ]);
+    expect(layout.height).toBe(360);
+    expect(layout.ids).toEqual(['p0', 'p1', 'c0', 'c1', 'c2']);
+  });
+
+  it.each([
+    [0, 30],
+    [1, 90],
+    [2, 180],
+    [4, 300],
+  ])('row %i stands at %i', (index, top) => expect(rowTop(layout, index)).toBe(top));
+
+  it.each([
+    [-5, 0],
+    [0, 0],
+    [89, 0],
+    [90, 1],
+    [149, 1],
+    [155, 2],
+    [240, 3],
+    [9999, 4],
+  ])('at %i px is row %i', (y, index) => expect(rowAt(layout, y)).toBe(index));
+
+  it('no rows at all', () => {
+    const empty = layOut([], 60, 30);
+    expect([empty.height, rowAt(empty, 100), rowTop(empty, 0)]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('what a reader sees stays in its place', () => {
+  const of = (rows: readonly string[]) => layOut([{ id: 'all', rows }], 60, 30);
+  const before = of(ids(100));
+  const at = 20 * 60;
+  const shift = (rows: readonly string[]) => shiftOf(before, of(rows), at, 600);
+
+  it.each([
+    ['a row comes in above', ['new', ...ids(100)], 60],
+    ['a row from below moves to the top', moved(ids(100), 'c80'), 60],
+    ['a row from above moves to the top', moved(ids(100), 'c5'), 0],
+    ['a row above goes away', ids(100).slice(1), -60],
+    ['rows come in below', [...ids(100), 'c100', 'c101'], 0],
+    ['the whole list is another', ids(100).map((id) => `x${id}`), 0],
+    ['the list is empty', [], 0],
+  ])('%s', (_, rows, expected) => expect(shift(rows)).toBe(expected));
+
+  it('a row in sight moves to the top: those that were above it in sight make room, the rest decides by number', () => {
+    expect(shift(moved(ids(100), 'c29'))).toBe(60);
+    expect(shift(moved(ids(100), 'c21'))).toBe(0);
+  });
+});
+
+describe('VirtualList', () => {
+  const sections = [
+    { id: 'pinned', title: 'Fixadas', rows: ['p0'] },
+    { id: 'recent', title: 'Recentes', rows: ids(5000) },
+  ];
+
+  it('draws a few of many, and says how many there are', async () => {
+    await renderKit(
+      <VirtualList label="Conversas" sections={sections} rowHeight={60} renderRow={draw} onSelect={() => {}} />,
+    );
+    const options = screen.getAllByRole('option');
+    expect(options.length).toBeLessThan(60);
+    expect(options[0]?.getAttribute('aria-posinset')).toBe('1');
+    expect(options[0]?.getAttribute('aria-setsize')).toBe('5001');
+    expect(screen.getByRole('group', { name: 'Fixadas' })).toBeTruthy();
+  });
+
+  it('arrows, Home and End move, Enter and Space choose', async () => {
+    const onSelect = vi.fn();
+    await renderKit(
+      <VirtualList
+        label="Conversas"
+        sections={sections}
+        rowHeight={60}
+        renderRow={draw}
+        selected="c0"
+        onSelect={onSelect}
+      />,
+    );
+    const user = userEvent.setup();
+    const list = screen.getByRole('listbox', { name: 'Conversas' });
+    const active = () => document.getElementById(list.getAttribute('aria-activedescendant') ?? '')?.textContent;
+    await user.tab();
+    expect(document.activeElement).toBe(list);
+    expect(active()).toBe('Cliente c0');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(active()).toBe('Cliente c2');
+    await user.keyboard('{Enter}');
+    await user.keyboard('{End}');
+    expect(active()).toBe('Cliente c4999');
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toBe('Cliente c4999');
+    await user.keyboard(' ');
+    await user.keyboard('{Home}{ArrowUp}');
+    expect(active()).toBe('Cliente p0');
+    expect(onSelect.mock.calls).toEqual([['c2'], ['c4999']]);
+  });
+
+  it('leaves keys alone that are held with others', async () => {
+    await renderKit(
+      <VirtualList label="Conversas" sections={sections} rowHeight={60} renderRow={draw} onSelect={() => {}} />,
+    );
+    const list = screen.getByRole('listbox');
+    expect(fireEvent.keyDown(list, { key: 'ArrowDown', ctrlKey: true })).toBe(true);
+    expect(fireEvent.keyDown(list, { key: 'k' })).toBe(true);
+    expect(fireEvent.keyDown(list, { key: 'ArrowDown' })).toBe(false);
+  });
+
+  it('the active row stays the same one while rows move', async () => {
+    const list = (rows: readonly string[]) => (
+      <VirtualList label="C" sections={[{ id: 'all', rows }]} rowHeight={60} renderRow={draw} onSelect={() => {}} />
+    );
+    const view = await renderKit(list(ids(50)));
+    const user = userEvent.setup();
+    await user.tab();
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    view.rerender(list(moved(ids(50), 'c40')));
+    const box = screen.getByRole('listbox');
+    expect(document.activeElement).toBe(box);
+    expect(document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent).toBe('Cliente c2');
+  });
+
+  it('pressed -> chosen', async () => {
+    const onSelect = vi.fn();
+    await renderKit(<VirtualList label="C" sections={sections} rowHeight={60} renderRow={draw} onSelect={onSelect} />);
+    await userEvent.setup().click(screen.getByText('Cliente c3'));
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('c3');
+  });
+
+  it('asks for more when the end is near, not while more is coming, not when there is no more', async () => {
+    const onLoadMore = vi.fn();
+    const list = (props: { readonly isLoadingMore?: boolean; readonly more?: () => void }) => (
+      <VirtualList
+        label="C"
+        sections={[{ id: 'all', rows: ids(10) }]}
+        rowHeight={60}
+        renderRow={draw}
+        onSelect={() => {}}
+        onLoadMore={props.more}
+        isLoadingMore={props.isLoadingMore ?? false}
+      />
+    );
+    const view = await renderKit(list({}));
+    view.rerender(list({ more: onLoadMore, isLoadingMore: true }));
+    expect(onLoadMore).not.toHaveBeenCalled();
+    expect(screen.getByRole('status', { name: 'Carregando mais…' })).toBeTruthy();
+    view.rerender(list({ more: onLoadMore }));
+    expect(onLoadMore).toHaveBeenCalledOnce();
+  });
+
+  it('what could not be loaded is not asked for again and again', async () => {
+    const onLoadMore = vi.fn();
+    const list = (isLoadingMore: boolean) => (
+      <VirtualList
+        label="C"
+        sections={[{ id: 'all', rows: ids(10) }]}
+        rowHeight={60}
+        renderRow={draw}
+        onSelect={() => {}}
+        onLoadMore={onLoadMore}
+        isLoadingMore={isLoadingMore}
+      />
+    );
+    const view = await renderKit(list(false));
+    view.rerender(list(true));
+    view.rerender(list(false));
+    expect(onLoadMore).toHaveBeenCalledOnce();
+  });
+
+  it('a row that did not change is not drawn again', async () => {
+    const drawn = vi.fn(draw);
+    const list = (rows: readonly string[]) => (
+      <VirtualList label="C" sections={[{ id: 'all', rows }]} rowHeight={60} renderRow={drawn} onSelect={() => {}} />
+    );
+    const view = await renderKit(list(ids(10)));
+    drawn.mockClear();
+    view.rerender(list(moved(ids(10), 'c9')));
+    expect(drawn).not.toHaveBeenCalled();
+  });
+
+  it('empty -> says what the caller says', async () => {
+    await renderKit(
+      <VirtualList
+        label="C"
+        sections={[]}
+        rowHeight={60}
+        renderRow={draw}
+        onSelect={() => {}}
+        empty={<p>Nada por aqui</p>}
+      />,
+    );
+    expect(screen.getByText('Nada por aqui')).toBeTruthy();
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+});
