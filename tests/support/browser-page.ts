@@ -193,7 +193,10 @@ export class BrowserAttendant implements Attendant {
 
   async seesLogin(to: string | null, refusal: MessageId | null): Promise<void> {
     await this.#page.getByRole('heading', { name: words('login.heading') }).waitFor();
-    await this.#page.waitForURL((url) => url.pathname === `/${TENANT}/login` && url.searchParams.get('to') === to);
+    const isThere = (url: URL): boolean => url.pathname === `/${TENANT}/login` && url.searchParams.get('to') === to;
+    await this.#page.waitForURL(isThere).catch((error: unknown) => {
+      throw new Error(`${this.name} was led to ${this.#page.url()}`, { cause: error });
+    });
     const alert = this.#page.getByRole('alert');
     if (refusal === null) await gone(alert);
     else await alert.filter({ hasText: words(refusal) }).waitFor();

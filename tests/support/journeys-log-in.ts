@@ -5,12 +5,15 @@ import type { Act, Steps } from './journeys-walk.ts';
 
 interface Path {
   readonly ana: Attendant;
-  /** Whether somebody ended her session, which she is told. */
+  /** Whether somebody ended her last session, which she is told. */
   isEnded: boolean;
 }
 
 const deeds = {
-  enters: ({ ana }) => ana.enter('right'),
+  enters: async (path) => {
+    await path.ana.enter('right');
+    path.isEnded = false;
+  },
   'mistypes the password': ({ ana }) => ana.enter('wrong'),
   'follows a link to the attendance': ({ ana }) => ana.visit('/chat'),
   'goes to the attendance': ({ ana }) => ana.goToAttendance(),

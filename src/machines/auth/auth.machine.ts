@@ -123,6 +123,8 @@ const machine = setup({
       enqueue.emit({ type: 'session.forget' });
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
       enqueue.emit({ type: 'logout.send', generation: context.generation });
+      // Now, while no screen is guarded: a guard that finds nobody would ask to come back.
+      enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false });
     }),
     /** The session may well go on, so nothing is said of its end. */
     failWaiting: enqueueActions(({ context, enqueue }) => {
@@ -336,10 +338,7 @@ export const authMachine = machine.createMachine({
         'logout.finished': {
           guard: ({ context, event }) => event.generation === context.generation - 1,
           target: 'anonymous',
-          actions: [
-            emit({ type: 'storage.erase' }),
-            emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false }),
-          ],
+          actions: emit({ type: 'storage.erase' }),
         },
       },
     },

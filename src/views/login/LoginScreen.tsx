@@ -37,12 +37,13 @@ export function LoginScreen() {
   const to = wanted !== null && isOwnPath(wanted) ? wanted : null;
   if (phase === 'authenticated') return <Navigate to={to ?? '/'} replace />;
 
+  const isBusy = phase === 'loggingIn' || phase === 'loggingOut';
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const incomplete = email.trim() === '' || password === '';
     setMissing(incomplete);
     if (incomplete) (email.trim() === '' ? emailInput : passwordInput).current?.focus();
-    if (incomplete || phase === 'loggingIn') return;
+    if (incomplete || isBusy) return;
     append({
       type: 'login.submitted',
       path: 'rest',
@@ -82,7 +83,7 @@ export function LoginScreen() {
           onChange={setPassword}
           error={missing && password === '' ? text('login.password.missing') : undefined}
         />
-        <Button type="submit" variant="primary" size="lg" isWide isPending={phase === 'loggingIn'}>
+        <Button type="submit" variant="primary" size="lg" isWide isPending={isBusy}>
           {text('login.submit')}
         </Button>
       </form>
