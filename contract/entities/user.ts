@@ -13,12 +13,15 @@ export type RoleSummary = z.infer<typeof roleSummarySchema>;
 export const userDepartmentSchema = z.object({ id: idSchema, name: z.string(), activated: z.boolean() });
 export type UserDepartment = z.infer<typeof userDepartmentSchema>;
 
-/** A person who logs in: attendant, administrator or back-office. */
+/**
+ * A person who logs in: attendant, administrator or back-office. Of others, only who may open the
+ * users is told all; else `username` and `email` are null, and `userInstances` those both serve.
+ */
 export const userSchema = z.object({
   id: idSchema,
   name: z.string(),
-  username: z.string(),
-  email: z.string(),
+  username: z.nullable(z.string()),
+  email: z.nullable(z.string()),
   image: z.nullable(z.string()),
   role: roleSummarySchema,
   isConnected: z.boolean(),
@@ -48,8 +51,8 @@ export const userSdl = /* GraphQL */ `
   type User {
     id: ID!
     name: String!
-    username: String!
-    email: String!
+    username: String
+    email: String
     image: String
     role: Role!
     isConnected: Boolean!

@@ -4,7 +4,7 @@ import type { User } from '../../contract/entities/user.ts';
 import { withTenant } from '../db/database.ts';
 import type { Actor, Services } from './context.ts';
 import { onlineSql } from './presence-sql.ts';
-import { userViews } from './users.ts';
+import { colleagueViews } from './users.ts';
 
 const IS_ONLINE = sql.raw<boolean>(onlineSql('app_user'));
 
@@ -68,9 +68,9 @@ export function onlineUsers(
       );
     }
     const rows = await query.execute();
-    return userViews(
+    return colleagueViews(
       tx,
-      actor.tenantId,
+      actor,
       rows.map((row) => row.id),
     );
   });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { User } from '../../contract/entities/user.ts';
 import type { UserInstance } from '../../contract/entities/user-instance.ts';
 import { withTenant } from '../db/database.ts';
@@ -7,42 +8,65 @@ import type { Actor, Services } from './context.ts';
 import { notFound } from './errors.ts';
 import { onlineSql } from './presence-sql.ts';
 
-/** `userSchema`, built by the database: one round trip for all. */
-const VIEW = sql.raw<User>(`json_build_object(
-  'id', u.id::text, 'name', u.name, 'username', u.username, 'email', u.email, 'image', u.image,
-  'role', json_build_object('id', r.id::text, 'name', r.name, 'display_name', r.display_name),
-  'isConnected', ${onlineSql('u')},
-  'userDepartment', case when d.id is not null
-    then json_build_object('id', d.id::text, 'name', d.name, 'activated', d.activated) end,
-  'userInstances', coalesce((
-    select json_agg(json_build_object('id', l.id::text,
-      'instance', json_build_object('id', i.id::text, 'name', i.name, 'activated', i.activated)) order by i.name, i.id)
-    from user_instance l join instance i on i.tenant_id = l.tenant_id and i.id = l.instance_id
-    where l.tenant_id = u.tenant_id and l.user_id = u.id), '[]'::json))`);
+/** As far as what they are told of others depends on who asks. */
+type Asker = Pick<Actor, 'tenantId' | 'userId' | 'routes'>;
+
+/** `userSchema`, built by the database: one round trip for all. Undefined `asker`: all is told. */
+function viewFor(asker: Asker | undefined): RawBuilder<User> {
+  const isTold = asker === undefined || asker.routes.has('users') ? sql`true` : sql`u.id = ${asker.userId}`;
+  const isShared = sql`exists (select from user_instance own
+    where own.tenant_id = l.tenant_id and own.instance_id = l.instance_id and own.user_id = ${asker?.userId ?? null})`;
+  return sql<User>`json_build_object(
+    'id', u.id::text, 'name', u.name, 'image', u.image,
+    'username', case when ${isTold} then u.username end, 'email', case when ${isTold} then u.email end,
+    'role', json_build_object('id', r.id::text, 'name', r.name, 'display_name', r.display_name),
+    'isConnected', ${sql.raw(onlineSql('u'))},
+    'userDepartment', case when d.id is not null
+      then json_build_object('id', d.id::text, 'name', d.name, 'activated', d.activated) end,
+    'userInstances', coalesce((
+      select json_agg(json_build_object('id', l.id::text,
+        'instance', json_build_object('id', i.id::text, 'name', i.name, 'activated', i.activated)) order by i.name, i.id)
+      from user_instance l join instance i on i.tenant_id = l.tenant_id and i.id = l.instance_id
+      where l.tenant_id = u.tenant_id and l.user_id = u.id and (${isTold} or ${isShared})), '[]'::json))`;
+}
+
 const SOURCE = sql.raw(`app_user u
   join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
   left join department d on d.tenant_id = u.tenant_id and d.id = u.department_id`);
 
-/** The tenant's people, by name. `ids` narrows them; deleted ones are left out. */
-export async function userViews(tx: Tx, tenantId: string, ids?: readonly string[]): Promise<User[]> {
+async function readViews(
+  tx: Tx,
+  tenantId: string,
+  asker: Asker | undefined,
+  ids: readonly string[] | undefined,
+): Promise<User[]> {
   const only = ids === undefined ? sql`true` : sql`u.id = any(${ids}::bigint[])`;
   const { rows } = await sql<{ view: User }>`
-    select ${VIEW} as view from ${SOURCE}
+    select ${viewFor(asker)} as view from ${SOURCE}
     where u.tenant_id = ${tenantId} and u.deleted_at is null and ${only}
     order by lower(u.name), u.id`.execute(tx);
   return rows.map(({ view }) => view);
 }
 
-/** One user; refuses a deleted, unknown or other tenant's one with NOT_FOUND. */
+/**
+ * The asking user's colleagues, by name, deleted ones left out; `ids` narrows them. Without the
+ * permission `users` a colleague is a name, a picture, a role, a department, whether they are at
+ * work, and the instances that both serve: no e-mail and no login name.
+ */
+export function colleagueViews(tx: Tx, asker: Asker, ids?: readonly string[]): Promise<User[]> {
+  return readViews(tx, asker.tenantId, asker, ids);
+}
+
+/** One user with all of it; refuses a deleted, unknown or other tenant's one with NOT_FOUND. */
 export async function userView(tx: Tx, tenantId: string, id: string): Promise<User> {
-  const [view] = await userViews(tx, tenantId, [id]);
+  const [view] = await readViews(tx, tenantId, undefined, [id]);
   if (view === undefined) throw notFound();
   return view;
 }
 
-/** The people of the actor's tenant. */
+/** The people of the actor's tenant, as far as the actor is told of them. */
 export function listUsers(services: Services, actor: Actor): Promise<User[]> {
-  return withTenant(services.db, actor.tenantId, (tx) => userViews(tx, actor.tenantId));
+  return withTenant(services.db, actor.tenantId, (tx) => colleagueViews(tx, actor));
 }
 
 /** The actor as a user. */
@@ -51,19 +75,23 @@ export function userInfos(services: Services, actor: Actor): Promise<User> {
 }
 
 /** The user with an e-mail: oneself, or any of the tenant for an administrator; else NOT_FOUND. */
-export async function userByEmail(services: Services, actor: Actor, email: string): Promise<User> {
+export async function userByEmail(
+  services: Services,
+  actor: Actor,
+  email: string,
+): Promise<{ id: string; name: string; email: string }> {
   const wanted = email.trim().toLowerCase();
   if (!actor.isAdmin && wanted !== actor.email) throw notFound();
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const row = await tx
       .selectFrom('app_user')
-      .select('id')
+      .select(['id', 'name', 'email'])
       .where('tenant_id', '=', actor.tenantId)
       .where('email', '=', wanted)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (row === undefined) throw notFound();
-    return userView(tx, actor.tenantId, row.id);
+    return row;
   });
 }
 

@@ -188,7 +188,7 @@ describe('each call of the chat at the real server', () => {
       withoutUserId: userId,
     });
     const { users } = await client.next('transfer.candidatesListed');
-    const next = users.find((user) => user.email === 'bruno@aurora.example');
+    const next = users.find((user) => user.name === 'Bruno Carvalho');
     expect(next).toMatchObject({ roleName: 'atendente', connected: true });
     const create = {
       type: 'transfer.create',

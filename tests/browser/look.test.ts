@@ -45,7 +45,7 @@ afterAll(() => app?.stop());
 async function offer(number: string): Promise<void> {
   const ana = { tenant: 'aurora', token: await tokenOf(app.url, 'ana@aurora.example', DEMO_PASSWORD) };
   const people = await callGraphql(app.url, ana, users, {});
-  const bruno = people.users.find(({ username }) => username.startsWith('bruno'));
+  const bruno = people.users.find(({ name }) => name.startsWith('Bruno'));
   const found = async () => {
     const page = await callGraphql(app.url, ana, chatTickets, { search_query: number, all_users: true });
     return page.chatTickets.items[0]?.id;

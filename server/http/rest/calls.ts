@@ -63,10 +63,7 @@ export function addRest(app: FastifyInstance, services: Services, config: Pick<C
     return { ok: true as const };
   });
 
-  addActorCall(app, services, userByEmail, async (body, actor) => {
-    const { id, name, email } = await people.userByEmail(services, actor, body.email);
-    return { id, name, email };
-  });
+  addActorCall(app, services, userByEmail, (body, actor) => people.userByEmail(services, actor, body.email));
 
   addActorCall(app, services, users, async (_body, actor) => {
     requirePermission(actor, 'users');

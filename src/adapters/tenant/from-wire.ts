@@ -41,13 +41,14 @@ export function instanceOf(instance: WireInstance): Instance {
   return { id: instance.id, name: instance.name, active: instance.activated };
 }
 
+/** What the user isn't told of a colleague, the e-mail and the login name, is ''. */
 export function userOf(user: WireUser): User {
   return {
     id: user.id,
     name: user.name,
     image: user.image,
-    username: user.username,
-    email: user.email,
+    username: user.username ?? '',
+    email: user.email ?? '',
     roleName: user.role.name,
     roleLabel: user.role.display_name,
     connected: user.isConnected,

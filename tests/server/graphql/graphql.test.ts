@@ -6,6 +6,7 @@ import { createSocketTicket } from '../../../contract/graphql/create-socket-tick
 import { logIn } from '../../../contract/graphql/log-in.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
+import { onlineUsers } from '../../../contract/graphql/online-users.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { userInstances } from '../../../contract/graphql/user-instances.ts';
 import { users } from '../../../contract/graphql/users.ts';
@@ -278,6 +279,36 @@ describe('people', () => {
       'NOT_FOUND error.notFound',
       'NOT_FOUND error.notFound',
     ]);
+  });
+
+  test('an attendant learns of colleagues no e-mail, no login name and no instance they do not serve; of themselves all', async () => {
+    const { ana, bruno, carla, bia } = world.people;
+    const told = async (who: typeof ana, list: 'users' | 'onlineUsers') => {
+      const people =
+        list === 'users'
+          ? (await world.call(who, users, {})).users
+          : (await world.call(who, onlineUsers, {})).onlineUsers;
+      return people.map(({ id, username, email, userInstances: served }) => [
+        id,
+        username,
+        email,
+        served.map(({ instance }) => instance.name).join(),
+      ]);
+    };
+    for (const who of [ana, bruno, carla, bia]) await world.call(who, connected, {});
+    for (const list of ['users', 'onlineUsers'] as const) {
+      expect(await told(carla, list)).toEqual([
+        [ana.id, null, null, 'Suporte'],
+        [bruno.id, null, null, 'Suporte'],
+        [carla.id, 'carla', carla.email, 'Suporte'],
+      ]);
+      expect(await told(ana, list)).toEqual([
+        [ana.id, 'ana', ana.email, 'Suporte,Vendas'],
+        [bruno.id, 'bruno', bruno.email, 'Suporte,Vendas'],
+        [carla.id, 'carla', carla.email, 'Suporte'],
+      ]);
+      expect(await told(bia, list)).toEqual([[bia.id, 'bia', bia.email, 'Atendimento']]);
+    }
   });
 
   test('say that they are at work', async () => {
