@@ -175,23 +175,28 @@ describe('VirtualList', () => {
     expect(onLoadMore).toHaveBeenCalledOnce();
   });
 
-  it('what could not be loaded is not asked for again and again', async () => {
+  it('a page that brought nothing new -> asked again; what failed -> not until it may be asked again', async () => {
     const onLoadMore = vi.fn();
-    const list = (isLoadingMore: boolean) => (
+    const list = (isLoadingMore: boolean, more: (() => void) | undefined) => (
       <VirtualList
         label="C"
         sections={[{ id: 'all', rows: ids(10) }]}
         rowHeight={60}
         renderRow={draw}
         onSelect={() => {}}
-        onLoadMore={onLoadMore}
+        onLoadMore={more}
         isLoadingMore={isLoadingMore}
       />
     );
-    const view = await renderKit(list(false));
-    view.rerender(list(true));
-    view.rerender(list(false));
-    expect(onLoadMore).toHaveBeenCalledOnce();
+    const view = await renderKit(list(false, onLoadMore));
+    view.rerender(list(true, onLoadMore));
+    view.rerender(list(false, onLoadMore));
+    expect(onLoadMore).toHaveBeenCalledTimes(2);
+    view.rerender(list(true, onLoadMore));
+    view.rerender(list(false, undefined));
+    expect(onLoadMore).toHaveBeenCalledTimes(2);
+    view.rerender(list(false, onLoadMore));
+    expect(onLoadMore).toHaveBeenCalledTimes(3);
   });
 
   it('a row that did not change is not drawn again', async () => {

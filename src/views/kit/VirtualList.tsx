@@ -26,7 +26,7 @@ interface VirtualListProps {
   readonly renderRow: (id: string) => ReactNode;
   readonly selected?: string | undefined;
   readonly onSelect: (id: string) => void;
-  /** Called when the end comes near; leave it out when there is no more. */
+  /** Called while the end is near, also after a page that brought nothing; leave it out when there is no more or it failed. */
   readonly onLoadMore?: (() => void) | undefined;
   readonly isLoadingMore?: boolean;
   /** Shown instead of the rows when there are none. */
@@ -56,13 +56,8 @@ export function VirtualList(props: VirtualListProps) {
   const [activeId, setActiveId] = useState<string>();
   const count = layout.ids.length;
 
-  const asked = useRef('');
   useEffect(() => {
-    // Once for each place in each length: what failed is asked for again by scrolling, not in a loop.
-    const place = `${range.end}/${count}`;
-    if (onLoadMore === undefined || isLoadingMore || range.end < count - loadAhead || asked.current === place) return;
-    asked.current = place;
-    onLoadMore();
+    if (!isLoadingMore && range.end >= count - loadAhead) onLoadMore?.();
   }, [onLoadMore, isLoadingMore, range.end, count]);
 
   const activeIndex = indexOf(layout, activeId ?? selected);

@@ -152,7 +152,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
             rowHeight={63}
             selected={openTicketId}
             onSelect={onOpen}
-            onLoadMore={hasMore ? loadMore : undefined}
+            onLoadMore={hasMore && (phase === 'ready' || phase === 'loadingMore') ? loadMore : undefined}
             isLoadingMore={phase === 'loadingMore'}
             renderRow={renderRow}
           />
