@@ -32,9 +32,12 @@ beforeAll(async () => {
 afterAll(() => app?.stop());
 beforeEach(() => ana.attend());
 
-/** The first message in view, and where it stands in it. */
+/** The first message in view, and where it stands in it, as it was painted: what is put right before that nobody sees. */
 function standing(): Promise<{ id: string; top: number }> {
-  return messages(page).evaluate((box) => {
+  return messages(page).evaluate(async (box) => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
     const { top } = box.getBoundingClientRect();
     const lines = [...box.querySelectorAll<HTMLElement>('[data-message]')];
     const line = lines.find((each) => each.getBoundingClientRect().bottom > top + 1);
