@@ -50,6 +50,12 @@ export function permittedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawB
     order by held.route_name)`;
 }
 
+/** Whether the role of the user in the row `alias` permits to attend customers, as a condition. */
+export function mayChat(alias: 'u' | 'app_user'): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from role_permission held where held.tenant_id = ${sql.ref(`${alias}.tenant_id`)}
+    and held.role_id = ${sql.ref(`${alias}.role_id`)} and held.route_name = 'chat')`;
+}
+
 async function routesOfRole(tx: Tx, tenantId: Id, roleId: Id): Promise<string[]> {
   const { rows } = await sql<{ routes: string[] }>`select ${permittedRoutes(tenantId, roleId)} as routes`.execute(tx);
   return rows[0]?.routes ?? [];

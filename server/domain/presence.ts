@@ -3,6 +3,7 @@ import type { Presence } from '../../contract/entities/presence.ts';
 import type { User } from '../../contract/entities/user.ts';
 import { withTenant } from '../db/database.ts';
 import type { Actor, Services } from './context.ts';
+import { mayChat } from './permissions.ts';
 import { onlineSql } from './presence-sql.ts';
 import { colleagueViews } from './users.ts';
 
@@ -42,7 +43,7 @@ export async function keepPresence(services: Services, tenantId: string, userIds
   );
 }
 
-/** Who is at work, by name: those that serve the instance when one is given, without the user that is given. */
+/** Who is at work and may attend, by name: those that serve the instance when one is given, without the user that is given. */
 export function onlineUsers(
   services: Services,
   actor: Actor,
@@ -55,7 +56,8 @@ export function onlineUsers(
       .where('tenant_id', '=', actor.tenantId)
       .where('deleted_at', 'is', null)
       .where('is_blocked', '=', false)
-      .where(IS_ONLINE);
+      .where(IS_ONLINE)
+      .where(mayChat('app_user'));
     const { userId, instanceId } = wanted;
     if (userId !== undefined) query = query.where('id', '!=', userId);
     if (instanceId !== undefined) {

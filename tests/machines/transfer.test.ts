@@ -172,6 +172,13 @@ describe('draft', () => {
     expect(selectCandidates(snapshot())).toBeNull();
   });
 
+  test('of a ticket without an owner: without oneself, who would own it by answering', () => {
+    const input = { ticketId: '500', transferId: null, viewer: anaViewing, instanceId: '10', owner: null };
+    const { actor, commands } = started(transferMachine, { input });
+    actor.send(events.drafted);
+    expect(commands[0]).toMatchObject({ withoutUserId: anaViewing.userId });
+  });
+
   test('loading -> ready: people to choose from', () => {
     const { snapshot } = aDraft(events.candidates);
     expect(selectCandidates(snapshot())).toEqual([aUser()]);

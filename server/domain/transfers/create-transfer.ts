@@ -17,8 +17,10 @@ import { canTakeOver } from './transfer-facts.ts';
 
 /**
  * Offers an open ticket to another attendant: for its owner, an administrator, or while it has no
- * owner for whoever sees it. Refuses the owner themselves (`error.transfer.toSelf`), one who left or
- * doesn't serve the instance (`error.transfer.userGone`), a second pending transfer
+ * owner for whoever sees it. Refuses with `error.transfer.toSelf` the owner themselves, and oneself
+ * while it has no owner: who answers it owns it. An administrator may offer another's ticket to
+ * themselves: that is how they take it over, and its owner is told. Refuses one who left, doesn't
+ * serve the instance or may not chat (`error.transfer.userGone`), a second pending transfer
  * (`error.transfer.pending`), a finished ticket (`error.ticket.finished`), and with CONFLICT a
  * `previous_user_id` who isn't the owner any more.
  */
@@ -34,7 +36,7 @@ export function createTransfer(
   return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
     const ticket = await findVisibleTicket(tx, actor, ticketId);
     await requireTransferable(tx, actor, ticket, previousUserId);
-    if (nextUserId === ticket.ownerId)
+    if (nextUserId === (ticket.ownerId ?? actor.userId))
       throw invalid('error.transfer.toSelf', { next_user_id: 'error.transfer.toSelf' });
     if (!(await canTakeOver(tx, tenantId, nextUserId, ticket.instanceId))) {
       throw new DomainError('NOT_FOUND', 'error.transfer.userGone', {

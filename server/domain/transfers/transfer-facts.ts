@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { mayChat } from '../permissions.ts';
 import { visibleTo } from '../tickets/visibility.ts';
 
 /** A transfer and its ticket, as the rules look at them. */
@@ -34,14 +35,13 @@ export async function findTransfer(tx: Tx, actor: Actor, id: Id): Promise<Transf
   return transfer;
 }
 
-/** Whether a ticket of the instance can go to a user: of the tenant, neither deleted nor blocked, serving it. */
+/** Whether a ticket of the instance can go to a user: of the tenant, neither deleted nor blocked, permitted to chat, serving it. */
 export async function canTakeOver(tx: Tx, tenantId: Id, userId: Id, instanceId: Id): Promise<boolean> {
   const { rows } = await sql<{ able: boolean }>`
     select exists (select from app_user u
       join user_instance served on served.tenant_id = u.tenant_id and served.user_id = u.id
         and served.instance_id = ${instanceId}
-      where u.tenant_id = ${tenantId} and u.id = ${userId} and u.deleted_at is null and not u.is_blocked) as able`.execute(
-    tx,
-  );
+      where u.tenant_id = ${tenantId} and u.id = ${userId} and u.deleted_at is null and not u.is_blocked
+        and ${mayChat('u')}) as able`.execute(tx);
   return rows[0]?.able ?? false;
 }

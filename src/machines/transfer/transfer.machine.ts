@@ -167,9 +167,14 @@ const machine = setup({
     isHopeless: ({ event }) => event.type === 'transfer.createFailed' && isHopeless(event.failure),
   },
   actions: {
-    fetchCandidates: enqueueActions(({ context: { ticketId, instanceId, owner }, enqueue }) => {
+    fetchCandidates: enqueueActions(({ context: { ticketId, instanceId, owner, viewer }, enqueue }) => {
       if (instanceId === null) return;
-      enqueue.emit({ type: 'transfer.fetchCandidates', ticketId, instanceId, withoutUserId: owner?.id ?? null });
+      enqueue.emit({
+        type: 'transfer.fetchCandidates',
+        ticketId,
+        instanceId,
+        withoutUserId: owner?.id ?? viewer.userId,
+      });
     }),
     keepFailure: assign(({ event }) => ('failure' in event ? { failure: event.failure } : {})),
     clearFailure: assign({ failure: null }),

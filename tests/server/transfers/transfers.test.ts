@@ -171,7 +171,49 @@ describe('refused', () => {
     const ticket = await ownedBy(bruno);
     expect(await refusalOf(create(bruno, ticket, bruno))).toBe('INVALID error.transfer.toSelf');
     expect(await refusalOf(create(ana, ticket, bruno))).toBe('INVALID error.transfer.toSelf');
-    expect((await create(ana, ticket, ana)).next_user_id).toBe(ana.id);
+  });
+
+  test('unowned, to oneself: answering it is enough; to a colleague it goes', async () => {
+    const { ana, bruno, carla } = world.people;
+    for (const who of [ana, bruno]) {
+      expect(await refusalOf(create(who, await queued(), who))).toBe('INVALID error.transfer.toSelf');
+    }
+    expect((await create(ana, await queued(), carla)).next_user_id).toBe(carla.id);
+  });
+
+  test('another’s, by an administrator to themselves: no refusal, that is taking it over', async () => {
+    const { ana, bruno } = world.people;
+    const ticket = await ownedBy(bruno);
+    const transfer = await create(ana, ticket, ana);
+    await confirm(ana, transfer);
+    expect(await ownerOf(ticket)).toBe(ana.id);
+  });
+
+  test('to someone whose role may not chat; nor are they listed', async () => {
+    const { ana, bruno, carla } = world.people;
+    const gone = 'error.transfer.userGone';
+    const pending = await create(bruno, await ownedBy(bruno), carla);
+    const ticket = await ownedBy(ana);
+    await world.call(carla, connected, {});
+    const listed = async () =>
+      (await world.call(ana, onlineUsers, { instance_id: world.instances.suporte })).onlineUsers.map(({ id }) => id);
+    expect(await listed()).toContain(carla.id);
+    await world.rows(
+      `insert into role (tenant_id, name, display_name)
+      select tenant_id, 'estoque', 'Estoque' from app_user where id = $1`,
+      [carla.id],
+    );
+    await world.rows("update app_user set role_id = (select id from role where name = 'estoque') where id = $1", [
+      carla.id,
+    ]);
+    expect(await refusalOf(create(ana, ticket, carla))).toBe(`NOT_FOUND ${gone}`);
+    expect(await refusalOf(confirm(ana, pending))).toBe(`CONFLICT ${gone}`);
+    expect(await listed()).not.toContain(carla.id);
+    await world.rows('update app_user set role_id = (select role_id from app_user where id = $2) where id = $1', [
+      carla.id,
+      bruno.id,
+    ]);
+    expect((await create(ana, ticket, carla)).next_user_id).toBe(carla.id);
   });
 
   test('to someone who left, is blocked, does not serve the instance, or is nobody here', async () => {
