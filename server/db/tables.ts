@@ -88,7 +88,8 @@ export type SessionTable = {
   id: Identity;
   user_id: Id;
   token_hash: Buffer;
-  previous_hash: Buffer | null;
+  /** The tokens before, oldest first; `at` is when the next one took its place. */
+  retired: ColumnType<{ hash: string; at: string }[], string | undefined, string>;
   rotated_at: Now;
   created_at: Now;
   expires_at: Date;

@@ -21,8 +21,8 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-export function isHashOf(hash: Buffer | null, secret: string): boolean {
-  return hash !== null && timingSafeEqual(hash, hashSecret(secret));
+export function isHashOf(hash: Buffer, secret: string): boolean {
+  return timingSafeEqual(hash, hashSecret(secret));
 }
 
 /** The cookie's value. Its tag shows that we gave it out: a guess must not end someone's session as a theft would. */

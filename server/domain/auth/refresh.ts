@@ -10,12 +10,13 @@ import { loadActor } from './actor.ts';
 import type { OpenSession } from './log-in.ts';
 import { formatRefreshToken, hashSecret, isHashOf, nextSecret, parseRefreshToken } from './refresh-token.ts';
 import type { RefreshToken } from './refresh-token.ts';
-import { GRACE_MS, sessionEnd } from './session-life.ts';
+import { GRACE_MS, RETIRED_MAX, sessionEnd } from './session-life.ts';
 
 /**
- * A new access token for a refresh cookie's value, and the value to put in its place. The value
- * before the last gives the same answer for ten seconds (parallel tabs); later it was stolen or
- * copied, and its session ends. Refuses everything else with `AuthRefused`.
+ * A new access token for a refresh cookie's value, and the value to put in its place. A value that
+ * was replaced in the last ten seconds, once or several times (parallel tabs, a repeated call), gives
+ * the newest; later it was stolen or copied, and its session ends. Refuses everything else with
+ * `AuthRefused`.
  */
 export async function refresh(
   services: Services,
@@ -57,13 +58,15 @@ async function rotate(
     .forUpdate()
     .executeTakeFirst();
   if (session === undefined || session.revoked_at !== null || session.expires_at <= now) return undefined;
-  const secret = nextSecret(services.keys, token.secret);
+  const alive = session.retired.filter(({ at }) => now.getTime() - Date.parse(at) <= GRACE_MS);
   if (isHashOf(session.token_hash, token.secret)) {
+    const secret = nextSecret(services.keys, token.secret);
+    const retired = [...alive, { hash: session.token_hash.toString('base64'), at: now.toISOString() }];
     await tx
       .updateTable('session')
       .set({
         token_hash: hashSecret(secret),
-        previous_hash: session.token_hash,
+        retired: JSON.stringify(retired.slice(-RETIRED_MAX)),
         rotated_at: now,
         expires_at: sessionEnd(now, session.remember),
       })
@@ -72,8 +75,11 @@ async function rotate(
       .execute();
     return { secret, remember: session.remember };
   }
-  if (isHashOf(session.previous_hash, token.secret) && now.getTime() - session.rotated_at.getTime() <= GRACE_MS) {
-    return { secret, remember: session.remember };
+  const place = alive.findIndex(({ hash }) => isHashOf(Buffer.from(hash, 'base64'), token.secret));
+  if (place >= 0) {
+    // Each secret is made of the one before, so the newest can be told though only its hash is kept.
+    const newest = alive.slice(place).reduce((secret) => nextSecret(services.keys, secret), token.secret);
+    return { secret: newest, remember: session.remember };
   }
   // It was good once: two hold the same session, and which of them is its user can't be told.
   await endSession(tx, services, { tenantId, sessionId: session.id, reason: 'reuse' });

@@ -5,5 +5,8 @@ export function sessionEnd(now: Date, remember: boolean): Date {
   return new Date(now.getTime() + (remember ? 30 * 24 : 12) * HOUR_MS);
 }
 
-/** The token before the last is still good for so long: tabs that refresh at the same time. */
+/** A token that was replaced is still good for so long: tabs that refresh at the same time, calls that are repeated. */
 export const GRACE_MS = 10_000;
+
+/** Replaced tokens that are kept at most: nobody in their right mind renews so often within the grace. */
+export const RETIRED_MAX = 20;

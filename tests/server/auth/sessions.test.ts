@@ -139,12 +139,43 @@ describe('refresh token', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('used again after several renewals -> the family ends as well', async () => {
-    const { refreshToken: stolen } = await world.open(ANA);
-    const second = await renew(stolen);
+  test('two renewals old, within ten seconds of being replaced: it gives the newest; later the family ends', async () => {
+    const { refreshToken: first, actor } = await world.open(ANA);
+    const second = await renew(first);
+    world.clock.advance(6_000);
     const third = await renew(second.refreshToken);
-    expect(await renewing(stolen)).toBe('unauthorized');
+    const repeated = await renew(first);
+    expect(repeated.refreshToken).toBe(third.refreshToken);
+    expect(repeated.actor.sessionId).toBe(actor.sessionId);
+    expect(await using(repeated.accessToken)).toBe('works');
+    world.clock.advance(6_000);
+    expect((await renew(second.refreshToken)).refreshToken).toBe(third.refreshToken);
+    expect(await renewing(third.refreshToken)).toBe('renewed');
+    expect(await renewing(first)).toBe('unauthorized');
     expect(await renewing(third.refreshToken)).toBe('unauthorized');
+  });
+
+  test('two tabs that renew in turn while one repeats: both stay logged in', async () => {
+    const { refreshToken: first } = await world.open(ANA);
+    let cookie = first;
+    for (let round = 0; round < 5; round += 1) {
+      const next = (await renew(cookie)).refreshToken;
+      expect((await renew(first)).refreshToken).toBe(next);
+      expect((await renew(cookie)).refreshToken).toBe(next);
+      cookie = next;
+    }
+    expect(await renewing(cookie)).toBe('renewed');
+  });
+
+  test('used again after several renewals, each in its time -> the family ends as well', async () => {
+    const { refreshToken: stolen } = await world.open(ANA);
+    let newest = stolen;
+    for (let round = 0; round < 3; round += 1) {
+      newest = (await renew(newest)).refreshToken;
+      world.clock.advance(10 * MINUTE);
+    }
+    expect(await renewing(stolen)).toBe('unauthorized');
+    expect(await renewing(newest)).toBe('unauthorized');
   });
 
   test('a guess is refused and ends nobody’s session', async () => {
