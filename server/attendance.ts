@@ -15,7 +15,7 @@ import type { RealtimeOptions } from './http/realtime/plugin.ts';
 /** What tests set otherwise. */
 export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
-  realtime?: Pick<RealtimeOptions, 'heartbeatMs' | 'limits'>;
+  realtime?: Pick<RealtimeOptions, 'departureGraceMs' | 'heartbeatMs' | 'limits'>;
 };
 
 /** The emulator takes any token; a demo's instances have none of their own. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Presence } from '../../contract/entities/presence.ts';
 import type { User } from '../../contract/entities/user.ts';
 import { withTenant } from '../db/database.ts';
+import type { Tx } from '../db/database.ts';
 import type { Actor, Services } from './context.ts';
 import { mayChat } from './permissions.ts';
 import { onlineSql } from './presence-sql.ts';
@@ -9,7 +10,10 @@ import { colleagueViews } from './users.ts';
 
 const IS_ONLINE = sql.raw<boolean>(onlineSql('app_user'));
 
-/** The user is at work, or has left. */
+/** The channel on which nodes tell each other that a user left; payload: `tenant:user`, their ids. */
+export const LEFT_CHANNEL = 'balcao_left';
+
+/** The user says that they are at work, or not. */
 export async function setPresence(
   services: Services,
   of: Pick<Actor, 'tenantId' | 'userId'>,
@@ -30,17 +34,46 @@ export async function setPresence(
   return { id: of.userId, isConnected };
 }
 
-/** A sign of life of users whose sockets are open: to be given more often than every 150 s, for all of a tenant at once. */
+/**
+ * A sign of life of users whose sockets are open: to be given more often than every 150 s, for all of
+ * a tenant at once. One whose sessions are all over gives none, though a socket of theirs is closing.
+ */
 export async function keepPresence(services: Services, tenantId: string, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   await withTenant(services.db, tenantId, (tx) =>
     tx
       .updateTable('app_user')
-      .set({ last_seen_at: sql`now()` })
+      .set({
+        last_seen_at: sql`now()`,
+        connected_at: sql<Date>`case when ${IS_ONLINE} or not is_connected then connected_at else now() end`,
+      })
       .where('tenant_id', '=', tenantId)
       .where('id', 'in', [...userIds])
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('session')
+            .select('session.id')
+            .whereRef('session.tenant_id', '=', 'app_user.tenant_id')
+            .whereRef('session.user_id', '=', 'app_user.id')
+            .where('session.revoked_at', 'is', null),
+        ),
+      )
       .execute(),
   );
+}
+
+/**
+ * The user's last socket here closed, or their last session ended: they count as gone from now on,
+ * whatever they said. A node on which they still have a socket hears of it, and keeps their presence.
+ */
+export async function noteLeft(tx: Tx, of: Pick<Actor, 'tenantId' | 'userId'>): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ last_seen_at: null })
+    .where('tenant_id', '=', of.tenantId)
+    .where('id', '=', of.userId)
+    .execute();
+  await sql`select pg_notify(${LEFT_CHANNEL}, ${`${of.tenantId}:${of.userId}`})`.execute(tx);
 }
 
 /** Who is at work and may attend, by name: those that serve the instance when one is given, without the user that is given. */

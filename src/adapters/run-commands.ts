@@ -135,8 +135,6 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
         return socket.close(command.attempt);
       case 'presence.connect':
         return account.connect();
-      case 'presence.disconnect':
-        return account.disconnect();
 
       case 'tickets.fetch':
         return chats.listTickets(command);

@@ -171,7 +171,6 @@ const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     },
   },
   'presence.connect': { command: () => ({ type: 'presence.connect' }), request: 'connected' },
-  'presence.disconnect': { command: () => ({ type: 'presence.disconnect' }), request: 'disconnected' },
   'tickets.fetch': {
     command: () => ({
       type: 'tickets.fetch',

@@ -1,14 +1,16 @@
 import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { audit } from '../audit.ts';
 import type { Caller, Services } from '../context.ts';
 import { AuthRefused } from '../errors.ts';
+import { noteLeft } from '../presence.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { endSession } from './refresh.ts';
 
 /**
  * Ends the session of an access token, so that neither its access nor its refresh token works any
- * more. An expired token does as well: who leaves after a pause means it. Logging out twice is one
- * logout. Refuses with `AuthRefused` without a token or with one that isn't ours. Answers whose it
+ * more, and the user counts as gone if it was their last. An expired token does as well: who leaves
+ * after a pause means it. Logging out twice is one logout. Refuses with `AuthRefused` without a token or with one that isn't ours. Answers whose it
  * was. `told` is what the client says of it, for the audit.
  */
 export async function logOut(
@@ -23,6 +25,7 @@ export async function logOut(
   const { tenantId, tenantName, sessionId, userId } = verdict.claims;
   await withTenant(services.db, tenantId, async (tx) => {
     if (!(await endSession(tx, services, { tenantId, sessionId, reason: 'logout' }))) return;
+    if (!(await hasSession(tx, services, { tenantId, userId }))) await noteLeft(tx, { tenantId, userId });
     await audit(tx, {
       tenantId,
       userId,
@@ -34,6 +37,19 @@ export async function logOut(
     });
   });
   return { tenantName, sessionId };
+}
+
+async function hasSession(tx: Tx, services: Services, of: { tenantId: string; userId: string }): Promise<boolean> {
+  const live = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('tenant_id', '=', of.tenantId)
+    .where('user_id', '=', of.userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', services.now())
+    .limit(1)
+    .executeTakeFirst();
+  return live !== undefined;
 }
 
 const DATA_MAX = 2_000;

@@ -15,6 +15,7 @@ import type { Id } from '../../db/tables.ts';
 import { redeemSocketTicket } from '../../domain/auth/socket-ticket.ts';
 import type { Services } from '../../domain/context.ts';
 import { keepPresence } from '../../domain/presence.ts';
+import { Departures, DEPARTURE_GRACE_MS } from './departures.ts';
 import { TenantHub } from './hub.ts';
 import { listenToPeople } from './people-changes.ts';
 import { RealtimeSocket, SOCKET_LIMITS } from './socket.ts';
@@ -28,6 +29,8 @@ export type RealtimeOptions = {
   origins?: readonly string[];
   trustProxy?: boolean;
   heartbeatMs?: number;
+  /** How long a user without a socket is waited for. */
+  departureGraceMs?: number;
   limits?: Partial<SocketLimits>;
 };
 
@@ -45,6 +48,9 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   const hubs = new Hubs(services, options.feed);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX });
   const limits = { ...SOCKET_LIMITS, ...options.limits };
+  const departures = new Departures(services, options.departureGraceMs ?? DEPARTURE_GRACE_MS, (tenantId, userId) =>
+    hubs.has(tenantId, userId),
+  );
   const sockets = new Gauge({ name: 'realtime_sockets', help: 'Open sockets', registers: [options.metrics] });
 
   const welcome = async (ws: WebSocket, stream: Duplex, query: SocketQuery | undefined): Promise<void> => {
@@ -63,6 +69,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
       const { epoch, since } = query;
       const resume = epoch === undefined || since === undefined ? undefined : { epoch, since: Number(since) };
       if (!socket.isOpen) return undefined;
+      socket.onClose(() => departures.closed(actor.tenantId, actor.userId));
       await hubs.use(actor.tenantId, (hub) => hub.join(socket, resume));
       await keepPresence(services, actor.tenantId, [actor.userId]);
     } catch (error) {
@@ -88,11 +95,15 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
 
   const heartbeat = setInterval(() => hubs.beat(), options.heartbeatMs ?? SOCKET_HEARTBEAT_MS);
   heartbeat.unref();
-  const stopListening = listenToPeople(services.db, (tenantId) => hubs.peopleChanged(tenantId));
+  const stopListening = listenToPeople(services.db, {
+    onChange: (tenantId) => hubs.peopleChanged(tenantId),
+    onLeft: (tenantId, userId) => hubs.left(tenantId, userId),
+  });
 
   return {
     stop: async () => {
       clearInterval(heartbeat);
+      departures.stop();
       app.server.off('upgrade', upgrade);
       app.server.on('upgrade', (_request, stream) => refuse(stream, '503 Service Unavailable'));
       await stopListening();
@@ -155,6 +166,16 @@ class Hubs {
     for (const [id, { hub }] of this.#hubs) if (tenantId === undefined || tenantId === id) hub?.peopleChanged();
   }
 
+  /** Whether the user has a socket here. */
+  has(tenantId: Id, userId: Id): boolean {
+    return this.#hubs.get(tenantId)?.hub?.userIds().includes(userId) ?? false;
+  }
+
+  /** A user counts as gone; with a socket here they are not. */
+  left(tenantId: Id, userId: Id): void {
+    if (this.has(tenantId, userId)) this.#keepPresence(tenantId, [userId]);
+  }
+
   beat(): void {
     for (const [tenantId, entry] of this.#hubs) {
       const { hub } = entry;
@@ -167,9 +188,7 @@ class Hubs {
       hub.beat();
       // Also finds sessions that ran out, which no change tells of.
       hub.peopleChanged();
-      keepPresence(this.#services, tenantId, hub.userIds()).catch((error: unknown) => {
-        this.#services.log.debug({ err: error }, 'presence could not be kept');
-      });
+      this.#keepPresence(tenantId, hub.userIds());
     }
   }
 
@@ -177,6 +196,12 @@ class Hubs {
     const entries = [...this.#hubs.values()];
     this.#hubs.clear();
     for (const entry of entries) (await entry.opening.catch(() => undefined))?.stop();
+  }
+
+  #keepPresence(tenantId: Id, userIds: readonly Id[]): void {
+    keepPresence(this.#services, tenantId, userIds).catch((error: unknown) => {
+      this.#services.log.debug({ err: error }, 'presence could not be kept');
+    });
   }
 
   #open(tenantId: Id) {

@@ -1,6 +1,5 @@
 import { connected } from '../../../contract/graphql/connected.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
-import { disconnected } from '../../../contract/graphql/disconnected.ts';
 import { logIn } from '../../../contract/graphql/log-in.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
@@ -20,7 +19,6 @@ export interface TenantAccount {
   /** -> user.loaded */
   readonly fetchUser: () => void;
   readonly connect: () => void;
-  readonly disconnect: () => void;
   /** -> socket.ticketIssued | socket.ticketFailed */
   readonly fetchSocketTicket: (command: CommandOf<'socket.fetchTicket'>) => void;
 }
@@ -76,10 +74,6 @@ export function createTenantAccount(parts: CallParts): TenantAccount {
     },
     connect: () => {
       gateway.call(graphqlCall(parts, 'presence.connect', connected, { variables: {} }), () => undefined);
-    },
-    disconnect: () => {
-      const request = { variables: {}, keepalive: true } as const;
-      gateway.call(graphqlCall(parts, 'presence.disconnect', disconnected, request), () => undefined);
     },
     fetchSocketTicket: ({ attempt }) => {
       const request = { variables: {}, secret: true } as const;

@@ -14,7 +14,6 @@ export interface GraphqlRequest<Variables> {
   /** Whether the answer holds a token, so that no part of it may be told. */
   readonly secret?: true;
   /** Whether it is to leave even while the page is closing. */
-  readonly keepalive?: true;
 }
 
 /** What came over the network, whole; graphql-request itself doesn't tell a lost answer from an unreadable one. */
@@ -69,7 +68,6 @@ export async function sendGraphql<Variables extends object, Data>(
     errorPolicy: 'all',
     // The refresh token is a cookie.
     credentials: 'include',
-    keepalive: request.keepalive === true,
     fetch: async (input, init) => {
       const response = await environment.fetch(input, init);
       const text = await response.text();

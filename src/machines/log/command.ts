@@ -57,8 +57,7 @@ type SocketCommand =
     }
   | { readonly type: 'socket.ping'; readonly attempt: number }
   | { readonly type: 'socket.close'; readonly attempt: number }
-  | { readonly type: 'presence.connect' }
-  | { readonly type: 'presence.disconnect' };
+  | { readonly type: 'presence.connect' };
 
 type ChatCommand =
   /** -> tickets.listed | tickets.listFailed */
