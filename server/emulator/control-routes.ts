@@ -45,6 +45,12 @@ const rawSchema = z.object({
   signature: z.enum(['good', 'bad', 'none']),
 });
 
+/** Status of a request that could not be read: broken JSON, none at all, too large. */
+function refusedStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
+  return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined;
+}
+
 type ChatRoute = { Params: { phoneNumberId: string; waId: string } };
 
 /** Pauses between two looks at the state that the page is told of. */
@@ -54,11 +60,11 @@ const EVENT_PAUSE_MS = 60;
 export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (app, options) => {
   const { store, network, queue } = options;
 
-  app.setErrorHandler((error, _request, reply) =>
-    error instanceof z.core.$ZodError
-      ? reply.code(400).send({ error: z.prettifyError(error) })
-      : reply.code(500).send({ error: error instanceof Error ? error.message : 'unknown' }),
-  );
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof z.core.$ZodError) return reply.code(400).send({ error: z.prettifyError(error) });
+    const message = error instanceof Error ? error.message : 'unknown';
+    return reply.code(refusedStatus(error) ?? 500).send({ error: message });
+  });
 
   app.get('/emulator/api/state', async (): Promise<StateView> => stateView(store, network, queue));
 
