@@ -49,14 +49,9 @@ export async function keepPresence(services: Services, tenantId: string, userIds
       })
       .where('tenant_id', '=', tenantId)
       .where('id', 'in', [...userIds])
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('session')
-            .select('session.id')
-            .whereRef('session.tenant_id', '=', 'app_user.tenant_id')
-            .whereRef('session.user_id', '=', 'app_user.id')
-            .where('session.revoked_at', 'is', null),
-        ),
+      .where(
+        sql<boolean>`exists (select from session live where live.tenant_id = app_user.tenant_id
+          and live.user_id = app_user.id and live.revoked_at is null)`,
       )
       .execute(),
   );
