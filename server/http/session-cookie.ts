@@ -1,29 +1,55 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenSession } from '../domain/auth/log-in.ts';
+import type { Services } from '../domain/context.ts';
 
 const NAME = 'balcao_refresh';
 const REMEMBER_SECONDS = 30 * 24 * 3600;
 
-function attributes(request: FastifyRequest, tenantName: string) {
+/** What of the server decides how a cookie is given. */
+type Giver = Pick<Services, 'isDemo'>;
+
+/**
+ * Whether a cookie is for https only: in production always, save on this very machine. What ends TLS
+ * in front may not tell us that it does.
+ */
+function isSecure(giver: Giver, request: FastifyRequest): boolean {
+  return request.protocol === 'https' || (!giver.isDemo && !isLoopback(request.hostname));
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+}
+
+function attributes(giver: Giver, request: FastifyRequest, tenantName: string) {
   return {
     path: `/${tenantName}/graphql`,
     httpOnly: true,
     sameSite: 'strict' as const,
-    secure: request.protocol === 'https',
+    secure: isSecure(giver, request),
   };
 }
 
 /** Gives the browser a session's refresh token: until it closes, or for a month when it is to be remembered. */
-export function giveSessionCookie(request: FastifyRequest, reply: FastifyReply, session: OpenSession): void {
+export function giveSessionCookie(
+  giver: Giver,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  session: OpenSession,
+): void {
   reply.setCookie(NAME, session.refreshToken, {
-    ...attributes(request, session.actor.tenantName),
+    ...attributes(giver, request, session.actor.tenantName),
     ...(session.remember ? { maxAge: REMEMBER_SECONDS } : {}),
   });
 }
 
 /** Takes the refresh token of a tenant away from the browser. */
-export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply, tenantName: string): void {
-  reply.clearCookie(NAME, attributes(request, tenantName));
+export function clearSessionCookie(
+  giver: Giver,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenantName: string,
+): void {
+  reply.clearCookie(NAME, attributes(giver, request, tenantName));
 }
 
 /** The refresh token that the browser sent; undefined when it sent none. */

@@ -20,7 +20,7 @@ export async function logInToTenant(call: TenantCall, variables: LogInVariables)
   const credentials = { ...body.data, remember: variables.remember ?? false, tenantName: call.tenantName };
   const result = await logIn(call.services, credentials, callerOf(call.request));
   if (result.outcome !== 'open') return REFUSED;
-  giveSessionCookie(call.request, call.reply, result);
+  giveSessionCookie(call.services, call.request, call.reply, result);
   const { actor } = result;
   return {
     token: result.accessToken,
@@ -36,6 +36,6 @@ export async function refreshSession(
 ): Promise<{ token: string; has_permission_routes: { route_name: string }[] }> {
   const given = { tenantName: call.tenantName, cookie: sessionCookieOf(call.request) };
   const session = await refresh(call.services, given, callerOf(call.request));
-  giveSessionCookie(call.request, call.reply, session);
+  giveSessionCookie(call.services, call.request, call.reply, session);
   return { token: session.accessToken, has_permission_routes: named(session.actor.routes) };
 }

@@ -45,7 +45,7 @@ export function addRest(app: FastifyInstance, services: Services, config: Pick<C
         second_factor: true,
       };
     }
-    giveSessionCookie(request, reply, result);
+    giveSessionCookie(services, request, reply, result);
     return {
       access_token: result.accessToken,
       origin_backoffice: result.actor.isBackoffice,
@@ -59,7 +59,7 @@ export function addRest(app: FastifyInstance, services: Services, config: Pick<C
       data: body.data,
       claimedAddress: body.ip,
     });
-    clearSessionCookie(request, reply, ended.tenantName);
+    clearSessionCookie(services, request, reply, ended.tenantName);
     return { ok: true as const };
   });
 

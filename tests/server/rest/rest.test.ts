@@ -3,7 +3,7 @@ import { restErrorSchema } from '../../../contract/errors.ts';
 import { loginAnswerSchema } from '../../../contract/rest/login.ts';
 import { configAnswerSchema } from '../../../contract/rest/config.ts';
 import { createClock } from '../../support/clock.ts';
-import { DEMO_PASSWORD, startTestServer } from '../../support/server.ts';
+import { DEMO_PASSWORD, startTestServer, TEST_PASSWORD } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
 
 const clock = createClock();
@@ -243,6 +243,26 @@ describe('around it', () => {
     const entered = await fetch(`${proxied.url}/api/auth/login`, { method: 'POST', headers, body });
     expect(entered.headers.getSetCookie().join()).toContain('; Secure');
     await proxied.stop();
+  });
+
+  test('in production: a cookie for https only, whatever the proxy tells; over plain http only on this machine', async () => {
+    const production = await startTestServer({ config: { mode: 'serve' }, emulator: null, features: [] });
+    const isSecure = async (host: string) => {
+      const payload = { email: 'ana@aurora.example', password: TEST_PASSWORD };
+      const answer = await production.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { host },
+        payload,
+      });
+      expect(answer.statusCode).toBe(200);
+      return String(answer.headers['set-cookie']).includes('; Secure');
+    };
+    for (const host of ['balcao.example', 'balcao.example:4000', '10.0.0.5:4000', 'localhost.evil.example', '[::2]'])
+      expect([host, await isSecure(host)]).toEqual([host, true]);
+    for (const host of ['localhost:4000', 'LOCALHOST', 'aurora.localhost', '127.0.0.1:4000', '127.8.9.1', '[::1]:4000'])
+      expect([host, await isSecure(host)]).toEqual([host, false]);
+    await production.stop();
   });
 
   test('healthz, readyz and metrics', async () => {
