@@ -128,7 +128,7 @@ function keptSecret(path: string): string {
 }
 
 function databaseUrl(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^postgres(ql)?:\/\//.test(value)) {
+  if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) {
     throw new ConfigError(
       'DATABASE_URL must be the address of a PostgreSQL: postgres://user:password@host:5432/database',
     );

@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config, Mode } from './config.ts';
 import { startDatabase } from './db/embedded.ts';
-import { isConnectionFailure } from './db/failures.ts';
 import { DataFolderInUse } from './db/embedded/lock.ts';
+import { explainConnection } from './db/explain.ts';
 import { DEMO_PASSWORD } from './domain/auth/passwords.ts';
 import { DEMO_TENANTS, seedPeople } from './demo/people.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -99,8 +99,8 @@ function explain(error: unknown, config: Config | undefined): string {
     return `Port ${config?.port} is taken. Stop what uses it, or choose another with PORT.`;
   }
   if (error instanceof Error && 'code' in error && error.code === 'EACCES') return `Not allowed: ${error.message}`;
-  if (isConnectionFailure(error)) return `The database of DATABASE_URL can't be reached: ${String(error)}`;
-  return inspect(error);
+  const refused = config?.databaseUrl === undefined ? undefined : explainConnection(error, config.databaseUrl);
+  return refused ?? inspect(error);
 }
 
 async function main(mode: Mode): Promise<void> {

@@ -6,6 +6,8 @@ import type { Log } from '../log.ts';
 const FOLDER = new URL('./migrations/', import.meta.url);
 /** Any number that is ours: nodes that start together migrate one after the other. */
 const LOCK = 7_301_640_221;
+/** A host that swallows everything would keep the start waiting for minutes. */
+const CONNECT_TIMEOUT_MS = 10_000;
 
 type Migration = { name: string; sql: string; checksum: string };
 
@@ -25,7 +27,11 @@ async function readMigrations(): Promise<Migration[]> {
  */
 export async function migrate(url: string, log: Log): Promise<string[]> {
   const migrations = await readMigrations();
-  const client = new pg.Client({ connectionString: url, application_name: 'balcao migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'balcao migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);

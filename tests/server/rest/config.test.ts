@@ -51,6 +51,7 @@ describe('serve', () => {
     [{ PORT: 'x' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://u:p@host:none/balcao' }, 'DATABASE_URL'],
     [{ WHATSAPP_GRAPH_URL: 'graph' }, 'WHATSAPP_GRAPH_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],

@@ -1,0 +1,33 @@
+import { codeOf, isConnectionFailure } from './failures.ts';
+
+/** Why the PostgreSQL of an address doesn't let us in, in one sentence without its password; undefined for other failures. */
+export function explainConnection(error: unknown, address: string): string | undefined {
+  const url = new URL(address);
+  const place = `${url.hostname || 'localhost'}:${url.port || '5432'}`;
+  const user = decodeURIComponent(url.username);
+  const database = decodeURIComponent(url.pathname.slice(1)) || user;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = codeOf(error);
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `DATABASE_URL: the PostgreSQL at ${place} refuses the login of "${user}": ${message}.`;
+    case '3D000':
+      return `DATABASE_URL: the PostgreSQL at ${place} has no database "${database}". Create it, or name another.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `DATABASE_URL: the host "${url.hostname}" is unknown (${code}).`;
+    case 'ECONNREFUSED':
+      return `DATABASE_URL: no PostgreSQL answers at ${place} (${code}).`;
+  }
+  if (/password must be a (?:non-empty )?string/.test(message)) {
+    return `DATABASE_URL: the PostgreSQL at ${place} asks for a password, and the address has none.`;
+  }
+  if (/\bSSL\b|certificate/i.test(message)) {
+    return `DATABASE_URL: there is no encrypted connection to the PostgreSQL at ${place}: ${message}.`;
+  }
+  if (isConnectionFailure(error) || message === 'timeout expired') {
+    return `DATABASE_URL: the PostgreSQL at ${place} can't be reached: ${message}.`;
+  }
+  return undefined;
+}
