@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** A back-office REST call: where it is, and the schemas of what goes in and comes out. */
+/** A back-office REST call: where it is, and the schemas of what goes in and comes out. `:name` in the path is part of the body. */
 export interface RestCall<Body, Answer> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;

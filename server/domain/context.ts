@@ -32,4 +32,6 @@ export type Actor = {
   routes: ReadonlySet<string>;
   sessionId: string;
   requestId: string;
+  /** Where the call comes from, for the audit; undefined for a socket. */
+  address: string | undefined;
 };

@@ -14,5 +14,5 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** The user of a request; refuses with `AuthRefused`. */
 export function actorOf(services: Services, request: FastifyRequest): Promise<Actor> {
-  return authenticate(services, bearerOf(request), request.id);
+  return authenticate(services, bearerOf(request), { requestId: request.id, address: request.ip });
 }

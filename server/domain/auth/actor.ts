@@ -12,7 +12,7 @@ import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
 export async function loadActor(
   tx: Tx,
   services: Services,
-  of: { tenantId: string; sessionId: string; requestId: string },
+  of: { tenantId: string; sessionId: string; requestId: string; address?: string | undefined },
 ): Promise<Actor | undefined> {
   const row = await tx
     .selectFrom('session')
@@ -55,6 +55,7 @@ export async function loadActor(
     routes: new Set(row.routes),
     sessionId: of.sessionId,
     requestId: of.requestId,
+    address: of.address,
   };
 }
 

@@ -145,6 +145,7 @@ export async function openSession(
     tenantId: of.tenantId,
     sessionId: session.id,
     requestId: caller.requestId,
+    address: caller.address,
   });
   // Deleted or blocked while the password was being looked at.
   if (actor === undefined) throw new DomainError('FORBIDDEN', 'error.login.blocked');

@@ -29,7 +29,12 @@ export async function refresh(
   const session = await withTenant(services.db, tenant.id, async (tx) => {
     const rotated = await rotate(tx, services, tenant.id, token, caller);
     if (rotated === undefined) return undefined;
-    const of = { tenantId: tenant.id, sessionId: token.sessionId, requestId: caller.requestId };
+    const of = {
+      tenantId: tenant.id,
+      sessionId: token.sessionId,
+      requestId: caller.requestId,
+      address: caller.address,
+    };
     const actor = await loadActor(tx, services, of);
     return actor && { actor, ...rotated };
   });

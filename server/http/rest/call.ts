@@ -37,10 +37,24 @@ export function addActorCall<Body, Answer>(
   });
 }
 
+/** Reads a call's input: its query or body, and what of the path has a name. Each wrong field has its reason, as the schema tells it. */
 function parseInput<Body, Answer>(call: RestCall<Body, Answer>, request: FastifyRequest): Body {
-  const input = call.method === 'GET' ? request.query : (request.body ?? {});
-  const parsed = call.body.safeParse(input);
+  const parsed = call.body.safeParse(inputOf(call.method, request));
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue) => [issue.path.join('.'), 'error.invalid'] as const);
-  throw invalid('error.invalid', Object.fromEntries(fields.filter(([path]) => path !== '')));
+  const fields: Record<string, string> = {};
+  let key = 'error.invalid';
+  for (const { path, message } of parsed.error.issues) {
+    const isTold = message.startsWith('error.');
+    if (isTold) key = 'error.form.invalid';
+    const field = path.join('.');
+    if (field !== '') fields[field] ??= isTold ? message : 'error.invalid';
+  }
+  throw invalid(key, fields);
+}
+
+function inputOf(method: string, request: FastifyRequest): unknown {
+  const input: unknown = method === 'GET' ? request.query : (request.body ?? {});
+  const named: unknown = request.params;
+  if (typeof named !== 'object' || named === null || Object.keys(named).length === 0) return input;
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input, ...named } : input;
 }

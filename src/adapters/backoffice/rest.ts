@@ -8,6 +8,8 @@ import type { Environment } from '../environment.ts';
 
 export interface RestRequest<Body> {
   readonly body?: Body;
+  /** What stands in the path for its `:name`s. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** Whether the answer holds a token, so that no part of it may be told. */
   readonly secret?: true;
@@ -16,6 +18,10 @@ export interface RestRequest<Body> {
 /** The base of an address out of the configuration; an empty one is the page's own origin. */
 export function baseOf(configured: string, origin: string): string {
   return (configured || origin).replace(/\/+$/, '');
+}
+
+function pathOf(path: string, params: Readonly<Record<string, string>> = {}): string {
+  return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 function unauthorizedStatus(status: string | undefined): UnauthorizedStatus {
@@ -54,7 +60,7 @@ export async function sendRest<Body, Answer>(
     let text: string;
     try {
       const response = await environment.fetch(
-        `${baseOf(config.backoffice, environment.page.origin)}${call.path}${query}`,
+        `${baseOf(config.backoffice, environment.page.origin)}${pathOf(call.path, request.params)}${query}`,
         {
           method: call.method,
           headers: {

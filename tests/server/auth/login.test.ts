@@ -26,7 +26,7 @@ describe('logging in', () => {
     });
     expect(actor.routes.has('users')).toBe(true);
     expect(actor.routes.has('tenants')).toBe(false);
-    expect(await authenticate(world.services, accessToken, 'r')).toMatchObject({
+    expect(await authenticate(world.services, accessToken, newCaller())).toMatchObject({
       userId: actor.userId,
       sessionId: actor.sessionId,
     });

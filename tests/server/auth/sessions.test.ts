@@ -21,7 +21,8 @@ const renew = (cookie: string | undefined, tenantName = 'aurora') =>
   refresh(world.services, { tenantName, cookie }, newCaller());
 const renewing = (cookie: string | undefined, tenantName?: string) =>
   renew(cookie, tenantName).then(() => 'renewed', reasonOf);
-const using = (token: string | undefined) => authenticate(world.services, token, 'r').then(() => 'works', reasonOf);
+const using = (token: string | undefined) =>
+  authenticate(world.services, token, newCaller()).then(() => 'works', reasonOf);
 const leave = (token: string | undefined) => logOut(world.services, token, newCaller());
 
 describe('access token', () => {
@@ -79,7 +80,7 @@ describe('access token', () => {
         .values({ tenant_id: actor.tenantId, role_id: actor.roleId, route_name: 'users' })
         .execute(),
     );
-    const after = await authenticate(world.services, accessToken, 'r');
+    const after = await authenticate(world.services, accessToken, newCaller());
     expect([...after.routes]).toEqual(['chat', 'users']);
     // A route of the back-office permits nothing in another tenant.
     await world.inTenant('aurora', (tx) =>
@@ -88,7 +89,7 @@ describe('access token', () => {
         .values({ tenant_id: actor.tenantId, role_id: actor.roleId, route_name: 'tenants' })
         .execute(),
     );
-    expect([...(await authenticate(world.services, accessToken, 'r')).routes]).toEqual(['chat', 'users']);
+    expect([...(await authenticate(world.services, accessToken, newCaller())).routes]).toEqual(['chat', 'users']);
     await world.inTenant('aurora', (tx) =>
       tx.deleteFrom('role_permission').where('role_id', '=', actor.roleId).where('route_name', '!=', 'chat').execute(),
     );
