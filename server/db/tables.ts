@@ -18,6 +18,13 @@ export type TenantTable = {
   cnpj: string | null;
   is_backoffice: Generated<boolean>;
   timezone: Generated<string>;
+  user_limit: number | null;
+  instance_limit: number | null;
+  /** Messages of a calendar month. */
+  message_limit: number | null;
+  template: string | null;
+  pool: string | null;
+  version: Generated<number>;
   created_at: Now;
   deleted_at: Date | null;
   stream_position: Position;
@@ -27,6 +34,8 @@ export type TenantTable = {
   protocol_day: Generated<string>;
   protocol_count: Generated<number>;
 };
+
+export type TenantFeatureTable = { tenant_id: Id; option: string; enabled: boolean; updated_at: Now };
 
 export type EventTable = {
   tenant_id: Id;
@@ -38,7 +47,7 @@ export type EventTable = {
 };
 
 export type RoleTable = { tenant_id: Id; id: Identity; name: string; display_name: string; created_at: Now };
-export type PermissionTable = { route_name: string; category: string; is_backoffice: Generated<boolean> };
+export type PermissionTable = { route_name: string; category: string; is_backoffice: Generated<boolean>; feature: string | null };
 export type RolePermissionTable = { tenant_id: Id; role_id: Id; route_name: string };
 export type DepartmentTable = {
   tenant_id: Id;
@@ -63,6 +72,8 @@ export type AppUserTable = {
   is_connected: Generated<boolean>;
   connected_at: Date | null;
   last_seen_at: Date | null;
+  /** Of a person of the back-office who is here for support. */
+  support_user_id: Id | null;
   created_at: Now;
   deleted_at: Date | null;
 };
@@ -93,6 +104,8 @@ export type SessionTable = {
   rotated_at: Now;
   created_at: Now;
   expires_at: Date;
+  /** Null: as long as it is refreshed. */
+  ends_at: Date | null;
   remember: Generated<boolean>;
   revoked_at: Date | null;
   revoked_reason: SessionEnd | null;
@@ -241,6 +254,7 @@ export type WebhookRejectedTable = {
 /** The tables as kysely sees them; `migrations/` is what they are. */
 export type Tables = {
   tenant: TenantTable;
+  tenant_feature: TenantFeatureTable;
   event: EventTable;
   role: RoleTable;
   permission: PermissionTable;
