@@ -1,5 +1,6 @@
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
+import type { MakeScreens } from './directory/screens.ts';
 import type { Command } from './log/command.ts';
 import type { AppEvent, Logged } from './log/event.ts';
 import { createLog, replay } from './log/log.ts';
@@ -13,6 +14,8 @@ export interface AppOptions {
   readonly onCommand: (command: Command) => void;
   /** Position of the last event of an earlier session. */
   readonly position?: number;
+  /** The administration's machines, where they are there from the beginning; else `directory.useScreens` brings them. */
+  readonly screens?: MakeScreens;
 }
 
 /** Log, directory and actors, wired. Nothing happens but by `append`. */
@@ -23,16 +26,18 @@ export interface App {
   snapshots(): Snapshots;
 }
 
-export function createApp({ now, onCommand, position = 0 }: AppOptions): App {
+export function createApp({ now, onCommand, position = 0, screens }: AppOptions): App {
   const log = createLog({ now, position });
   const directory = createDirectory({ onCommand });
+  if (screens !== undefined) directory.useScreens(screens);
   log.subscribe((event) => directory.handle(event));
   return { log, directory, append: (event) => log.append(event), snapshots: () => snapshotsOf(directory) };
 }
 
 /** Folds a recorded session with no adapter attached: the same snapshots come out. */
-export function replayApp(events: Iterable<Logged>): Snapshots {
+export function replayApp(events: Iterable<Logged>, screens: MakeScreens): Snapshots {
   const directory = createDirectory({ onCommand: () => undefined });
+  directory.useScreens(screens);
   replay(events, (event) => directory.handle(event));
   return snapshotsOf(directory);
 }

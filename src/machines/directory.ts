@@ -4,6 +4,7 @@ import { createHub } from './directory/hub.ts';
 import type { TicketOrder } from './directory/hub.ts';
 import type { NoticeActor } from './directory/notices.ts';
 import { createRouter } from './directory/route.ts';
+import type { EditingActor, ListingActor, MakeScreens } from './directory/screens.ts';
 import type { SendActor } from './directory/sends.ts';
 import { createSignals } from './directory/signal.ts';
 import type { TicketActor } from './directory/tickets.ts';
@@ -13,6 +14,7 @@ import { createWatches } from './directory/watches.ts';
 import type { ClientId, ConversationKey, TicketId, TransferId } from './entities/ids.ts';
 import type { inboxMachine } from './inbox/inbox.machine.ts';
 import type { Command } from './log/command.ts';
+import type { FormName, ListName } from './log/events-administration.ts';
 import type { Logged } from './log/event.ts';
 import type { Observable } from './observable.ts';
 import type { shellMachine } from './shell/shell.machine.ts';
@@ -46,6 +48,14 @@ export interface Directory {
   send(id: ClientId): SendActor | undefined;
   unseen(key: ConversationKey): UnseenActor | undefined;
   notice(id: string): NoticeActor | undefined;
+  /** A list of the administration; undefined until it was opened. */
+  list(name: ListName): ListingActor | undefined;
+  /** A form that is open; undefined once it was left. */
+  form(name: FormName, key: string): EditingActor | undefined;
+  /** Changes when a list or form comes or goes. */
+  readonly screens: Observable<number>;
+  /** Brings the administration's machines, before the first event that concerns them. */
+  useScreens(make: MakeScreens): void;
   /** Keeps an actor that is over while it is shown; call the answer when it no longer is. */
   watch(key: WatchKey): () => void;
   readonly ticketOrder: Observable<TicketOrder>;
@@ -93,6 +103,10 @@ export function createDirectory({ onCommand }: DirectoryOptions): Directory {
     send: (id) => sends.get(id),
     unseen: (key) => unseens.get(key),
     notice: (id) => notices.get(id),
+    list: (name) => hub.screens()?.list(name),
+    form: (name, key) => hub.screens()?.form(name, key),
+    screens: hub.screensChanged,
+    useScreens: hub.useScreens,
     watch: (key) => watches.watch(key),
     ticketOrder,
     sendsOf: (key) => sends.of(key),
@@ -110,6 +124,7 @@ export function createDirectory({ onCommand }: DirectoryOptions): Directory {
       for (const [id, actor] of sends.all()) yield [`send:${id}`, actor];
       yield* transfers.all();
       for (const [id, actor] of notices.all()) yield [`notice:${id}`, actor];
+      yield* hub.screens()?.all() ?? [];
     },
   };
 }

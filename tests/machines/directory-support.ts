@@ -1,5 +1,6 @@
 import { createApp, replayApp } from '../../src/machines/app.ts';
 import type { App, Snapshots } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { TicketId } from '../../src/machines/entities/ids.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
@@ -13,7 +14,9 @@ const apps: { app: App; events: readonly Logged[] }[] = [];
 
 /** What a replay of each app since the last call comes to, beside what the app holds. */
 export function replays(): { replayed: Snapshots; held: Snapshots }[] {
-  return apps.splice(0).map(({ app, events }) => ({ replayed: replayApp(events), held: app.snapshots() }));
+  return apps
+    .splice(0)
+    .map(({ app, events }) => ({ replayed: replayApp(events, createScreens), held: app.snapshots() }));
 }
 
 /** An app with what it was told and what it asked for. */
@@ -21,7 +24,11 @@ export function anApp() {
   let now = START;
   const commands: Command[] = [];
   const events: Logged[] = [];
-  const app = createApp({ now: () => (now += 1000), onCommand: (command) => void commands.push(command) });
+  const app = createApp({
+    now: () => (now += 1000),
+    onCommand: (command) => void commands.push(command),
+    screens: createScreens,
+  });
   app.log.subscribe((event) => events.push(event));
   const append = (...more: readonly AppEvent[]) => {
     for (const event of more) app.append(event);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createApp, replayApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import { isVisible, matchesQuery } from '../../src/machines/inbox/matches.ts';
@@ -188,7 +189,7 @@ test.each([
         app.append(event);
         expectDerived(app);
       }
-      expect(replayApp(log)).toEqual(app.snapshots());
+      expect(replayApp(log, createScreens)).toEqual(app.snapshots());
       expect(structuredClone(app.snapshots())).toEqual(app.snapshots());
     }),
     { numRuns: 150, seed: 21 },

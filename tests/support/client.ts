@@ -6,6 +6,7 @@ import { createAdapters } from '../../src/adapters/run-commands.ts';
 import type { Adapters } from '../../src/adapters/run-commands.ts';
 import { createApp, replayApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Directory } from '../../src/machines/directory.ts';
 import { selectPhase, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Command } from '../../src/machines/log/command.ts';
@@ -113,6 +114,7 @@ export function startClient({ url, tenant, browser = createBrowser(), environmen
       commands.push(command);
       adapters.run(command);
     },
+    screens: createScreens,
   });
   const adapters: Adapters = createAdapters({
     append: (event) => app.append(event),
@@ -206,7 +208,7 @@ export function startClient({ url, tenant, browser = createBrowser(), environmen
       return clientId;
     },
     loseAnswer: (operation) => void lost.add(operation),
-    replaysEqual: () => isDeepStrictEqual(replayApp(events.items), app.snapshots()),
+    replaysEqual: () => isDeepStrictEqual(replayApp(events.items, createScreens), app.snapshots()),
     kill: () => adapters.stop(),
   };
 }

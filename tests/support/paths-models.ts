@@ -1,5 +1,7 @@
 import { authModel } from '../../models/auth.model.ts';
+import { editingModel } from '../../models/editing.model.ts';
 import { inboxModel } from '../../models/inbox.model.ts';
+import { listingModel } from '../../models/listing.model.ts';
 import { messageSendModel } from '../../models/message-send.model.ts';
 import type { Invariant, MachineModel } from '../../models/model.ts';
 import { notificationModel } from '../../models/notification.model.ts';
@@ -18,6 +20,8 @@ export const machineModels: readonly MachineModel[] = [
   messageSendModel,
   unseenModel,
   notificationModel,
+  listingModel,
+  editingModel,
 ];
 
 /** What holds in every session, whichever machine is looked at. */

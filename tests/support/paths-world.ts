@@ -3,6 +3,7 @@ import type { MachineModel, Moment, Sample } from '../../models/model.ts';
 import { START } from '../../models/samples.ts';
 import { createApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { followSteps, isMachineSnapshot } from './paths-steps.ts';
@@ -48,7 +49,7 @@ export function createWorld(
   const keys = new WeakMap<ActorRefLike, string>();
   let commands: Command[] = [];
   let time = START;
-  const app = createApp({ now: () => time, onCommand: (command) => commands.push(command) });
+  const app = createApp({ now: () => time, onCommand: (command) => commands.push(command), screens: createScreens });
   app.log.subscribe((event) => events.push(event));
 
   function present(): AnyMachineSnapshot | undefined {

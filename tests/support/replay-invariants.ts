@@ -1,6 +1,7 @@
 import type { Invariant } from '../../models/model.ts';
 import { createApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 
@@ -16,7 +17,7 @@ export interface FoldedEvent {
 /** Folds a log event by event, with no adapter attached, and looks after each at what must always hold. */
 export function* foldLog(events: Iterable<Logged>, invariants: readonly Invariant[]): Generator<FoldedEvent> {
   let commands: Command[] = [];
-  const app = createApp({ now: () => 0, onCommand: (command) => commands.push(command) });
+  const app = createApp({ now: () => 0, onCommand: (command) => commands.push(command), screens: createScreens });
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow() }));
   for (const event of events) {
     commands = [];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { replayApp } from '../../src/machines/app.ts';
 import type { Snapshots } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { Logged } from '../../src/machines/log/event.ts';
  */
 export function differenceAfterReplay(events: readonly Logged[], snapshots: Snapshots): string | null {
   const stored: readonly Logged[] = JSON.parse(JSON.stringify(events));
-  const replayed = replayApp(stored);
+  const replayed = replayApp(stored, createScreens);
   const keys = new Set([...Object.keys(snapshots), ...Object.keys(replayed)]);
   for (const key of keys) {
     const was = snapshots[key];

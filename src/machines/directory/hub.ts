@@ -15,6 +15,7 @@ import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
 import { createNotices } from './notices.ts';
 import type { Notices } from './notices.ts';
+import type { MakeScreens, Screens } from './screens.ts';
 import type { Signal, Signals } from './signal.ts';
 import type { Watches } from './watches.ts';
 
@@ -35,6 +36,11 @@ export interface Hub {
   readonly shell: ActorRefFrom<typeof shellMachine>;
   readonly conversations: Conversations;
   readonly notices: Notices;
+  /** Null until a screen of the administration was opened. */
+  readonly screens: () => Screens | null;
+  readonly useScreens: (make: MakeScreens) => void;
+  /** Counts the lists and forms that came and went. */
+  readonly screensChanged: Signal<number>;
   readonly ticketOrder: Signal<TicketOrder>;
   readonly totalUnseen: Signal<number>;
   /** Tells auth, and the others what follows from who is logged in then. */
@@ -94,6 +100,16 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
   });
   const { tickets } = conversations;
   const notices = createNotices(core);
+  let screens: Screens | null = null;
+  let screenChanges = 0;
+  const screensChanged = signals.create(() => screenChanges);
+
+  function useScreens(make: MakeScreens): void {
+    screens ??= make(emit, () => {
+      screenChanges += 1;
+      screensChanged.touch();
+    });
+  }
 
   /** Rows down to the end of the furthest page; further ones may have others between them. */
   function loadedCount(): number {
@@ -155,6 +171,7 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     heldFor = null;
     conversations.clear();
     notices.clear();
+    screens?.clear();
   }
 
   function admit(event: Logged<FrameEvent>): boolean {
@@ -178,6 +195,9 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     shell,
     conversations,
     notices,
+    screens: () => screens,
+    useScreens,
+    screensChanged,
     ticketOrder,
     totalUnseen,
     toAuth,

@@ -215,6 +215,26 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         toInbox(event);
         return;
 
+      case 'list.opened':
+      case 'list.queried':
+      case 'list.answered':
+      case 'list.failed':
+      case 'list.retried':
+      case 'list.outdated':
+        hub.screens()?.toList(event);
+        return;
+      case 'form.opened':
+      case 'form.loaded':
+      case 'form.loadFailed':
+      case 'form.changed':
+      case 'form.submitted':
+      case 'form.saved':
+      case 'form.refused':
+      case 'form.retried':
+      case 'form.left':
+        hub.screens()?.toForm(event);
+        return;
+
       case 'ticket.opened':
         socket.send(event);
         conversations.opened(event);

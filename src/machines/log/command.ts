@@ -1,5 +1,6 @@
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
 import type { InboxQuery, OutgoingMessage, StoredMessage } from './events-chat.ts';
+import type { FormName, FormValues, ListName, ListQuery } from './events-administration.ts';
 import type { CallId, Preferences, SecretRef, StoredSession } from './events-session.ts';
 
 /** Timers by name; at most one of a name runs. Fires as `timer.fired`. */
@@ -158,6 +159,21 @@ type DesktopCommand =
   | { readonly type: 'sound.play' }
   | { readonly type: 'preferences.keep'; readonly preferences: Preferences };
 
+type AdministrationCommand =
+  /** -> list.answered | list.failed */
+  | { readonly type: 'list.fetch'; readonly list: ListName; readonly request: number; readonly query: ListQuery }
+  /** -> form.loaded | form.loadFailed */
+  | { readonly type: 'form.load'; readonly form: FormName; readonly key: string; readonly request: number }
+  /** -> form.saved | form.refused, with the key `error.form.conflict` when `version` is no longer what the server holds */
+  | {
+      readonly type: 'form.save';
+      readonly form: FormName;
+      readonly key: string;
+      readonly request: number;
+      readonly values: FormValues;
+      readonly version: string | null;
+    };
+
 /** Everything a machine can ask the outside for. An adapter runs it; its outcome is an event. */
 export type Command =
   | TimerCommand
@@ -167,7 +183,8 @@ export type Command =
   | SendCommand
   | UnseenCommand
   | TransferCommand
-  | DesktopCommand;
+  | DesktopCommand
+  | AdministrationCommand;
 
 export type CommandType = Command['type'];
 export type CommandOf<Type extends CommandType> = Extract<Command, { readonly type: Type }>;

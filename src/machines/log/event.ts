@@ -7,6 +7,7 @@ import type {
   TransferEvent,
   UnseenEvent,
 } from './events-chat.ts';
+import type { AdministrationEvent } from './events-administration.ts';
 import type { AuthEvent, DirectoryListEvent, PageEvent, SocketEvent } from './events-session.ts';
 
 /** Everything that can have happened. Only `log.append` makes it so. */
@@ -21,7 +22,8 @@ export type AppEvent =
   | SendEvent
   | UnseenEvent
   | TransferEvent
-  | NoticeEvent;
+  | NoticeEvent
+  | AdministrationEvent;
 
 export type EventType = AppEvent['type'];
 export type EventOf<Type extends EventType> = Extract<AppEvent, { readonly type: Type }>;

@@ -1,0 +1,49 @@
+import type { ListName } from '../src/machines/log/events-administration.ts';
+import type { Invariant } from './model.ts';
+
+const ownQuestions: Invariant = {
+  name: 'list: each question has a number of its own, also over a logout; another search begins at page one',
+  follow: () => {
+    const last = new Map<ListName, number>();
+    return ({ event, commands }) => {
+      for (const command of commands) {
+        if (command.type !== 'list.fetch') continue;
+        const { list, query, request } = command;
+        if (request <= (last.get(list) ?? 0)) return `question ${request} of ${list} after ${last.get(list)}`;
+        last.set(list, request);
+        if (query.page < 1) return `page ${query.page} of ${list}`;
+        if (event.type === 'list.queried' && event.change.page === undefined && query.page !== 1)
+          return `page ${query.page} of another search`;
+      }
+      return null;
+    };
+  },
+};
+
+const rowsOfTheQuestion: Invariant = {
+  name: 'list: only the answer to the last question is shown, and never a page past the end',
+  follow:
+    () =>
+    ({ app, event }) => {
+      if (event.type !== 'list.answered') return null;
+      const snapshot = app.directory.list(event.list)?.getSnapshot();
+      if (snapshot === undefined) return null;
+      const { page, query, request } = snapshot.context;
+      if (event.request < request && snapshot.value === 'ready' && page === event.page)
+        return 'an older answer is shown';
+      return snapshot.value === 'ready' && page?.rows.length === 0 && query.page > 1 ? 'an empty page is shown' : null;
+    },
+};
+
+const forgotten: Invariant = {
+  name: 'list: nothing of it is left for who logs in next',
+  follow:
+    () =>
+    ({ app, event }) => {
+      if (event.type !== 'logout.requested') return null;
+      const left = [...app.directory.actors()].find(([key]) => key.startsWith('list:') || key.startsWith('form:'));
+      return left === undefined ? null : `${left[0]} is still there`;
+    },
+};
+
+export const listingInvariants: readonly Invariant[] = [ownQuestions, rowsOfTheQuestion, forgotten];

@@ -1,0 +1,162 @@
+import type { App } from '../src/machines/app.ts';
+import type { ManagedUser } from '../src/machines/entities/administration.ts';
+import { listingMachine } from '../src/machines/listing/listing.machine.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { ListQuery } from '../src/machines/log/events-administration.ts';
+import { listingInvariants } from './listing.invariants.ts';
+import type { MachineModel, Sample } from './model.ts';
+import { ana, atWork, failure, instance, opened, storedSession } from './samples.ts';
+import { stateKey } from './state-key.ts';
+
+type State = 'loading' | 'ready' | 'stale' | 'failed';
+
+const LIMIT = 2;
+const first: ListQuery = {
+  page: 1,
+  limit: LIMIT,
+  search: '',
+  sort: { by: 'name', descending: false },
+  filters: {},
+};
+
+/** The n-th user of the list. */
+function row(n: number): ManagedUser {
+  return {
+    id: String(n),
+    name: `Usuário ${n}`,
+    username: `usuario.${n}`,
+    email: `${n}@aurora.example`,
+    image: null,
+    role: { id: '2', name: 'atendente', label: 'Atendente' },
+    department: null,
+    instances: [{ ...instance(), linkId: '1' }],
+    connected: false,
+    blocked: false,
+  };
+}
+
+function questionOf(app: App): { readonly request: number; readonly query: ListQuery } {
+  const { request, query } = app.directory.list('users')?.getSnapshot().context ?? { request: 0, query: first };
+  return { request, query };
+}
+
+/** What the server answers to the last question when there are so many users. */
+function answered(total: number): (app: App) => AppEvent {
+  return (app) => {
+    const { request, query } = questionOf(app);
+    const from = (query.page - 1) * LIMIT;
+    const rows = Array.from({ length: Math.max(0, Math.min(LIMIT, total - from)) }, (_, at) => row(from + at + 1));
+    return { type: 'list.answered', list: 'users', request, page: { list: 'users', rows, total } };
+  };
+}
+
+function failed(app: App): AppEvent {
+  return { type: 'list.failed', list: 'users', request: questionOf(app).request, failure: failure('NETWORK') };
+}
+
+/** The same, but of the question before. */
+function older(event: (app: App) => AppEvent): (app: App) => AppEvent {
+  return (app) => {
+    const answer = event(app);
+    return 'request' in answer && typeof answer.request === 'number'
+      ? { ...answer, request: answer.request - 1 }
+      : answer;
+  };
+}
+
+const samples = {
+  'list.opened': { type: 'list.opened', list: 'users', query: first },
+  'list.queried: the second page': { type: 'list.queried', list: 'users', change: { page: 2 } },
+  'list.queried: “mar”': { type: 'list.queried', list: 'users', change: { search: 'mar' } },
+  'list.answered: of 3': answered(3),
+  'list.answered: of 1': answered(1),
+  'list.answered: none': answered(0),
+  'list.answered: of an older question': older(answered(3)),
+  'list.failed': failed,
+  'list.failed: of an older question': older(failed),
+  'list.retried': { type: 'list.retried', list: 'users' },
+  'list.outdated': { type: 'list.outdated', list: 'users' },
+  'form.saved: of a form that shows in it': {
+    type: 'form.saved',
+    form: 'user',
+    key: '1',
+    request: 1,
+    id: '1',
+    version: null,
+    lists: ['users'],
+  },
+  'logout.requested': { type: 'logout.requested' },
+  'app.opened: somebody else': opened(storedSession(ana)),
+} satisfies Record<string, Sample>;
+
+type Name = keyof typeof samples;
+
+const onAnswer = {
+  // Page two is empty when there is but one: the page before is asked for.
+  'list.answered: of 3': 'ready',
+  'list.answered: of 1': ['ready', 'stale'],
+  'list.answered: none': ['ready', 'stale'],
+  'list.failed': 'failed',
+} as const;
+
+export const listingModel: MachineModel<State, Name> = {
+  name: 'listing',
+  machine: listingMachine,
+  actor: 'list:users',
+  samples,
+  scenes: {
+    'an administrator looks at the users': {
+      given: atWork(ana, 'administrador'),
+      only: (Object.keys(samples) as Name[]).filter((name) => name !== 'app.opened: somebody else'),
+    },
+  },
+  expected: {
+    // The last one is looked at when it is gone; that it is, the invariants say.
+    anywhere: { 'logout.requested': 'stays' },
+    states: {
+      none: { 'list.opened': 'loading', 'logout.requested': 'ignored' },
+      loading: {
+        ...onAnswer,
+        'list.queried: the second page': 'stays',
+        'list.queried: “mar”': 'stays',
+        'list.outdated': 'stays',
+        'form.saved: of a form that shows in it': 'stays',
+      },
+      ready: {
+        'list.opened': 'stale',
+        'list.queried: the second page': 'stale',
+        'list.queried: “mar”': 'stale',
+        'list.outdated': 'stale',
+        'form.saved: of a form that shows in it': 'stale',
+      },
+      stale: {
+        ...onAnswer,
+        'list.queried: the second page': 'stays',
+        'list.queried: “mar”': 'stays',
+        'list.outdated': 'stays',
+        'form.saved: of a form that shows in it': 'stays',
+      },
+      failed: {
+        'list.opened': ['loading', 'stale'],
+        'list.retried': ['loading', 'stale'],
+        'list.outdated': ['loading', 'stale'],
+        'list.queried: the second page': ['loading', 'stale'],
+        'list.queried: “mar”': ['loading', 'stale'],
+        'form.saved: of a form that shows in it': ['loading', 'stale'],
+      },
+    },
+  },
+  key: (app) => {
+    const snapshot = app.directory.list('users')?.getSnapshot();
+    const context = snapshot?.context;
+    return stateKey(snapshot?.value ?? null, {
+      page: context !== undefined && context.query.page > 1 ? context.query.page : null,
+      search: context?.query.search,
+      rows: context?.page?.rows.length,
+      // After a logout nobody is there, and the numbers go on.
+      anonymous: app.directory.auth.getSnapshot().value === 'loggingOut',
+    });
+  },
+  stopWhen: () => false,
+  invariants: listingInvariants,
+};

@@ -1,0 +1,21 @@
+import type { Instance, Person } from './entities.ts';
+import type { UserId } from './ids.ts';
+
+/* What the administration's lists show, in our own names. Moments are milliseconds since 1970. */
+
+/** Somebody who logs in, as an administrator sees them. */
+export interface ManagedUser extends Person {
+  readonly id: UserId;
+  readonly username: string;
+  readonly email: string;
+  readonly image: string | null;
+  readonly role: { readonly id: string; readonly name: string; readonly label: string };
+  readonly department: { readonly id: string; readonly name: string } | null;
+  /** Those they serve; `linkId` names that they do. */
+  readonly instances: readonly (Instance & { readonly linkId: string })[];
+  readonly connected: boolean;
+  /** May not log in until unblocked. */
+  readonly blocked: boolean;
+  readonly twoFactor: boolean;
+  readonly since: number;
+}

@@ -1,0 +1,132 @@
+import { assign, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import type { Failure } from '../entities/failure.ts';
+import type { Command } from '../log/command.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import type { ListName, ListPage, ListQuery } from '../log/events-administration.ts';
+
+/*
+ *   loading ── answered ──▶ ready ── opened, queried, outdated ──▶ stale ── answered ──▶ ready
+ *      │                                                             │
+ *      └─────────── failed ──────────▶ failed ◀────── failed ────────┘
+ *                                        │ retried, queried, opened, outdated
+ *                                        └──▶ loading without rows, stale with
+ *
+ * Both loading and stale ask again when queried or outdated meanwhile: what is on its way may be from before.
+ *
+ * loading   the first page is on its way; there is nothing to show
+ * ready     the rows are those of the query
+ * stale     rows of before are shown while newer ones are on their way
+ * failed    the last question wasn't answered; rows of before may be there
+ */
+
+export interface ListingContext {
+  readonly list: ListName;
+  readonly query: ListQuery;
+  /** Numbers the questions; the answer to an older one is not ours. */
+  readonly request: number;
+  readonly page: ListPage | null;
+  readonly failure: Failure | null;
+}
+
+export interface ListingInput {
+  readonly list: ListName;
+  readonly query: ListQuery;
+  /** Number of the last question about this list, of whoever was logged in before. */
+  readonly request: number;
+}
+
+const machine = setup({
+  types: {
+    context: {} as ListingContext,
+    input: {} as ListingInput,
+    events: {} as Logged<
+      EventOf<'list.opened' | 'list.queried' | 'list.answered' | 'list.failed' | 'list.retried' | 'list.outdated'>
+    >,
+    emitted: {} as Command,
+  },
+  guards: {
+    isOurs: ({ context, event }) => 'request' in event && event.request === context.request,
+    hasRows: ({ context }) => context.page !== null,
+    /** The last rows of a page that isn't the first were deleted. */
+    isPastEnd: ({ context, event }) =>
+      event.type === 'list.answered' &&
+      event.request === context.request &&
+      event.page.rows.length === 0 &&
+      context.query.page > 1,
+  },
+  actions: {
+    fetch: enqueueActions(({ context, enqueue }) => {
+      const { list, query } = context;
+      const request = context.request + 1;
+      enqueue.assign({ request, failure: null });
+      enqueue.emit({ type: 'list.fetch', list, request, query });
+    }),
+    ask: assign(({ context, event }) => {
+      if (event.type !== 'list.queried') return {};
+      return { query: { ...context.query, page: 1, ...event.change } };
+    }),
+    goToLastPage: assign(({ context, event }) => {
+      if (event.type !== 'list.answered') return {};
+      const page = Math.max(1, Math.ceil(event.page.total / context.query.limit));
+      return { query: { ...context.query, page: Math.min(page, context.query.page - 1) } };
+    }),
+    take: assign({ page: ({ context, event }) => (event.type === 'list.answered' ? event.page : context.page) }),
+    noteFailure: assign({
+      failure: ({ context, event }) => (event.type === 'list.failed' ? event.failure : context.failure),
+    }),
+  },
+});
+
+const onAnswer = [
+  { guard: 'isPastEnd', target: 'stale', reenter: true, actions: 'goToLastPage' },
+  { guard: 'isOurs', target: 'ready', actions: 'take' },
+] as const;
+
+const again = [{ guard: 'hasRows', target: 'stale' }, { target: 'loading' }] as const;
+
+export const listingMachine = machine.createMachine({
+  id: 'listing',
+  context: ({ input }) => ({ ...input, page: null, failure: null }),
+  initial: 'loading',
+  states: {
+    loading: {
+      entry: 'fetch',
+      on: {
+        'list.answered': onAnswer,
+        'list.failed': { guard: 'isOurs', target: 'failed', actions: 'noteFailure' },
+        'list.queried': { target: 'loading', reenter: true, actions: 'ask' },
+        'list.outdated': { target: 'loading', reenter: true },
+      },
+    },
+    ready: {
+      on: {
+        'list.opened': 'stale',
+        'list.outdated': 'stale',
+        'list.queried': { target: 'stale', actions: 'ask' },
+      },
+    },
+    stale: {
+      entry: 'fetch',
+      on: {
+        'list.answered': onAnswer,
+        'list.failed': { guard: 'isOurs', target: 'failed', actions: 'noteFailure' },
+        'list.queried': { target: 'stale', reenter: true, actions: 'ask' },
+        'list.outdated': { target: 'stale', reenter: true },
+      },
+    },
+    failed: {
+      on: {
+        'list.retried': again,
+        'list.opened': again,
+        'list.outdated': again,
+        'list.queried': [
+          { guard: 'hasRows', target: 'stale', actions: 'ask' },
+          { target: 'loading', actions: 'ask' },
+        ],
+      },
+    },
+  },
+});
+
+export type ListingSnapshot = SnapshotFrom<typeof listingMachine>;

@@ -1,0 +1,35 @@
+import type { Failure } from '../entities/failure.ts';
+import type { ListName, ListPage, ListQuery, ListRows } from '../log/events-administration.ts';
+import type { ListingSnapshot } from './listing.machine.ts';
+
+export type ListingPhase = 'loading' | 'ready' | 'stale' | 'failed';
+
+export function selectListingPhase(snapshot: ListingSnapshot): ListingPhase {
+  return snapshot.value;
+}
+
+/** Page, order, search and filters as chosen. The same reference until one changes. */
+export function selectListQuery(snapshot: ListingSnapshot): ListQuery {
+  return snapshot.context.query;
+}
+
+/** The rows last answered; null before the first answer. */
+export function selectListPage(snapshot: ListingSnapshot): ListPage | null {
+  return snapshot.context.page;
+}
+
+/** Why the last question wasn't answered; null when it was. */
+export function selectListFailure(snapshot: ListingSnapshot): Failure | null {
+  return snapshot.context.failure;
+}
+
+type PageOf<Name extends ListName> = Extract<ListPage, { readonly list: Name }>;
+
+function isPageOf<Name extends ListName>(page: ListPage | null, list: Name): page is PageOf<Name> {
+  return page?.list === list;
+}
+
+/** The rows of a page of the named list; none before the first answer. */
+export function rowsOf<Name extends ListName>(page: ListPage | null, list: Name): readonly ListRows[Name][] {
+  return isPageOf(page, list) ? page.rows : [];
+}

@@ -1,0 +1,118 @@
+import type { Failure } from '../entities/failure.ts';
+import type { ManagedUser } from '../entities/administration.ts';
+
+/** The lists of the administration, each with what one row of it is. */
+export interface ListRows {
+  readonly users: ManagedUser;
+}
+export type ListName = keyof ListRows;
+
+/** What a list shows. Pages count from 1. */
+export interface ListQuery {
+  readonly page: number;
+  /** Rows of a page. */
+  readonly limit: number;
+  readonly search: string;
+  readonly sort: { readonly by: string; readonly descending: boolean };
+  /** By the filter's name; one that isn't set is left out. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/** One page of a list as the server answered it. */
+export type ListPage = {
+  readonly [Name in ListName]: {
+    readonly list: Name;
+    readonly rows: readonly ListRows[Name][];
+    /** Rows on all pages. */
+    readonly total: number;
+  };
+}[ListName];
+
+/** What can be edited, or done after a confirmation: each is a form, some of them without a field. */
+export type FormName =
+  | 'user'
+  | 'user.password'
+  | 'user.delete'
+  | 'user.block'
+  | 'user.unblock'
+  | 'user.disconnect'
+  | 'user.removeInstance'
+  | 'account.password';
+
+/** What a field holds. A secret is the name of one in the vault, so that the log never has it. */
+export type FormValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FormValue[]
+  | { readonly [name: string]: FormValue };
+export type FormValues = Readonly<Record<string, FormValue>>;
+
+export type ListingEvent =
+  /** A screen shows the list. `query` is what it begins with when it wasn't shown before. */
+  | { readonly type: 'list.opened'; readonly list: ListName; readonly query: ListQuery }
+  /** Another page, order, search or filter; anything but another page begins at the first. */
+  | { readonly type: 'list.queried'; readonly list: ListName; readonly change: Partial<ListQuery> }
+  | { readonly type: 'list.answered'; readonly list: ListName; readonly request: number; readonly page: ListPage }
+  | { readonly type: 'list.failed'; readonly list: ListName; readonly request: number; readonly failure: Failure }
+  | { readonly type: 'list.retried'; readonly list: ListName }
+  /** What the list shows was changed, here or elsewhere. */
+  | { readonly type: 'list.outdated'; readonly list: ListName };
+
+export type EditingEvent =
+  /** `key` is the id of what is edited, or `new`. `values` is null where the server knows them. */
+  | {
+      readonly type: 'form.opened';
+      readonly form: FormName;
+      readonly key: string;
+      readonly values: FormValues | null;
+    }
+  /** `version` is given back with the save, so that another's change in between isn't written over. */
+  | {
+      readonly type: 'form.loaded';
+      readonly form: FormName;
+      readonly key: string;
+      readonly request: number;
+      readonly values: FormValues;
+      readonly version: string | null;
+    }
+  | {
+      readonly type: 'form.loadFailed';
+      readonly form: FormName;
+      readonly key: string;
+      readonly request: number;
+      readonly failure: Failure;
+    }
+  | {
+      readonly type: 'form.changed';
+      readonly form: FormName;
+      readonly key: string;
+      readonly field: string;
+      readonly value: FormValue;
+    }
+  | { readonly type: 'form.submitted'; readonly form: FormName; readonly key: string }
+  /** `id` is that of what was made or changed; null where nothing has one. */
+  | {
+      readonly type: 'form.saved';
+      readonly form: FormName;
+      readonly key: string;
+      readonly request: number;
+      readonly id: string | null;
+      readonly version: string | null;
+      /** Lists that show it. */
+      readonly lists: readonly ListName[];
+    }
+  | {
+      readonly type: 'form.refused';
+      readonly form: FormName;
+      readonly key: string;
+      readonly request: number;
+      readonly failure: Failure;
+    }
+  /** Asks again for what didn't load, or for what somebody else has changed. */
+  | { readonly type: 'form.retried'; readonly form: FormName; readonly key: string }
+  /** The screen or dialog is gone, and what was typed in it. */
+  | { readonly type: 'form.left'; readonly form: FormName; readonly key: string };
+
+export type AdministrationEvent = ListingEvent | EditingEvent;
