@@ -1,7 +1,8 @@
-import type { Command, NoticeText } from '../machines/log/command.ts';
+import type { Command, CommandOf, NoticeText } from '../machines/log/command.ts';
 import type { AppEvent } from '../machines/log/event.ts';
 import { createBackofficeAccount } from './backoffice/account.ts';
-import { LOGIN_FAILED } from './calls/failure.ts';
+import type { Administration } from './administration/main.ts';
+import { LOGIN_FAILED, NO_ANSWER } from './calls/failure.ts';
 import { createGateway } from './calls/gateway.ts';
 import type { ConfigSource } from './calls/gateway.ts';
 import type { CallParts } from './calls/parts.ts';
@@ -83,6 +84,26 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       void backoffice.logIn(command, password);
     } else {
       account.logIn(command, password);
+    }
+  }
+
+  let administration: Promise<Administration> | null = null;
+
+  async function administer(command: CommandOf<'list.fetch' | 'form.load' | 'form.save'>): Promise<void> {
+    administration ??= import('./administration/main.ts').then((module) => module.createAdministration(parts));
+    try {
+      (await administration).run(command);
+    } catch {
+      // Its code didn't come; asked again it may.
+      administration = null;
+      const { request } = command;
+      const failure = NO_ANSWER;
+      if (command.type === 'list.fetch') append({ type: 'list.failed', list: command.list, request, failure });
+      else {
+        const { form, key } = command;
+        const type = command.type === 'form.load' ? 'form.loadFailed' : 'form.refused';
+        append({ type, form, key, request, failure });
+      }
     }
   }
 
@@ -177,6 +198,11 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
         return transfers.confirm(command);
       case 'transfer.delete':
         return transfers.remove(command);
+
+      case 'list.fetch':
+      case 'form.load':
+      case 'form.save':
+        return void administer(command);
 
       case 'desktop.show':
         return notices.show(command);

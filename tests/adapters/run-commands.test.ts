@@ -5,7 +5,7 @@ import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
 import type { EventType } from '../../src/machines/log/event.ts';
 import type { StoredSession } from '../../src/machines/log/events-session.ts';
 import { data, ok } from '../support/scripted-server.ts';
-import { AT, wireChat, wireTicket, wireTransfer, wireUser } from '../support/wire.ts';
+import { AT, wireChat, wireManagedUser, wireTicket, wireTransfer, wireUser } from '../support/wire.ts';
 import { startBench, TENANT } from './harness.ts';
 import type { Bench } from './harness.ts';
 
@@ -253,6 +253,21 @@ const CASES: { readonly [Type in CommandType]: Case<Type> } = {
   },
   'transfer.confirm': { command: () => ({ type: 'transfer.confirm', transferId: '60' }), event: 'transfer.confirmed' },
   'transfer.delete': { command: () => ({ type: 'transfer.delete', transferId: '60' }), event: 'transfer.deleted' },
+  'list.fetch': {
+    command: () => ({
+      type: 'list.fetch',
+      list: 'users',
+      request: 1,
+      query: { page: 1, limit: 10, search: '', sort: { by: 'name', descending: false }, filters: {} },
+    }),
+    event: 'list.answered',
+  },
+  'form.load': { command: () => ({ type: 'form.load', form: 'user', key: '7', request: 1 }), event: 'form.loaded' },
+  'form.save': {
+    command: () => ({ type: 'form.save', form: 'user.delete', key: '7', request: 1, values: {}, version: null }),
+    event: 'form.saved',
+  },
+
   'desktop.show': {
     command: () => ({
       type: 'desktop.show',
@@ -302,6 +317,8 @@ function scriptAll({ server }: Bench): void {
     createTicketTransfer: wireTransfer(),
     confirmTicketTransfer: wireTransfer({ transferred_at: AT }),
     deleteTicketTransfer: wireTransfer({ deleted_at: AT }),
+    paginatedUsers: { total_pages: 1, total_items: 1, user_count: 1, user_limit: null, items: [wireManagedUser()] },
+    deleteUser: true,
   };
   for (const [name, answer] of Object.entries(answers)) server.on(name, data({ [name]: answer }));
   server.on('POST /api/auth/logout', ok({ ok: true }));

@@ -1,4 +1,5 @@
 import type { ChatTicket } from '../../contract/entities/chat-ticket.ts';
+import type { ManagedUser } from '../../contract/entities/managed-user.ts';
 import type { CustomerChat } from '../../contract/entities/customer-chat.ts';
 import type { Customer } from '../../contract/entities/customer.ts';
 import type { TicketTransfer } from '../../contract/entities/ticket-transfer.ts';
@@ -22,6 +23,21 @@ export function wireUser(changes: Partial<User> = {}): User {
     isConnected: true,
     userDepartment: { id: '3', name: 'Vendas', activated: true },
     userInstances: [{ id: '1', instance: { id: '5', name: 'Vendas', activated: true } }],
+    ...changes,
+  };
+}
+
+/** A user as an administrator sees them. */
+export function wireManagedUser(changes: Partial<ManagedUser> = {}): ManagedUser {
+  const { username: _username, email: _email, ...user } = wireUser();
+  return {
+    ...user,
+    username: 'ana',
+    email: 'ana@aurora.example',
+    isBlocked: false,
+    hasTwoFactor: false,
+    created_at: AT,
+    version: 'v1',
     ...changes,
   };
 }

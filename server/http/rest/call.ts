@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RestCall } from '../../../contract/rest/call.ts';
 import type { Actor, Services } from '../../domain/context.ts';
-import { invalid } from '../../domain/errors.ts';
+import { refusedInput } from '../../domain/input.ts';
 import { actorOf } from '../request.ts';
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
@@ -41,15 +41,7 @@ export function addActorCall<Body, Answer>(
 function parseInput<Body, Answer>(call: RestCall<Body, Answer>, request: FastifyRequest): Body {
   const parsed = call.body.safeParse(inputOf(call.method, request));
   if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
-  let key = 'error.invalid';
-  for (const { path, message } of parsed.error.issues) {
-    const isTold = message.startsWith('error.');
-    if (isTold) key = 'error.form.invalid';
-    const field = path.join('.');
-    if (field !== '') fields[field] ??= isTold ? message : 'error.invalid';
-  }
-  throw invalid(key, fields);
+  throw refusedInput(parsed.error);
 }
 
 function inputOf(method: string, request: FastifyRequest): unknown {

@@ -1,5 +1,5 @@
 import type { Instance, Person } from './entities.ts';
-import type { UserId } from './ids.ts';
+import type { InstanceId, UserId } from './ids.ts';
 
 /* What the administration's lists show, in our own names. Moments are milliseconds since 1970. */
 
@@ -11,8 +11,9 @@ export interface ManagedUser extends Person {
   readonly image: string | null;
   readonly role: { readonly id: string; readonly name: string; readonly label: string };
   readonly department: { readonly id: string; readonly name: string } | null;
-  /** Those they serve; `linkId` names that they do. */
-  readonly instances: readonly (Instance & { readonly linkId: string })[];
+  readonly instances: readonly Instance[];
+  /** What names that they serve an instance, by the instance's id. */
+  readonly links: Readonly<Record<InstanceId, string>>;
   readonly connected: boolean;
   /** May not log in until unblocked. */
   readonly blocked: boolean;

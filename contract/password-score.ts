@@ -1,0 +1,36 @@
+import { PASSWORD_MIN_LENGTH } from './limits.ts';
+
+/** How good a password is: weak, good, strong. */
+export type PasswordScore = 50 | 75 | 100;
+
+/** A password below it is refused. */
+export const PASSWORD_SCORE_MIN = 75;
+
+/**
+ * 50 when shorter than eight characters, with three identical ones in a row, or with three
+ * neighbours of the alphabet or the digits ascending (`abc`, `xYz`, `123`); 100 with two special
+ * characters and both lower and upper case; otherwise 75.
+ */
+export function passwordScore(password: string): PasswordScore {
+  const characters = [...password];
+  if (characters.length < PASSWORD_MIN_LENGTH || hasRun(characters) || hasSequence(password)) return 50;
+  const specials = characters.filter((character) => !/[\p{L}\p{M}\p{N}\s]/u.test(character)).length;
+  return specials >= 2 && /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) ? 100 : 75;
+}
+
+/** Whether the password may be taken. */
+export function isGoodPassword(password: string): boolean {
+  return passwordScore(password) >= PASSWORD_SCORE_MIN;
+}
+
+function hasRun(characters: readonly string[]): boolean {
+  return characters.some((character, at) => character === characters[at + 1] && character === characters[at + 2]);
+}
+
+/** Letters are those of the alphabet; one with an accent is none of it. */
+function hasSequence(password: string): boolean {
+  const codes = [...password.toLowerCase()].map((character) =>
+    /^[a-z0-9]$/.test(character) ? character.charCodeAt(0) : Number.NaN,
+  );
+  return codes.some((code, at) => codes[at + 1] === code + 1 && codes[at + 2] === code + 2);
+}

@@ -1,0 +1,8 @@
+import type { CallParts } from '../calls/parts.ts';
+import type { ListSources } from './sources.ts';
+import { userLists } from './users.ts';
+
+/** Every list and how it is asked for. */
+export function createLists(parts: CallParts): ListSources {
+  return { ...userLists(parts) };
+}

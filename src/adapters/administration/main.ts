@@ -1,0 +1,56 @@
+import type { CommandOf } from '../../machines/log/command.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { createForms } from './forms.ts';
+import { createLists } from './lists.ts';
+
+import { NOT_FOUND } from '../calls/failure.ts';
+
+/** What the administration's commands are. */
+export type AdministrationCommand = CommandOf<'list.fetch' | 'form.load' | 'form.save'>;
+
+/** The administration's outside: loaded with its first command. */
+export interface Administration {
+  readonly run: (command: AdministrationCommand) => void;
+}
+
+export function createAdministration(parts: CallParts): Administration {
+  const { append } = parts;
+  const lists = createLists(parts);
+  const forms = createForms(parts);
+
+  async function list({ list: name, request, query }: CommandOf<'list.fetch'>): Promise<void> {
+    const result = await lists[name](query);
+    append(
+      result.ok
+        ? { type: 'list.answered', list: name, request, page: result.answer }
+        : { type: 'list.failed', list: name, request, failure: result.failure },
+    );
+  }
+
+  async function load({ form, key, request }: CommandOf<'form.load'>): Promise<void> {
+    const result = await forms[form].load?.(key);
+    if (result === undefined) return append({ type: 'form.loadFailed', form, key, request, failure: NOT_FOUND });
+    append(
+      result.ok
+        ? { type: 'form.loaded', form, key, request, ...result.answer }
+        : { type: 'form.loadFailed', form, key, request, failure: result.failure },
+    );
+  }
+
+  async function save({ form, key, request, values, version }: CommandOf<'form.save'>): Promise<void> {
+    const result = await forms[form].save(key, values, version);
+    append(
+      result.ok
+        ? { type: 'form.saved', form, key, request, ...result.answer }
+        : { type: 'form.refused', form, key, request, failure: result.failure },
+    );
+  }
+
+  return {
+    run: (command) => {
+      if (command.type === 'list.fetch') void list(command);
+      else if (command.type === 'form.load') void load(command);
+      else void save(command);
+    },
+  };
+}
