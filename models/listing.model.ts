@@ -29,9 +29,12 @@ function row(n: number): ManagedUser {
     image: null,
     role: { id: '2', name: 'atendente', label: 'Atendente' },
     department: null,
-    instances: [{ ...instance(), linkId: '1' }],
+    instances: [instance()],
+    links: {},
     connected: false,
     blocked: false,
+    twoFactor: false,
+    since: 0,
   };
 }
 
