@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { PERMISSIONS } from '../../contract/access.ts';
+import type { PermissionName } from '../../contract/access.ts';
 import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
@@ -10,24 +12,18 @@ import { forbidden, notFound } from './errors.ts';
 export const ADMIN_ROLE = 'administrador';
 
 /** A route that roles are permitted. `backoffice`: only the platform's own tenant may hold it. */
-export type PermissionRoute = { route: string; category: string; backoffice: boolean };
+export type PermissionRoute = { route: PermissionName; category: string; backoffice: boolean };
 
 /** Every route there is a permission for; the migrations' table is brought up to it at the start. */
-export const PERMISSION_ROUTES: readonly PermissionRoute[] = [
-  { route: 'chat', category: 'attendance', backoffice: false },
-  { route: 'users', category: 'administration', backoffice: false },
-  { route: 'roles-list', category: 'administration', backoffice: false },
-  { route: 'roles-edit', category: 'administration', backoffice: false },
-  { route: 'dashboard-analytics', category: 'dashboard', backoffice: false },
-  { route: 'dashboard-control-panel', category: 'dashboard', backoffice: false },
-  { route: 'dashboard-produtivity-report', category: 'dashboard', backoffice: false },
-  { route: 'dashboard-report', category: 'dashboard', backoffice: false },
-  { route: 'tenants', category: 'backoffice', backoffice: true },
-];
+export const PERMISSION_ROUTES: readonly PermissionRoute[] = PERMISSIONS.map(({ name, category, backoffice }) => ({
+  route: name,
+  category,
+  backoffice,
+}));
 
-/** Refuses a user whose role doesn't permit the route. */
-export function requirePermission(actor: Actor, route: string): void {
-  if (!actor.routes.has(route)) throw forbidden();
+/** Refuses a user whose role permits none of the routes. */
+export function requirePermission(actor: Actor, ...routes: readonly PermissionName[]): void {
+  if (!routes.some((route) => actor.routes.has(route))) throw forbidden();
 }
 
 /** Refuses all but the tenant's administrators. */
@@ -40,20 +36,33 @@ export function requireBackoffice(actor: Actor): void {
   if (!actor.isBackoffice || !actor.isAdmin) throw forbidden();
 }
 
-/** The routes that a role permits in its tenant, by name: an array, to be selected. */
+/**
+ * The routes that a role permits in its tenant, by name: an array, to be selected. The administrators'
+ * role permits all that its tenant may hold, whatever is written down for it.
+ */
 export function permittedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawBuilder<Id>): RawBuilder<string[]> {
   return sql<string[]>`array(
-    select held.route_name from role_permission held
-    join permission p on p.route_name = held.route_name
-    join tenant holder on holder.id = held.tenant_id
-    where held.tenant_id = ${tenantId} and held.role_id = ${roleId} and (not p.is_backoffice or holder.is_backoffice)
-    order by held.route_name)`;
+    select p.route_name from permission p
+    join role holding on holding.tenant_id = ${tenantId} and holding.id = ${roleId}
+    join tenant holder on holder.id = holding.tenant_id
+    where (not p.is_backoffice or holder.is_backoffice) and (holding.name = ${ADMIN_ROLE} or exists (
+      select from role_permission held where held.tenant_id = holding.tenant_id and held.role_id = holding.id
+        and held.route_name = p.route_name))
+    order by p.route_name)`;
 }
 
 /** Whether the role of the user in the row `alias` permits to attend customers, as a condition. */
 export function mayChat(alias: 'u' | 'app_user'): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from role_permission held where held.tenant_id = ${sql.ref(`${alias}.tenant_id`)}
-    and held.role_id = ${sql.ref(`${alias}.role_id`)} and held.route_name = 'chat')`;
+  return permitsChat(sql.ref<Id>(`${alias}.tenant_id`), sql.ref<Id>(`${alias}.role_id`));
+}
+
+/** Whether a role permits to attend customers, as a condition. */
+export function permitsChat(tenantId: RawBuilder<Id>, roleId: RawBuilder<Id>): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from role_permission held
+      where held.tenant_id = ${tenantId} and held.role_id = ${roleId} and held.route_name = 'chat')
+    or exists (select from role holding
+      where holding.tenant_id = ${tenantId} and holding.id = ${roleId} and holding.name = ${ADMIN_ROLE}))`;
 }
 
 async function routesOfRole(tx: Tx, tenantId: Id, roleId: Id): Promise<string[]> {

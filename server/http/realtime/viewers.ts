@@ -3,7 +3,7 @@ import { CLOSE } from '../../../contract/realtime/close-codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, SessionEnd } from '../../db/tables.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
-import { ADMIN_ROLE } from '../../domain/permissions.ts';
+import { ADMIN_ROLE, permitsChat } from '../../domain/permissions.ts';
 
 /** A session as its socket has to know it: who looks on, or the code to close with. */
 export type Standing = { viewer: Viewer } | { close: number };
@@ -28,8 +28,7 @@ export async function loadStandings(
 ): Promise<Map<Id, Standing>> {
   const { rows } = await sql<Row>`
     select s.id as "sessionId", u.id as "userId", r.name = ${ADMIN_ROLE} as "isAdmin",
-      exists (select from role_permission held where held.tenant_id = r.tenant_id and held.role_id = r.id
-        and held.route_name = 'chat') as "canChat",
+      ${permitsChat(sql.ref('r.tenant_id'), sql.ref('r.id'))} as "canChat",
       array(select served.instance_id::text from user_instance served
         where served.tenant_id = u.tenant_id and served.user_id = u.id) as "instanceIds",
       s.revoked_at is not null or s.expires_at <= ${now} as "isOver", s.revoked_reason as "revokedReason",

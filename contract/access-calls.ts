@@ -1,0 +1,73 @@
+import type { PermissionName } from './access.ts';
+
+/**
+ * Who may make a call. `anyone`: without a login; `link`: whoever has the secret in its address or
+ * body; `user`: whoever is logged in; `admin`: the company's administrators; `backoffice`: those of
+ * the platform's own company; otherwise whoever's role has one of the permissions.
+ */
+export type CallAccess = 'anyone' | 'link' | 'user' | 'admin' | 'backoffice' | readonly PermissionName[];
+
+/** The REST calls, by method and path. */
+export const REST_ACCESS = {
+  'GET /config.json': 'anyone',
+  'GET /api/ip': 'anyone',
+  'POST /api/auth/login': 'anyone',
+  'POST /api/auth/logout': 'link',
+  'POST /api/users/email': 'user',
+  'GET /api/users': ['users'],
+  'POST /api/users': ['users'],
+  'PUT /api/users/:id': ['users'],
+  'PATCH /api/users/:id': ['users'],
+  'DELETE /api/users/:id': ['users'],
+  'GET /api/users/is-funcional-user': 'user',
+  'GET /api/permission': 'user',
+  'GET /api/permission/email': 'user',
+  'GET /api/permission/categories': ['roles-list', 'roles-edit'],
+  'POST /api/permission/update': ['roles-edit'],
+  'GET /api/audit/sheet': ['access'],
+} as const satisfies Readonly<Record<string, CallAccess>>;
+
+/** The fields of the tenant's GraphQL. */
+export const GRAPHQL_ACCESS = {
+  chatTickets: ['chat'],
+  customerChats: ['chat'],
+  customerInfos: ['chat'],
+  users: 'user',
+  userInfos: 'user',
+  userInstances: 'user',
+  instances: 'user',
+  onlineUsers: ['chat'],
+  ticketTransfer: ['chat'],
+  sentMessage: ['chat'],
+  logIn: 'anyone',
+  refreshToken: 'link',
+  connected: 'user',
+  disconnected: 'user',
+  createSocketTicket: 'user',
+  createTicketTransfer: ['chat'],
+  confirmTicketTransfer: ['chat'],
+  deleteTicketTransfer: ['chat'],
+  sendMessage: ['chat'],
+  resetCustomerUnseenMsgs: ['chat'],
+  finishChatTicket: ['chat'],
+  pinCustomer: ['chat'],
+  blacklistCustomer: ['chat'],
+  paginatedUsers: ['users'],
+  newUser: ['users'],
+  updateUser: ['users'],
+  updateUserPassword: 'user',
+  deleteUser: ['users'],
+  blockUser: ['users'],
+  disconnectUser: ['users', 'access'],
+  deleteUserInstance: ['users'],
+  roles: ['users', 'roles-list', 'roles-edit'],
+  newRole: ['roles-edit'],
+  duplicateRole: ['roles-edit'],
+  updateRole: ['roles-edit'],
+  deleteRole: ['roles-edit'],
+  paginatedAudit: ['access'],
+  connectedUsers: ['access'],
+  mySessions: 'user',
+  loginHistory: 'user',
+  revokeSession: 'user',
+} as const satisfies Readonly<Record<string, CallAccess>>;

@@ -1,0 +1,8 @@
+import { area } from '../area.ts';
+
+/** What the administration's calls are refused with. */
+export const administrationErrorsArea = area('administration-errors', {
+  pt_BR: () => import('../catalogues/pt-BR/areas/administration-errors.json'),
+  en: () => import('../catalogues/en/areas/administration-errors.json'),
+  pt: () => import('../catalogues/pt/areas/administration-errors.json'),
+});
