@@ -25,6 +25,15 @@ export const REST_ACCESS = {
   'GET /api/permission/categories': ['roles-list', 'roles-edit'],
   'POST /api/permission/update': ['roles-edit'],
   'GET /api/audit/sheet': ['access'],
+  'GET /api/tenant/:filter': ['tenants'],
+  'POST /api/tenant/paginated': ['tenants'],
+  'POST /api/tenant': ['tenants'],
+  'POST /api/tenant/update': ['tenants'],
+  'POST /api/tenant/delete': ['tenants'],
+  'POST /api/tenant/restore': ['tenants'],
+  'POST /api/tenant/enter': ['tenants'],
+  'GET /api/tenant/feature': 'user',
+  'POST /api/tenant/feature': ['tenants'],
 } as const satisfies Readonly<Record<string, CallAccess>>;
 
 /** The fields of the tenant's GraphQL. */

@@ -102,6 +102,7 @@ const samples = {
   'user.loaded': { type: 'user.loaded', user: user(ana, { name: 'Ana S. Souza' }) },
   'user.loaded: somebody else': { type: 'user.loaded', user: user(bruno) },
   'permissions.listed': { type: 'permissions.listed', routes: ['users', 'tenants'] },
+  'permissions.outdated': { type: 'permissions.outdated', stream: { epoch: 'epoch', seq: 2, prev: 1, id: 'epoch:2' } },
   'api.responseFailed: no such user': {
     type: 'api.responseFailed',
     call: 'call-3',
@@ -272,6 +273,7 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
         'api.responseFailed: no such user': 'loggingOut',
         'user.loaded': 'stays',
         'permissions.listed': 'stays',
+        'permissions.outdated': 'stays',
       },
       'authenticated.fresh': {
         // A call that was tried again and expired once more is given up.

@@ -77,6 +77,7 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
     stream,
   }),
   'instance.updated': (stream) => ({ type: 'instance.updated', instance: instance({ active: false }), stream }),
+  'permissions.outdated': (stream) => ({ type: 'permissions.outdated', stream }),
   'campaign.updated': (stream) => ({
     type: 'campaign.updated',
     campaignId: '70',

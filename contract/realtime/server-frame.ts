@@ -12,6 +12,7 @@ import { customerCreatedToChatSchema } from './customer-created-to-chat.ts';
 import { customerPinnedSchema } from './customer-pinned.ts';
 import { customerUnseenMsgsResetSchema } from './customer-unseen-msgs-reset.ts';
 import { deleteChatTicketTransferSchema } from './delete-chat-ticket-transfer.ts';
+import { featuresChangedSchema } from './features-changed.ts';
 import { groupOfCustomersUpdatedSchema } from './group-of-customers-updated.ts';
 import { helloSchema } from './hello.ts';
 import { instanceUpdatedSchema } from './instance-updated.ts';
@@ -34,6 +35,7 @@ export const streamFrameSchema = z.discriminatedUnion('event', [
   groupOfCustomersUpdatedSchema,
   customerUnseenMsgsResetSchema,
   customerPinnedSchema,
+  featuresChangedSchema,
 ]);
 export type StreamFrame = z.infer<typeof streamFrameSchema>;
 export type StreamEventName = StreamFrame['event'];

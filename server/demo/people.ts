@@ -1,7 +1,7 @@
 import { withPlatform, withTenant } from '../db/database.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DEMO_PASSWORD, hashPassword } from '../domain/auth/passwords.ts';
-import { ADMIN_ROLE, PERMISSION_ROUTES } from '../domain/permissions.ts';
+import { addFirstRoles } from '../domain/tenants/first-people.ts';
 
 type DemoUser = {
   name: string;
@@ -99,9 +99,6 @@ export const DEMO_TENANTS: readonly DemoTenant[] = [
   },
 ];
 
-/** What an `atendente` may open. */
-const ATTENDANT_ROUTES = ['chat'];
-
 /**
  * Adds the demo's companies and people where they are not there yet; answers the slugs that it
  * added. Servers that start together don't get in each other's way, and one that was killed in the
@@ -153,7 +150,7 @@ async function seedTenant(db: Database, tenant: DemoTenant, passwordHash: string
 }
 
 async function addPeople(tx: Tx, tenantId: string, tenant: DemoTenant, passwordHash: string): Promise<void> {
-  const roles = await seedRoles(tx, tenantId, tenant.isBackoffice);
+  const roles = await addFirstRoles(tx, { id: tenantId, isBackoffice: tenant.isBackoffice });
   const departments = new Map<string, string>();
   for (const name of tenant.departments) {
     const row = await tx
@@ -193,24 +190,4 @@ async function addPeople(tx: Tx, tenantId: string, tenant: DemoTenant, passwordH
       .values(links.map((instanceId) => ({ tenant_id: tenantId, user_id: row.id, instance_id: instanceId })))
       .execute();
   }
-}
-
-async function seedRoles(tx: Tx, tenantId: string, isBackoffice: boolean): Promise<Record<DemoUser['role'], string>> {
-  const add = async (name: string, displayName: string, routes: string[]) => {
-    const role = await tx
-      .insertInto('role')
-      .values({ tenant_id: tenantId, name, display_name: displayName })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('role_permission')
-      .values(routes.map((route) => ({ tenant_id: tenantId, role_id: role.id, route_name: route })))
-      .execute();
-    return role.id;
-  };
-  const all = PERMISSION_ROUTES.filter(({ backoffice }) => isBackoffice || !backoffice).map(({ route }) => route);
-  return {
-    administrador: await add(ADMIN_ROLE, 'Administrador', all),
-    atendente: await add('atendente', 'Atendente', ATTENDANT_ROUTES),
-  };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FEATURE_OF_ROUTE } from '../../contract/tenant-features.ts';
 import type { Database } from '../db/database.ts';
 import { PERMISSION_ROUTES } from './permissions.ts';
 
@@ -11,12 +12,14 @@ export async function syncPermissions(db: Database): Promise<void> {
         route_name: route,
         category,
         is_backoffice: backoffice,
+        feature: FEATURE_OF_ROUTE[route] ?? null,
       })),
     )
     .onConflict((conflict) =>
       conflict.column('route_name').doUpdateSet({
         category: sql`excluded.category`,
         is_backoffice: sql`excluded.is_backoffice`,
+        feature: sql`excluded.feature`,
       }),
     )
     .execute();

@@ -48,6 +48,8 @@ export function permittedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawB
     where (not p.is_backoffice or holder.is_backoffice) and (holding.name = ${ADMIN_ROLE} or exists (
       select from role_permission held where held.tenant_id = holding.tenant_id and held.role_id = holding.id
         and held.route_name = p.route_name))
+      and not exists (select from tenant_feature f where f.tenant_id = holding.tenant_id and f.option = p.feature
+        and not f.enabled)
     order by p.route_name)`;
 }
 

@@ -84,6 +84,7 @@ export function onlineUsers(
       .where('tenant_id', '=', actor.tenantId)
       .where('deleted_at', 'is', null)
       .where('is_blocked', '=', false)
+      .where('support_user_id', 'is', null)
       .where(IS_ONLINE)
       .where(mayChat('app_user'));
     const { userId, instanceId } = wanted;

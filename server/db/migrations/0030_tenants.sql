@@ -21,13 +21,15 @@ create table tenant_feature (
   primary key (tenant_id, option)
 );
 select protect_tenant_table('tenant_feature', 'select, insert, update, delete');
+select let_platform_read('tenant_feature', 'tenant_id, option, enabled');
 
 -- The option that a route belongs to: without it no role permits the route.
 alter table permission add column feature text;
 
 -- A person of the back-office who entered the company; no person of the company's own.
 alter table app_user add column support_user_id bigint;
-create unique index app_user_support on app_user (tenant_id, support_user_id) where support_user_id is not null;
+create unique index app_user_support on app_user (tenant_id, support_user_id)
+  where support_user_id is not null and deleted_at is null;
 grant select (support_user_id) on app_user to balcao_platform;
 
 -- Beyond this a session does not live, however often it is refreshed.

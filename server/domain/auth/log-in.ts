@@ -8,6 +8,7 @@ import { loadActor } from './actor.ts';
 import { giveBackAttempt, takeAttempt } from './limits.ts';
 import { DEMO_PASSWORD, isPassword } from './passwords.ts';
 import { formatRefreshToken, hashSecret, newSecret } from './refresh-token.ts';
+import { signChallenge } from './second-factor.ts';
 import { sessionEnd } from './session-life.ts';
 
 export type Credentials = {
@@ -25,8 +26,8 @@ export type OpenSession = { actor: Actor; accessToken: string; refreshToken: str
 
 export type LogInResult =
   | ({ outcome: 'open' } & OpenSession)
-  /** E-mail and password are right, a code is still needed. */
-  | { outcome: 'secondFactor' }
+  /** E-mail and password are right, a code is still needed: `confirmLogIn` takes it with the challenge. */
+  | { outcome: 'secondFactor'; challenge: string; tenantName: string }
   /** Unknown e-mail, wrong password, another tenant's user: one answer. */
   | { outcome: 'refused' };
 
@@ -47,7 +48,10 @@ export async function logIn(services: Services, credentials: Credentials, caller
   }
   if (person.isBlocked) throw new DomainError('FORBIDDEN', 'error.login.blocked');
   await giveBackAttempt(services, email, caller);
-  if (person.hasSecondFactor) return { outcome: 'secondFactor' };
+  if (person.hasSecondFactor) {
+    const challenge = await signChallenge(services, { ...person, remember: credentials.remember });
+    return { outcome: 'secondFactor', challenge, tenantName: person.tenantName };
+  }
   const session = await withTenant(services.db, person.tenantId, async (tx) => {
     const opened = await openSession(tx, services, { ...person, remember: credentials.remember }, caller);
     await audit(tx, {
@@ -64,7 +68,14 @@ export async function logIn(services: Services, credentials: Credentials, caller
   return { outcome: 'open', ...session };
 }
 
-type Person = { tenantId: string; userId: string; passwordHash: string; isBlocked: boolean; hasSecondFactor: boolean };
+type Person = {
+  tenantId: string;
+  tenantName: string;
+  userId: string;
+  passwordHash: string;
+  isBlocked: boolean;
+  hasSecondFactor: boolean;
+};
 
 async function findPerson(
   services: Services,
@@ -96,6 +107,7 @@ async function findPerson(
     return (
       row && {
         tenantId: place.tenant_id,
+        tenantName: place.slug,
         userId: place.id,
         passwordHash: row.password_hash,
         isBlocked: row.is_blocked,
@@ -121,7 +133,13 @@ async function noteFailure(services: Services, person: Person, caller: Caller): 
 export async function openSession(
   tx: Tx,
   services: Services,
-  of: { tenantId: string; userId: string; remember: boolean },
+  of: {
+    tenantId: string;
+    userId: string;
+    remember: boolean;
+    /** When it ends, however often it is refreshed. */
+    endsAt?: Date;
+  },
   caller: Caller,
 ): Promise<OpenSession> {
   const now = services.now();
@@ -134,7 +152,8 @@ export async function openSession(
       token_hash: hashSecret(secret),
       created_at: now,
       rotated_at: now,
-      expires_at: sessionEnd(now, of.remember),
+      expires_at: of.endsAt ?? sessionEnd(now, of.remember),
+      ends_at: of.endsAt ?? null,
       remember: of.remember,
       address: caller.address,
       user_agent: caller.userAgent?.slice(0, 400) ?? null,

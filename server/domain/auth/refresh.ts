@@ -73,7 +73,7 @@ async function rotate(
         token_hash: hashSecret(secret),
         retired: JSON.stringify(retired.slice(-RETIRED_MAX)),
         rotated_at: now,
-        expires_at: sessionEnd(now, session.remember),
+        expires_at: session.ends_at ?? sessionEnd(now, session.remember),
       })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', session.id)

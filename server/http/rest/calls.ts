@@ -13,12 +13,13 @@ import type { Config } from '../../config.ts';
 import { logIn } from '../../domain/auth/log-in.ts';
 import { logOut } from '../../domain/auth/log-out.ts';
 import type { Services } from '../../domain/context.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { allRoutes, requirePermission, routesByEmail } from '../../domain/permissions.ts';
 import * as people from '../../domain/users.ts';
 import { bearerOf, callerOf } from '../request.ts';
-import { clearSessionCookie, giveSessionCookie } from '../session-cookie.ts';
+import { clearSessionCookie } from '../session-cookie.ts';
+import { addAccount, answerLogIn } from './account.ts';
 import { addActorCall, addOpenCall } from './call.ts';
+import { addTenants } from './tenants.ts';
 
 const users = restCall({ method: 'GET', path: '/api/users', body: z.object({}), answer: z.array(userSchema) });
 
@@ -34,24 +35,7 @@ export function addRest(app: FastifyInstance, services: Services, config: Pick<C
       tenantName: undefined,
       claimedAddress: body.ip ?? null,
     };
-    const result = await logIn(services, credentials, callerOf(request));
-    if (result.outcome === 'refused') throw new DomainError('UNAUTHENTICATED', 'error.login.failed');
-    if (result.outcome === 'secondFactor') {
-      return {
-        access_token: null,
-        origin_backoffice: false,
-        has_permission_routes: [],
-        tenantName: '',
-        second_factor: true,
-      };
-    }
-    giveSessionCookie(services, request, reply, result);
-    return {
-      access_token: result.accessToken,
-      origin_backoffice: result.actor.isBackoffice,
-      has_permission_routes: named(result.actor.routes),
-      tenantName: result.actor.tenantName,
-    };
+    return answerLogIn(services, { request, reply }, await logIn(services, credentials, callerOf(request)));
   });
 
   addOpenCall(app, logout, async (body, { request, reply }) => {
@@ -89,4 +73,7 @@ export function addRest(app: FastifyInstance, services: Services, config: Pick<C
       demo: config.mode === 'demo',
     };
   });
+
+  addAccount(app, services);
+  addTenants(app, services);
 }

@@ -1,8 +1,9 @@
 import type { CallParts } from '../calls/parts.ts';
 import type { FormSources } from './sources.ts';
+import { tenantForms } from './tenants.ts';
 import { userForms } from './users.ts';
 
 /** Every form and how it is filled and saved. */
 export function createForms(parts: CallParts): FormSources {
-  return { ...userForms(parts) };
+  return { ...userForms(parts), ...tenantForms(parts) };
 }

@@ -96,6 +96,8 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
       };
     case 'InstanceUpdated':
       return { type: 'instance.updated', instance: instanceOf(frame.data.instance), stream };
+    case 'FeaturesChanged':
+      return { type: 'permissions.outdated', stream };
     case 'CampaignUpdated':
       return {
         type: 'campaign.updated',

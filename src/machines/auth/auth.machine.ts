@@ -70,6 +70,7 @@ type AuthInput = Logged<
     | 'logout.finished'
     | 'user.loaded'
     | 'permissions.listed'
+    | 'permissions.outdated'
     | 'api.responseFailed'
   >
 >;
@@ -264,6 +265,11 @@ export const authMachine = machine.createMachine({
               enqueue.emit({ type: 'session.keep', session: toStored(session) });
             }
             enqueue.emit({ type: 'permissions.fetch', email: session.user.email });
+          }),
+        },
+        'permissions.outdated': {
+          actions: enqueueActions(({ context, enqueue }) => {
+            if (context.session !== null) enqueue.emit({ type: 'permissions.fetch', email: context.session.user.email });
           }),
         },
         'permissions.listed': {

@@ -113,6 +113,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'instance.updated':
         if (admit(event)) shell.send(event);
         return;
+      case 'permissions.outdated':
+        if (admit(event)) toAuth(event);
+        return;
       case 'campaign.updated':
       case 'customerGroup.updated':
         admit(event);
@@ -153,6 +156,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'sidebar.toggled':
       case 'sound.toggled':
       case 'singleKeys.toggled':
+      case 'columns.chosen':
       case 'instances.listed':
       case 'instances.listFailed':
       case 'desktop.permissionAsked':
@@ -228,11 +232,14 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'form.loadFailed':
       case 'form.changed':
       case 'form.submitted':
-      case 'form.saved':
       case 'form.refused':
       case 'form.retried':
       case 'form.left':
         hub.screens()?.toForm(event);
+        return;
+      case 'form.saved':
+        hub.screens()?.toForm(event);
+        notify(event);
         return;
 
       case 'ticket.opened':

@@ -20,3 +20,30 @@ export interface ManagedUser extends Person {
   readonly twoFactor: boolean;
   readonly since: number;
 }
+
+/** A number for each thing that a company uses; a limit is null for none. */
+interface Amounts<Amount> {
+  readonly users: Amount;
+  readonly instances: Amount;
+  /** Of this month. */
+  readonly messages: Amount;
+}
+
+/** A company, as the back-office sees it. */
+export interface ManagedTenant {
+  readonly id: string;
+  readonly name: string;
+  /** The first segment of its pages' addresses. */
+  readonly address: string;
+  readonly cnpj: string | null;
+  /** The options that are on. */
+  readonly features: readonly string[];
+  readonly template: string | null;
+  readonly pool: string | null;
+  readonly limits: Amounts<number | null>;
+  readonly usage: Amounts<number>;
+  readonly timezone: string;
+  readonly isBackoffice: boolean;
+  readonly since: number;
+  readonly deletedAt: number | null;
+}

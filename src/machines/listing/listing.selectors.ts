@@ -23,7 +23,7 @@ export function selectListFailure(snapshot: ListingSnapshot): Failure | null {
   return snapshot.context.failure;
 }
 
-type PageOf<Name extends ListName> = Extract<ListPage, { readonly list: Name }>;
+type PageOf<Name extends ListName> = ListPage & { readonly rows: readonly ListRows[Name][] };
 
 function isPageOf<Name extends ListName>(page: ListPage | null, list: Name): page is PageOf<Name> {
   return page?.list === list;

@@ -1,9 +1,10 @@
 import type { Failure } from '../entities/failure.ts';
-import type { ManagedUser } from '../entities/administration.ts';
+import type { ManagedTenant, ManagedUser } from '../entities/administration.ts';
 
 /** The lists of the administration, each with what one row of it is. */
 export interface ListRows {
   readonly users: ManagedUser;
+  readonly tenants: ManagedTenant;
 }
 export type ListName = keyof ListRows;
 
@@ -37,7 +38,12 @@ export type FormName =
   | 'user.unblock'
   | 'user.disconnect'
   | 'user.removeInstance'
-  | 'account.password';
+  | 'account.password'
+  | 'tenant'
+  | 'tenant.features'
+  | 'tenant.delete'
+  | 'tenant.restore'
+  | 'tenant.enter';
 
 /** What a field holds. A secret is the name of one in the vault, so that the log never has it. */
 export type FormValue =

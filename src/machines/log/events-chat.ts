@@ -181,6 +181,8 @@ export type FrameEvent =
       readonly stream: StreamPosition;
     }
   | { readonly type: 'instance.updated'; readonly instance: Instance; readonly stream: StreamPosition }
+  /** What one may open was changed, for all of the company or for one's role: it has to be asked for again. */
+  | { readonly type: 'permissions.outdated'; readonly stream: StreamPosition }
   | {
       readonly type: 'campaign.updated';
       readonly campaignId: string;

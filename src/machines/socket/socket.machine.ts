@@ -173,6 +173,7 @@ const onFrames = {
   'notice.arrived': onFrame,
   'unseen.wasReset': onFrame,
   'instance.updated': onFrame,
+  'permissions.outdated': onFrame,
   'campaign.updated': onFrame,
   'customerGroup.updated': onFrame,
 } as const satisfies Record<FrameEvent['type'], typeof onFrame>;

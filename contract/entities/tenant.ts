@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { formatCnpj, isCnpj } from '../cnpj.ts';
+import { lineSchema } from '../fields.ts';
+import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
+import { TENANT_FEATURES } from '../tenant-features.ts';
+
+export const tenantFeatureSchema = z.object({ option: z.enum(TENANT_FEATURES), enabled: z.boolean() });
+
+/** What a company uses of what was agreed: its users, instances, and messages since the month began. */
+export const tenantUsageSchema = z.object({ users: countSchema, instances: countSchema, messages: countSchema });
+
+/** A company as the back-office sees it. `tenantName` is the first segment of its address; a limit is null for none. */
+export const tenantSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  tenantName: z.string(),
+  cnpj: z.nullable(z.string()),
+  features: z.array(tenantFeatureSchema),
+  template: z.nullable(z.string()),
+  pool: z.nullable(z.string()),
+  userLimit: z.nullable(countSchema),
+  instanceLimit: z.nullable(countSchema),
+  messageLimit: z.nullable(countSchema),
+  timezone: z.string(),
+  isBackoffice: z.boolean(),
+  created_at: timestampSchema,
+  deleted_at: z.nullable(timestampSchema),
+  version: z.string(),
+});
+export type Tenant = z.infer<typeof tenantSchema>;
+
+/** With what it uses, which takes counting. */
+export const listedTenantSchema = z.extend(tenantSchema, { usage: tenantUsageSchema });
+export type ListedTenant = z.infer<typeof listedTenantSchema>;
+
+/** A company's number, whose check digits are right; kept as it is written. */
+export const cnpjSchema = z.string({ error: 'error.field.required' }).check(
+  z.trim(),
+  z.minLength(1, { error: 'error.field.required', abort: true }),
+  z.refine(isCnpj, 'error.tenant.cnpj'),
+  z.overwrite((text) => (isCnpj(text) ? formatCnpj(text) : text)),
+);
+
+/** A whole number, or null for no limit. */
+function limitSchema(least: number) {
+  return z.nullable(
+    z
+      .int('error.field.number')
+      .check(z.minimum(least, 'error.field.tooSmall'), z.maximum(1_000_000_000, 'error.field.tooLarge')),
+  );
+}
+
+/** One line, or nothing. */
+const optionalLine = z.nullable(lineSchema(100));
+
+/** What a company is made of. */
+export const tenantFieldsSchema = z.object({
+  name: lineSchema(120, 2),
+  cnpj: cnpjSchema,
+  template: z.optional(optionalLine),
+  pool: z.optional(optionalLine),
+  userLimit: z.optional(limitSchema(1)),
+  instanceLimit: z.optional(limitSchema(0)),
+  messageLimit: z.optional(limitSchema(0)),
+  timezone: z.optional(lineSchema(64)),
+});
+export type TenantFields = z.infer<typeof tenantFieldsSchema>;
+
+/** The options that are on for a new company; the others are off. Left out: all are on. */
+export const chosenFeaturesSchema = z.array(z.enum(TENANT_FEATURES, { error: 'error.field.invalid' }), {
+  error: 'error.field.invalid',
+});
+
+/** The same as a form's field. */
+export const featuresFormSchema = z.object({ features: chosenFeaturesSchema });

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { tenantFeatureSchema } from '../entities/tenant.ts';
+import { TENANT_FEATURES } from '../tenant-features.ts';
+import { restCall } from './call.ts';
+
+const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
+
+/** Every option and whether it is on: of one's own company, or of any for the back-office. */
+export const tenantFeatures = restCall({
+  method: 'GET',
+  path: '/api/tenant/feature',
+  body: z.object({ tenantName: tenantNameSchema }),
+  answer: z.array(tenantFeatureSchema),
+});
+
+/** Switches one option of a company, from now on, also in pages that are open. */
+export const setTenantFeature = restCall({
+  method: 'POST',
+  path: '/api/tenant/feature',
+  body: z.object({
+    option: z.enum(TENANT_FEATURES, { error: 'error.field.invalid' }),
+    enabled: z.boolean('error.field.invalid'),
+    tenantName: tenantNameSchema,
+  }),
+  answer: tenantFeatureSchema,
+});

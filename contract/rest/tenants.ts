@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { chosenIdSchema, versionSchema } from '../fields.ts';
+import { TENANT_PAGE_SIZE } from '../limits.ts';
+import { countSchema, timestampSchema } from '../scalars.ts';
+import { chosenFeaturesSchema, listedTenantSchema, tenantFieldsSchema, tenantSchema } from '../entities/tenant.ts';
+import { restCall } from './call.ts';
+
+/** What the list of companies can be sorted by. */
+export const TENANT_SORTS = ['id', 'name', 'cnpj', 'created_at', 'userLimit'] as const;
+
+const textSchema = z.string({ error: 'error.field.invalid' }).check(z.maxLength(200, 'error.field.tooLong'));
+
+/** Companies by name: `active`, `deleted` or `all` of them, or those active ones whose name, address or CNPJ has the text. */
+export const tenants = restCall({
+  method: 'GET',
+  path: '/api/tenant/:filter',
+  body: z.object({ filter: textSchema }),
+  answer: z.array(tenantSchema),
+});
+
+export const paginatedTenantsBodySchema = z.object({
+  /** Only companies with a user whose e-mail has this text. */
+  filter_users: z.optional(z.nullable(textSchema)),
+  pagination_page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
+  pagination_limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), TENANT_PAGE_SIZE),
+  search: z.optional(z.nullable(textSchema)),
+  sort_name: z._default(z.enum(TENANT_SORTS), 'id'),
+  sort_type: z._default(z.enum(['ASC', 'DESC']), 'DESC'),
+  /** The deleted ones, which are hidden else. */
+  deleted: z._default(z.boolean(), false),
+});
+export type PaginatedTenantsBody = z.infer<typeof paginatedTenantsBodySchema>;
+
+export const tenantPageSchema = z.object({
+  total_pages: countSchema,
+  total_items: countSchema,
+  items: z.array(listedTenantSchema),
+});
+export type TenantPage = z.infer<typeof tenantPageSchema>;
+
+/** A page of companies. */
+export const paginatedTenants = restCall({
+  method: 'POST',
+  path: '/api/tenant/paginated',
+  body: paginatedTenantsBodySchema,
+  answer: tenantPageSchema,
+});
+
+export const newTenantSchema = z.extend(tenantFieldsSchema, { features: z.optional(chosenFeaturesSchema) });
+export type NewTenant = z.infer<typeof newTenantSchema>;
+
+/** Adds a company, with its roles; its address is made of its name. */
+export const createTenant = restCall({
+  method: 'POST',
+  path: '/api/tenant',
+  body: newTenantSchema,
+  answer: tenantSchema,
+});
+
+const tenantIdSchema = z.object({ id: chosenIdSchema });
+
+export const tenantChangeSchema = z.extend(tenantFieldsSchema, { id: chosenIdSchema, version: versionSchema });
+export type TenantChange = z.infer<typeof tenantChangeSchema>;
+
+/** Changes a company; what is left out stays, and so does its address. */
+export const updateTenant = restCall({
+  method: 'POST',
+  path: '/api/tenant/update',
+  body: tenantChangeSchema,
+  answer: tenantSchema,
+});
+
+/** Hides a company: nobody gets in, its sockets close, its data stays. */
+export const deleteTenant = restCall({
+  method: 'POST',
+  path: '/api/tenant/delete',
+  body: tenantIdSchema,
+  answer: tenantSchema,
+});
+
+/** Takes the deletion back. */
+export const restoreTenant = restCall({
+  method: 'POST',
+  path: '/api/tenant/restore',
+  body: tenantIdSchema,
+  answer: tenantSchema,
+});
+
+/** A session in a company as its visible support user, for an hour; the refresh token comes as a cookie. */
+export const enterTenant = restCall({
+  method: 'POST',
+  path: '/api/tenant/enter',
+  body: z.object({ tenantName: textSchema }),
+  answer: z.object({
+    access_token: z.string(),
+    tenantName: z.string(),
+    has_permission_routes: z.array(z.object({ route_name: z.string() })),
+    user: z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.object({ name: z.string() }) }),
+    ends_at: timestampSchema,
+  }),
+});

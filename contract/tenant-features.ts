@@ -1,0 +1,25 @@
+/** What can be switched on or off for a company; an option that was never set is on. */
+export const TENANT_FEATURES = [
+  'reports',
+  'campaigns',
+  'customer-groups',
+  'conversation-bot',
+  'passive-chat-flow',
+  'active-chat-flow',
+  'blocked-contacts',
+] as const;
+export type TenantFeature = (typeof TENANT_FEATURES)[number];
+
+/** The option that a permission's route belongs to: with it off, no role of the company permits the route. */
+export const FEATURE_OF_ROUTE: Readonly<Record<string, TenantFeature>> = {
+  'dashboard-analytics': 'reports',
+  'dashboard-control-panel': 'reports',
+  'dashboard-produtivity-report': 'reports',
+  'dashboard-report': 'reports',
+  campaigns: 'campaigns',
+  'customer-groups': 'customer-groups',
+  'conversation-bot': 'conversation-bot',
+  'passive-chat-flow': 'passive-chat-flow',
+  'active-chat-flow': 'active-chat-flow',
+  'blocked-contacts': 'blocked-contacts',
+};

@@ -1,0 +1,50 @@
+import type { Tenant } from '../../../contract/entities/tenant.ts';
+import type { TenantFeature } from '../../../contract/tenant-features.ts';
+import { changeTenant } from '../../db/change.ts';
+import { withTenant } from '../../db/database.ts';
+import { auditIn } from '../audit-across.ts';
+import type { Actor, Services } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { targetTenant } from './target-tenant.ts';
+import { allFeatures } from './tenant-rows.ts';
+
+type Feature = Tenant['features'][number];
+
+/** Every option of a company and whether it is on: of one's own, or of any for who may open the tenants. */
+export async function listFeatures(services: Services, actor: Actor, tenantName: string): Promise<Feature[]> {
+  const tenant = await targetTenant(services, actor, tenantName);
+  const rows = await withTenant(services.db, tenant.id, (tx) =>
+    tx.selectFrom('tenant_feature').select(['option', 'enabled']).where('tenant_id', '=', tenant.id).execute(),
+  );
+  return allFeatures(rows);
+}
+
+/** Switches an option of a company, for who may open the tenants. It holds from the next call on, and open pages are told. */
+export async function setFeature(
+  services: Services,
+  actor: Actor,
+  given: { tenantName: string; option: TenantFeature; enabled: boolean },
+): Promise<Feature> {
+  requirePermission(actor, 'tenants');
+  const tenant = await targetTenant(services, actor, given.tenantName);
+  const feature = { option: given.option, enabled: given.enabled };
+  return changeTenant(services.db, tenant.id, async ({ tx, append }) => {
+    const before = await tx
+      .selectFrom('tenant_feature')
+      .select('enabled')
+      .where('tenant_id', '=', tenant.id)
+      .where('option', '=', given.option)
+      .executeTakeFirst();
+    if ((before?.enabled ?? true) === given.enabled) return feature;
+    await tx
+      .insertInto('tenant_feature')
+      .values({ tenant_id: tenant.id, ...feature, updated_at: services.now() })
+      .onConflict((existing) =>
+        existing.columns(['tenant_id', 'option']).doUpdateSet({ enabled: given.enabled, updated_at: services.now() }),
+      )
+      .execute();
+    append('FeaturesChanged', { feature }, { to: 'all' });
+    await auditIn(tx, actor, tenant, { action: 'tenant.feature', subject: `tenant:${tenant.id}`, details: feature });
+    return feature;
+  });
+}

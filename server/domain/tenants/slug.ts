@@ -1,0 +1,22 @@
+import { invalid } from '../errors.ts';
+import { isTenantSlug } from '../tenants.ts';
+
+const SLUG_MAX = 63;
+
+/**
+ * The first segment of a company's address, made of its name: `Aurora Móveis` is `aurora-moveis`.
+ * Refuses a name of which nothing is left, and one that would be a segment of ours.
+ */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_MAX)
+    .replaceAll(/^-+|-+$/g, '');
+  if (isTenantSlug(slug)) return slug;
+  throw invalid('error.form.invalid', {
+    name: slug === '' ? 'error.tenant.nameUnusable' : 'error.tenant.nameReserved',
+  });
+}

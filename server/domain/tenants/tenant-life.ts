@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tenant } from '../../../contract/entities/tenant.ts';
+import { actAs, actAsPlatform } from '../../db/act-as.ts';
+import { withPlatform } from '../../db/database.ts';
+import { auditIn } from '../audit-across.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { lockTenantRow } from './tenant-rows.ts';
+
+/**
+ * Hides a company: its sessions end and its sockets close, nobody logs in, its data stays. Again on
+ * a deleted one answers the same. Refuses the back-office's own with CONFLICT `error.tenant.own`.
+ */
+export function deleteTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
+  requirePermission(actor, 'tenants');
+  const id = parseId(givenId);
+  return withPlatform(services.db, async (tx) => {
+    const tenant = await lockTenantRow(tx, id);
+    if (tenant.isBackoffice) throw conflict('error.tenant.own');
+    if (tenant.deleted_at !== null) return tenant;
+    const now = services.now();
+    await sql`update tenant set deleted_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
+    await actAs(tx, id);
+    await sql`update session set revoked_at = ${now}, revoked_reason = 'disconnected'
+      where tenant_id = ${id} and revoked_at is null`.execute(tx);
+    await sql`delete from socket_ticket where tenant_id = ${id}`.execute(tx);
+    await auditIn(tx, actor, { id, slug: tenant.tenantName }, { action: 'tenant.delete', subject: `tenant:${id}` });
+    await actAsPlatform(tx);
+    return lockTenantRow(tx, id);
+  });
+}
+
+/** Takes a deletion back; who was logged in before has to log in again. Refuses one whose CNPJ another company has by now with CONFLICT `error.tenant.cnpjTaken`. */
+export function restoreTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
+  requirePermission(actor, 'tenants');
+  const id = parseId(givenId);
+  return withPlatform(services.db, async (tx) => {
+    const tenant = await lockTenantRow(tx, id);
+    if (tenant.deleted_at === null) return tenant;
+    const { rows } = await sql`select from tenant where cnpj = ${tenant.cnpj} and deleted_at is null`.execute(tx);
+    if (rows.length > 0) throw conflict('error.tenant.cnpjTaken');
+    await sql`update tenant set deleted_at = null, version = version + 1 where id = ${id}`.execute(tx);
+    await actAs(tx, id);
+    await auditIn(tx, actor, { id, slug: tenant.tenantName }, { action: 'tenant.restore', subject: `tenant:${id}` });
+    await actAsPlatform(tx);
+    return lockTenantRow(tx, id);
+  });
+}

@@ -1,0 +1,176 @@
+import { featuresFormSchema } from '../../../contract/entities/tenant.ts';
+import type { ListedTenant, Tenant } from '../../../contract/entities/tenant.ts';
+import * as features from '../../../contract/rest/tenant-features.ts';
+import * as calls from '../../../contract/rest/tenants.ts';
+import { TENANT_FEATURES } from '../../../contract/tenant-features.ts';
+import type { ManagedTenant } from '../../machines/entities/administration.ts';
+import type { FormValues, ListName } from '../../machines/log/events-administration.ts';
+import { restRequest } from '../backoffice/request.ts';
+import { NOT_FOUND } from '../calls/failure.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { createLocalStore } from '../storage/local.ts';
+import { mapped, parseValues } from './sources.ts';
+import type { FormSources, ListSources, Result, Saved } from './sources.ts';
+
+const LISTS: readonly ListName[] = ['tenants'];
+
+/** The companies, for the back-office. Filters: `deleted` (`true`: only those), `user` (a part of a user's e-mail). */
+export function tenantLists(parts: CallParts): Pick<ListSources, 'tenants'> {
+  return {
+    tenants: async ({ page, limit, search, sort, filters }) => {
+      const asked = {
+        filter_users: filters['user'] ?? null,
+        pagination_page: page,
+        pagination_limit: limit,
+        search,
+        sort_name: sort.by,
+        sort_type: sort.descending ? 'DESC' : 'ASC',
+        deleted: filters['deleted'] === 'true',
+      };
+      const body = parseValues(calls.paginatedTenantsBodySchema, asked);
+      if (!body.ok) return body;
+      const request = { body: body.answer };
+      const result = await parts.gateway.ask(restRequest(parts, 'list.fetch', calls.paginatedTenants, request));
+      return mapped(result, ({ items, total_items }) => ({
+        list: 'tenants',
+        rows: items.map(managedTenantOf),
+        total: total_items,
+      }));
+    },
+  };
+}
+
+type TenantForm = 'tenant' | 'tenant.features' | 'tenant.delete' | 'tenant.restore' | 'tenant.enter';
+
+/** Adding, changing, hiding and entering companies. Fields bear the wire's names. */
+export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
+  const { gateway } = parts;
+
+  async function find(id: string): Promise<Result<Tenant>> {
+    const request = { params: { filter: 'all' } };
+    const result = await gateway.ask(restRequest(parts, 'form.load', calls.tenants, request));
+    if (!result.ok) return result;
+    const tenant = result.answer.find((each) => each.id === id);
+    return tenant === undefined ? { ok: false, failure: NOT_FOUND } : { ok: true, answer: tenant };
+  }
+
+  async function add(values: FormValues): Promise<Result<Saved>> {
+    const body = parseValues(calls.newTenantSchema, values);
+    if (!body.ok) return body;
+    const request = { body: body.answer };
+    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.createTenant, request)), savedTenant);
+  }
+
+  async function change(id: string, values: FormValues, version: string | null): Promise<Result<Saved>> {
+    const body = parseValues(calls.tenantChangeSchema, { ...values, id, version });
+    if (!body.ok) return body;
+    const request = { body: body.answer };
+    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.updateTenant, request)), savedTenant);
+  }
+
+  /** One call an option, as far as they differ from what the server has. The key is the company's address. */
+  async function saveFeatures(tenantName: string, values: FormValues): Promise<Result<Saved>> {
+    const chosen = parseValues(featuresFormSchema, values);
+    if (!chosen.ok) return chosen;
+    const asked = { query: { tenantName } };
+    const held = await gateway.ask(restRequest(parts, 'form.save', features.tenantFeatures, asked));
+    if (!held.ok) return held;
+    for (const { option, enabled } of held.answer) {
+      if (enabled === chosen.answer.features.includes(option)) continue;
+      const request = { body: { option, enabled: !enabled, tenantName } };
+      const result = await gateway.ask(restRequest(parts, 'form.save', features.setTenantFeature, request));
+      if (!result.ok) return result;
+    }
+    return { ok: true, answer: { id: tenantName, version: null, lists: LISTS } };
+  }
+
+  return {
+    tenant: {
+      load: async (key) =>
+        key === 'new'
+          ? { ok: true, answer: { values: EMPTY, version: null } }
+          : mapped(await find(key), (tenant) => ({ values: valuesOf(tenant), version: tenant.version })),
+      save: (key, values, version) => (key === 'new' ? add(values) : change(key, values, version)),
+    },
+    'tenant.features': {
+      load: async (tenantName) => {
+        const request = { query: { tenantName } };
+        const result = await gateway.ask(restRequest(parts, 'form.load', features.tenantFeatures, request));
+        return mapped(result, (all) => ({
+          values: { features: all.filter(({ enabled }) => enabled).map(({ option }) => option) },
+          version: null,
+        }));
+      },
+      save: saveFeatures,
+    },
+    'tenant.delete': {
+      save: async (id) =>
+        mapped(await gateway.ask(restRequest(parts, 'form.save', calls.deleteTenant, { body: { id } })), savedTenant),
+    },
+    'tenant.restore': {
+      save: async (id) =>
+        mapped(await gateway.ask(restRequest(parts, 'form.save', calls.restoreTenant, { body: { id } })), savedTenant),
+    },
+    // The key is the company's address; once saved, its page opens with the support user's session.
+    'tenant.enter': {
+      save: async (tenantName) => {
+        const request = { body: { tenantName }, secret: true } as const;
+        const result = await gateway.ask(restRequest(parts, 'form.save', calls.enterTenant, request));
+        return mapped(result, ({ access_token, user, has_permission_routes }) => {
+          const token = parts.vault.keep(access_token);
+          const store = createLocalStore({ environment: parts.environment, tenant: tenantName, vault: parts.vault });
+          store.keepSession({
+            token,
+            userId: user.id,
+            email: user.email,
+            name: user.name,
+            roleName: user.role.name,
+            originBackoffice: false,
+            routes: has_permission_routes.map(({ route_name }) => route_name),
+          });
+          parts.vault.drop(token);
+          return { id: tenantName, version: null, lists: [] };
+        });
+      },
+    },
+  };
+}
+
+const EMPTY: FormValues = {
+  name: '',
+  cnpj: '',
+  template: null,
+  pool: null,
+  userLimit: null,
+  instanceLimit: null,
+  messageLimit: null,
+  timezone: 'America/Sao_Paulo',
+  features: TENANT_FEATURES,
+};
+
+function valuesOf(tenant: Tenant): FormValues {
+  const { name, cnpj, template, pool, userLimit, instanceLimit, messageLimit, timezone } = tenant;
+  return { name, cnpj, template, pool, userLimit, instanceLimit, messageLimit, timezone };
+}
+
+function savedTenant({ id, version }: Tenant): Saved {
+  return { id, version, lists: LISTS };
+}
+
+function managedTenantOf(tenant: ListedTenant): ManagedTenant {
+  return {
+    id: tenant.id,
+    name: tenant.name,
+    address: tenant.tenantName,
+    cnpj: tenant.cnpj,
+    features: tenant.features.filter(({ enabled }) => enabled).map(({ option }) => option),
+    template: tenant.template,
+    pool: tenant.pool,
+    limits: { users: tenant.userLimit, instances: tenant.instanceLimit, messages: tenant.messageLimit },
+    usage: tenant.usage,
+    timezone: tenant.timezone,
+    isBackoffice: tenant.isBackoffice,
+    since: Date.parse(tenant.created_at),
+    deletedAt: tenant.deleted_at === null ? null : Date.parse(tenant.deleted_at),
+  };
+}
