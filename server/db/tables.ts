@@ -25,6 +25,7 @@ export type TenantTable = {
   template: string | null;
   pool: string | null;
   version: Generated<number>;
+  two_factor_required: Generated<boolean>;
   created_at: Now;
   deleted_at: Date | null;
   stream_position: Position;
@@ -47,7 +48,12 @@ export type EventTable = {
 };
 
 export type RoleTable = { tenant_id: Id; id: Identity; name: string; display_name: string; created_at: Now };
-export type PermissionTable = { route_name: string; category: string; is_backoffice: Generated<boolean>; feature: string | null };
+export type PermissionTable = {
+  route_name: string;
+  category: string;
+  is_backoffice: Generated<boolean>;
+  feature: string | null;
+};
 export type RolePermissionTable = { tenant_id: Id; role_id: Id; route_name: string };
 export type DepartmentTable = {
   tenant_id: Id;
@@ -93,7 +99,7 @@ export type InstanceTable = {
 };
 export type UserInstanceTable = { tenant_id: Id; id: Identity; user_id: Id; instance_id: Id };
 
-export type SessionEnd = 'logout' | 'reuse' | 'disconnected' | 'password' | 'blocked';
+export type SessionEnd = 'logout' | 'reuse' | 'disconnected' | 'password' | 'blocked' | 'deleted' | 'revoked';
 export type SessionTable = {
   tenant_id: Id;
   id: Identity;
@@ -112,6 +118,14 @@ export type SessionTable = {
   address: string | null;
   user_agent: string | null;
 };
+export type UserImageTable = {
+  tenant_id: Id;
+  key: string;
+  user_id: Id;
+  mime_type: string;
+  bytes: Buffer;
+  created_at: Now;
+};
 export type SocketTicketTable = {
   tenant_id: Id;
   token_hash: Buffer;
@@ -124,11 +138,50 @@ export type LoginLimitTable = { key: Buffer; failures: number; window_ends_at: D
 export type TotpTable = {
   tenant_id: Id;
   user_id: Id;
-  secret: string;
+  sealed_secret: string;
+  /** Null: shown, but no code of it was given yet. */
   confirmed_at: Date | null;
   last_used_step: Position;
+  created_at: Now;
 };
-export type RecoveryCodeTable = { tenant_id: Id; user_id: Id; code_hash: Buffer; used_at: Date | null };
+export type RecoveryCodeTable = {
+  tenant_id: Id;
+  user_id: Id;
+  code_hash: Buffer;
+  used_at: Date | null;
+  is_active: Generated<boolean>;
+};
+export type PasswordResetTable = {
+  tenant_id: Id;
+  token_hash: Buffer;
+  user_id: Id;
+  created_at: Now;
+  expires_at: Date;
+  used_at: Date | null;
+};
+export type InvitationTable = {
+  tenant_id: Id;
+  id: Identity;
+  /** Lower case. */
+  email: string;
+  role_id: Id;
+  department_id: Id | null;
+  instance_ids: Generated<Id[]>;
+  locale: string;
+  invited_by: Id | null;
+  token_hash: Buffer | null;
+  created_at: Now;
+  expires_at: Date;
+  accepted_at: Date | null;
+  revoked_at: Date | null;
+};
+export type MailJobTable = {
+  id: Identity;
+  payload: Json<unknown>;
+  attempts: Generated<number>;
+  run_at: Now;
+  created_at: Now;
+};
 export type AuditTable = {
   tenant_id: Id;
   id: Identity;
@@ -168,6 +221,12 @@ export type ChatTicketTable = {
   last_message_id: Id | null;
   last_received_at: Date | null;
   last_message_at: Now;
+  /** Since when the customer waits for an answer. */
+  waiting_since: Date | null;
+  taken_at: Date | null;
+  first_response_at: Date | null;
+  first_response_by: Id | null;
+  first_response_ms: ColumnType<string | null, number | null | undefined, number | null>;
 };
 
 /** A file of a message: where the provider or the store keeps it. */
@@ -203,6 +262,22 @@ export type MessageTable = {
   document_mimetype: string | null;
   media: ColumnType<Media | null, string | null | undefined, string | null>;
   reply_to_id: Id | null;
+  /** Who had the ticket when it came, or who sent it. */
+  attendant_id: Id | null;
+  is_quiet: Generated<boolean>;
+};
+
+/** Messages of a quarter of an hour. */
+export type MessageTallyTable = {
+  tenant_id: Id;
+  slot: Date;
+  instance_id: Id;
+  /** 0: nobody. */
+  attendant_id: Id;
+  received: Generated<number>;
+  sent: Generated<number>;
+  answers: Generated<number>;
+  waited_ms: Position;
 };
 
 export type TicketTransferTable = {
@@ -264,15 +339,20 @@ export type Tables = {
   instance: InstanceTable;
   user_instance: UserInstanceTable;
   session: SessionTable;
+  user_image: UserImageTable;
   socket_ticket: SocketTicketTable;
   login_limit: LoginLimitTable;
   totp: TotpTable;
   recovery_code: RecoveryCodeTable;
+  password_reset: PasswordResetTable;
+  invitation: InvitationTable;
+  mail_job: MailJobTable;
   audit: AuditTable;
   customer: CustomerTable;
   pinned_customer: PinnedCustomerTable;
   chat_ticket: ChatTicketTable;
   message: MessageTable;
+  message_tally: MessageTallyTable;
   ticket_transfer: TicketTransferTable;
   outbox: OutboxTable;
   parked_status: ParkedStatusTable;

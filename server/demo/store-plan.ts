@@ -9,6 +9,7 @@ export async function storePlan(tx: Tx, tenantId: Id, timezone: string, plan: Pl
   const ticketIds = await insertTickets(tx, tenantId, timezone, plan, customerIds);
   await insertMessages(tx, tenantId, plan, customerIds, ticketIds);
   await countTickets(tx, tenantId);
+  await countForReports(tx, tenantId);
   await insertOffers(tx, tenantId, plan, ticketIds);
   await pinCustomers(tx, tenantId);
 }
@@ -106,15 +107,17 @@ async function insertMessages(
     bot: message.isBot,
     name: message.documentName,
     mimetype: message.documentMimetype,
+    attendant: message.isBot ? null : message.ticket.owner?.id,
   }));
   const { rows: inserted } = await sql<{ id: Id }>`
     insert into message (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, user_id, sent_at,
-      created_at, body, tag_type, ack, error_code, error_key, unseen, is_bot_message, document_name, document_mimetype)
+      created_at, body, tag_type, ack, error_code, error_key, unseen, is_bot_message, document_name, document_mimetype,
+      attendant_id, is_quiet)
     select ${tenantId}, ticket, customer, instance, type, wamid, author, at, at, body, tag, ack,
-      error, case when error is not null then 'channel.error.undeliverable' end, unseen, bot, name, mimetype
+      error, case when error is not null then 'channel.error.undeliverable' end, unseen, bot, name, mimetype, attendant, tag = 'reaction'
     from jsonb_to_recordset(${json(rows)}::jsonb) as r ("order" int, ticket bigint, customer bigint, instance bigint,
       type smallint, wamid text, author bigint, at timestamptz, body text, tag text, ack smallint, error text,
-      unseen boolean, bot boolean, name text, mimetype text)
+      unseen boolean, bot boolean, name text, mimetype text, attendant bigint)
     order by "order" returning id`.execute(tx);
   const links = plan.messages.flatMap((message, order) => {
     const quoted = message.quotes === null ? undefined : orders.get(message.quotes);
@@ -149,6 +152,13 @@ async function countTickets(tx: Tx, tenantId: Id): Promise<void> {
         max(id) filter (where type = 0 and not is_bot_message) as last_answer_id
       from message where tenant_id = ${tenantId} group by ticket_id) m
     where t.tenant_id = ${tenantId} and t.id = m.ticket_id`.execute(tx);
+}
+
+/** What is counted message by message when people write. Who answered first had taken the ticket then. */
+async function countForReports(tx: Tx, tenantId: Id): Promise<void> {
+  await sql`select recount_reports(${tenantId})`.execute(tx);
+  await sql`update chat_ticket set taken_at = coalesce(first_response_at, started_at)
+    where tenant_id = ${tenantId} and user_id is not null`.execute(tx);
 }
 
 async function insertOffers(

@@ -9,6 +9,7 @@ import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
+import { tallyReceived } from '../reports/tally.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
@@ -48,7 +49,7 @@ export function receiveMessage(services: Services, place: InstancePlace, message
     const sentAt = momentOf(message.timestamp, now);
     const ticket = await takeTicket(change, { ...place, customerId: sender.id }, there.ticket, isQuiet ? null : now);
     if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
-    await store(change, place, { message, sender, ticket, relatedId: there.relatedId, sentAt, isQuiet });
+    await store(change, place, { message, sender, ticket, relatedId: there.relatedId, now, sentAt, isQuiet });
     return { outcome: 'kept' };
   });
 }
@@ -86,6 +87,7 @@ type Storable = {
   sender: Sender;
   ticket: OpenTicket;
   relatedId: Id | null;
+  now: Date;
   sentAt: Date;
   isQuiet: boolean;
 };
@@ -95,7 +97,9 @@ type Values = {
   ticketId: Id;
   customerId: Id;
   instanceId: Id;
+  ownerId: Id | null;
   providerId: string;
+  now: Date;
   sentAt: Date;
   body: string;
   tagType: string;
@@ -111,15 +115,20 @@ type Values = {
 const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
   (value) => sql`
     with stored as (
-      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at, body,
-        tag_type, unseen, parent_id, reply_to_id, document_name, document_mimetype, media)
+      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
+        created_at, body, tag_type, unseen, is_quiet, attendant_id, parent_id, reply_to_id, document_name,
+        document_mimetype, media)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 1,
-        ${value('providerId')}, ${value('sentAt')}, ${value('body')}, ${value('tagType')}, not ${value('isQuiet')}::boolean,
-        ${value('parentId')}, ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')})
-      returning m.id, ${STORED_VIEW} as view)
+        ${value('providerId')}, ${value('sentAt')}, ${value('now')}, ${value('body')}, ${value('tagType')},
+        not ${value('isQuiet')}::boolean, ${value('isQuiet')}::boolean, ${value('ownerId')}, ${value('parentId')},
+        ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')})
+      returning m.id, ${STORED_VIEW} as view),
+    tallied as (${tallyReceived(value)})
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('sentAt')},
       unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
       is_not_responded = t.is_not_responded or not ${value('isQuiet')},
+      waiting_since = case when ${value('isQuiet')} then t.waiting_since
+        else coalesce(t.waiting_since, ${value('now')}) end,
       last_received_at = case when ${value('isQuiet')} then t.last_received_at
         else greatest(t.last_received_at, ${value('sentAt')}) end
     from stored
@@ -134,7 +143,7 @@ async function store(
   { instanceId }: InstancePlace,
   storable: Storable,
 ): Promise<void> {
-  const { message, sender, ticket, relatedId, sentAt, isQuiet } = storable;
+  const { message, sender, ticket, relatedId, now, sentAt, isQuiet } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
   const [row] = await storeMessage(tx, {
@@ -142,7 +151,9 @@ async function store(
     ticketId: ticket.id,
     customerId: sender.id,
     instanceId,
+    ownerId: ticket.ownerId,
     providerId: message.providerMessageId,
+    now,
     sentAt,
     body: storableText(message.text),
     tagType: message.tagType,

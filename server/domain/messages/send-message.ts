@@ -14,6 +14,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
+import { firstResponse, tallyAnswer } from '../reports/tally.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { ALWAYS_TOLD_OF_OWNERS } from '../transfers/confirm-transfer.ts';
@@ -127,16 +128,17 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
   (value) => sql`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
-        created_at, body, tag_type, reply_to_id)
+        created_at, body, tag_type, reply_to_id, attendant_id)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
         ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, 'stop_flow',
-        ${value('replyToId')})
+        ${value('replyToId')}, ${value('userId')})
       returning m.id, ${STORED_VIEW} as view),
     queued as (
       insert into outbox (tenant_id, message_id, instance_id, customer_id)
-      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint from stored)
+      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint from stored),
+    tallied as (${tallyAnswer(value)})
     update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,
-      last_message_at = ${value('now')}
+      last_message_at = ${value('now')}, taken_at = coalesce(t.taken_at, ${value('now')}), ${firstResponse(value)}
     from stored
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}

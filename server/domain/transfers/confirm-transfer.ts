@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
 import { changeTenant } from '../../db/change.ts';
 import { changedOwnerAudience } from '../audience/audience.ts';
@@ -37,7 +38,7 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
       .execute();
     await tx
       .updateTable('chat_ticket')
-      .set({ user_id: transfer.nextUserId })
+      .set({ user_id: transfer.nextUserId, taken_at: sql`coalesce(taken_at, ${services.now()}::timestamptz)` })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', transfer.ticketId)
       .execute();

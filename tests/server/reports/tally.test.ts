@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
+import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { signAccessToken } from '../../../server/domain/auth/access-token.ts';
+import { startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+import { createRandom } from '../../support/simulation-random.ts';
+
+let world: World;
+/** What the server takes for now; moved by the tests. */
+let now = Date.parse('2026-03-02T12:00:00.000Z');
+beforeAll(async () => {
+  world = await startAttendance({ now: () => new Date(now) });
+  await world.rows("update session set expires_at = '2100-01-01'");
+});
+afterAll(() => world.stop());
+
+const MINUTE = 60_000;
+
+/** Lets time go by; everybody's token is renewed, as their pages would. */
+async function pass(ms: number): Promise<void> {
+  now += ms;
+  for (const person of Object.values(world.people)) {
+    const [session] = await world.rows<{ id: string; tenant_id: string }>(
+      'select id, tenant_id from session where user_id = $1 order by id desc limit 1',
+      [person.id],
+    );
+    if (session === undefined) throw new Error('No session');
+    const claims = { userId: person.id, tenantId: session.tenant_id, tenantName: person.tenant, sessionId: session.id };
+    person.token = await signAccessToken(world.server.services, claims);
+  }
+}
+
+let last = 52_000_000;
+const newPhone = (): string => `55119${(last += 1)}`;
+
+type Waits = {
+  waiting_since: Date | null;
+  taken_at: Date | null;
+  first_response_at: Date | null;
+  first_response_by: string | null;
+  first_response_ms: string | null;
+};
+const waitsOf = async (id: string): Promise<Waits | undefined> =>
+  (
+    await world.rows<Waits>(
+      'select waiting_since, taken_at, first_response_at, first_response_by, first_response_ms from chat_ticket where id = $1',
+      [id],
+    )
+  )[0];
+
+type Tally = { attendant: string; received: string; sent: string; answers: string; waited: string };
+const tallyBetween = (since: number, until: number): Promise<Tally[]> =>
+  world.rows<Tally>(
+    `select attendant_id as attendant, sum(received) as received, sum(sent) as sent, sum(answers) as answers,
+      sum(waited_ms) as waited from message_tally where slot >= $1 and slot < $2 group by 1 order by 1`,
+    [new Date(since), new Date(until)],
+  );
+const snapshot = async () => ({
+  tally: await world.rows('select * from message_tally order by tenant_id, slot, instance_id, attendant_id'),
+  tickets: await world.rows(
+    `select id, waiting_since, first_response_at, first_response_by, first_response_ms from chat_ticket order by id`,
+  ),
+});
+
+describe('a wait', () => {
+  test('written -> written again -> answered: counts from the first, once, for who answered', async () => {
+    const { bruno } = world.people;
+    const start = now;
+    const phone = newPhone();
+    const ticket = await world.open({ from: phone, at: new Date(now) });
+    await pass(2 * MINUTE);
+    await world.write({ from: phone, at: new Date(now) });
+    expect((await waitsOf(ticket.id))?.waiting_since).toEqual(new Date(start));
+    await pass(3 * MINUTE);
+    await world.send(bruno, ticket, 'Bom dia');
+    await world.send(bruno, ticket, 'Como vai?');
+    expect(await waitsOf(ticket.id)).toEqual({
+      waiting_since: null,
+      taken_at: new Date(now),
+      first_response_at: new Date(now),
+      first_response_by: bruno.id,
+      first_response_ms: String(5 * MINUTE),
+    });
+    await pass(15 * MINUTE);
+    expect(await tallyBetween(start, now)).toEqual([
+      { attendant: '0', received: '2', sent: '0', answers: '0', waited: '0' },
+      { attendant: bruno.id, received: '0', sent: '2', answers: '1', waited: String(5 * MINUTE) },
+    ]);
+  });
+
+  test('a second one leaves the first response as it was; the message counts for who has the ticket', async () => {
+    const { bruno, ana } = world.people;
+    const phone = newPhone();
+    const ticket = await world.open({ from: phone, at: new Date(now) });
+    await pass(MINUTE);
+    await world.send(bruno, ticket, 'oi');
+    const first = await waitsOf(ticket.id);
+    await pass(30 * MINUTE);
+    const start = now;
+    await world.write({ from: phone, at: new Date(now) });
+    await pass(4 * MINUTE);
+    await world.send(ana, ticket, 'sou a Ana');
+    expect(await waitsOf(ticket.id)).toEqual(first);
+    const tally = await tallyBetween(start - 15 * MINUTE, now + 15 * MINUTE);
+    expect(tally).toEqual([
+      { attendant: ana.id, received: '0', sent: '1', answers: '1', waited: String(4 * MINUTE) },
+      { attendant: bruno.id, received: '1', sent: '0', answers: '0', waited: '0' },
+    ]);
+    await pass(30 * MINUTE);
+  });
+
+  test('a reaction waits for nothing and counts as nothing', async () => {
+    const { bruno } = world.people;
+    const phone = newPhone();
+    const id = await world.write({ from: phone, at: new Date(now) });
+    const ticket = await world.ticketOf(bruno, phone);
+    if (ticket === undefined) throw new Error('No ticket');
+    await world.send(bruno, ticket, 'oi');
+    await pass(30 * MINUTE);
+    const more = { type: 'reaction', reaction: { message_id: id, emoji: '👍' } };
+    await world.write({ from: phone, at: new Date(now), more });
+    expect((await waitsOf(ticket.id))?.waiting_since).toBe(null);
+    expect(await tallyBetween(now - 15 * MINUTE, now + 15 * MINUTE)).toEqual([]);
+  });
+
+  test('taken over -> the first to have it stays the one from whom handling counts', async () => {
+    const { bruno, carla, ana } = world.people;
+    const ticket = await world.open({ from: newPhone(), number: 'suporte', at: new Date(now) });
+    const offer = { chat_ticket_id: ticket.id, next_user_id: carla.id };
+    const { createTicketTransfer: made } = await world.call(bruno, createTicketTransfer, offer);
+    await pass(MINUTE);
+    await world.call(carla, confirmTicketTransfer, { id: made.id });
+    expect((await waitsOf(ticket.id))?.taken_at).toEqual(new Date(now));
+    const taken = now;
+    await pass(MINUTE);
+    const back = { chat_ticket_id: ticket.id, next_user_id: ana.id, previous_user_id: carla.id };
+    const { createTicketTransfer: second } = await world.call(carla, createTicketTransfer, back);
+    await world.call(ana, confirmTicketTransfer, { id: second.id });
+    expect((await waitsOf(ticket.id))?.taken_at).toEqual(new Date(taken));
+  });
+
+  test('given to somebody by whatever else changes it: taken then', async () => {
+    const ticket = await world.open({ from: newPhone(), at: new Date(now) });
+    expect((await waitsOf(ticket.id))?.taken_at).toBe(null);
+    await world.rows('update chat_ticket set user_id = $1 where id = $2', [world.people.bruno.id, ticket.id]);
+    expect((await waitsOf(ticket.id))?.taken_at).toBeInstanceOf(Date);
+  });
+});
+
+describe('counting anew', () => {
+  test('gives what was counted message by message, whatever happened', async () => {
+    const { ana, bruno, carla, bia } = world.people;
+    const random = createRandom(7);
+    const phones = Array.from({ length: 6 }, () => newPhone());
+    const numbers = ['vendas', 'suporte', 'brisa'] as const;
+    for (let step = 0; step < 220; step += 1) {
+      await pass(random.int(9 * MINUTE));
+      const number = random.pick(numbers) ?? 'vendas';
+      const from = random.pick(phones) ?? '';
+      const people: readonly Person[] = number === 'brisa' ? [bia] : number === 'vendas' ? [ana, bruno] : [ana, carla];
+      const who = random.pick(people) ?? ana;
+      const { items } = await ticketsOf(who, from);
+      const open = items.find((ticket) => ticket.instance.id === world.instances[number]);
+      const choice = random.int(10);
+      if (open === undefined || choice < 5) await world.write({ from, number, at: new Date(now) });
+      else if (choice < 9) await world.send(who, open, 'resposta').catch(() => undefined);
+      else await world.call(who, finishChatTicket, { id: open.id }).catch(() => undefined);
+    }
+    const kept = await snapshot();
+    expect(kept.tally.length).toBeGreaterThan(100);
+    await recount();
+    expect(await snapshot()).toEqual(kept);
+  });
+
+  test('makes good what was lost', async () => {
+    const kept = await snapshot();
+    await world.rows('update message_tally set received = received + 1, waited_ms = 0');
+    await world.rows('update chat_ticket set first_response_ms = null, waiting_since = now()');
+    await recount();
+    expect(await snapshot()).toEqual(kept);
+  });
+});
+
+async function recount(): Promise<void> {
+  await world.rows('select recount_reports(id) from tenant');
+}
+
+async function ticketsOf(who: Person, phone: string) {
+  return (await world.call(who, chatTickets, { all_users: true, search_query: phone, pagination_limit: 100 })).chatTickets;
+}
