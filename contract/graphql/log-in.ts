@@ -4,9 +4,15 @@ import { operation } from './operation.ts';
 
 export type LogInVariables = { email: string; password: string; remember?: boolean | null };
 
-/** `token` is null when e-mail or password is wrong; the refresh token comes as a cookie. */
+/**
+ * `token` is null when e-mail or password is wrong, and while a code is still needed: then there is a
+ * `second_factor_token` for `confirmSecondFactor`. With `second_factor_owed` the user must set up a
+ * second factor before anything else. The refresh token comes as a cookie.
+ */
 export const logInResultSchema = z.object({
   token: z.nullable(z.string()),
+  second_factor_token: z.optional(z.nullable(z.string())),
+  second_factor_owed: z.optional(z.boolean()),
   has_permission_routes: z.array(z.object({ route_name: z.string() })),
   origin_backoffice: z.boolean(),
   user: z.nullable(userSchema),
@@ -16,7 +22,7 @@ export type LogInResult = z.infer<typeof logInResultSchema>;
 /** Logs in at the tenant. Wrong e-mail and wrong password give one and the same answer. */
 export const logIn = operation<LogInVariables, { logIn: LogInResult }>(
   'logIn',
-  `mutation logIn($email: String!, $password: String!, $remember: Boolean) { logIn(email: $email, password: $password, remember: $remember) { token has_permission_routes { route_name } origin_backoffice user { ${userFields} } } }`,
+  `mutation logIn($email: String!, $password: String!, $remember: Boolean) { logIn(email: $email, password: $password, remember: $remember) { token second_factor_token second_factor_owed has_permission_routes { route_name } origin_backoffice user { ${userFields} } } }`,
   z.object({ logIn: logInResultSchema }),
 );
 
@@ -26,6 +32,8 @@ export const logInSdl = /* GraphQL */ `
   }
   type LogInResult {
     token: String
+    second_factor_token: String
+    second_factor_owed: Boolean!
     has_permission_routes: [Permission!]!
     origin_backoffice: Boolean!
     user: User

@@ -8,6 +8,7 @@ import { userInstanceSdl } from '../entities/user-instance.ts';
 import { userSdl } from '../entities/user.ts';
 import { blacklistCustomerSdl } from './blacklist-customer.ts';
 import { chatTicketsSdl } from './chat-tickets.ts';
+import { confirmSecondFactorSdl } from './confirm-second-factor.ts';
 import { confirmTicketTransferSdl } from './confirm-ticket-transfer.ts';
 import { connectedSdl } from './connected.ts';
 import { createSocketTicketSdl } from './create-socket-ticket.ts';
@@ -52,6 +53,7 @@ export const tenantSdl = [
   ticketTransferQuerySdl,
   sentMessageSdl,
   logInSdl,
+  confirmSecondFactorSdl,
   refreshTokenSdl,
   connectedSdl,
   disconnectedSdl,

@@ -11,13 +11,19 @@ export const loginBodySchema = z.object({
   ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 });
 
-/** `second_factor` is true when a code is still needed; `access_token` is null then. */
+/**
+ * `second_factor` is true when a code is still needed; `access_token` is null then, and
+ * `second_factor_token` is for the call that takes the code. With `second_factor_owed` the user must
+ * set up a second factor before anything else.
+ */
 export const loginAnswerSchema = z.object({
   access_token: z.nullable(z.string()),
   origin_backoffice: z.boolean(),
   has_permission_routes: z.array(permissionSchema),
   tenantName: z.string(),
   second_factor: z.optional(z.boolean()),
+  second_factor_token: z.optional(z.string()),
+  second_factor_owed: z.optional(z.boolean()),
 });
 export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
 

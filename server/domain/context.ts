@@ -30,6 +30,8 @@ export type Actor = {
   isBackoffice: boolean;
   /** Names of the routes that the role permits. */
   routes: ReadonlySet<string>;
+  /** Must set up a second factor first, and may do nothing else until then. */
+  owesSecondFactor: boolean;
   sessionId: string;
   requestId: string;
   /** Where the call comes from, for the audit; undefined for a socket. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { owesSecondFactor } from '../account/second-factor-owed.ts';
 import type { Actor, Services } from '../context.ts';
 import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
 
@@ -33,6 +34,7 @@ export async function loadActor(
       'role.name as role_name',
     ])
     .select(permittedRoutes(sql.ref<Id>('person.tenant_id'), sql.ref<Id>('person.role_id')).as('routes'))
+    .select(owesSecondFactor('person').as('owes_second_factor'))
     .where('session.tenant_id', '=', of.tenantId)
     .where('session.id', '=', of.sessionId)
     .where('session.revoked_at', 'is', null)
@@ -42,6 +44,8 @@ export async function loadActor(
     .where('tenant.deleted_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
+  // Until then they are like somebody whose role permits nothing.
+  const isLimited = row.owes_second_factor;
   return {
     tenantId: of.tenantId,
     tenantName: row.slug,
@@ -50,9 +54,10 @@ export async function loadActor(
     email: row.email,
     roleId: row.role_id,
     roleName: row.role_name,
-    isAdmin: row.role_name === ADMIN_ROLE,
-    isBackoffice: row.is_backoffice,
-    routes: new Set(row.routes),
+    isAdmin: row.role_name === ADMIN_ROLE && !isLimited,
+    isBackoffice: row.is_backoffice && !isLimited,
+    routes: new Set(isLimited ? [] : row.routes),
+    owesSecondFactor: isLimited,
     sessionId: of.sessionId,
     requestId: of.requestId,
     address: of.address,

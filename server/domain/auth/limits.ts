@@ -8,26 +8,25 @@ const WINDOW_MS = 15 * 60_000;
 /** Failures within the window after which an account's, or an address's, further tries are refused. */
 export const MAX_FAILURES = { account: 10, address: 50 } as const;
 
-function countersOf(services: Services, email: string, address: string) {
-  return [
-    { key: keyed(services.keys.loginLimit, `account ${email}`), max: MAX_FAILURES.account },
-    { key: keyed(services.keys.loginLimit, `address ${address}`), max: MAX_FAILURES.address },
-  ];
-}
+/** What is counted, by name (only its hash is kept), and how often within the window it may be. */
+export type Counter = { readonly name: string; readonly max: number; readonly windowMs?: number };
 
 /**
- * Counts a login as failed before its password is looked at, so that many at once can't pass the
- * limit together. Refuses with TOO_MANY and the seconds to wait when there were too many.
+ * Counts one try of each, before it is looked at, so that many at once can't pass the limit
+ * together. Refuses with TOO_MANY and the seconds to wait when there were too many of any.
  */
-export async function takeAttempt(services: Services, email: string, caller: Caller): Promise<void> {
+export async function countTries(services: Services, counters: readonly Counter[]): Promise<void> {
   const now = services.now();
-  const windowEnd = new Date(now.getTime() + WINDOW_MS);
   const waits = await withPlatform(services.db, async (tx) => {
     const found: number[] = [];
-    for (const counter of countersOf(services, email, caller.address)) {
+    for (const { name, max, windowMs = WINDOW_MS } of counters) {
       const row = await tx
         .insertInto('login_limit')
-        .values({ key: counter.key, failures: 1, window_ends_at: windowEnd })
+        .values({
+          key: keyed(services.keys.loginLimit, name),
+          failures: 1,
+          window_ends_at: new Date(now.getTime() + windowMs),
+        })
         .onConflict((conflict) =>
           conflict.column('key').doUpdateSet({
             failures: sql`case when login_limit.window_ends_at <= ${now} then 1 else least(login_limit.failures + 1, 1000000) end`,
@@ -36,7 +35,7 @@ export async function takeAttempt(services: Services, email: string, caller: Cal
         )
         .returning(['failures', 'window_ends_at'])
         .executeTakeFirstOrThrow();
-      if (row.failures > counter.max) found.push(row.window_ends_at.getTime() - now.getTime());
+      if (row.failures > max) found.push(row.window_ends_at.getTime() - now.getTime());
     }
     return found;
   });
@@ -46,18 +45,37 @@ export async function takeAttempt(services: Services, email: string, caller: Cal
   }
 }
 
-/** The login was right: the account's failures are forgotten, and this one is taken back from the address. */
-export async function giveBackAttempt(services: Services, email: string, caller: Caller): Promise<void> {
-  const [account, address] = countersOf(services, email, caller.address);
+/** It was right: the tries of those in `forget` are forgotten, and this one is taken back from those in `takeBack`. */
+export async function forgetTries(
+  services: Services,
+  { forget, takeBack = [] }: { forget: readonly string[]; takeBack?: readonly string[] },
+): Promise<void> {
+  const keyOf = (name: string) => keyed(services.keys.loginLimit, name);
   await withPlatform(services.db, async (tx) => {
-    if (account) await tx.deleteFrom('login_limit').where('key', '=', account.key).execute();
-    if (address) {
+    for (const name of forget) await tx.deleteFrom('login_limit').where('key', '=', keyOf(name)).execute();
+    for (const name of takeBack) {
       await tx
         .updateTable('login_limit')
         .set({ failures: sql`greatest(failures - 1, 0)` })
-        .where('key', '=', address.key)
+        .where('key', '=', keyOf(name))
         .execute();
     }
     await tx.deleteFrom('login_limit').where('window_ends_at', '<', services.now()).execute();
   });
+}
+
+const accountOf = (email: string) => `account ${email}`;
+const addressOf = ({ address }: Pick<Caller, 'address'>) => `address ${address}`;
+
+/** Counts a login as failed before its password is looked at. Refuses as `countTries`. */
+export function takeAttempt(services: Services, email: string, caller: Pick<Caller, 'address'>): Promise<void> {
+  return countTries(services, [
+    { name: accountOf(email), max: MAX_FAILURES.account },
+    { name: addressOf(caller), max: MAX_FAILURES.address },
+  ]);
+}
+
+/** The login was right: the account's failures are forgotten, and this one is taken back from the address. */
+export function giveBackAttempt(services: Services, email: string, caller: Pick<Caller, 'address'>): Promise<void> {
+  return forgetTries(services, { forget: [accountOf(email)], takeBack: [addressOf(caller)] });
 }

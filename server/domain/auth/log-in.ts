@@ -5,10 +5,10 @@ import type { Actor, Caller, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { signAccessToken } from './access-token.ts';
 import { loadActor } from './actor.ts';
+import { signChallenge } from './challenge.ts';
 import { giveBackAttempt, takeAttempt } from './limits.ts';
 import { DEMO_PASSWORD, isPassword } from './passwords.ts';
 import { formatRefreshToken, hashSecret, newSecret } from './refresh-token.ts';
-import { signChallenge } from './second-factor.ts';
 import { sessionEnd } from './session-life.ts';
 
 export type Credentials = {

@@ -1,6 +1,7 @@
 import type { MercuriusContext } from 'mercurius';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
+import type { ConfirmSecondFactorVariables } from '../../../contract/graphql/confirm-second-factor.ts';
 import type { ConfirmTicketTransferVariables } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import type { CreateTicketTransferVariables } from '../../../contract/graphql/create-ticket-transfer.ts';
 import type { CustomerChatsVariables } from '../../../contract/graphql/customer-chats.ts';
@@ -37,7 +38,7 @@ import { listTransferCandidates } from '../../domain/transfers/transfer-candidat
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import { listUsers, userInfos, userInstances } from '../../domain/users.ts';
 import type { ChatServices } from './call.ts';
-import { logInToTenant, refreshSession } from './sessions.ts';
+import { confirmLogInToTenant, logInToTenant, refreshSession } from './sessions.ts';
 
 type None = Record<string, never>;
 
@@ -72,6 +73,8 @@ export const resolvers = {
   Mutation: {
     logIn: (_root: unknown, variables: LogInVariables, { tenantCall }: MercuriusContext) =>
       logInToTenant(tenantCall, variables),
+    confirmSecondFactor: (_root: unknown, variables: ConfirmSecondFactorVariables, { tenantCall }: MercuriusContext) =>
+      confirmLogInToTenant(tenantCall, variables),
     refreshToken: (_root: unknown, _variables: None, { tenantCall }: MercuriusContext) => refreshSession(tenantCall),
     connected: forActor<None, unknown>((services, actor) => setPresence(services, actor, true)),
     disconnected: forActor<None, unknown>((services, actor) => setPresence(services, actor, false)),

@@ -1,14 +1,26 @@
+import type { ConfirmSecondFactorVariables } from '../../../contract/graphql/confirm-second-factor.ts';
 import type { LogInResult, LogInVariables } from '../../../contract/graphql/log-in.ts';
 import { loginBodySchema } from '../../../contract/rest/login.ts';
+import { secondFactor } from '../../../contract/rest/second-factor.ts';
 import { withTenant } from '../../db/database.ts';
 import { logIn } from '../../domain/auth/log-in.ts';
+import type { OpenSession } from '../../domain/auth/log-in.ts';
 import { refresh } from '../../domain/auth/refresh.ts';
+import { confirmLogIn } from '../../domain/auth/second-factor.ts';
+import { parseInput } from '../../domain/input.ts';
 import { userView } from '../../domain/users.ts';
 import { callerOf } from '../request.ts';
 import { giveSessionCookie, sessionCookieOf } from '../session-cookie.ts';
 import type { TenantCall } from './call.ts';
 
-const REFUSED: LogInResult = { token: null, has_permission_routes: [], origin_backoffice: false, user: null };
+const REFUSED: LogInResult = {
+  token: null,
+  second_factor_token: null,
+  second_factor_owed: false,
+  has_permission_routes: [],
+  origin_backoffice: false,
+  user: null,
+};
 
 const named = (routes: Iterable<string>): { route_name: string }[] =>
   [...routes].map((route) => ({ route_name: route }));
@@ -19,11 +31,27 @@ export async function logInToTenant(call: TenantCall, variables: LogInVariables)
   if (!body.success) return REFUSED;
   const credentials = { ...body.data, remember: variables.remember ?? false, tenantName: call.tenantName };
   const result = await logIn(call.services, credentials, callerOf(call.request));
-  if (result.outcome !== 'open') return REFUSED;
-  giveSessionCookie(call.services, call.request, call.reply, result);
-  const { actor } = result;
+  if (result.outcome === 'secondFactor') return { ...REFUSED, second_factor_token: result.challenge };
+  return result.outcome === 'open' ? opened(call, result) : REFUSED;
+}
+
+/** The second step of the tenant's login. */
+export async function confirmLogInToTenant(
+  call: TenantCall,
+  variables: ConfirmSecondFactorVariables,
+): Promise<LogInResult> {
+  const { second_factor_token: challenge, code } = parseInput(secondFactor.body, variables);
+  const given = { challenge, code, tenantName: call.tenantName };
+  return opened(call, await confirmLogIn(call.services, given, callerOf(call.request)));
+}
+
+async function opened(call: TenantCall, session: OpenSession): Promise<LogInResult> {
+  giveSessionCookie(call.services, call.request, call.reply, session);
+  const { actor } = session;
   return {
-    token: result.accessToken,
+    token: session.accessToken,
+    second_factor_token: null,
+    second_factor_owed: actor.owesSecondFactor,
     has_permission_routes: named(actor.routes),
     origin_backoffice: actor.isBackoffice,
     user: await withTenant(call.services.db, actor.tenantId, (tx) => userView(tx, actor.tenantId, actor.userId)),

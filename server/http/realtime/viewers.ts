@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { CLOSE } from '../../../contract/realtime/close-codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, SessionEnd } from '../../db/tables.ts';
+import { owesSecondFactor } from '../../domain/account/second-factor-owed.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
 import { ADMIN_ROLE, permitsChat } from '../../domain/permissions.ts';
 
@@ -27,8 +28,9 @@ export async function loadStandings(
   now: Date,
 ): Promise<Map<Id, Standing>> {
   const { rows } = await sql<Row>`
-    select s.id as "sessionId", u.id as "userId", r.name = ${ADMIN_ROLE} as "isAdmin",
-      ${permitsChat(sql.ref('r.tenant_id'), sql.ref('r.id'))} as "canChat",
+    select s.id as "sessionId", u.id as "userId",
+      r.name = ${ADMIN_ROLE} and not ${owesSecondFactor('u')} as "isAdmin",
+      ${permitsChat(sql.ref('r.tenant_id'), sql.ref('r.id'))} and not ${owesSecondFactor('u')} as "canChat",
       array(select served.instance_id::text from user_instance served
         where served.tenant_id = u.tenant_id and served.user_id = u.id) as "instanceIds",
       s.revoked_at is not null or s.expires_at <= ${now} as "isOver", s.revoked_reason as "revokedReason",

@@ -89,10 +89,10 @@ describe('logging in', () => {
     await world.inTenant('brisa', (tx) =>
       tx
         .insertInto('totp')
-        .values({ tenant_id: actor.tenantId, user_id: actor.userId, secret: 'x', confirmed_at: new Date() })
+        .values({ tenant_id: actor.tenantId, user_id: actor.userId, sealed_secret: 'x', confirmed_at: new Date() })
         .execute(),
     );
-    expect(await world.tryToLogIn(BIA)).toEqual({ outcome: 'secondFactor' });
+    expect(await world.tryToLogIn(BIA)).toMatchObject({ outcome: 'secondFactor', tenantName: 'brisa' });
     await world.inTenant('brisa', (tx) => tx.deleteFrom('totp').execute());
   });
 

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { restCall } from './call.ts';
+import { loginAnswerSchema } from './login.ts';
+import { codeSchema } from './user-settings.ts';
+
+/** Ends a login that answered `second_factor`, with a code: 401 when it took too long, 400 for a wrong code, 429 after five. */
+export const secondFactor = restCall({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  body: z.object({
+    second_factor_token: z.string().check(z.maxLength(2048)),
+    code: codeSchema,
+    ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  }),
+  answer: loginAnswerSchema,
+});

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { countSchema, idSchema } from '../scalars.ts';
+import { restCall } from './call.ts';
+
+const ID = z.string();
+/** A code of the authenticator app, or a recovery code; blanks and hyphens don't matter. */
+export const codeSchema = z
+  .string({ error: 'error.field.required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'error.field.required', abort: true }),
+    z.maxLength(32, 'error.twoFactor.code'),
+  );
+
+/** `two_factor_required`: the company asks it of all, so it can't be switched off. */
+export const userSettingsSchema = z.object({
+  id: idSchema,
+  two_factor: z.boolean(),
+  two_factor_required: z.boolean(),
+  recovery_codes_left: countSchema,
+});
+export type UserSettings = z.infer<typeof userSettingsSchema>;
+
+/** One's own settings. */
+export const userSettings = restCall({
+  method: 'GET',
+  path: '/api/user-settings/:id',
+  body: z.object({ id: ID }),
+  answer: userSettingsSchema,
+});
+
+/**
+ * Switches the second factor on or off, with a code. An administrator switches another user's off
+ * without one.
+ */
+export const updateUserSettings = restCall({
+  method: 'PATCH',
+  path: '/api/user-settings/:id',
+  body: z.object({
+    id: ID,
+    two_factor: z.boolean('error.field.invalid'),
+    code: z.optional(z.nullable(z.string().check(z.maxLength(32, 'error.twoFactor.code')))),
+  }),
+  answer: userSettingsSchema,
+});
+
+const recoveryCodesSchema = z.array(z.string());
+
+/** Prepares a second factor: what the authenticator app needs, as address, text and picture (SVG), and recovery codes. */
+export const prepareTwoFactor = restCall({
+  method: 'POST',
+  path: '/api/user-settings/:id/two-factor',
+  body: z.object({ id: ID }),
+  answer: z.object({ uri: z.string(), secret: z.string(), qr: z.string(), recovery_codes: recoveryCodesSchema }),
+});
+
+/** New recovery codes, which take the place of the old ones by `renewRecoveryCodes`. */
+export const prepareRecoveryCodes = restCall({
+  method: 'POST',
+  path: '/api/user-settings/:id/recovery-codes',
+  body: z.object({ id: ID }),
+  answer: z.object({ recovery_codes: recoveryCodesSchema }),
+});
+
+/** Puts the recovery codes prepared last in the place of the old ones, with a code of the app. */
+export const renewRecoveryCodes = restCall({
+  method: 'PUT',
+  path: '/api/user-settings/:id/recovery-codes',
+  body: z.object({ id: ID, code: codeSchema }),
+  answer: userSettingsSchema,
+});

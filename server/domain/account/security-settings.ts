@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { SecuritySettings } from '../../../contract/rest/security-settings.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import { audit } from '../audit.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, DomainError } from '../errors.ts';
+import { requireAdmin } from '../permissions.ts';
+
+/** What the company asks of everybody's login. For administrators. */
+export function securitySettings(services: Services, actor: Actor): Promise<SecuritySettings> {
+  requireAdmin(actor);
+  return withTenant(services.db, actor.tenantId, (tx) => read(tx, actor.tenantId));
+}
+
+/**
+ * Changes it; from then on who lacks a second factor can do nothing but set one up. Refuses with
+ * CONFLICT when it isn't what was loaded any more, and an administrator who has none themself.
+ */
+export function setSecuritySettings(
+  services: Services,
+  actor: Actor,
+  change: { two_factor_required: boolean; version?: string | null | undefined },
+): Promise<SecuritySettings> {
+  requireAdmin(actor);
+  const { two_factor_required: isRequired, version } = change;
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    await tx.selectFrom('tenant').select('id').where('id', '=', actor.tenantId).forUpdate().executeTakeFirstOrThrow();
+    const held = await read(tx, actor.tenantId);
+    if (version !== undefined && version !== null && version !== held.version) throw conflict('error.form.conflict');
+    if (isRequired && !(await hasSecondFactor(tx, actor))) {
+      throw new DomainError('CONFLICT', 'error.twoFactor.ownFirst');
+    }
+    if (isRequired === held.two_factor_required) return held;
+    await tx.updateTable('tenant').set({ two_factor_required: isRequired }).where('id', '=', actor.tenantId).execute();
+    await audit(tx, {
+      tenantId: actor.tenantId,
+      userId: actor.userId,
+      action: isRequired ? 'security.twoFactorRequired' : 'security.twoFactorOptional',
+      subject: `tenant:${actor.tenantId}`,
+      requestId: actor.requestId,
+      ...(actor.address === undefined ? {} : { address: actor.address }),
+    });
+    return read(tx, actor.tenantId);
+  });
+}
+
+async function read(tx: Tx, tenantId: string): Promise<SecuritySettings> {
+  const row = await tx
+    .selectFrom('tenant')
+    .select('two_factor_required')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  const { count } = await tx
+    .selectFrom('app_user')
+    .leftJoin('totp', (join) =>
+      join
+        .onRef('totp.tenant_id', '=', 'app_user.tenant_id')
+        .onRef('totp.user_id', '=', 'app_user.id')
+        .on('totp.confirmed_at', 'is not', null),
+    )
+    .select(sql<string>`count(*)`.as('count'))
+    .where('app_user.tenant_id', '=', tenantId)
+    .where('app_user.deleted_at', 'is', null)
+    .where('app_user.support_user_id', 'is', null)
+    .where('totp.user_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  const isRequired = row.two_factor_required;
+  return { two_factor_required: isRequired, users_without: Number(count), version: String(isRequired) };
+}
+
+async function hasSecondFactor(tx: Tx, { tenantId, userId }: Actor): Promise<boolean> {
+  const row = await tx
+    .selectFrom('totp')
+    .select('user_id')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import type { LoginAnswer } from '../../../contract/rest/login.ts';
+import { secondFactor } from '../../../contract/rest/second-factor.ts';
+import * as security from '../../../contract/rest/security-settings.ts';
+import * as settings from '../../../contract/rest/user-settings.ts';
+import { securitySettings, setSecuritySettings } from '../../domain/account/security-settings.ts';
+import {
+  prepareRecoveryCodes,
+  prepareTwoFactor,
+  renewRecoveryCodes,
+  setTwoFactor,
+  userSettings,
+} from '../../domain/account/two-factor.ts';
+import type { LogInResult, OpenSession } from '../../domain/auth/log-in.ts';
+import { confirmLogIn } from '../../domain/auth/second-factor.ts';
+import type { Services } from '../../domain/context.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { callerOf } from '../request.ts';
+import { giveSessionCookie } from '../session-cookie.ts';
+import { addActorCall, addOpenCall } from './call.ts';
+import type { Exchange } from './call.ts';
+
+/** The answer to a login's first step: a session, or that a code is needed; refuses the wrong one with UNAUTHENTICATED. */
+export function answerLogIn(services: Services, exchange: Exchange, result: LogInResult): LoginAnswer {
+  if (result.outcome === 'refused') throw new DomainError('UNAUTHENTICATED', 'error.login.failed');
+  if (result.outcome === 'open') return opened(services, exchange, result);
+  return {
+    access_token: null,
+    origin_backoffice: false,
+    has_permission_routes: [],
+    tenantName: result.tenantName,
+    second_factor: true,
+    second_factor_token: result.challenge,
+  };
+}
+
+function opened(services: Services, { request, reply }: Exchange, session: OpenSession): LoginAnswer {
+  giveSessionCookie(services, request, reply, session);
+  const { actor } = session;
+  return {
+    access_token: session.accessToken,
+    origin_backoffice: actor.isBackoffice,
+    has_permission_routes: [...actor.routes].map((route) => ({ route_name: route })),
+    tenantName: actor.tenantName,
+    ...(actor.owesSecondFactor ? { second_factor_owed: true } : {}),
+  };
+}
+
+/** What a person settles of their own login. */
+export function addAccount(app: FastifyInstance, services: Services): void {
+  addOpenCall(app, secondFactor, async (body, exchange) => {
+    const given = {
+      challenge: body.second_factor_token,
+      code: body.code,
+      tenantName: undefined,
+      claimedAddress: body.ip ?? null,
+    };
+    return opened(services, exchange, await confirmLogIn(services, given, callerOf(exchange.request)));
+  });
+
+  addActorCall(app, services, settings.userSettings, ({ id }, actor) => userSettings(services, actor, id));
+  addActorCall(app, services, settings.updateUserSettings, (body, actor) => setTwoFactor(services, actor, body));
+  addActorCall(app, services, settings.prepareTwoFactor, ({ id }, actor, { reply }) => {
+    reply.header('cache-control', 'no-store');
+    return prepareTwoFactor(services, actor, id);
+  });
+  addActorCall(app, services, settings.prepareRecoveryCodes, async ({ id }, actor, { reply }) => {
+    reply.header('cache-control', 'no-store');
+    return { recovery_codes: await prepareRecoveryCodes(services, actor, id) };
+  });
+  addActorCall(app, services, settings.renewRecoveryCodes, (body, actor) => renewRecoveryCodes(services, actor, body));
+
+  addActorCall(app, services, security.securitySettings, (_body, actor) => securitySettings(services, actor));
+  addActorCall(app, services, security.updateSecuritySettings, (body, actor) =>
+    setSecuritySettings(services, actor, body),
+  );
+}
