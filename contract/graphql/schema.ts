@@ -6,6 +6,7 @@ import { presenceSdl } from '../entities/presence.ts';
 import { ticketTransferSdl } from '../entities/ticket-transfer.ts';
 import { userInstanceSdl } from '../entities/user-instance.ts';
 import { userSdl } from '../entities/user.ts';
+import { reportSdl } from '../reports/numbers.ts';
 import { blacklistCustomerSdl } from './blacklist-customer.ts';
 import { chatTicketsSdl } from './chat-tickets.ts';
 import { confirmSecondFactorSdl } from './confirm-second-factor.ts';
@@ -23,12 +24,17 @@ import { logInSdl } from './log-in.ts';
 import { onlineUsersSdl } from './online-users.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
 import { refreshTokenSdl } from './refresh-token.ts';
+import { reportGroupsSdl } from './report-groups.ts';
+import { reportLiveSdl } from './report-live.ts';
+import { reportNumbersSdl } from './report-numbers.ts';
+import { reportTicketsSdl } from './report-tickets.ts';
 import { resetCustomerUnseenMsgsSdl } from './reset-customer-unseen-msgs.ts';
 import { sendMessageSdl } from './send-message.ts';
 import { sentMessageSdl } from './sent-message.ts';
 import { ticketTransferSdl as ticketTransferQuerySdl } from './ticket-transfer.ts';
 import { userInfosSdl } from './user-infos.ts';
 import { userInstancesSdl } from './user-instances.ts';
+import { usersAreaSdl } from './users-sdl.ts';
 import { usersSdl } from './users.ts';
 
 /** The tenant's whole GraphQL schema, served at `/{tenant}/graphql`. */
@@ -66,4 +72,10 @@ export const tenantSdl = [
   finishChatTicketSdl,
   pinCustomerSdl,
   blacklistCustomerSdl,
+  usersAreaSdl,
+  reportSdl,
+  reportNumbersSdl,
+  reportGroupsSdl,
+  reportTicketsSdl,
+  reportLiveSdl,
 ].join('\n');

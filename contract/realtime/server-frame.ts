@@ -16,6 +16,7 @@ import { featuresChangedSchema } from './features-changed.ts';
 import { groupOfCustomersUpdatedSchema } from './group-of-customers-updated.ts';
 import { helloSchema } from './hello.ts';
 import { instanceUpdatedSchema } from './instance-updated.ts';
+import { permissionsChangedSchema } from './permissions-changed.ts';
 import { pongSchema } from './pong.ts';
 
 /** Every frame of the tenant's stream, by its event name. */
@@ -35,6 +36,7 @@ export const streamFrameSchema = z.discriminatedUnion('event', [
   groupOfCustomersUpdatedSchema,
   customerUnseenMsgsResetSchema,
   customerPinnedSchema,
+  permissionsChangedSchema,
   featuresChangedSchema,
 ]);
 export type StreamFrame = z.infer<typeof streamFrameSchema>;

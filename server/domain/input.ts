@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { DomainError } from './errors.ts';
-import { invalid } from './errors.ts';
+import { conflict, invalid } from './errors.ts';
 
 /** As far as it is told what a schema found wrong. */
 type Fault = { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
@@ -25,4 +25,9 @@ export function parseInput<Output>(schema: z.ZodMiniType<Output>, given: unknown
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw refusedInput(parsed.error);
+}
+
+/** Refuses a save on top of somebody else's: CONFLICT `error.form.conflict` when what was loaded is no longer held. */
+export function requireVersion(given: string | null | undefined, held: string): void {
+  if (given !== undefined && given !== null && given !== held) throw conflict('error.form.conflict');
 }

@@ -92,6 +92,7 @@ const BECOMES: { readonly [Name in StreamEventName]: Expected } = {
   DeleteChatTicketTransfer: { type: 'transfer.removed', transfer: { id: '60', deletedAt: MOMENT } },
   InstanceUpdated: { type: 'instance.updated', instance: { id: '5', name: 'Vendas', active: false } },
   FeaturesChanged: { type: 'permissions.outdated' },
+  PermissionsChanged: { type: 'permissions.outdated' },
   CampaignUpdated: { type: 'campaign.updated', campaignId: '70', name: 'Natal', status: 'running' },
   GroupOfCustomersUpdated: { type: 'customerGroup.updated', groupId: '80', name: 'Vips' },
   CustomerUnseenMsgsReset: { type: 'unseen.wasReset', customerId: '40', instanceId: '5', upToId: '900', unseen: 0 },

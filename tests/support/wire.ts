@@ -164,6 +164,7 @@ export const STREAM_DATA: { readonly [Name in StreamEventName]: StreamData<Name>
   GroupOfCustomersUpdated: { groupOfCustomers: { id: '80', name: 'Vips' } },
   CustomerUnseenMsgsReset: { customer: { id: '40' }, instance: { id: '5' }, up_to_id: '900', unseenMsg: 0 },
   CustomerPinned: { customer: { id: '40' }, pinned: true },
+  PermissionsChanged: {},
   FeaturesChanged: { feature: { option: 'reports', enabled: false } },
 };
 

@@ -18,7 +18,6 @@ import type { SentMessageVariables } from '../../../contract/graphql/sent-messag
 import type { TicketTransferVariables } from '../../../contract/graphql/ticket-transfer.ts';
 import type { UserInstancesVariables } from '../../../contract/graphql/user-instances.ts';
 import { createSocketTicket } from '../../domain/auth/socket-ticket.ts';
-import type { Actor } from '../../domain/context.ts';
 import { blacklistCustomer } from '../../domain/customers/blacklist-customer.ts';
 import { customerInfos } from '../../domain/customers/customer-infos.ts';
 import { pinCustomer } from '../../domain/customers/pin-customer.ts';
@@ -37,20 +36,18 @@ import { findTicketTransfer } from '../../domain/transfers/find-transfer.ts';
 import { listTransferCandidates } from '../../domain/transfers/transfer-candidates.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import { listUsers, userInfos, userInstances } from '../../domain/users.ts';
-import type { ChatServices } from './call.ts';
+import { forActor } from './for-actor.ts';
+import { reportQueries } from './reports-resolvers.ts';
 import { confirmLogInToTenant, logInToTenant, refreshSession } from './sessions.ts';
+import { userResolvers } from './users-resolvers.ts';
 
 type None = Record<string, never>;
-
-/** A call in the name of its bearer. */
-const forActor =
-  <Variables, Answer>(answer: (services: ChatServices, actor: Actor, variables: Variables) => Promise<Answer>) =>
-  async (_root: unknown, variables: Variables, { tenantCall }: MercuriusContext): Promise<Answer> =>
-    answer(tenantCall.services, await tenantCall.actor(), variables);
 
 /** Every call of the contract's SDL; a test holds the two against each other. */
 export const resolvers = {
   Query: {
+    ...userResolvers.Query,
+    ...reportQueries,
     chatTickets: forActor<ChatTicketsVariables, unknown>(listTickets),
     customerChats: forActor<CustomerChatsVariables, unknown>(listMessages),
     customerInfos: forActor<CustomerInfosVariables, unknown>((services, actor, { id }) =>
@@ -71,6 +68,7 @@ export const resolvers = {
     ),
   },
   Mutation: {
+    ...userResolvers.Mutation,
     logIn: (_root: unknown, variables: LogInVariables, { tenantCall }: MercuriusContext) =>
       logInToTenant(tenantCall, variables),
     confirmSecondFactor: (_root: unknown, variables: ConfirmSecondFactorVariables, { tenantCall }: MercuriusContext) =>

@@ -191,8 +191,6 @@ export class TenantHub {
       for (const socket of sockets) {
         const standing = standings.get(socket.sessionId) ?? { close: CLOSE.unauthorized };
         if ('close' in standing) socket.close(standing.close, 'the session is over');
-        else if (socket.losesChat(standing.viewer))
-          socket.close(CLOSE.disconnected, 'the attendance is not permitted any more');
         else socket.see(standing.viewer);
       }
     } catch (error) {

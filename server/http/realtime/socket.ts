@@ -72,11 +72,6 @@ export class RealtimeSocket {
     this.#viewer = viewer;
   }
 
-  /** Whether its user may not see the attendance any more, though they could. */
-  losesChat(viewer: Viewer): boolean {
-    return this.#viewer?.canChat === true && !viewer.canChat;
-  }
-
   /** First frame; frames go on after `last`. */
   greet(hello: Hello, last: number): void {
     this.#last = last;

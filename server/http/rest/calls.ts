@@ -1,7 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
-import { userSchema } from '../../../contract/entities/user.ts';
-import { restCall } from '../../../contract/rest/call.ts';
 import { config as configCall } from '../../../contract/rest/config.ts';
 import { ip } from '../../../contract/rest/ip.ts';
 import { login } from '../../../contract/rest/login.ts';
@@ -13,15 +10,15 @@ import type { Config } from '../../config.ts';
 import { logIn } from '../../domain/auth/log-in.ts';
 import { logOut } from '../../domain/auth/log-out.ts';
 import type { Services } from '../../domain/context.ts';
-import { allRoutes, requirePermission, routesByEmail } from '../../domain/permissions.ts';
-import * as people from '../../domain/users.ts';
+import { allRoutes, routesByEmail } from '../../domain/permissions.ts';
+import { userByEmail as findByEmail } from '../../domain/users.ts';
 import { bearerOf, callerOf } from '../request.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
 import { addActorCall, addOpenCall } from './call.ts';
+import { addReports } from './reports.ts';
 import { addTenants } from './tenants.ts';
-
-const users = restCall({ method: 'GET', path: '/api/users', body: z.object({}), answer: z.array(userSchema) });
+import { addUsers } from './users.ts';
 
 const named = (routes: Iterable<string>) => [...routes].map((route) => ({ route_name: route }));
 
@@ -47,12 +44,10 @@ export function addRest(app: FastifyInstance, services: Services, config: Pick<C
     return { ok: true as const };
   });
 
-  addActorCall(app, services, userByEmail, (body, actor) => people.userByEmail(services, actor, body.email));
+  addActorCall(app, services, userByEmail, (body, actor) => findByEmail(services, actor, body.email));
 
-  addActorCall(app, services, users, async (_body, actor) => {
-    requirePermission(actor, 'users');
-    return people.listUsers(services, actor);
-  });
+  addUsers(app, services);
+  addReports(app, services);
 
   addActorCall(app, services, permissionsByEmail, async (body, actor) =>
     named(await routesByEmail(services, actor, body.email)),

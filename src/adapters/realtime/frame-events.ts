@@ -97,6 +97,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
     case 'InstanceUpdated':
       return { type: 'instance.updated', instance: instanceOf(frame.data.instance), stream };
     case 'FeaturesChanged':
+    case 'PermissionsChanged':
       return { type: 'permissions.outdated', stream };
     case 'CampaignUpdated':
       return {

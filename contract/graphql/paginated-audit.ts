@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { auditEntryFields, auditEntrySchema } from '../entities/audit-entry.ts';
+import { countSchema } from '../scalars.ts';
+import { operation } from './operation.ts';
+
+export const auditPageSchema = z.object({
+  total_pages: countSchema,
+  total_items: countSchema,
+  items: z.array(auditEntrySchema),
+});
+export type AuditPage = z.infer<typeof auditPageSchema>;
+
+/** `from` and `to` are moments (ISO 8601); an entry at `to` is not among them. `action` may be the beginning of one: `user.`. */
+export type PaginatedAuditVariables = {
+  user_id?: string | null | undefined;
+  action?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  search?: string | null | undefined;
+  pagination_page?: number | null | undefined;
+  pagination_limit?: number | null | undefined;
+};
+
+/** A page of who did what, newest first. */
+export const paginatedAudit = operation<PaginatedAuditVariables, { paginatedAudit: AuditPage }>(
+  'paginatedAudit',
+  `query paginatedAudit($user_id: ID, $action: String, $from: String, $to: String, $search: String, $pagination_page: Int, $pagination_limit: Int) { paginatedAudit(user_id: $user_id, action: $action, from: $from, to: $to, search: $search, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { ${auditEntryFields} } } }`,
+  z.object({ paginatedAudit: auditPageSchema }),
+);
+
+export const paginatedAuditSdl = /* GraphQL */ `
+  type AuditPage {
+    total_pages: Int!
+    total_items: Int!
+    items: [AuditEntry!]!
+  }
+  extend type Query {
+    paginatedAudit(
+      user_id: ID
+      action: String
+      from: String
+      to: String
+      search: String
+      pagination_page: Int = 1
+      pagination_limit: Int = 10
+    ): AuditPage!
+  }
+`;

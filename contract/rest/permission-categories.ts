@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { restCall } from './call.ts';
+import { permissionSchema } from './login.ts';
+
+/** The permissions that the company may hold, by category, in the menu's order. */
+export const permissionCategories = restCall({
+  method: 'GET',
+  path: '/api/permission/categories',
+  body: z.object({}),
+  answer: z.array(z.object({ category: z.string(), permissions: z.array(permissionSchema) })),
+});

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { roleNameSchema } from '../../../contract/entities/role.ts';
+import type { ManagedRole } from '../../../contract/entities/role.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { auditDeed } from '../audit-across.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, invalid } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { parseInput, requireVersion } from '../input.ts';
+import { requirePermission } from '../permissions.ts';
+import { requireWithinOwn } from '../users/user-rules.ts';
+import { managedRole } from './managed-roles.ts';
+
+/** Adds a role that permits nothing yet. Refuses a name that there is with `error.form.invalid`. */
+export function addRole(services: Services, actor: Actor, given: unknown): Promise<ManagedRole> {
+  requirePermission(actor, 'roles-edit');
+  const { display_name: displayName } = parseInput(roleNameSchema, given);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+    const id = await insertRole(tx, tenantId, displayName);
+    await auditDeed(tx, actor, { action: 'role.add', subject: `role:${id}`, details: { name: displayName } });
+    return managedRole(tx, tenantId, id);
+  });
+}
+
+/** Adds a role that permits what another does now, of which the actor must have all. */
+export function duplicateRole(services: Services, actor: Actor, givenId: string, given: unknown): Promise<ManagedRole> {
+  requirePermission(actor, 'roles-edit');
+  const sourceId = parseId(givenId);
+  const { display_name: displayName } = parseInput(roleNameSchema, given);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+    const source = await managedRole(tx, tenantId, sourceId);
+    await requireWithinOwn(tx, actor, sourceId);
+    const id = await insertRole(tx, tenantId, displayName);
+    const routes = source.has_permission_routes.map(({ route_name: route }) => route);
+    await sql`insert into role_permission (tenant_id, role_id, route_name)
+      select ${tenantId}::bigint, ${id}::bigint, route from unnest(${routes}::text[]) route`.execute(tx);
+    await auditDeed(tx, actor, {
+      action: 'role.duplicate',
+      subject: `role:${id}`,
+      details: { name: displayName, of: source.display_name },
+    });
+    return managedRole(tx, tenantId, id);
+  });
+}
+
+/** Gives a role another name; its users see it when they next ask for themselves. */
+export function renameRole(services: Services, actor: Actor, givenId: string, given: unknown): Promise<ManagedRole> {
+  requirePermission(actor, 'roles-edit');
+  const id = parseId(givenId);
+  const { display_name: displayName, version } = parseInput(roleNameSchema, given);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+    const role = await managedRole(tx, tenantId, id);
+    requireVersion(version, role.version);
+    await requireWithinOwn(tx, actor, id);
+    await requireFreeName(tx, tenantId, displayName, id);
+    await tx
+      .updateTable('role')
+      .set({ display_name: displayName })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await auditDeed(tx, actor, {
+      action: 'role.rename',
+      subject: `role:${id}`,
+      details: { was: role.display_name, is: displayName },
+    });
+    return managedRole(tx, tenantId, id);
+  });
+}
+
+/** Deletes a role that nobody has. Refuses the administrators' and one in use with CONFLICT. */
+export function deleteRole(services: Services, actor: Actor, givenId: string): Promise<boolean> {
+  requirePermission(actor, 'roles-edit');
+  const id = parseId(givenId);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+    const role = await managedRole(tx, tenantId, id);
+    if (role.is_fixed) throw conflict('error.roles.administrator');
+    await requireWithinOwn(tx, actor, id);
+    // Those who were deleted keep their row, and with it a role.
+    const used = await tx
+      .selectFrom('app_user')
+      .select('deleted_at')
+      .where('tenant_id', '=', tenantId)
+      .where('role_id', '=', id)
+      .execute();
+    if (used.some(({ deleted_at: deletedAt }) => deletedAt === null)) throw conflict('error.roles.used');
+    if (used.length > 0) await giveAnotherRole(tx, tenantId, id);
+    await tx.deleteFrom('role').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+    await auditDeed(tx, actor, {
+      action: 'role.delete',
+      subject: `role:${id}`,
+      details: { name: role.display_name },
+    });
+    return true;
+  });
+}
+
+/** Deleted users need some role: any that stays, since it permits them nothing. */
+async function giveAnotherRole(tx: Tx, tenantId: Id, id: Id): Promise<void> {
+  await sql`update app_user set role_id = (select min(id) from role where tenant_id = ${tenantId} and id <> ${id})
+    where tenant_id = ${tenantId} and role_id = ${id} and deleted_at is not null`.execute(tx);
+}
+
+async function insertRole(tx: Tx, tenantId: Id, displayName: string): Promise<Id> {
+  await requireFreeName(tx, tenantId, displayName, null);
+  const name = await freeName(tx, tenantId, nameOf(displayName));
+  const { id } = await tx
+    .insertInto('role')
+    .values({ tenant_id: tenantId, name, display_name: displayName })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function requireFreeName(tx: Tx, tenantId: Id, displayName: string, id: Id | null): Promise<void> {
+  const { rows } = await sql`select from role where tenant_id = ${tenantId}
+    and lower(display_name) = lower(${displayName}) and id is distinct from ${id}`.execute(tx);
+  if (rows.length > 0) throw invalid('error.form.invalid', { display_name: 'error.role.nameTaken' });
+}
+
+/** The name by which programs know a role, made of what people read: `Chefe de Vendas` is `chefe-de-vendas`. */
+function nameOf(displayName: string): string {
+  const plain = displayName.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'perfil';
+}
+
+async function freeName(tx: Tx, tenantId: Id, wanted: string): Promise<string> {
+  const rows = await tx.selectFrom('role').select('name').where('tenant_id', '=', tenantId).execute();
+  const taken = new Set(rows.map(({ name }) => name));
+  if (!taken.has(wanted)) return wanted;
+  let number = 2;
+  while (taken.has(`${wanted}-${number}`)) number += 1;
+  return `${wanted}-${number}`;
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { ManagedUser } from '../../../contract/entities/managed-user.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
+import { auditDeed } from '../audit-across.ts';
+import { endSessions } from '../auth/end-sessions.ts';
+import type { Actor, Services } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { freeTickets } from '../tickets/free-tickets.ts';
+import { managedUser } from './managed-users.ts';
+import { findUser, requireAnotherAdmin, requireOther, requireWithinOwn } from './user-rules.ts';
+
+/**
+ * Deletes a user, for who may open the users: their sessions and sockets end at once, their open
+ * tickets go back to the queue, their e-mail is free again and their name stays in old conversations.
+ * Refuses oneself with `error.users.self` and the last administrator with `error.users.lastAdmin`.
+ */
+export function deleteUser(services: Services, actor: Actor, givenId: string): Promise<boolean> {
+  return sendAway(services, actor, givenId, 'deleted', async ({ tx, tenantId }, id) => {
+    await tx
+      .updateTable('app_user')
+      .set({ deleted_at: services.now(), is_connected: false, image: null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await tx.deleteFrom('user_image').where('tenant_id', '=', tenantId).where('user_id', '=', id).execute();
+  });
+}
+
+/** Blocks a user as `deleteUser` deletes one; on a blocked one it changes nothing. */
+export function blockUser(services: Services, actor: Actor, givenId: string): Promise<boolean> {
+  return sendAway(services, actor, givenId, 'blocked', async ({ tx, tenantId }, id) => {
+    await tx
+      .updateTable('app_user')
+      .set({ is_blocked: true, is_connected: false })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+function sendAway(
+  services: Services,
+  actor: Actor,
+  givenId: string,
+  reason: 'deleted' | 'blocked',
+  write: (change: Change, id: string) => Promise<void>,
+): Promise<boolean> {
+  requirePermission(actor, 'users');
+  const id = parseId(givenId);
+  return changeTenant(services.db, actor.tenantId, async (change) => {
+    const { tx, tenantId } = change;
+    const user = await findUser(tx, tenantId, id);
+    if (reason === 'blocked' && user.isBlocked) return true;
+    requireOther(actor, id);
+    await requireWithinOwn(tx, actor, user.roleId);
+    await requireAnotherAdmin(tx, tenantId, user);
+    await write(change, id);
+    await endSessions(tx, services, { tenantId, userId: id, reason });
+    const tickets = await freeTickets(services, change, actor, id);
+    await auditDeed(tx, actor, {
+      action: reason === 'deleted' ? 'user.delete' : 'user.block',
+      subject: `user:${id}`,
+      details: { tickets },
+    });
+    return true;
+  });
+}
+
+/** Lets a blocked user log in again; one who isn't blocked stays as they are. */
+export function unblockUser(services: Services, actor: Actor, givenId: string): Promise<ManagedUser> {
+  requirePermission(actor, 'users');
+  const id = parseId(givenId);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+    const user = await findUser(tx, tenantId, id);
+    await requireWithinOwn(tx, actor, user.roleId);
+    if (user.isBlocked) {
+      await tx
+        .updateTable('app_user')
+        .set({ is_blocked: false })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .execute();
+      await auditDeed(tx, actor, { action: 'user.unblock', subject: `user:${id}` });
+    }
+    return managedUser(tx, tenantId, id);
+  });
+}
+
+/** Ends the sessions of another user: their sockets close with 4403, and they have to log in again. */
+export function disconnectUser(services: Services, actor: Actor, givenId: string): Promise<boolean> {
+  requirePermission(actor, 'users', 'access');
+  const id = parseId(givenId);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+    const user = await findUser(tx, tenantId, id);
+    requireOther(actor, id);
+    await requireWithinOwn(tx, actor, user.roleId);
+    const sessions = await endSessions(tx, services, { tenantId, userId: id, reason: 'disconnected' });
+    await tx
+      .updateTable('app_user')
+      .set({ is_connected: false })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await auditDeed(tx, actor, { action: 'user.disconnect', subject: `user:${id}`, details: { sessions } });
+    return true;
+  });
+}
+
+/** Takes an instance away from a user; `givenId` names that they serve it. Tickets that are theirs stay theirs. */
+export function deleteUserInstance(services: Services, actor: Actor, givenId: string): Promise<boolean> {
+  requirePermission(actor, 'users');
+  const id = parseId(givenId);
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+    const { rows } = await sql<{ userId: string; instanceId: string }>`
+      select user_id as "userId", instance_id as "instanceId" from user_instance
+      where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+    const [link] = rows;
+    if (link === undefined) throw notFound();
+    const user = await findUser(tx, tenantId, link.userId);
+    await requireWithinOwn(tx, actor, user.roleId);
+    await tx.deleteFrom('user_instance').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+    await auditDeed(tx, actor, {
+      action: 'user.removeInstance',
+      subject: `user:${link.userId}`,
+      details: { instance: link.instanceId },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { ManagedUser } from '../../../contract/entities/managed-user.ts';
+import { USER_SITUATIONS, USER_SORTS } from '../../../contract/graphql/paginated-users.ts';
+import type { ManagedUserPage, PaginatedUsersVariables } from '../../../contract/graphql/paginated-users.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor, Services } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { parseOptionalId } from '../ids.ts';
+import { oneOf, parsePage } from '../paging.ts';
+import { requirePermission } from '../permissions.ts';
+import { onlineSql } from '../presence-sql.ts';
+import { likePattern } from '../text.ts';
+
+const ONLINE = sql.raw<boolean>(onlineSql('u'));
+
+/** Names what a form of user `u` holds: changes with it, and with nothing else. */
+const VERSION = sql<string>`md5(jsonb_build_array(u.name, u.username, u.email, u.image, u.role_id, u.department_id,
+  (select jsonb_agg(l.instance_id order by l.instance_id) from user_instance l
+    where l.tenant_id = u.tenant_id and l.user_id = u.id))::text)`;
+
+const VIEW = sql<ManagedUser>`json_build_object(
+  'id', u.id::text, 'name', u.name, 'username', u.username, 'email', u.email, 'image', u.image,
+  'role', json_build_object('id', r.id::text, 'name', r.name, 'display_name', r.display_name),
+  'isConnected', ${ONLINE}, 'isBlocked', u.is_blocked,
+  'hasTwoFactor', exists (select from totp where totp.tenant_id = u.tenant_id and totp.user_id = u.id
+    and totp.confirmed_at is not null),
+  'created_at', to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'userDepartment', case when d.id is not null
+    then json_build_object('id', d.id::text, 'name', d.name, 'activated', d.activated) end,
+  'userInstances', coalesce((
+    select json_agg(json_build_object('id', l.id::text,
+      'instance', json_build_object('id', i.id::text, 'name', i.name, 'activated', i.activated)) order by i.name, i.id)
+    from user_instance l join instance i on i.tenant_id = l.tenant_id and i.id = l.instance_id
+    where l.tenant_id = u.tenant_id and l.user_id = u.id), '[]'::json),
+  'version', ${VERSION})`;
+
+/** The tenant's people: not those of the back-office who are there for support. */
+const SOURCE = sql`app_user u
+  join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
+  left join department d on d.tenant_id = u.tenant_id and d.id = u.department_id`;
+
+const SORTS: Readonly<Record<(typeof USER_SORTS)[number], RawBuilder<unknown>>> = {
+  id: sql`u.id`,
+  name: sql`lower(u.name)`,
+  email: sql`u.email`,
+  role: sql`lower(r.display_name)`,
+  department: sql`lower(d.name)`,
+  situation: sql`case when u.is_blocked then 2 when ${ONLINE} then 0 else 1 end`,
+};
+
+const SITUATIONS: Readonly<Record<(typeof USER_SITUATIONS)[number], RawBuilder<unknown>>> = {
+  connected: sql`not u.is_blocked and ${ONLINE}`,
+  disconnected: sql`not u.is_blocked and ${ONLINE} is not true`,
+  blocked: sql`u.is_blocked`,
+};
+
+/** A page of the tenant's users, for who may open them. Ids that are nobody's find nothing. */
+export async function paginatedUsers(
+  services: Services,
+  actor: Actor,
+  asked: PaginatedUsersVariables,
+): Promise<ManagedUserPage> {
+  requirePermission(actor, 'users');
+  const { limit, offset, direction } = parsePage(asked);
+  const order = SORTS[oneOf(USER_SORTS, asked.sort_name ?? 'id', 'sort_name')];
+  const conditions = [sql`u.tenant_id = ${actor.tenantId} and u.deleted_at is null and u.support_user_id is null`];
+  const search = asked.search?.trim() ?? '';
+  if (search !== '') {
+    const pattern = likePattern(search);
+    conditions.push(sql`(u.name ilike ${pattern} or u.email ilike ${pattern} or u.username ilike ${pattern})`);
+  }
+  const ids = [
+    [parseOptionalId(asked.user_id), sql`u.id`],
+    [parseOptionalId(asked.role_id), sql`u.role_id`],
+    [parseOptionalId(asked.user_department_id), sql`u.department_id`],
+  ] as const;
+  for (const [id, column] of ids) if (id !== null) conditions.push(sql`${column} = ${id}`);
+  const situation = asked.situation ?? '';
+  if (situation !== '') conditions.push(SITUATIONS[oneOf(USER_SITUATIONS, situation, 'situation')]);
+  const condition = sql.join(conditions, sql` and `);
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    const counts = await sql<{ found: number; users: number; limit: number | null }>`
+      select (select count(*)::integer from ${SOURCE} where ${condition}) as found,
+        ${userCount(actor.tenantId)} as users,
+        (select user_limit from tenant where id = ${actor.tenantId}) as limit`.execute(tx);
+    const { rows } = await sql<{ view: ManagedUser }>`
+      select ${VIEW} as view from ${SOURCE} where ${condition}
+      order by ${order} ${direction} nulls last, u.id ${direction} limit ${limit} offset ${offset}`.execute(tx);
+    const { found = 0, users = 0, limit: userLimit = null } = counts.rows[0] ?? {};
+    return {
+      total_pages: Math.ceil(found / limit),
+      total_items: found,
+      user_count: users,
+      user_limit: userLimit,
+      items: rows.map(({ view }) => view),
+    };
+  });
+}
+
+/** How many users a tenant has, blocked ones too: what its limit is held against. */
+export function userCount(tenantId: Id): RawBuilder<number> {
+  return sql<number>`(select count(*)::integer from app_user counted where counted.tenant_id = ${tenantId}
+    and counted.deleted_at is null and counted.support_user_id is null)`;
+}
+
+/** One user as an administrator sees them; refuses one who isn't there with NOT_FOUND. */
+export async function managedUser(tx: Tx, tenantId: Id, id: Id): Promise<ManagedUser> {
+  const { rows } = await sql<{ view: ManagedUser }>`
+    select ${VIEW} as view from ${SOURCE}
+    where u.tenant_id = ${tenantId} and u.id = ${id} and u.deleted_at is null and u.support_user_id is null`.execute(
+    tx,
+  );
+  const view = rows[0]?.view;
+  if (view === undefined) throw notFound();
+  return view;
+}

@@ -1,0 +1,33 @@
+import { passwordChangeSchema } from '../../../contract/entities/managed-user.ts';
+import type { User } from '../../../contract/entities/user.ts';
+import { withTenant } from '../../db/database.ts';
+import { auditDeed } from '../audit-across.ts';
+import { signAccessToken } from '../auth/access-token.ts';
+import { endSessions } from '../auth/end-sessions.ts';
+import { hashNewPassword } from '../auth/new-password.ts';
+import type { Actor, Services } from '../context.ts';
+import { parseInput } from '../input.ts';
+import { userView } from '../users.ts';
+
+/** Sets the actor's own password. Their other sessions end; this one goes on, with a new access token. */
+export async function updateOwnPassword(
+  services: Services,
+  actor: Actor,
+  given: unknown,
+): Promise<{ token: string; user: User }> {
+  const { password } = parseInput(passwordChangeSchema, given);
+  const { tenantId, userId, sessionId } = actor;
+  const passwordHash = await hashNewPassword(services, password);
+  const user = await withTenant(services.db, tenantId, async (tx) => {
+    await tx
+      .updateTable('app_user')
+      .set({ password_hash: passwordHash })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', userId)
+      .execute();
+    const sessions = await endSessions(tx, services, { tenantId, userId, reason: 'password', except: sessionId });
+    await auditDeed(tx, actor, { action: 'user.password', subject: `user:${userId}`, details: { sessions } });
+    return userView(tx, tenantId, userId);
+  });
+  return { token: await signAccessToken(services, actor), user };
+}

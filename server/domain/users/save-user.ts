@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { newUserSchema, userChangeSchema } from '../../../contract/entities/managed-user.ts';
+import type { ManagedUser, NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
+import type { Tx } from '../../db/database.ts';
+import { isDuplicate } from '../../db/failures.ts';
+import type { Id } from '../../db/tables.ts';
+import { auditDeed } from '../audit-across.ts';
+import { endSessions } from '../auth/end-sessions.ts';
+import { hashNewPassword } from '../auth/new-password.ts';
+import type { Actor, Services } from '../context.ts';
+import { DomainError, invalid } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { parseInput, requireVersion } from '../input.ts';
+import { requirePermission } from '../permissions.ts';
+import { managedUser, userCount } from './managed-users.ts';
+import { parseImage, setImage } from './user-image.ts';
+import type { ImageChange } from './user-image.ts';
+import { findUser, requireAnotherAdmin, requireChoices, requireOther, requireWithinOwn } from './user-rules.ts';
+
+/**
+ * Adds a user to the actor's tenant, for who may open the users. Refuses wrong fields with
+ * `error.form.invalid`, one more than was agreed with CONFLICT `error.users.limit`, and a role above
+ * the actor's own.
+ */
+export async function addUser(services: Services, actor: Actor, given: unknown): Promise<ManagedUser> {
+  requirePermission(actor, 'users');
+  const user = parseInput(newUserSchema, given);
+  const image = parseImage(user.image);
+  const passwordHash = await hashNewPassword(services, user.password);
+  return namingTaken(
+    changeTenant(services.db, actor.tenantId, ({ tx }) => insertUser(tx, actor, user, passwordHash, image)),
+  );
+}
+
+async function insertUser(
+  tx: Tx,
+  actor: Actor,
+  user: NewUser,
+  passwordHash: string,
+  image: ImageChange,
+): Promise<ManagedUser> {
+  const { tenantId } = actor;
+  await requireSeat(tx, tenantId);
+  const { role_id: roleId, user_department_id: departmentId = null, chosen_instances: instanceIds = [] } = user;
+  await requireChoices(tx, tenantId, { roleId, departmentId, instanceIds });
+  await requireWithinOwn(tx, actor, roleId);
+  await requireFree(tx, tenantId, user, null);
+  const { id } = await tx
+    .insertInto('app_user')
+    .values({
+      tenant_id: tenantId,
+      name: user.name,
+      username: user.username,
+      email: user.email,
+      role_id: roleId,
+      department_id: departmentId,
+      password_hash: passwordHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await setInstances(tx, tenantId, id, instanceIds);
+  await setImage(tx, { tenantId, userId: id, before: null }, image);
+  await auditDeed(tx, actor, {
+    action: 'user.add',
+    subject: `user:${id}`,
+    details: { name: user.name, email: user.email, role: roleId },
+  });
+  return managedUser(tx, tenantId, id);
+}
+
+/**
+ * Changes a user of the actor's tenant, for who may open the users; what is left out stays. Refuses
+ * wrong fields with `error.form.invalid`, a `version` that is no longer theirs with CONFLICT
+ * `error.form.conflict`, and one's own role or the last administrator's. A new password ends the
+ * user's sessions, but not the actor's own.
+ */
+export async function changeUser(
+  services: Services,
+  actor: Actor,
+  givenId: string,
+  given: unknown,
+): Promise<ManagedUser> {
+  requirePermission(actor, 'users');
+  const id = parseId(givenId);
+  const change = parseInput(userChangeSchema, given);
+  const image = parseImage(change.image);
+  const passwordHash = change.password === undefined ? undefined : await hashNewPassword(services, change.password);
+  return namingTaken(
+    changeTenant(services.db, actor.tenantId, (tenant) =>
+      updateUser(services, tenant, actor, { id, change, image, passwordHash }),
+    ),
+  );
+}
+
+type Update = { id: Id; change: UserChange; image: ImageChange; passwordHash: string | undefined };
+
+async function updateUser(services: Services, tenant: Change, actor: Actor, update: Update): Promise<ManagedUser> {
+  const { tx, tenantId } = tenant;
+  const { id, change, image, passwordHash } = update;
+  const user = await findUser(tx, tenantId, id);
+  await requireWithinOwn(tx, actor, user.roleId);
+  const before = await managedUser(tx, tenantId, id);
+  requireVersion(change.version, before.version);
+  const { role_id: roleId, user_department_id: departmentId, chosen_instances: instanceIds } = change;
+  await requireChoices(tx, tenantId, {
+    ...(roleId === undefined ? {} : { roleId }),
+    ...(departmentId === undefined ? {} : { departmentId }),
+    ...(instanceIds === undefined ? {} : { instanceIds }),
+  });
+  if (roleId !== undefined && roleId !== user.roleId) {
+    requireOther(actor, id);
+    await requireWithinOwn(tx, actor, roleId);
+    await requireAnotherAdmin(tx, tenantId, user);
+    tenant.append('PermissionsChanged', {}, { to: 'users', userIds: [id], admins: false });
+  }
+  await requireFree(tx, tenantId, change, id);
+  const row = {
+    name: change.name,
+    username: change.username,
+    email: change.email,
+    role_id: roleId,
+    department_id: departmentId,
+    password_hash: passwordHash,
+  };
+  // What is undefined isn't written; with nothing else there is no statement to make.
+  if (Object.values(row).some((value) => value !== undefined)) {
+    await tx.updateTable('app_user').set(row).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+  }
+  if (instanceIds !== undefined) await setInstances(tx, tenantId, id, instanceIds);
+  await setImage(tx, { tenantId, userId: id, before: user.image }, image);
+  if (passwordHash !== undefined) {
+    const isOwn = id === actor.userId;
+    await endSessions(tx, services, {
+      tenantId,
+      userId: id,
+      reason: 'password',
+      ...(isOwn ? { except: actor.sessionId } : {}),
+    });
+  }
+  const after = await managedUser(tx, tenantId, id);
+  await auditDeed(tx, actor, {
+    action: 'user.edit',
+    subject: `user:${id}`,
+    details: told(before, after, passwordHash),
+  });
+  return after;
+}
+
+/** What an audit says of a change: what each thing was and is. Of a password, that there is a new one. */
+function told(before: ManagedUser, after: ManagedUser, passwordHash: string | undefined): Record<string, unknown> {
+  const facts = (user: ManagedUser): Record<string, unknown> => ({
+    name: user.name,
+    username: user.username,
+    email: user.email,
+    image: user.image,
+    role: user.role.name,
+    department: user.userDepartment?.name ?? null,
+    instances: user.userInstances.map(({ instance }) => instance.name).join(', '),
+  });
+  const [was, is] = [facts(before), facts(after)];
+  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, { was: was[name], is: is[name] }])),
+    ...(passwordHash === undefined ? {} : { password: 'changed' }),
+  };
+}
+
+/** Refuses one more user than was agreed. The tenant's row is locked, so two at once can't both be the last. */
+export async function requireSeat(tx: Tx, tenantId: Id): Promise<void> {
+  const { rows } = await sql<{ users: number; limit: number | null }>`
+    select ${userCount(tenantId)} as users, user_limit as limit from tenant where id = ${tenantId}`.execute(tx);
+  const { users = 0, limit = null } = rows[0] ?? {};
+  if (limit !== null && users >= limit) throw new DomainError('CONFLICT', 'error.users.limit', { params: { limit } });
+}
+
+/** Refuses a login name or e-mail that another user of the tenant has; those of other tenants the index knows. */
+async function requireFree(
+  tx: Tx,
+  tenantId: Id,
+  { username, email }: { username?: string | undefined; email?: string | undefined },
+  id: Id | null,
+): Promise<void> {
+  const { rows } = await sql<{ isUsername: boolean; isEmail: boolean }>`
+    select lower(username) = ${username ?? null} as "isUsername", email = ${email ?? null} as "isEmail" from app_user
+    where tenant_id = ${tenantId} and deleted_at is null and id is distinct from ${id}
+      and (lower(username) = ${username ?? null} or email = ${email ?? null})`.execute(tx);
+  const fields: Record<string, string> = {};
+  if (rows.some(({ isUsername }) => isUsername)) fields['username'] = 'error.user.usernameTaken';
+  if (rows.some(({ isEmail }) => isEmail)) fields['email'] = 'error.user.emailTaken';
+  if (rows.length > 0) throw invalid('error.form.invalid', fields);
+}
+
+/** What the indices refuse, by the field it came from. */
+async function namingTaken<T>(saving: Promise<T>): Promise<T> {
+  try {
+    return await saving;
+  } catch (error) {
+    if (isDuplicate(error, 'app_user_email')) throw invalid('error.form.invalid', { email: 'error.user.emailTaken' });
+    if (isDuplicate(error, 'app_user_username')) {
+      throw invalid('error.form.invalid', { username: 'error.user.usernameTaken' });
+    }
+    throw error;
+  }
+}
+
+async function setInstances(tx: Tx, tenantId: Id, userId: Id, instanceIds: readonly Id[]): Promise<void> {
+  await sql`delete from user_instance where tenant_id = ${tenantId} and user_id = ${userId}
+    and not instance_id = any(${instanceIds}::bigint[])`.execute(tx);
+  await sql`insert into user_instance (tenant_id, user_id, instance_id)
+    select ${tenantId}::bigint, ${userId}::bigint, chosen from unnest(${instanceIds}::bigint[]) chosen
+    on conflict (tenant_id, user_id, instance_id) do nothing`.execute(tx);
+}

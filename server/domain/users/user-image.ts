@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+
+const IMAGE_MAX = 200 * 1024;
+
+type Picture = { mimeType: string; bytes: Buffer };
+
+/** What becomes of a user's image: it stays, is an address or none, or is a picture to be stored. */
+export type ImageChange =
+  | { kind: 'stays' }
+  | { kind: 'address'; address: string | null }
+  | ({ kind: 'picture' } & Picture);
+
+/** By what a file begins with, whatever its sender calls it. */
+function mimeTypeOf(bytes: Buffer): string | undefined {
+  if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png';
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
+  const isRiff = bytes.subarray(0, 4).toString('latin1') === 'RIFF';
+  return isRiff && bytes.subarray(8, 12).toString('latin1') === 'WEBP' ? 'image/webp' : undefined;
+}
+
+/** Reads what was given as an image; refuses a picture that is none or too large, by the field `image`. */
+export function parseImage(given: string | null | undefined): ImageChange {
+  if (given === undefined) return { kind: 'stays' };
+  if (given === null || !given.startsWith('data:')) return { kind: 'address', address: given };
+  const bytes = Buffer.from(given.slice(given.indexOf(',') + 1), 'base64');
+  const mimeType = mimeTypeOf(bytes);
+  if (mimeType === undefined) throw invalid('error.form.invalid', { image: 'error.image.invalid' });
+  if (bytes.length > IMAGE_MAX) throw invalid('error.form.invalid', { image: 'error.image.tooLarge' });
+  return { kind: 'picture', mimeType, bytes };
+}
+
+/** Gives a user their new image, in the transaction of the change, and forgets the picture before. */
+export async function setImage(
+  tx: Tx,
+  of: { tenantId: Id; userId: Id; before: string | null },
+  change: ImageChange,
+): Promise<void> {
+  if (change.kind === 'stays' || (change.kind === 'address' && change.address === of.before)) return;
+  const { tenantId, userId } = of;
+  // An address of ours that isn't theirs already would show somebody else's picture, or none.
+  if (change.kind === 'address' && change.address?.startsWith('/') === true) {
+    throw invalid('error.form.invalid', { image: 'error.image.invalid' });
+  }
+  await tx.deleteFrom('user_image').where('tenant_id', '=', tenantId).where('user_id', '=', userId).execute();
+  const image = change.kind === 'address' ? change.address : await store(tx, of, change);
+  await tx.updateTable('app_user').set({ image }).where('tenant_id', '=', tenantId).where('id', '=', userId).execute();
+}
+
+async function store(tx: Tx, { tenantId, userId }: { tenantId: Id; userId: Id }, picture: Picture): Promise<string> {
+  const key = randomBytes(16).toString('base64url');
+  const { mimeType, bytes } = picture;
+  await tx
+    .insertInto('user_image')
+    .values({ tenant_id: tenantId, key, user_id: userId, mime_type: mimeType, bytes })
+    .execute();
+  return `/api/user-images/${tenantId}/${key}`;
+}
+
+/** A stored picture, for whoever has its address; else NOT_FOUND. */
+export function userImage(services: Pick<Services, 'db'>, givenTenantId: string, key: string): Promise<Picture> {
+  const tenantId = parseId(givenTenantId);
+  return withTenant(services.db, tenantId, async (tx) => {
+    const row = await tx
+      .selectFrom('user_image')
+      .select(['mime_type', 'bytes'])
+      .where('tenant_id', '=', tenantId)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (row === undefined) throw notFound();
+    return { mimeType: row.mime_type, bytes: row.bytes };
+  });
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor } from '../context.ts';
+import { conflict, DomainError, invalid, notFound } from '../errors.ts';
+import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
+
+/** A user as the rules look at them. */
+export type UserFacts = { id: Id; roleId: Id; roleName: string; isBlocked: boolean; image: string | null };
+
+/** The tenant's user with an id; refuses one who isn't there, was deleted or is support's with NOT_FOUND. */
+export async function findUser(tx: Tx, tenantId: Id, id: Id): Promise<UserFacts> {
+  const row = await tx
+    .selectFrom('app_user')
+    .innerJoin('role', (join) =>
+      join.onRef('role.tenant_id', '=', 'app_user.tenant_id').onRef('role.id', '=', 'app_user.role_id'),
+    )
+    .select(['app_user.id', 'role_id', 'role.name as role_name', 'is_blocked', 'image'])
+    .where('app_user.tenant_id', '=', tenantId)
+    .where('app_user.id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('support_user_id', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return { id: row.id, roleId: row.role_id, roleName: row.role_name, isBlocked: row.is_blocked, image: row.image };
+}
+
+/** Refuses what somebody may not do to themself. */
+export function requireOther(actor: Actor, id: Id): void {
+  if (actor.userId === id) throw conflict('error.users.self');
+}
+
+/**
+ * Refuses to give, or to touch whoever has, a role that permits more than the actor's own: who may
+ * open the users can't make themself an administrator by way of another.
+ */
+export async function requireWithinOwn(tx: Tx, actor: Actor, roleId: Id): Promise<void> {
+  if (actor.isAdmin) return;
+  const { rows } = await sql<{ name: string; routes: string[] }>`
+    select name, ${permittedRoutes(actor.tenantId, roleId)} as routes from role
+    where tenant_id = ${actor.tenantId} and id = ${roleId}`.execute(tx);
+  const [role] = rows;
+  if (role === undefined || role.name === ADMIN_ROLE || role.routes.some((route) => !actor.routes.has(route))) {
+    throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
+  }
+}
+
+/** Refuses to lose an administrator who is the last one that may log in. */
+export async function requireAnotherAdmin(tx: Tx, tenantId: Id, user: UserFacts): Promise<void> {
+  if (user.roleName !== ADMIN_ROLE) return;
+  const other = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('role_id', '=', user.roleId)
+    .where('id', '!=', user.id)
+    .where('deleted_at', 'is', null)
+    .where('is_blocked', '=', false)
+    .where('support_user_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (other === undefined) throw conflict('error.users.lastAdmin');
+}
+
+/** What a user is given; refused field by field where it isn't the tenant's, or is no more. */
+export async function requireChoices(
+  tx: Tx,
+  tenantId: Id,
+  { roleId, departmentId, instanceIds }: { roleId?: Id; departmentId?: Id | null; instanceIds?: readonly Id[] },
+): Promise<void> {
+  const { rows } = await sql<{ role: boolean; department: boolean; instances: number }>`select
+    exists (select from role where tenant_id = ${tenantId} and id = ${roleId ?? null}) as role,
+    exists (select from department where tenant_id = ${tenantId} and id = ${departmentId ?? null}) as department,
+    (select count(*)::integer from instance where tenant_id = ${tenantId}
+      and id = any(${instanceIds ?? []}::bigint[])) as instances`.execute(tx);
+  const [found] = rows;
+  const fields: Record<string, string> = {};
+  if (roleId !== undefined && found?.role !== true) fields['role_id'] = 'error.field.gone';
+  if (departmentId !== undefined && departmentId !== null && found?.department !== true)
+    fields['user_department_id'] = 'error.field.gone';
+  if (found?.instances !== (instanceIds?.length ?? 0)) fields['chosen_instances'] = 'error.field.gone';
+  if (Object.keys(fields).length > 0) throw invalid('error.form.invalid', fields);
+}
