@@ -1,7 +1,7 @@
 import type { App } from '../src/machines/app.ts';
 import { authMachine } from '../src/machines/auth/auth.machine.ts';
 import type { CommandOf } from '../src/machines/log/command.ts';
-import type { AppEvent } from '../src/machines/log/event.ts';
+import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import type { Invariant, MachineModel, Sample } from './model.ts';
 import { ana, bruno, failure, generation, opened, storedSession, user } from './samples.ts';
 import { stateKey } from './state-key.ts';
@@ -11,6 +11,7 @@ type State =
   | 'anonymous'
   | 'loggingIn'
   | 'secondFactor'
+  | 'confirming'
   | 'authenticated'
   | 'authenticated.fresh'
   | 'authenticated.refreshing'
@@ -25,7 +26,7 @@ function numbered(event: (generation: number) => AppEvent, before = 0): Sample {
   return (app: App) => event(generation(app) - before);
 }
 
-function succeeded(number: number): AppEvent {
+function succeeded(number: number): EventOf<'login.succeeded'> {
   const token = `login-${number}`;
   return {
     type: 'login.succeeded',
@@ -35,6 +36,10 @@ function succeeded(number: number): AppEvent {
     routes: ['users'],
     originBackoffice: false,
   };
+}
+
+function challenged(number: number): AppEvent {
+  return { type: 'login.secondFactorRequired', generation: number, challenge: `challenge-${number}` };
 }
 
 function refreshed(number: number): AppEvent {
@@ -61,9 +66,17 @@ const samples = {
     (number) => ({ type: 'login.refused', generation: number, failure: failure('NETWORK') }),
     1,
   ),
-  'login.secondFactorRequired': numbered((number) => ({ type: 'login.secondFactorRequired', generation: number })),
-  'login.secondFactorRequired: of an older login': numbered(
-    (number) => ({ type: 'login.secondFactorRequired', generation: number }),
+  'login.succeeded: owing a second factor': numbered((number) => ({ ...succeeded(number), owesSecondFactor: true })),
+  'login.secondFactorRequired': numbered(challenged),
+  'login.secondFactorRequired: of an older login': numbered(challenged, 1),
+  'login.codeSubmitted': { type: 'login.codeSubmitted', code: 'code' },
+  'login.codeRefused': numbered((number) => ({
+    type: 'login.codeRefused',
+    generation: number,
+    failure: failure('INVALID'),
+  })),
+  'login.codeRefused: of an older login': numbered(
+    (number) => ({ type: 'login.codeRefused', generation: number, failure: failure('INVALID') }),
     1,
   ),
   'login.cancelled': { type: 'login.cancelled' },
@@ -224,20 +237,40 @@ const generationRises: Invariant = {
   },
 };
 
-/** A password goes to the login it was given for, or is forgotten. */
-const passwordSpent: Invariant = {
-  name: 'auth: a password is sent once, by the chosen way, or forgotten',
-  follow:
-    () =>
-    ({ event, commands }) => {
-      if (event.type !== 'login.submitted') return null;
-      const sent = commands.filter(({ type }) => type === 'login.send');
-      const dropped = commands.filter(isDropOf(event.secret));
+/** A password or a code goes to the step it was given for, or is forgotten. */
+const secretSpent: Invariant = {
+  name: 'auth: a password or code is sent once, by the chosen way, or forgotten',
+  follow: () => {
+    let path: string | null = null;
+    return ({ event, commands }) => {
+      if (event.type === 'login.submitted' && commands.some(({ type }) => type === 'login.send')) path = event.path;
+      if (event.type !== 'login.submitted' && event.type !== 'login.codeSubmitted') return null;
+      const secret = event.type === 'login.submitted' ? event.secret : event.code;
+      const sent = commands.filter(({ type }) => type === 'login.send' || type === 'login.confirm');
+      const dropped = commands.filter(isDropOf(secret));
       if (sent.length + dropped.length !== 1) return `${sent.length} times sent, ${dropped.length} times forgotten`;
-      return sent.every((command) => 'path' in command && command.path === event.path)
+      return sent.every((command) => 'path' in command && command.path === path)
         ? null
-        : `sent by another way than ${event.path}`;
-    },
+        : `sent by another way than ${path}`;
+    };
+  },
+};
+
+/** What proves the password is kept while a code may come, and no longer. */
+const challengeForgotten: Invariant = {
+  name: 'auth: the challenge is kept as long as a code may come',
+  follow: () => {
+    const kept = new Set<string>();
+    return ({ app, event, commands }) => {
+      // Another page has another vault.
+      if (event.type === 'app.opened') kept.clear();
+      if (event.type === 'login.secondFactorRequired') kept.add(event.challenge);
+      for (const command of commands) if (isOf(command, 'token.drop')) kept.delete(command.token);
+      const { value } = app.directory.auth.getSnapshot();
+      const wanted = value === 'secondFactor' || value === 'confirming' ? 1 : 0;
+      return kept.size === wanted ? null : `${kept.size} kept in ${JSON.stringify(value)}`;
+    };
+  },
 };
 
 export const authModel: MachineModel<State, keyof typeof samples> = {
@@ -260,11 +293,20 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
       },
       loggingIn: {
         'login.succeeded': 'authenticated.fresh',
+        'login.succeeded: owing a second factor': 'authenticated.fresh',
         'login.refused': 'anonymous',
         'login.secondFactorRequired': 'secondFactor',
         'login.cancelled': 'anonymous',
       },
       secondFactor: {
+        'login.codeSubmitted': 'confirming',
+        'login.cancelled': 'anonymous',
+      },
+      confirming: {
+        'login.succeeded': 'authenticated.fresh',
+        'login.succeeded: owing a second factor': 'authenticated.fresh',
+        'login.codeRefused': 'secondFactor',
+        'login.refused': 'anonymous',
         'login.cancelled': 'anonymous',
       },
       authenticated: {
@@ -301,5 +343,5 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
     return stateKey(snapshot.value, { atStartup, waiting, retried });
   },
   stopWhen: () => false,
-  invariants: [oneRenewal, answeredOnce, noTokenAfterLogout, generationRises, passwordSpent],
+  invariants: [oneRenewal, answeredOnce, noTokenAfterLogout, generationRises, secretSpent, challengeForgotten],
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { codeSchema } from '../second-factor-code.ts';
 import { restCall } from './call.ts';
 import { loginAnswerSchema } from './login.ts';
-import { codeSchema } from './user-settings.ts';
 
 /** Ends a login that answered `second_factor`, with a code: 401 when it took too long, 400 for a wrong code, 429 after five. */
 export const secondFactor = restCall({

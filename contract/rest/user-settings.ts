@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
 import { countSchema, idSchema } from '../scalars.ts';
+import { codeSchema } from '../second-factor-code.ts';
 import { restCall } from './call.ts';
 
 const ID = z.string();
-/** A code of the authenticator app, or a recovery code; blanks and hyphens don't matter. */
-export const codeSchema = z
-  .string({ error: 'error.field.required' })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'error.field.required', abort: true }),
-    z.maxLength(32, 'error.twoFactor.code'),
-  );
-
 /** `two_factor_required`: the company asks it of all, so it can't be switched off. */
 export const userSettingsSchema = z.object({
   id: idSchema,

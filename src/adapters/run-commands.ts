@@ -87,6 +87,18 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
     }
   }
 
+  function confirmLogIn(command: CommandOf<'login.confirm'>): void {
+    const code = vault.take(command.code);
+    const challenge = vault.read(command.challenge);
+    if (code === undefined || challenge === undefined) {
+      append({ type: 'login.refused', generation: command.generation, failure: LOGIN_FAILED });
+    } else if (command.path === 'rest') {
+      void backoffice.confirm(command, { challenge, code });
+    } else {
+      account.confirm(command, { challenge, code });
+    }
+  }
+
   let administration: Promise<Administration> | null = null;
 
   async function administer(command: CommandOf<'list.fetch' | 'form.load' | 'form.save'>): Promise<void> {
@@ -117,6 +129,8 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
 
       case 'login.send':
         return logIn(command);
+      case 'login.confirm':
+        return confirmLogIn(command);
       case 'token.refresh':
         return account.refresh(command);
       case 'token.adopt':

@@ -7,6 +7,7 @@ import type { Bench } from './harness.ts';
 
 const EMAIL = 'ana@aurora.example';
 const PASSWORD = 'Balcao#2026';
+const CHALLENGE = 'challenge-1';
 const ROUTES = [{ route_name: 'users' }, { route_name: 'tenants' }];
 
 function submit({ adapters }: Bench, path: 'rest' | 'graphql'): void {
@@ -35,6 +36,7 @@ function expectNoSecrets({ events }: Bench): void {
   const log = JSON.stringify(events.items);
   expect(log).not.toContain(PASSWORD);
   expect(log).not.toContain('token-1');
+  expect(log).not.toContain(CHALLENGE);
 }
 
 describe('login at the tenant (GraphQL)', () => {
@@ -157,14 +159,17 @@ describe('login at the back-office (REST)', () => {
     expect(bench.had('call.unauthorized')).toEqual([]);
   });
 
-  test('a code is still needed -> login.secondFactorRequired', async () => {
+  test('a code is still needed -> login.secondFactorRequired; of another company -> refused before a code is asked for', async () => {
     const bench = await startBench();
-    bench.server.on('POST /api/auth/login', ok(restAnswer({ access_token: null, second_factor: true })));
+    const answer = restAnswer({ access_token: null, second_factor: true, second_factor_token: CHALLENGE });
+    bench.server.on('POST /api/auth/login', ok(answer));
     submit(bench, 'rest');
-    expect(await bench.next('login.secondFactorRequired')).toEqual({
-      type: 'login.secondFactorRequired',
-      generation: 4,
-    });
+    const { challenge } = await bench.next('login.secondFactorRequired');
+    expect(bench.adapters.vault.read(challenge)).toBe(CHALLENGE);
+    expectNoSecrets(bench);
+    bench.server.on('POST /api/auth/login', ok({ ...answer, tenantName: 'brisa' }));
+    submit(bench, 'rest');
+    expect((await bench.next('login.refused')).failure.key).toBe('error.login.otherTenant');
   });
 
   test('a token in an answer that doesn’t parse is not told', async () => {
@@ -206,6 +211,86 @@ describe('login at the back-office (REST)', () => {
     expect((await bench.next('login.refused')).failure.key).toBe('error.login.otherTenant');
     const logout = await bench.server.requests.find((request) => request.name === 'POST /api/auth/logout');
     expect(logout.token).toBe('token-1');
+  });
+});
+
+describe('the second step', () => {
+  const CODE = '123 456';
+
+  function confirm({ adapters }: Bench, path: 'rest' | 'graphql', challenge = adapters.vault.keep(CHALLENGE)): string {
+    const code = adapters.vault.keep(CODE);
+    adapters.run({ type: 'login.confirm', generation: 4, path, email: EMAIL, challenge, code });
+    return challenge;
+  }
+
+  test('over REST: right -> login.succeeded, neither code nor challenge in the log', async () => {
+    const bench = await startBench();
+    scriptPerson(bench);
+    bench.server.on('POST /api/auth/second-factor', ok(restAnswer({ second_factor_owed: false })));
+    confirm(bench, 'rest');
+    const succeeded = await bench.next('login.succeeded');
+    expect(succeeded).toMatchObject({ generation: 4, user: { id: '7' }, routes: ['users', 'tenants'] });
+    expect(succeeded.owesSecondFactor).toBeUndefined();
+    expect(bench.server.requests.items[0]).toMatchObject({
+      name: 'POST /api/auth/second-factor',
+      token: null,
+      body: { second_factor_token: CHALLENGE, code: CODE, ip: null },
+    });
+    expectNoSecrets(bench);
+    expect(JSON.stringify(bench.events.items)).not.toContain(CODE);
+  });
+
+  test('at the tenant: challenge -> code -> login.succeeded', async () => {
+    const bench = await startBench();
+    const nobody = { token: null, has_permission_routes: [], origin_backoffice: false, user: null };
+    bench.server.on('logIn', data({ logIn: { ...nobody, second_factor_token: CHALLENGE } }));
+    submit(bench, 'graphql');
+    const { challenge } = await bench.next('login.secondFactorRequired');
+    const answer = { ...nobody, token: 'token-1', user: wireUser(), second_factor_owed: true };
+    bench.server.on('confirmSecondFactor', data({ confirmSecondFactor: answer }));
+    confirm(bench, 'graphql', challenge);
+    expect(await bench.next('login.succeeded')).toMatchObject({ generation: 4, owesSecondFactor: true });
+    expectNoSecrets(bench);
+  });
+
+  const no = (code: string, key: string) => ({
+    rest: {
+      status: code === 'UNAUTHENTICATED' ? 401 : 400,
+      json: { status: 'Unauthorized', error: { code, key }, request_id: 'r-1' },
+    },
+    graphql: graphqlError(key, { code, key }, code === 'UNAUTHENTICATED' ? 401 : 200),
+  });
+  test.each(['rest', 'graphql'] as const)(
+    'a wrong code may be tried again, a password that counts no more ends it (%s)',
+    async (path) => {
+      const bench = await startBench();
+      const call = path === 'rest' ? 'POST /api/auth/second-factor' : 'confirmSecondFactor';
+      bench.server.on(call, no('INVALID', 'error.login.code')[path]);
+      const challenge = confirm(bench, path);
+      expect((await bench.next('login.codeRefused')).failure.key).toBe('error.login.code');
+      bench.server.on(call, 'drop');
+      confirm(bench, path, challenge);
+      expect((await bench.all('login.codeRefused', 2)).at(-1)?.failure.code).toBe('NETWORK');
+      bench.server.on(call, no('UNAUTHENTICATED', 'error.login.challengeExpired')[path]);
+      confirm(bench, path, challenge);
+      expect((await bench.next('login.refused')).failure.key).toBe('error.login.challengeExpired');
+      expect(bench.had('call.unauthorized')).toEqual([]);
+    },
+  );
+
+  test('a code is good for one try', async () => {
+    const bench = await startBench();
+    const command: Command = {
+      type: 'login.confirm',
+      generation: 4,
+      path: 'rest',
+      email: EMAIL,
+      challenge: bench.adapters.vault.keep(CHALLENGE),
+      code: 'gone',
+    };
+    bench.adapters.run(command);
+    await bench.next('login.refused');
+    expect(bench.server.requests.items).toEqual([]);
   });
 });
 

@@ -70,6 +70,17 @@ const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     }),
     event: 'login.succeeded',
   },
+  'login.confirm': {
+    command: ({ adapters }) => ({
+      type: 'login.confirm',
+      generation: 1,
+      path: 'graphql',
+      email: 'ana@aurora.example',
+      challenge: adapters.vault.keep('challenge'),
+      code: adapters.vault.keep('123456'),
+    }),
+    event: 'login.succeeded',
+  },
   'token.refresh': { command: () => ({ type: 'token.refresh', generation: 1 }), event: 'token.refreshed' },
   'token.adopt': {
     command: ({ adapters }) => ({ type: 'token.adopt', token: adapters.vault.keep('adopted'), generation: 2 }),
@@ -300,6 +311,7 @@ function scriptAll({ server }: Bench): void {
   const page = { total_pages: 1, total_items: 1, position: 3, items: [wireTicket()] };
   const answers: Readonly<Record<string, unknown>> = {
     logIn: { token: 'token', origin_backoffice: false, user: wireUser(), ...noRoutes },
+    confirmSecondFactor: { token: 'token', origin_backoffice: false, user: wireUser(), ...noRoutes },
     refreshToken: { token: 'token', ...noRoutes },
     userInfos: wireUser(),
     instances: [],

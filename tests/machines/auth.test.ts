@@ -26,7 +26,7 @@ function submitted(over: { path?: 'rest' | 'graphql'; to?: string | null; secret
   return logged({ type: 'login.submitted', path, email: 'carla@aurora.example', secret, remember: true, to });
 }
 
-function succeeded(generation: number, token = 'token-1'): Sent {
+function succeeded(generation: number, token = 'token-1') {
   return logged({
     type: 'login.succeeded',
     generation,
@@ -37,6 +37,9 @@ function succeeded(generation: number, token = 'token-1'): Sent {
   });
 }
 
+const challenged = (generation: number): Sent =>
+  logged({ type: 'login.secondFactorRequired', generation, challenge: `challenge-${generation}` });
+const codeSubmitted = (code: string): Sent => logged({ type: 'login.codeSubmitted', code });
 const refused = (generation: number, failure = aFailure({ code: 'UNAUTHENTICATED', key: 'error.x' })): Sent =>
   logged({ type: 'login.refused', generation, failure });
 const expired = (call: string, generation: number): Sent => logged({ type: 'call.expired', call, generation });
@@ -171,15 +174,60 @@ describe('logging in', () => {
     expect(selectLoginFailure(snapshot())).toBeNull();
   });
 
-  test('loggingIn -> secondFactor -> anonymous by cancelling', () => {
-    const { phase, send } = auth(
-      opened(null),
-      submitted(),
-      logged({ type: 'login.secondFactorRequired', generation: 2 }),
-    );
+  test('loggingIn -> secondFactor -> anonymous by cancelling; the challenge isn’t kept', () => {
+    const { after, phase } = auth(opened(null), submitted(), challenged(2));
     expect(phase()).toBe('secondFactor');
-    send(logged({ type: 'login.cancelled' }));
+    expect(after(logged({ type: 'login.cancelled' }))).toEqual([{ type: 'token.drop', token: 'challenge-2' }]);
     expect(phase()).toBe('anonymous');
+  });
+
+  test.each(['rest', 'graphql'] as const)(
+    'secondFactor -> confirming -> refused -> confirming -> authenticated, by the path of the login (%s)',
+    (path) => {
+      const { after, phase, send, snapshot } = auth(opened(null), submitted({ path, to: '/users' }), challenged(2));
+      const confirm = { type: 'login.confirm', generation: 2, path, email: 'carla@aurora.example' };
+      expect(after(codeSubmitted('code-1'))).toEqual([{ ...confirm, challenge: 'challenge-2', code: 'code-1' }]);
+      expect(phase()).toBe('confirming');
+      const failure = aFailure({ code: 'INVALID', key: 'error.login.code' });
+      send(logged({ type: 'login.codeRefused', generation: 2, failure }));
+      expect(phase()).toBe('secondFactor');
+      expect(selectLoginFailure(snapshot())?.key).toBe('error.login.code');
+      expect(after(codeSubmitted('code-2'))).toEqual([{ ...confirm, challenge: 'challenge-2', code: 'code-2' }]);
+      expect(selectLoginFailure(snapshot())).toBeNull();
+      expect(after(succeeded(2))).toEqual(
+        expect.arrayContaining([
+          { type: 'token.drop', token: 'challenge-2' },
+          { type: 'page.navigate', to: '/users', replace: true, returnHere: false },
+        ]),
+      );
+      expect(phase()).toBe('authenticated');
+    },
+  );
+
+  test('confirming -> anonymous when the password counts no more, in the server’s words', () => {
+    const { after, phase, snapshot } = auth(opened(null), submitted(), challenged(2), codeSubmitted('code-1'));
+    const failure = aFailure({ code: 'UNAUTHENTICATED', key: 'error.login.challengeExpired' });
+    expect(after(refused(2, failure))).toEqual([{ type: 'token.drop', token: 'challenge-2' }]);
+    expect(phase()).toBe('anonymous');
+    expect(selectLoginFailure(snapshot())?.key).toBe('error.login.challengeExpired');
+  });
+
+  test('a code nobody asked for, and a second one while the first is on its way, are not kept', () => {
+    const drop = { type: 'token.drop', token: 'code-2' };
+    expect(auth(opened(null)).after(codeSubmitted('code-2'))).toEqual([drop]);
+    const held = auth(opened(null), submitted(), challenged(2), codeSubmitted('code-1'));
+    expect(held.after(codeSubmitted('code-2'))).toEqual([drop]);
+    expect(held.phase()).toBe('confirming');
+  });
+
+  test('who owes a second factor is led to set one up, wherever they were going', () => {
+    const { after } = auth(opened(null), submitted({ to: '/users' }));
+    expect(after(logged({ ...succeeded(2), owesSecondFactor: true }))).toContainEqual({
+      type: 'page.navigate',
+      to: '/two-factor',
+      replace: true,
+      returnHere: false,
+    });
   });
 
   test('a success that comes after cancelling is dropped', () => {
@@ -338,9 +386,9 @@ describe('what changes nothing', () => {
     ['a failed refresh when none is under way', [...loggedIn], refreshFailed(2, 'refused')],
     ['a refusal of an older login', [opened(null), submitted()], refused(1)],
     [
-      'a second factor of an older login',
-      [opened(null), submitted()],
-      logged({ type: 'login.secondFactorRequired', generation: 1 }),
+      'a refused code of an older login',
+      [opened(null), submitted(), challenged(2), codeSubmitted('code-1')],
+      logged({ type: 'login.codeRefused', generation: 1, failure: networkFailure }),
     ],
     ['cancelling when nobody logs in', [opened(null)], logged({ type: 'login.cancelled' })],
     ['a logout when nobody is logged in', [opened(null)], logoutRequested],

@@ -3,22 +3,27 @@ import { logout } from '../../../contract/rest/logout.ts';
 import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.ts';
 import { userByEmail } from '../../../contract/rest/user-by-email.ts';
 import type { LoginAnswer } from '../../../contract/rest/login.ts';
+import { secondFactor } from '../../../contract/rest/second-factor.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
-import { LOGIN_FAILED, LOGIN_OTHER_TENANT } from '../calls/failure.ts';
+import { codeRefusal, LOGIN_FAILED, LOGIN_OTHER_TENANT } from '../calls/failure.ts';
 import type { CallResult } from '../calls/call.ts';
 import type { ConfigSource } from '../calls/gateway.ts';
-import type { CallParts } from '../calls/parts.ts';
+import type { CallParts, SecondStep } from '../calls/parts.ts';
 import { userOf } from '../tenant/from-wire.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { lookUpAddress } from './address-lookup.ts';
 import { restRequest } from './request.ts';
 
+type LoginCommand = CommandOf<'login.send' | 'login.confirm'>;
+
 /** The back-office's side of a session: its login, the logout, permissions. */
 export interface BackofficeAccount {
   /** -> login.succeeded | login.refused | login.secondFactorRequired */
   readonly logIn: (command: CommandOf<'login.send'>, password: string) => Promise<void>;
+  /** The second step. -> login.succeeded | login.codeRefused | login.refused */
+  readonly confirm: (command: CommandOf<'login.confirm'>, secrets: SecondStep) => Promise<void>;
   /** -> logout.finished, whatever the server says */
   readonly logOut: (command: CommandOf<'logout.send'>) => void;
   /** -> permissions.listed */
@@ -35,16 +40,16 @@ export function createBackofficeAccount(parts: CallParts, configOf: ConfigSource
     address = config === null ? null : await lookUpAddress(environment, config);
   }
 
-  function endSession(token: string, command: 'login.send' | 'logout.send', settle: () => void): void {
+  function endSession(token: string, command: LoginCommand['type'] | 'logout.send', settle: () => void): void {
     const request = restRequest(parts, command, logout, { body: { ip: address } }, { token });
     gateway.call({ ...request, outlivesSession: true }, settle);
   }
 
   /** Who has logged in. The login's answer doesn't say, so two more calls bear its token; without both there is no login. */
-  async function enter(command: CommandOf<'login.send'>, answer: LoginAnswer, token: string): Promise<void> {
-    const { generation, email } = command;
+  async function enter(command: LoginCommand, answer: LoginAnswer, token: string): Promise<void> {
+    const { type, generation, email } = command;
     function refuse(failure: Failure): void {
-      endSession(token, 'login.send', () => undefined);
+      endSession(token, type, () => undefined);
       append({ type: 'login.refused', generation, failure });
     }
     if (answer.tenantName !== tenant) {
@@ -52,8 +57,8 @@ export function createBackofficeAccount(parts: CallParts, configOf: ConfigSource
       return;
     }
     const [named, person] = await Promise.all([
-      gateway.ask(restRequest(parts, 'login.send', userByEmail, { body: { email } }, { token })),
-      gateway.ask(graphqlCall(parts, 'login.send', userInfos, { variables: {} }, { token })),
+      gateway.ask(restRequest(parts, type, userByEmail, { body: { email } }, { token })),
+      gateway.ask(graphqlCall(parts, type, userInfos, { variables: {} }, { token })),
     ]);
     const failed = failureOf(named) ?? failureOf(person);
     if (failed !== null || !person.ok) {
@@ -67,7 +72,18 @@ export function createBackofficeAccount(parts: CallParts, configOf: ConfigSource
       user: userOf(person.answer.userInfos),
       routes: answer.has_permission_routes.map((permission) => permission.route_name),
       originBackoffice: answer.origin_backoffice,
+      ...(answer.second_factor_owed === true ? { owesSecondFactor: true } : {}),
     });
+  }
+
+  /** Says that a code is needed; its company is known already. */
+  function askForCode({ generation }: LoginCommand, { tenantName, second_factor_token: challenge }: LoginAnswer): void {
+    const failure = tenantName === tenant ? LOGIN_FAILED : LOGIN_OTHER_TENANT;
+    append(
+      challenge === undefined || tenantName !== tenant
+        ? { type: 'login.refused', generation, failure }
+        : { type: 'login.secondFactorRequired', generation, challenge: vault.keep(challenge) },
+    );
   }
 
   return {
@@ -81,9 +97,19 @@ export function createBackofficeAccount(parts: CallParts, configOf: ConfigSource
         return;
       }
       const { answer } = result;
-      if (answer.second_factor === true) append({ type: 'login.secondFactorRequired', generation });
+      if (answer.second_factor === true) askForCode(command, answer);
       else if (answer.access_token === null) append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
       else await enter(command, answer, answer.access_token);
+    },
+    confirm: async (command, { challenge, code }) => {
+      const { generation } = command;
+      const body = { second_factor_token: challenge, code, ip: address };
+      const request = restRequest(parts, command.type, secondFactor, { body, secret: true }, 'none');
+      const result = await gateway.ask(request);
+      if (!result.ok) append(codeRefusal(generation, result.failure));
+      else if (result.answer.access_token === null)
+        append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
+      else await enter(command, result.answer, result.answer.access_token);
     },
     logOut: ({ generation }) => {
       const token = gateway.tokenToEnd(generation);

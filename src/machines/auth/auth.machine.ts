@@ -15,7 +15,7 @@ import {
   withRoutes,
   withUser,
 } from './auth.session.ts';
-import type { Session } from './auth.session.ts';
+import type { LoginUnderWay, Session } from './auth.session.ts';
 
 /*
  *                app.opened (no session)
@@ -24,7 +24,7 @@ import type { Session } from './auth.session.ts';
  *      │                      login.submitted │     │ refused, cancelled                     │
  *      │                                      ▼     │                                        │
  *      │                                     loggingIn ──▶ secondFactor                      │
- *      │ app.opened (session)                 │ login.succeeded                              │
+ *      │ app.opened (session)                 │ login.succeeded (of both steps)              │
  *      ▼                                      ▼                                              │
  *   authenticated ┌ refreshing ◀── call.expired ── fresh ┐ ── logout.requested, no such user ┘
  *                 └─────── token.refreshed, unreachable ─┘ ── call.unauthorized, refresh refused ──▶ anonymous
@@ -33,6 +33,7 @@ import type { Session } from './auth.session.ts';
  * anonymous      nobody is logged in; no call bears a token
  * loggingIn      e-mail and password are on their way
  * secondFactor   they were right, a code is still needed
+ * confirming     a code is on its way
  * fresh          calls bear the token of `generation`
  * refreshing     one renewal is under way; calls that met the expired token wait for it
  * loggingOut     the token is out of use already, the server is being told
@@ -44,7 +45,7 @@ export interface AuthContext {
   readonly tenant: string;
   readonly session: Session | null;
   /** The login under way. */
-  readonly login: { readonly path: 'rest' | 'graphql'; readonly to: string | null } | null;
+  readonly login: LoginUnderWay | null;
   readonly failure: Failure | null;
   /** Whether the renewal under way is the one of the opening, whose failure is only noted. */
   readonly atStartup: boolean;
@@ -61,6 +62,8 @@ type AuthInput = Logged<
     | 'login.succeeded'
     | 'login.refused'
     | 'login.secondFactorRequired'
+    | 'login.codeSubmitted'
+    | 'login.codeRefused'
     | 'login.cancelled'
     | 'call.expired'
     | 'call.unauthorized'
@@ -108,6 +111,29 @@ const machine = setup({
         throw new Error(`No token in ${event.type}`);
       return { type: 'token.drop', token: event.token };
     }),
+    /** In: the session begins where the person was going. */
+    enter: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'login.succeeded') return;
+      const session = createSession(sessionUser(event.user), event.token, event.routes, event.originBackoffice);
+      const to = event.owesSecondFactor === true ? '/two-factor' : (context.login?.to ?? '/');
+      enqueue.assign({ ...nobody, session, failure: null });
+      enqueue.emit({ type: 'token.adopt', token: event.token, generation: context.generation });
+      enqueue.emit({ type: 'session.keep', session: toStored(session) });
+      enqueue.emit({ type: 'outbox.load', userId: session.user.id });
+      enqueue.emit({ type: 'page.navigate', to, replace: true, returnHere: false });
+    }),
+    /** What was kept for the second step is of no more use. */
+    dropChallenge: enqueueActions(({ context, enqueue }) => {
+      const challenge = context.login?.challenge ?? null;
+      if (challenge !== null) enqueue.emit({ type: 'token.drop', token: challenge });
+    }),
+    dropSecret: emit(({ event }) => {
+      if (event.type === 'login.submitted') return { type: 'token.drop', token: event.secret };
+      if (event.type === 'login.codeSubmitted') return { type: 'token.drop', token: event.code };
+      if (event.type === 'login.secondFactorRequired') return { type: 'token.drop', token: event.challenge };
+      throw new Error(`No secret in ${event.type}`);
+    }),
+    forgetLogin: assign({ login: null, failure: null }),
     /** The server ended the session: its calls fail, the login asks to come back here. */
     endSession: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ ...nobody, generation: context.generation + 1, failure: SESSION_EXPIRED });
@@ -179,8 +205,10 @@ export const authMachine = machine.createMachine({
     'call.expired': { actions: 'abandonCall' },
     'token.refreshed': { actions: 'dropToken' },
     'login.succeeded': { actions: 'dropToken' },
-    // Somebody is logged in, or on the way: the password isn't kept for later.
-    'login.submitted': { actions: emit(({ event }) => ({ type: 'token.drop', token: event.secret })) },
+    // Somebody is logged in, or on the way: the secret isn't kept for later.
+    'login.submitted': { actions: 'dropSecret' },
+    'login.secondFactorRequired': { actions: 'dropSecret' },
+    'login.codeSubmitted': { actions: 'dropSecret' },
   },
   states: {
     starting: {},
@@ -191,7 +219,7 @@ export const authMachine = machine.createMachine({
           actions: enqueueActions(({ context, event, enqueue }) => {
             const { path, email, secret, remember, to } = event;
             const generation = context.generation + 1;
-            enqueue.assign({ generation, login: { path, to }, failure: null });
+            enqueue.assign({ generation, login: { path, email, to, challenge: null }, failure: null });
             enqueue.emit({ type: 'login.send', generation, path, email, secret, remember });
           }),
         },
@@ -199,18 +227,7 @@ export const authMachine = machine.createMachine({
     },
     loggingIn: {
       on: {
-        'login.succeeded': {
-          guard: 'isOurs',
-          target: 'authenticated.fresh',
-          actions: enqueueActions(({ context, event, enqueue }) => {
-            const session = createSession(sessionUser(event.user), event.token, event.routes, event.originBackoffice);
-            enqueue.assign({ ...nobody, session });
-            enqueue.emit({ type: 'token.adopt', token: event.token, generation: context.generation });
-            enqueue.emit({ type: 'session.keep', session: toStored(session) });
-            enqueue.emit({ type: 'outbox.load', userId: session.user.id });
-            enqueue.emit({ type: 'page.navigate', to: context.login?.to ?? '/', replace: true, returnHere: false });
-          }),
-        },
+        'login.succeeded': { guard: 'isOurs', target: 'authenticated.fresh', actions: 'enter' },
         'login.refused': {
           guard: 'isOurs',
           target: 'anonymous',
@@ -220,13 +237,46 @@ export const authMachine = machine.createMachine({
             enqueue.emit({ type: 'session.forget' });
           }),
         },
-        'login.secondFactorRequired': { guard: 'isOurs', target: 'secondFactor' },
-        'login.cancelled': { target: 'anonymous', actions: assign({ login: null }) },
+        'login.secondFactorRequired': {
+          guard: 'isOurs',
+          target: 'secondFactor',
+          actions: assign({
+            login: ({ context, event }) => context.login && { ...context.login, challenge: event.challenge },
+          }),
+        },
+        'login.cancelled': { target: 'anonymous', actions: 'forgetLogin' },
       },
     },
     secondFactor: {
       on: {
-        'login.cancelled': { target: 'anonymous', actions: assign({ login: null }) },
+        'login.codeSubmitted': {
+          target: 'confirming',
+          actions: enqueueActions(({ context, event, enqueue }) => {
+            const { generation, login } = context;
+            enqueue.assign({ failure: null });
+            if (login === null || login.challenge === null) return;
+            const { path, email, challenge } = login;
+            enqueue.emit({ type: 'login.confirm', generation, path, email, challenge, code: event.code });
+          }),
+        },
+        'login.cancelled': { target: 'anonymous', actions: ['dropChallenge', 'forgetLogin'] },
+      },
+    },
+    confirming: {
+      on: {
+        'login.succeeded': { guard: 'isOurs', target: 'authenticated.fresh', actions: ['dropChallenge', 'enter'] },
+        'login.codeRefused': {
+          guard: 'isOurs',
+          target: 'secondFactor',
+          actions: assign({ failure: ({ event }) => event.failure }),
+        },
+        // The password was shown too long ago, or isn't the user's any more.
+        'login.refused': {
+          guard: 'isOurs',
+          target: 'anonymous',
+          actions: ['dropChallenge', assign({ login: null, failure: ({ event }) => event.failure })],
+        },
+        'login.cancelled': { target: 'anonymous', actions: ['dropChallenge', 'forgetLogin'] },
       },
     },
     authenticated: {
@@ -269,7 +319,8 @@ export const authMachine = machine.createMachine({
         },
         'permissions.outdated': {
           actions: enqueueActions(({ context, enqueue }) => {
-            if (context.session !== null) enqueue.emit({ type: 'permissions.fetch', email: context.session.user.email });
+            if (context.session !== null)
+              enqueue.emit({ type: 'permissions.fetch', email: context.session.user.email });
           }),
         },
         'permissions.listed': {

@@ -3,7 +3,14 @@ import type { Viewer } from '../entities/viewer.ts';
 import type { AuthSnapshot } from './auth.machine.ts';
 import type { SessionUser } from './auth.session.ts';
 
-export type AuthPhase = 'starting' | 'anonymous' | 'loggingIn' | 'secondFactor' | 'authenticated' | 'loggingOut';
+export type AuthPhase =
+  | 'starting'
+  | 'anonymous'
+  | 'loggingIn'
+  | 'secondFactor'
+  | 'confirming'
+  | 'authenticated'
+  | 'loggingOut';
 
 /** Where the session stands. */
 export function selectPhase(snapshot: AuthSnapshot): AuthPhase {

@@ -24,6 +24,15 @@ export interface Session {
   readonly originBackoffice: boolean;
 }
 
+/** What is known of a login between its steps. */
+export interface LoginUnderWay {
+  readonly path: 'rest' | 'graphql';
+  readonly email: string;
+  readonly to: string | null;
+  /** Proves that the password was right; null before. */
+  readonly challenge: SecretRef | null;
+}
+
 export function sessionUser(user: User): SessionUser {
   const { id, name, email, roleLabel, image } = user;
   return { id, name, email, roleName: roleOf(user.roleName), roleLabel, image };

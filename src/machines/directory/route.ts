@@ -111,7 +111,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         if (admit(event)) unseens.send(`${event.customerId}@${event.instanceId}`, event);
         return;
       case 'instance.updated':
-        if (admit(event)) shell.send(event);
+        if (!admit(event)) return;
+        shell.send(event);
+        hub.screens()?.toList({ ...event, type: 'list.outdated', list: 'instances' });
         return;
       case 'permissions.outdated':
         if (admit(event)) toAuth(event);
@@ -177,6 +179,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'login.submitted':
       case 'login.refused':
       case 'login.secondFactorRequired':
+      case 'login.codeSubmitted':
+      case 'login.codeRefused':
       case 'login.cancelled':
       case 'call.expired':
       case 'call.unauthorized':

@@ -18,6 +18,18 @@ type AuthCommand =
       readonly secret: SecretRef;
       readonly remember: boolean;
     }
+  /**
+   * The login's second step. -> login.succeeded | login.codeRefused | login.refused. The code is
+   * dropped from the vault, the challenge stays for another try.
+   */
+  | {
+      readonly type: 'login.confirm';
+      readonly generation: number;
+      readonly path: 'rest' | 'graphql';
+      readonly email: string;
+      readonly challenge: SecretRef;
+      readonly code: SecretRef;
+    }
   /** -> token.refreshed | token.refreshFailed */
   | { readonly type: 'token.refresh'; readonly generation: number }
   /** Calls from now on bear this token and generation. */

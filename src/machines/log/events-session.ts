@@ -30,6 +30,8 @@ export interface Preferences {
   /** Whether single characters are shortcuts. */
   readonly singleKeys: boolean;
   readonly activeInstanceId: InstanceId | null;
+  /** Columns that the person doesn't want to see, by table. Left out while nothing was chosen. */
+  readonly hiddenColumns?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported';
@@ -65,6 +67,8 @@ export type PageEvent =
   | { readonly type: 'sidebar.toggled' }
   | { readonly type: 'sound.toggled' }
   | { readonly type: 'singleKeys.toggled' }
+  /** All that are hidden of a table now. */
+  | { readonly type: 'columns.chosen'; readonly table: string; readonly hidden: readonly string[] }
   | { readonly type: 'instance.chosen'; readonly instanceId: InstanceId | null }
   | { readonly type: 'desktop.permissionAsked' }
   /** The browser let no sound out: nobody has touched the page yet, or there is no audio. */
@@ -90,9 +94,16 @@ export type AuthEvent =
       readonly user: User;
       readonly routes: readonly string[];
       readonly originBackoffice: boolean;
+      /** Must set up a second factor first; until then nothing is permitted. */
+      readonly owesSecondFactor?: boolean;
     }
   | { readonly type: 'login.refused'; readonly generation: number; readonly failure: Failure }
-  | { readonly type: 'login.secondFactorRequired'; readonly generation: number }
+  /** E-mail and password were right. The challenge proves it to the call that takes the code. */
+  | { readonly type: 'login.secondFactorRequired'; readonly generation: number; readonly challenge: SecretRef }
+  /** A code of the authenticator app, or a recovery code. */
+  | { readonly type: 'login.codeSubmitted'; readonly code: SecretRef }
+  /** The code was wrong, or nobody could say; another may be tried. */
+  | { readonly type: 'login.codeRefused'; readonly generation: number; readonly failure: Failure }
   | { readonly type: 'login.cancelled' }
   /** A call met an expired token. It waits in its adapter for `call.retry`, `call.fail` or `call.abandon`. */
   | { readonly type: 'call.expired'; readonly call: CallId; readonly generation: number }
