@@ -1,0 +1,26 @@
+import { restErrorSchema } from '../../contract/errors.ts';
+import type { RestError } from '../../contract/errors.ts';
+
+export type RestAnswer = { status: number; headers: Headers; body: unknown; error: RestError['error'] };
+
+/** One REST call as it is on the wire: a body that is a text is sent as it stands. */
+export async function callRest(
+  url: string,
+  method: string,
+  path: string,
+  { token, body }: { token?: string | undefined; body?: unknown } = {},
+): Promise<RestAnswer> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined || token === '' ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  const received: unknown = isJson ? JSON.parse(text) : text;
+  const refused = response.ok ? undefined : restErrorSchema.safeParse(received).data;
+  return { status: response.status, headers: response.headers, body: received, error: refused?.error };
+}
