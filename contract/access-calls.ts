@@ -25,6 +25,7 @@ export const REST_ACCESS = {
   'GET /api/permission/categories': ['roles-list', 'roles-edit'],
   'POST /api/permission/update': ['roles-edit'],
   'GET /api/audit/sheet': ['access'],
+  'POST /api/dashboard-report': ['dashboard-report'],
   'GET /api/tenant/:filter': ['tenants'],
   'POST /api/tenant/paginated': ['tenants'],
   'POST /api/tenant': ['tenants'],
@@ -34,7 +35,21 @@ export const REST_ACCESS = {
   'POST /api/tenant/enter': ['tenants'],
   'GET /api/tenant/feature': 'user',
   'POST /api/tenant/feature': ['tenants'],
+  'GET /api/instance': ['instances'],
+  'POST /api/instance': ['instances'],
+  'POST /api/instance/update': ['instances'],
+  'POST /api/instance/syncMessages': ['instances'],
+  'POST /api/instance/test': ['instances'],
+  'POST /api/connection/paginated': ['wabox-connections'],
 } as const satisfies Readonly<Record<string, CallAccess>>;
+
+/** Whoever may open a screen that shows numbers. */
+const REPORTS = [
+  'dashboard-analytics',
+  'dashboard-control-panel',
+  'dashboard-produtivity-report',
+  'dashboard-report',
+] as const;
 
 /** The fields of the tenant's GraphQL. */
 export const GRAPHQL_ACCESS = {
@@ -75,6 +90,10 @@ export const GRAPHQL_ACCESS = {
   updateRole: ['roles-edit'],
   deleteRole: ['roles-edit'],
   paginatedAudit: ['access'],
+  reportNumbers: REPORTS,
+  reportGroups: REPORTS,
+  reportTickets: REPORTS,
+  reportLive: ['dashboard-analytics', 'dashboard-control-panel'],
   connectedUsers: ['access'],
   mySessions: 'user',
   loginHistory: 'user',

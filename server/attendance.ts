@@ -3,7 +3,12 @@ import { webhookRoutes } from './channels/webhook-routes.ts';
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
+import { sealPlainTokens } from './domain/instances/access-token.ts';
 import { accessTokenOf, rememberedPlaces } from './domain/instances/instance-of-number.ts';
+import { watchInstances } from './domain/instances/instance-watch.ts';
+import type { InstanceWatch } from './domain/instances/instance-watch.ts';
+import { startSyncs } from './domain/instances/sync-worker.ts';
+import type { SyncWorker } from './domain/instances/sync-worker.ts';
 import { startOutbox } from './domain/outbound/outbox.ts';
 import type { Outbox, OutboxOptions } from './domain/outbound/outbox.ts';
 import { startUpkeep } from './domain/upkeep.ts';
@@ -11,6 +16,7 @@ import type { Parts, Running } from './features.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
 import { realtimePlugin } from './http/realtime/plugin.ts';
 import type { RealtimeOptions } from './http/realtime/plugin.ts';
+import { addInstances } from './http/rest/instances.ts';
 
 /** What tests set otherwise. */
 export type AttendanceOptions = {
@@ -28,6 +34,9 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
     let outbox: Outbox | undefined;
     let stopUpkeep: (() => void) | undefined;
     const channel = new WhatsAppChannel(whatsAppSettings(parts));
+    const watch = watchInstances(services);
+    let syncs: SyncWorker | undefined;
+    await sealPlainTokens(services);
 
     await graphqlPlugin(app, {
       services: { ...services, wakeOutbox: (tenantId) => outbox?.wake(tenantId) },
@@ -40,17 +49,21 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       trustProxy: config.trustProxy !== '',
       ...options.realtime,
     });
-    await addWebhooks(app, parts, channel);
+    await addWebhooks(app, parts, channel, watch);
+    addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
 
     return {
       start: async () => {
-        outbox = startOutbox(services, channel, metrics, options.outbox);
-        stopUpkeep = startUpkeep(services);
+        outbox = startOutbox(services, channel, metrics, watch, options.outbox);
+        syncs = startSyncs(services);
+        stopUpkeep = startUpkeep(services, channel);
       },
       stop: async () => {
         stopUpkeep?.();
         await realtime.stop();
+        await syncs?.stop();
         await outbox?.stop();
+        await watch.stop();
       },
     };
   };
@@ -73,10 +86,11 @@ async function addWebhooks(
   app: FastifyInstance,
   { services, metrics, config }: Parts,
   channel: WhatsAppChannel,
+  watch: InstanceWatch,
 ): Promise<void> {
   await app.register(webhookRoutes, {
     channel,
-    sink: createInbound(services, metrics),
+    sink: createInbound(services, metrics, watch),
     verifyToken: config.whatsapp.verifyToken,
   });
 }

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { instanceSchema } from '../entities/instance.ts';
+import { INSTANCE_STATES, instanceSyncSchema } from '../entities/instance-state.ts';
 import { frameOf } from './envelope.ts';
 
-/** An instance was created or changed. */
-export const instanceUpdatedSchema = frameOf('InstanceUpdated', z.object({ instance: instanceSchema }));
+/** An instance was created or changed, or stands differently with its provider. */
+export const instanceUpdatedSchema = frameOf(
+  'InstanceUpdated',
+  z.object({
+    instance: instanceSchema,
+    state: z.optional(z.enum(INSTANCE_STATES)),
+    state_key: z.optional(z.nullable(z.string())),
+    sync: z.optional(z.nullable(instanceSyncSchema)),
+  }),
+);
 export type InstanceUpdatedFrame = z.infer<typeof instanceUpdatedSchema>;

@@ -180,6 +180,13 @@ export type MediaResult =
   | { readonly outcome: 'refused'; readonly code: number; readonly key: string }
   | { readonly outcome: 'retryable'; readonly code: number; readonly key: string };
 
+/** What is known after asking the provider for one of our numbers. `key` says why it doesn't answer for it. */
+export type NumberCheck =
+  | { readonly outcome: 'found'; readonly displayNumber: string | null; readonly verifiedName: string | null }
+  | { readonly outcome: 'refused'; readonly code: number; readonly key: string }
+  /** Nothing is known of the number: the provider was not reached, or is not well. */
+  | { readonly outcome: 'retryable'; readonly code: number; readonly key: string };
+
 /** One way to reach customers. Never throws for what the other side does: outcomes say it. */
 export interface Channel {
   readonly name: ChannelName;
@@ -189,6 +196,8 @@ export interface Channel {
   markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean>;
   /** Fetches a file that a message refers to. */
   fetchMedia(phoneNumberId: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult>;
+  /** Asks the provider for a number of ours, with its token. */
+  checkNumber(phoneNumberId: string, signal?: AbortSignal): Promise<NumberCheck>;
   /** Whether the raw body was signed by the provider. */
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean;
   /** Reads a webhook's raw body; whatever cannot be read is in `rejected`, and the rest goes on. */

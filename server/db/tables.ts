@@ -84,6 +84,7 @@ export type AppUserTable = {
   deleted_at: Date | null;
 };
 
+export type InstanceState = 'unverified' | 'connected' | 'disconnected';
 export type InstanceTable = {
   tenant_id: Id;
   id: Identity;
@@ -91,11 +92,44 @@ export type InstanceTable = {
   channel: Generated<'whatsapp' | 'sms'>;
   phone_number: string | null;
   phone_number_id: string | null;
+  /** Sealed; one from before is plain until the next start. */
   access_token: string | null;
+  token_last4: string | null;
+  state: Generated<InstanceState>;
+  state_key: string | null;
+  state_at: Now;
+  last_seen_at: Date | null;
+  checked_at: Date | null;
+  reconnects: Generated<number>;
+  version: Generated<number>;
   activated: Generated<boolean>;
   is_official: Generated<boolean>;
   is_unlimited: Generated<boolean>;
   created_at: Now;
+};
+export type InstanceLogTable = {
+  tenant_id: Id;
+  id: Identity;
+  instance_id: Id;
+  at: Now;
+  what: 'created' | 'activated' | 'deactivated' | 'credentials' | 'connected' | 'disconnected' | 'synced';
+  reason_key: string | null;
+  user_id: Id | null;
+};
+export type InstanceSyncTable = {
+  tenant_id: Id;
+  id: Identity;
+  instance_id: Id;
+  days_ago: number | null;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+  total: Generated<number>;
+  done: Generated<number>;
+  kept: Generated<number>;
+  last_id: Generated<Id>;
+  created_by: Id | null;
+  created_at: Now;
+  finished_at: Date | null;
+  locked_until: Date | null;
 };
 export type UserInstanceTable = { tenant_id: Id; id: Identity; user_id: Id; instance_id: Id };
 
@@ -337,6 +371,8 @@ export type Tables = {
   department: DepartmentTable;
   app_user: AppUserTable;
   instance: InstanceTable;
+  instance_log: InstanceLogTable;
+  instance_sync: InstanceSyncTable;
   user_instance: UserInstanceTable;
   session: SessionTable;
   user_image: UserImageTable;

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../db/database.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
+import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
+import { probeInstances } from './instances/probe-instances.ts';
 
 /** Events kept for clients that resume: some days of a busy tenant, far more than one may catch up on. */
 export const EVENTS_KEPT = 100_000;
@@ -36,11 +38,27 @@ export async function tidyUp(services: Pick<Services, 'db'>, eventsKept = EVENTS
   }
 }
 
-/** Tidies up every hour; several nodes may. Answers how to stop. */
-export function startUpkeep(services: Services): () => void {
-  const timer = setInterval(() => {
-    tidyUp(services).catch((error: unknown) => services.log.warn({ err: error }, 'the tables could not be tidied up'));
-  }, EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+/** What is done now and then, each by itself. */
+type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
+
+/** Tidies up every hour, and asks for silent instances every minute; several nodes may. Answers how to stop. */
+export function startUpkeep(services: Services, channel: Channel): () => void {
+  const chores: Chore[] = [
+    { name: 'tidying up', everyMs: EVERY_MS, run: () => tidyUp(services) },
+    { name: 'asking for instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
+  ];
+  const timers = chores.map(({ name, everyMs, run }) => {
+    let isRunning = false;
+    const timer = setInterval(() => {
+      if (isRunning) return;
+      isRunning = true;
+      run()
+        .catch((error: unknown) =>
+          services.log.warn({ err: error, chore: name }, 'a chore failed; it will be tried again'),
+        )
+        .finally(() => (isRunning = false));
+    }, everyMs);
+    return timer.unref();
+  });
+  return () => timers.forEach((timer) => clearInterval(timer));
 }

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import type { Channel, MediaReference, MediaResult, OutboundMessage, ParsedWebhook, SendResult } from '../channel.ts';
+import type {
+  Channel,
+  MediaReference,
+  MediaResult,
+  NumberCheck,
+  OutboundMessage,
+  ParsedWebhook,
+  SendResult,
+} from '../channel.ts';
 import { failure, GraphClient } from './graph-client.ts';
 import type { GraphAnswer } from './graph-client.ts';
 import { fetchWhatsAppMedia } from './media.ts';
@@ -11,6 +19,12 @@ import { isSignatureValid } from './signature.ts';
 const sentSchema = z.looseObject({
   contacts: z.optional(z.array(z.looseObject({ wa_id: z.optional(z.string()), user_id: z.optional(z.string()) }))),
   messages: z.array(z.looseObject({ id: z.string().check(z.minLength(1)) })).check(z.minLength(1)),
+});
+
+const numberSchema = z.looseObject({
+  id: z.string(),
+  display_phone_number: z.optional(z.string()),
+  verified_name: z.optional(z.string()),
 });
 
 /** Meta's Cloud API as a channel. It does not know whether Meta or the emulator answers. */
@@ -51,6 +65,20 @@ export class WhatsAppChannel implements Channel {
 
   fetchMedia(phoneNumberId: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult> {
     return fetchWhatsAppMedia(this.#client, this.#settings.graphUrl(), phoneNumberId, media, signal);
+  }
+
+  async checkNumber(phoneNumberId: string, signal?: AbortSignal): Promise<NumberCheck> {
+    const path = `${encodeURIComponent(phoneNumberId)}?fields=display_phone_number,verified_name`;
+    const answer = await this.#client.call(phoneNumberId, { path }, undefined, signal);
+    if (answer.kind === 'error') {
+      const { code, key } = answer;
+      return { outcome: answer.retryable ? 'retryable' : 'refused', code, key };
+    }
+    const body = answer.kind === 'ok' ? parseJson(await answer.response.text().catch(() => '')) : undefined;
+    const parsed = numberSchema.safeParse(body);
+    if (!parsed.success) return { outcome: 'retryable', code: 0, key: 'channel.error.unavailable' };
+    const { display_phone_number: displayNumber = null, verified_name: verifiedName = null } = parsed.data;
+    return { outcome: 'found', displayNumber, verifiedName };
   }
 
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean {

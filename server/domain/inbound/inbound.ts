@@ -5,6 +5,7 @@ import { CommitUncertain, DatabaseUnavailable, isConnectionFailure } from '../..
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { rememberedPlaces } from '../instances/instance-of-number.ts';
+import type { InstanceWatch } from '../instances/instance-watch.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { receiveMessage } from './receive-message.ts';
 import { receiveStatus } from './receive-status.ts';
@@ -14,7 +15,7 @@ import { keepAside } from './reject.ts';
  * Where webhooks become domain. Throws only while the database is away, so that the provider
  * repeats; what can't be taken in for another reason is kept aside, logged and counted.
  */
-export function createInbound(services: Services, metrics: Registry): WebhookSink {
+export function createInbound(services: Services, metrics: Registry, watch: Pick<InstanceWatch, 'heard'>): WebhookSink {
   const received = new Counter({
     name: 'inbound_messages_total',
     help: 'Messages of customers by what became of them',
@@ -50,6 +51,7 @@ export function createInbound(services: Services, metrics: Registry): WebhookSin
       );
       return;
     }
+    watch.heard(place);
     try {
       const { refused } = await work(place);
       if (refused !== undefined) await reject(place.tenantId, refused, JSON.stringify(part), refused);

@@ -26,9 +26,14 @@ export type Received = { outcome: 'kept' | 'duplicate' } | { outcome: 'refused';
  * Takes a customer's message in: the customer, the ticket (opened when none is open), the message,
  * the counters and the events, together. The same message again changes nothing. A blacklisted
  * customer's is refused. Reactions and the provider's own notes join the conversation quietly: they
- * open no ticket and leave nothing unseen.
+ * open no ticket and leave nothing unseen. `isRecovered`: it was kept aside before, and comes late.
  */
-export function receiveMessage(services: Services, place: InstancePlace, message: InboundMessage): Promise<Received> {
+export function receiveMessage(
+  services: Services,
+  place: InstancePlace,
+  message: InboundMessage,
+  { isRecovered = false }: { isRecovered?: boolean } = {},
+): Promise<Received> {
   return changeTenant(services.db, place.tenantId, async (change) => {
     const { tx } = change;
     const address = canonicalAddress(message.from);
@@ -49,7 +54,16 @@ export function receiveMessage(services: Services, place: InstancePlace, message
     const sentAt = momentOf(message.timestamp, now);
     const ticket = await takeTicket(change, { ...place, customerId: sender.id }, there.ticket, isQuiet ? null : now);
     if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
-    await store(change, place, { message, sender, ticket, relatedId: there.relatedId, now, sentAt, isQuiet });
+    await store(change, place, {
+      message,
+      sender,
+      ticket,
+      relatedId: there.relatedId,
+      now,
+      sentAt,
+      isQuiet,
+      isRecovered,
+    });
     return { outcome: 'kept' };
   });
 }
@@ -90,6 +104,7 @@ type Storable = {
   now: Date;
   sentAt: Date;
   isQuiet: boolean;
+  isRecovered: boolean;
 };
 
 type Values = {
@@ -104,6 +119,7 @@ type Values = {
   body: string;
   tagType: string;
   isQuiet: boolean;
+  isRecovered: boolean;
   parentId: Id | null;
   replyToId: Id | null;
   documentName: string | null;
@@ -117,11 +133,12 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
         created_at, body, tag_type, unseen, is_quiet, attendant_id, parent_id, reply_to_id, document_name,
-        document_mimetype, media)
+        document_mimetype, media, recovered)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 1,
         ${value('providerId')}, ${value('sentAt')}, ${value('now')}, ${value('body')}, ${value('tagType')},
         not ${value('isQuiet')}::boolean, ${value('isQuiet')}::boolean, ${value('ownerId')}, ${value('parentId')},
-        ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')})
+        ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')},
+        ${value('isRecovered')})
       returning m.id, ${STORED_VIEW} as view),
     tallied as (${tallyReceived(value)})
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('sentAt')},
@@ -143,7 +160,7 @@ async function store(
   { instanceId }: InstancePlace,
   storable: Storable,
 ): Promise<void> {
-  const { message, sender, ticket, relatedId, now, sentAt, isQuiet } = storable;
+  const { message, sender, ticket, relatedId, now, sentAt, isQuiet, isRecovered } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
   const [row] = await storeMessage(tx, {
@@ -158,6 +175,7 @@ async function store(
     body: storableText(message.text),
     tagType: message.tagType,
     isQuiet,
+    isRecovered,
     parentId: isReaction ? relatedId : null,
     replyToId: isReaction ? null : relatedId,
     documentName: media?.filename ?? null,

@@ -1,6 +1,7 @@
 import { askTenant, withPlatform } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import { openToken } from './access-token.ts';
 
 /** Whose a number at the provider is. */
 export type InstancePlace = { tenantId: Id; instanceId: Id };
@@ -40,8 +41,11 @@ export function rememberedPlaces(
   };
 }
 
-/** The provider's token for an instance, as of now; undefined when it has none. */
-export async function accessTokenOf(services: Pick<Services, 'db'>, place: InstancePlace): Promise<string | undefined> {
+/** The provider's token for an instance, as of now; undefined when it has none, or none that this server's secret opens. */
+export async function accessTokenOf(
+  services: Pick<Services, 'db' | 'keys'>,
+  place: InstancePlace,
+): Promise<string | undefined> {
   const row = await askTenant(services.db, place.tenantId, (tx) =>
     tx
       .selectFrom('instance')
@@ -50,5 +54,6 @@ export async function accessTokenOf(services: Pick<Services, 'db'>, place: Insta
       .where('id', '=', place.instanceId)
       .executeTakeFirst(),
   );
-  return row?.access_token ?? undefined;
+  const kept = row?.access_token ?? null;
+  return kept === null ? undefined : openToken(services, place, kept);
 }

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Channel, SendResult } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
+import type { InstanceWatch } from '../instances/instance-watch.ts';
 import { claimDue, findDueTenants, markAbandoned, markUncertain, putBack, renewLeases } from './outbox-rows.ts';
 import type { Claim } from './outbox-rows.ts';
 import { giveUpUncertain, settleAccepted, settleFailed } from './settle.ts';
@@ -58,15 +59,17 @@ export function startOutbox(
   services: Services,
   channel: Channel,
   metrics: Registry,
+  watch: Pick<InstanceWatch, 'heard' | 'refused'>,
   options: Partial<OutboxOptions> = {},
 ): Outbox {
-  const worker = new OutboxWorker(services, channel, metrics, { ...OUTBOX_DEFAULTS, ...options });
+  const worker = new OutboxWorker(services, channel, metrics, watch, { ...OUTBOX_DEFAULTS, ...options });
   return { wake: (tenantId) => worker.wake(tenantId), stop: () => worker.stop() };
 }
 
 class OutboxWorker {
   readonly #services: Services;
   readonly #channel: Channel;
+  readonly #watch: Pick<InstanceWatch, 'heard' | 'refused'>;
   readonly #options: OutboxOptions;
   readonly #sends: Counter;
   readonly #nodeId = randomUUID();
@@ -79,8 +82,15 @@ class OutboxWorker {
   readonly #abort = new AbortController();
   #isStopping = false;
 
-  constructor(services: Services, channel: Channel, metrics: Registry, options: OutboxOptions) {
+  constructor(
+    services: Services,
+    channel: Channel,
+    metrics: Registry,
+    watch: Pick<InstanceWatch, 'heard' | 'refused'>,
+    options: OutboxOptions,
+  ) {
     this.#services = services;
+    this.#watch = watch;
     this.#channel = channel;
     this.#options = options;
     this.#sends = new Counter({
@@ -163,6 +173,8 @@ class OutboxWorker {
     try {
       const result = await this.#send(claim);
       this.#sends.inc({ outcome: result.outcome });
+      if (result.outcome === 'accepted') this.#watch.heard(claim);
+      if (result.outcome === 'refused') this.#watch.refused(claim, result.key);
       isMoreQueued = await this.#settle(claim, result);
     } finally {
       this.#underWay.delete(claim.messageId);

@@ -1,9 +1,10 @@
 import type { CallParts } from '../calls/parts.ts';
 import type { FormSources } from './sources.ts';
+import { instanceForms } from './instances.ts';
 import { tenantForms } from './tenants.ts';
 import { userForms } from './users.ts';
 
 /** Every form and how it is filled and saved. */
 export function createForms(parts: CallParts): FormSources {
-  return { ...userForms(parts), ...tenantForms(parts) };
+  return { ...userForms(parts), ...tenantForms(parts), ...instanceForms(parts) };
 }

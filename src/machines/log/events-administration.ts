@@ -1,10 +1,14 @@
 import type { Failure } from '../entities/failure.ts';
-import type { ManagedTenant, ManagedUser } from '../entities/administration.ts';
+import type { Choice, Connection, ManagedInstance, ManagedTenant, ManagedUser } from '../entities/administration.ts';
 
 /** The lists of the administration, each with what one row of it is. */
 export interface ListRows {
   readonly users: ManagedUser;
   readonly tenants: ManagedTenant;
+  readonly instances: ManagedInstance;
+  readonly connections: Connection;
+  /** What forms and filters choose from; always all of it. */
+  readonly 'choices.roles': Choice;
 }
 export type ListName = keyof ListRows;
 
@@ -26,6 +30,8 @@ export type ListPage = {
     readonly rows: readonly ListRows[Name][];
     /** Rows on all pages. */
     readonly total: number;
+    /** Numbers that the list says beside its rows, as a limit; null for none. */
+    readonly facts?: Readonly<Record<string, number | null>>;
   };
 }[ListName];
 
@@ -43,7 +49,12 @@ export type FormName =
   | 'tenant.features'
   | 'tenant.delete'
   | 'tenant.restore'
-  | 'tenant.enter';
+  | 'tenant.enter'
+  | 'instance'
+  | 'instance.credentials'
+  | 'instance.activate'
+  | 'instance.test'
+  | 'instance.sync';
 
 /** What a field holds. A secret is the name of one in the vault, so that the log never has it. */
 export type FormValue =

@@ -9,7 +9,7 @@ import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { callGraphql, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { createClock } from '../../support/clock.ts';
-import { askRest, refusedRest, sendRest } from '../../support/rest.ts';
+import { askRest, refusedRest, sendRest } from '../../support/rest-calls.ts';
 import { DEMO_PASSWORD } from '../../support/server.ts';
 
 const clock = createClock();

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { lineSchema } from '../fields.ts';
+import { INSTANCE_STATES, instanceSyncSchema } from './instance-state.ts';
+import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
+
+/**
+ * An instance as who may open the instances sees it. Of its token only the last four characters are
+ * ever told. `state_key` names the text of why it is disconnected; `sync` is the latest.
+ */
+export const managedInstanceSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  tenantName: z.string(),
+  activated: z.boolean(),
+  isOfficial: z.boolean(),
+  isUnlimited: z.boolean(),
+  phone_number: z.nullable(z.string()),
+  phone_number_id: z.nullable(z.string()),
+  access_token_last4: z.nullable(z.string()),
+  state: z.enum(INSTANCE_STATES),
+  state_key: z.nullable(z.string()),
+  state_at: timestampSchema,
+  last_seen_at: z.nullable(timestampSchema),
+  reconnects: countSchema,
+  sync: z.nullable(instanceSyncSchema),
+  created_at: timestampSchema,
+  version: z.string(),
+});
+export type ManagedInstance = z.infer<typeof managedInstanceSchema>;
+
+/** What a person writes of an instance. */
+export const instanceNameSchema = lineSchema(60, 2);
+
+/** The number in digits with its country, however it is written; null for none. */
+export const instancePhoneSchema = z.nullable(
+  z.string({ error: 'error.field.invalid' }).check(
+    z.maxLength(40, { error: 'error.field.tooLong', abort: true }),
+    z.overwrite((text) => text.replaceAll(/[\s().+-]/g, '')),
+    z.regex(/^\d{8,15}$/, 'error.instance.phone'),
+  ),
+);
+
+/** The provider's own id of the number; null for none. */
+export const phoneNumberIdSchema = z.nullable(
+  z.string({ error: 'error.field.invalid' }).check(z.trim(), z.regex(/^\d{5,32}$/, 'error.instance.phoneNumberId')),
+);
+
+/** The provider's token, which is never given out again. */
+export const accessTokenSchema = z
+  .string({ error: 'error.field.invalid' })
+  .check(
+    z.trim(),
+    z.minLength(8, { error: 'error.field.tooShort', abort: true }),
+    z.maxLength(2_000, { error: 'error.field.tooLong', abort: true }),
+    z.regex(/^[\x21-\x7E]+$/, 'error.field.characters'),
+  );

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { INSTANCE_STATES } from '../entities/instance-state.ts';
+import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
+import { restCall } from './call.ts';
+
+/** What the list of connections can be sorted by. */
+export const CONNECTION_SORTS = ['tenant', 'name', 'state', 'last_seen_at', 'reconnects'] as const;
+
+const textSchema = z.string({ error: 'error.field.invalid' }).check(z.maxLength(200, 'error.field.tooLong'));
+
+/** An instance of any company, as far as its connection goes. */
+export const connectionSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  tenant: z.object({ name: z.string(), tenantName: z.string() }),
+  phone_number: z.nullable(z.string()),
+  activated: z.boolean(),
+  isOfficial: z.boolean(),
+  state: z.enum(INSTANCE_STATES),
+  state_key: z.nullable(z.string()),
+  state_at: timestampSchema,
+  last_seen_at: z.nullable(timestampSchema),
+  reconnects: countSchema,
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+export const paginatedConnectionsBodySchema = z.object({
+  /** Only this company's. */
+  tenantName: z.optional(z.nullable(textSchema)),
+  /** Only of the company that the user with this e-mail belongs to. */
+  email: z.optional(z.nullable(textSchema)),
+  search: z.optional(z.nullable(textSchema)),
+  state: z.optional(z.nullable(z.enum(INSTANCE_STATES))),
+  pagination_page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
+  pagination_limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
+  sort_name: z._default(z.enum(CONNECTION_SORTS), 'tenant'),
+  sort_type: z._default(z.enum(['ASC', 'DESC']), 'ASC'),
+});
+export type PaginatedConnectionsBody = z.infer<typeof paginatedConnectionsBodySchema>;
+
+export const connectionPageSchema = z.object({
+  total_pages: countSchema,
+  total_items: countSchema,
+  items: z.array(connectionSchema),
+});
+export type ConnectionPage = z.infer<typeof connectionPageSchema>;
+
+/** A page of the connections of all companies that aren't deleted, for the back-office. */
+export const paginatedConnections = restCall({
+  method: 'POST',
+  path: '/api/connection/paginated',
+  body: paginatedConnectionsBodySchema,
+  answer: connectionPageSchema,
+});

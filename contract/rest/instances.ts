@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import {
+  accessTokenSchema,
+  instanceNameSchema,
+  instancePhoneSchema,
+  managedInstanceSchema,
+  phoneNumberIdSchema,
+} from '../entities/managed-instance.ts';
+import { instanceSyncSchema } from '../entities/instance-state.ts';
+import { chosenIdSchema, versionSchema } from '../fields.ts';
+import { restCall } from './call.ts';
+
+const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
+const flagSchema = z.boolean('error.field.invalid');
+
+/** The instances of one's own company, or of any for the back-office. */
+export const managedInstances = restCall({
+  method: 'GET',
+  path: '/api/instance',
+  body: z.object({ tenantName: tenantNameSchema }),
+  answer: z.array(managedInstanceSchema),
+});
+
+export const newInstanceSchema = z.object({
+  name: instanceNameSchema,
+  tenantName: tenantNameSchema,
+  isOfficial: z._default(flagSchema, true),
+  isUnlimited: z._default(flagSchema, false),
+});
+export type NewInstance = z.infer<typeof newInstanceSchema>;
+
+/** Adds an instance, which serves nobody until it has a number and a token. */
+export const createInstance = restCall({
+  method: 'POST',
+  path: '/api/instance',
+  body: newInstanceSchema,
+  answer: managedInstanceSchema,
+});
+
+export const instanceChangeSchema = z.object({
+  id: chosenIdSchema,
+  tenantName: tenantNameSchema,
+  version: versionSchema,
+  name: z.optional(instanceNameSchema),
+  activated: z.optional(flagSchema),
+  isOfficial: z.optional(flagSchema),
+  isUnlimited: z.optional(flagSchema),
+  phone_number: z.optional(instancePhoneSchema),
+  phone_number_id: z.optional(phoneNumberIdSchema),
+  /** A new token; null takes the old one away, left out it stays. */
+  access_token: z.optional(z.nullable(accessTokenSchema)),
+});
+export type InstanceChange = z.infer<typeof instanceChangeSchema>;
+
+/** Changes an instance; what is left out stays. */
+export const updateInstance = restCall({
+  method: 'POST',
+  path: '/api/instance/update',
+  body: instanceChangeSchema,
+  answer: managedInstanceSchema,
+});
+
+/** Messages are kept aside for so long. */
+export const SYNC_DAYS_MAX = 90;
+
+export const syncMessagesSchema = z.object({
+  id: chosenIdSchema,
+  tenantName: tenantNameSchema,
+  daysAgo: z.optional(
+    z.nullable(
+      z
+        .int('error.field.number')
+        .check(z.minimum(1, 'error.field.tooSmall'), z.maximum(SYNC_DAYS_MAX, 'error.field.tooLarge')),
+    ),
+  ),
+  /** As far back as anything is kept, whatever `daysAgo` says. */
+  unlimitedSync: z._default(flagSchema, false),
+});
+export type SyncMessages = z.infer<typeof syncMessagesSchema>;
+
+/** Takes in the messages that an instance's number was sent before it could take them; `InstanceUpdated` tells how far it is. */
+export const syncMessages = restCall({
+  method: 'POST',
+  path: '/api/instance/syncMessages',
+  body: syncMessagesSchema,
+  answer: instanceSyncSchema,
+});
+
+/** Asks the provider for the instance's number, with its token; `key` says why it doesn't answer as it should. */
+export const testInstance = restCall({
+  method: 'POST',
+  path: '/api/instance/test',
+  body: z.object({ id: chosenIdSchema, tenantName: tenantNameSchema }),
+  answer: z.object({
+    ok: z.boolean(),
+    key: z.nullable(z.string()),
+    phone_number: z.nullable(z.string()),
+    verified_name: z.nullable(z.string()),
+    instance: managedInstanceSchema,
+  }),
+});

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import { seal, unseal } from '../sealed.ts';
+import type { InstancePlace } from './instance-of-number.ts';
+
+const placeName = ({ tenantId, instanceId }: InstancePlace): string => `instance:${tenantId}:${instanceId}`;
+
+/** A provider's token as the database keeps it, and as much of it as may be shown. */
+export function sealedToken(
+  services: Pick<Services, 'keys'>,
+  place: InstancePlace,
+  token: string,
+): { access_token: string; token_last4: string } {
+  return { access_token: seal(services.keys, placeName(place), token), token_last4: token.slice(-4) };
+}
+
+/**
+ * The token that the database keeps. One from before tokens were sealed is plain until the server's
+ * next start. Undefined when it can't be opened: it was sealed with another secret.
+ */
+export function openToken(services: Pick<Services, 'keys'>, place: InstancePlace, kept: string): string | undefined {
+  return isSealed(kept) ? unseal(services.keys, placeName(place), kept) : kept;
+}
+
+function isSealed(kept: string): boolean {
+  return /^k\w*\.[\w-]+$/.test(kept);
+}
+
+/** Seals what is plain yet; answers how many. Runs at the start, any number of nodes may. */
+export async function sealPlainTokens(services: Pick<Services, 'db' | 'keys' | 'log'>): Promise<number> {
+  const tenants = await withPlatform(services.db, (tx) =>
+    tx.selectFrom('instance').select('tenant_id').distinct().execute(),
+  );
+  let sealed = 0;
+  for (const { tenant_id: tenantId } of tenants) sealed += await sealOfTenant(services, tenantId);
+  if (sealed > 0) services.log.info({ tokens: sealed }, 'access tokens were sealed');
+  return sealed;
+}
+
+function sealOfTenant(services: Pick<Services, 'db' | 'keys'>, tenantId: Id): Promise<number> {
+  return withTenant(services.db, tenantId, async (tx) => {
+    const { rows } = await sql<{ id: Id; token: string }>`
+      select id, access_token as token from instance where tenant_id = ${tenantId} and access_token is not null
+      for update`.execute(tx);
+    const plain = rows.filter(({ token }) => !isSealed(token));
+    for (const { id, token } of plain) {
+      await tx
+        .updateTable('instance')
+        .set(sealedToken(services, { tenantId, instanceId: id }, token))
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .execute();
+    }
+    return plain.length;
+  });
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Channel } from '../../channels/channel.ts';
+import { changeTenant } from '../../db/change.ts';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+import { noteStanding } from './instance-state.ts';
+
+/** An instance that was neither heard of nor asked for so long is asked for. */
+export const PROBE_AFTER_MS = 300_000;
+
+/** Asks the provider for the numbers of instances that nothing was heard of; several nodes share the work. Answers how many. */
+export async function probeInstances(services: Services, channel: Pick<Channel, 'checkNumber'>): Promise<number> {
+  const now = services.now();
+  const due = new Date(now.getTime() - PROBE_AFTER_MS);
+  const isDue = sql<boolean>`activated and phone_number_id is not null and channel = 'whatsapp'
+    and coalesce(greatest(checked_at, last_seen_at), '-infinity') < ${due}`;
+  const tenants = await withPlatform(services.db, (tx) =>
+    tx
+      .selectFrom('instance')
+      .innerJoin('tenant', 'tenant.id', 'instance.tenant_id')
+      .select('instance.tenant_id as id')
+      .distinct()
+      .where(isDue)
+      .where('tenant.deleted_at', 'is', null)
+      .execute(),
+  );
+  let count = 0;
+  for (const { id: tenantId } of tenants) {
+    // Who takes it first has it.
+    const { rows } = await withTenant(services.db, tenantId, (tx) =>
+      sql<{ id: Id; number: string }>`
+        update instance set checked_at = ${now} where tenant_id = ${tenantId} and ${isDue}
+        returning id, phone_number_id as number`.execute(tx),
+    );
+    for (const { id, number } of rows) {
+      const check = await channel.checkNumber(number);
+      const reasonKey = check.outcome === 'found' ? null : check.key;
+      const state = check.outcome === 'found' ? 'connected' : 'disconnected';
+      await changeTenant(services.db, tenantId, (change) =>
+        noteStanding(change, { instanceId: id, at: services.now(), state, reasonKey }),
+      );
+      count += 1;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { paginatedConnections } from '../../../contract/rest/connections.ts';
+import * as calls from '../../../contract/rest/instances.ts';
+import type { Channel } from '../../channels/channel.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../../domain/context.ts';
+import * as connections from '../../domain/instances/connections.ts';
+import { createInstance, listManagedInstances, updateInstance } from '../../domain/instances/manage-instances.ts';
+import { syncMessages } from '../../domain/instances/sync-messages.ts';
+import { testInstance } from '../../domain/instances/test-instance.ts';
+import { addActorCall } from './call.ts';
+
+/** The calls about instances and their connections to the provider. */
+export function addInstances(
+  app: FastifyInstance,
+  services: Services & { wakeSyncs: (tenantId: Id) => void },
+  channel: Channel,
+): void {
+  addActorCall(app, services, calls.managedInstances, ({ tenantName }, actor) =>
+    listManagedInstances(services, actor, tenantName),
+  );
+  addActorCall(app, services, calls.createInstance, (body, actor) => createInstance(services, actor, body));
+  addActorCall(app, services, calls.updateInstance, (body, actor) => updateInstance(services, actor, body));
+  addActorCall(app, services, calls.testInstance, (body, actor) => testInstance(services, channel, actor, body));
+  addActorCall(app, services, calls.syncMessages, (body, actor) => syncMessages(services, actor, body));
+  addActorCall(app, services, paginatedConnections, (body, actor) =>
+    connections.paginatedConnections(services, actor, body),
+  );
+}

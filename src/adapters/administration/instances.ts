@@ -1,0 +1,218 @@
+import type { ManagedInstance as WireInstance } from '../../../contract/entities/managed-instance.ts';
+import type { Connection as WireConnection } from '../../../contract/rest/connections.ts';
+import { paginatedConnections, paginatedConnectionsBodySchema } from '../../../contract/rest/connections.ts';
+import * as calls from '../../../contract/rest/instances.ts';
+import type { Connection, ManagedInstance } from '../../machines/entities/administration.ts';
+import type { FormValues, ListName, ListQuery } from '../../machines/log/events-administration.ts';
+import { restRequest } from '../backoffice/request.ts';
+import { NOT_FOUND } from '../calls/failure.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { mapped, parseValues } from './sources.ts';
+import type { FormSources, ListSources, Result, Saved } from './sources.ts';
+
+const LISTS: readonly ListName[] = ['instances', 'connections'];
+
+/**
+ * `instances`: a company's, sorted and searched here since the call answers all of them; filter
+ * `tenant` for another's (back-office), `state`. `connections`: of all companies; filters `tenant`, `email`, `state`.
+ */
+export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' | 'connections'> {
+  const { gateway } = parts;
+  return {
+    instances: async (query) => {
+      const request = { query: { tenantName: query.filters['tenant'] ?? parts.tenant } };
+      const result = await gateway.ask(restRequest(parts, 'list.fetch', calls.managedInstances, request));
+      return mapped(result, (all) => ({ list: 'instances', ...pageOf(all.map(managedInstanceOf), query) }));
+    },
+    connections: async ({ page, limit, search, sort, filters }) => {
+      const body = parseValues(paginatedConnectionsBodySchema, {
+        tenantName: filters['tenant'] ?? null,
+        email: filters['email'] ?? null,
+        state: filters['state'] ?? null,
+        search,
+        pagination_page: page,
+        pagination_limit: limit,
+        sort_name: sort.by,
+        sort_type: sort.descending ? 'DESC' : 'ASC',
+      });
+      if (!body.ok) return body;
+      const request = { body: body.answer };
+      const result = await gateway.ask(restRequest(parts, 'list.fetch', paginatedConnections, request));
+      return mapped(result, ({ items, total_items }) => ({
+        list: 'connections',
+        rows: items.map(connectionOf),
+        total: total_items,
+      }));
+    },
+  };
+}
+
+type InstanceForm = 'instance' | 'instance.credentials' | 'instance.activate' | 'instance.test' | 'instance.sync';
+
+/**
+ * Forms of instances. The key is `new`, the instance's id, or `{tenant}/{id}` and `{tenant}/new` for
+ * another company's. Fields bear the wire's names.
+ */
+export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm> {
+  const { gateway, vault } = parts;
+
+  function placeOf(key: string): { tenantName: string; id: string } {
+    const [first = '', second] = key.split('/');
+    return second === undefined ? { tenantName: parts.tenant, id: first } : { tenantName: first, id: second };
+  }
+
+  async function find(key: string): Promise<Result<WireInstance>> {
+    const { tenantName, id } = placeOf(key);
+    const result = await gateway.ask(
+      restRequest(parts, 'form.load', calls.managedInstances, { query: { tenantName } }),
+    );
+    if (!result.ok) return result;
+    const instance = result.answer.find((each) => each.id === id);
+    return instance === undefined ? { ok: false, failure: NOT_FOUND } : { ok: true, answer: instance };
+  }
+
+  async function change(key: string, values: FormValues, version: string | null): Promise<Result<Saved>> {
+    const body = parseValues(calls.instanceChangeSchema, { ...values, ...placeOf(key), version });
+    if (!body.ok) return body;
+    const request = { body: body.answer, secret: true } as const;
+    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.updateInstance, request)), savedInstance);
+  }
+
+  async function add(key: string, values: FormValues): Promise<Result<Saved>> {
+    const body = parseValues(calls.newInstanceSchema, { ...values, tenantName: placeOf(key).tenantName });
+    if (!body.ok) return body;
+    const request = { body: body.answer };
+    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.createInstance, request)), savedInstance);
+  }
+
+  return {
+    instance: {
+      load: async (key) =>
+        placeOf(key).id === 'new'
+          ? { ok: true, answer: { values: EMPTY, version: null } }
+          : mapped(await find(key), (instance) => ({ values: valuesOf(instance), version: instance.version })),
+      save: (key, values, version) => (placeOf(key).id === 'new' ? add(key, values) : change(key, values, version)),
+    },
+    'instance.credentials': {
+      load: async (key) =>
+        mapped(await find(key), ({ phone_number_id, access_token_last4, version }) => ({
+          values: { phone_number_id, access_token: null, access_token_last4 },
+          version,
+        })),
+      save: async (key, values, version) => {
+        // Nothing typed: the token that is there stays.
+        const ref = values['access_token'];
+        const token = typeof ref === 'string' ? vault.read(ref) : undefined;
+        const given = { phone_number_id: values['phone_number_id'] ?? null };
+        const result = await change(key, token === undefined ? given : { ...given, access_token: token }, version);
+        if (result.ok && typeof ref === 'string') vault.drop(ref);
+        return result;
+      },
+    },
+    'instance.activate': {
+      load: async (key) => mapped(await find(key), ({ activated, version }) => ({ values: { activated }, version })),
+      save: (key, values, version) => change(key, { activated: values['activated'] ?? null }, version),
+    },
+    'instance.test': {
+      save: async (key) => {
+        const request = { body: placeOf(key) };
+        const result = await gateway.ask(restRequest(parts, 'form.save', calls.testInstance, request));
+        if (!result.ok) return result;
+        const { ok, key: reason, instance } = result.answer;
+        if (ok || reason === null) return { ok: true, answer: savedInstance(instance) };
+        return {
+          ok: false,
+          failure: { code: 'CONFLICT', key: reason, params: {}, fields: {}, requestId: null },
+        };
+      },
+    },
+    'instance.sync': {
+      save: async (key, values) => {
+        const body = parseValues(calls.syncMessagesSchema, { ...values, ...placeOf(key) });
+        if (!body.ok) return body;
+        const request = { body: body.answer };
+        const result = await gateway.ask(restRequest(parts, 'form.save', calls.syncMessages, request));
+        return mapped(result, ({ id }) => ({ id, version: null, lists: LISTS }));
+      },
+    },
+  };
+}
+
+const EMPTY: FormValues = { name: '', isOfficial: true, isUnlimited: false };
+
+function valuesOf(instance: WireInstance): FormValues {
+  const { name, isOfficial, isUnlimited, phone_number } = instance;
+  return { name, isOfficial, isUnlimited, phone_number };
+}
+
+function savedInstance({ id, version }: WireInstance): Saved {
+  return { id, version, lists: LISTS };
+}
+
+type SortKey = 'name' | 'state' | 'lastSeenAt' | 'reconnects';
+const SORTS: readonly string[] = ['name', 'state', 'lastSeenAt', 'reconnects'] satisfies SortKey[];
+
+function isSort(by: string): by is SortKey {
+  return SORTS.includes(by);
+}
+
+/** The rows that fit a query, in its order, and of them its page. */
+function pageOf(
+  all: readonly ManagedInstance[],
+  { page, limit, search, sort, filters }: ListQuery,
+): { rows: ManagedInstance[]; total: number } {
+  const wanted = search.trim().toLowerCase();
+  const state = filters['state'];
+  const by = isSort(sort.by) ? sort.by : 'name';
+  const fitting = all
+    .filter((row) => row.name.toLowerCase().includes(wanted) || (row.phone ?? '').includes(wanted))
+    .filter((row) => state === undefined || row.state === state)
+    .toSorted((a, b) => compare(a[by], b[by]) * (sort.descending ? -1 : 1));
+  return { rows: fitting.slice((page - 1) * limit, page * limit), total: fitting.length };
+}
+
+function compare(a: string | number | null, b: string | number | null): number {
+  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b, 'pt-BR', { sensitivity: 'base' });
+  return Number(a ?? 0) - Number(b ?? 0);
+}
+
+function moment(text: string | null): number | null {
+  return text === null ? null : Date.parse(text);
+}
+
+function managedInstanceOf(instance: WireInstance): ManagedInstance {
+  return {
+    id: instance.id,
+    name: instance.name,
+    tenant: instance.tenantName,
+    active: instance.activated,
+    official: instance.isOfficial,
+    unlimited: instance.isUnlimited,
+    phone: instance.phone_number,
+    providerNumber: instance.phone_number_id,
+    tokenEnd: instance.access_token_last4,
+    state: instance.state,
+    reasonKey: instance.state_key,
+    stateAt: Date.parse(instance.state_at),
+    lastSeenAt: moment(instance.last_seen_at),
+    reconnects: instance.reconnects,
+    sync: instance.sync && { state: instance.sync.state, total: instance.sync.total, done: instance.sync.done },
+    since: Date.parse(instance.created_at),
+  };
+}
+
+function connectionOf(connection: WireConnection): Connection {
+  return {
+    id: connection.id,
+    name: connection.name,
+    tenant: { name: connection.tenant.name, address: connection.tenant.tenantName },
+    phone: connection.phone_number,
+    active: connection.activated,
+    official: connection.isOfficial,
+    state: connection.state,
+    reasonKey: connection.state_key,
+    stateAt: Date.parse(connection.state_at),
+    lastSeenAt: moment(connection.last_seen_at),
+    reconnects: connection.reconnects,
+  };
+}
