@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blockUser } from '../../../contract/graphql/block-user.ts';
+import { connected } from '../../../contract/graphql/connected.ts';
+import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { deleteUser } from '../../../contract/graphql/delete-user.ts';
+import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
+import { newUser } from '../../../contract/graphql/new-user.ts';
+import { onlineUsers } from '../../../contract/graphql/online-users.ts';
+import { updateUser } from '../../../contract/graphql/update-user.ts';
+import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
+import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { authenticate } from '../../../server/domain/auth/authenticate.ts';
+import {
+  blockUser as blockUserByRule,
+  deleteUser as deleteUserByRule,
+} from '../../../server/domain/users/leave-user.ts';
+import { changeUser as changeUserByRule } from '../../../server/domain/users/save-user.ts';
+import { refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+import { callRest } from '../../support/rest-wire.ts';
+
+let world: World;
+let ana: Person;
+beforeAll(async () => {
+  world = await startAttendance({ emulator: null });
+  ({ ana } = world.people);
+});
+afterAll(() => world.stop());
+
+const PASSWORD = 'Uma#boa+senha7';
+let made = 0;
+/** Somebody new of Aurora who is logged in. */
+async function hire(roleName = 'atendente'): Promise<Person> {
+  made += 1;
+  const [role] = await world.rows<{ id: string }>(
+    `select r.id from role r join tenant t on t.id = r.tenant_id where t.slug = 'aurora' and r.name = $1`,
+    [roleName],
+  );
+  const email = `gente${made}@aurora.example`;
+  const user = await world.call(ana, newUser, {
+    username: `gente${made}`,
+    name: `Gente ${made}`,
+    email,
+    password: PASSWORD,
+    role_id: role?.id ?? '',
+    chosen_instances: [world.instances.vendas],
+  });
+  return { email, tenant: 'aurora', id: user.newUser.id, token: await world.server.tokenOf(email, PASSWORD) };
+}
+const isIn = (who: Person) => refusalOf(world.call(who, userInfos, {}));
+const SHUT_OUT = 'UNAUTHENTICATED error.session.expired';
+let phones = 5_511_940_000_000;
+const phone = () => String((phones += 1));
+const ownerOf = async (ticketId: string) =>
+  (await world.rows<{ user_id: string | null }>('select user_id from chat_ticket where id = $1', [ticketId]))[0]
+    ?.user_id;
+
+/** A ticket that somebody answered, so that it is theirs. */
+async function ownTicket(who: Person) {
+  const ticket = await world.open({ from: phone() }, ana);
+  await world.send(who, ticket, 'Bom dia');
+  return ticket;
+}
+
+const ways: [string, (who: Person, id: string) => Promise<unknown>][] = [
+  ['deleted', (who, id) => world.call(who, deleteUser, { id })],
+  ['blocked', (who, id) => world.call(who, blockUser, { id })],
+];
+
+describe.each(ways)('%s', (how, call) => {
+  test('sessions and socket end at once, the login is refused', async () => {
+    const who = await hire();
+    const socket = await world.socket(who);
+    await world.call(who, connected, {});
+    await call(ana, who.id);
+    expect(await isIn(who)).toBe(SHUT_OUT);
+    expect((await socket.closed).code).toBe(4403);
+    await expect(world.server.tokenOf(who.email, PASSWORD)).rejects.toThrow(how === 'deleted' ? '401' : '403');
+    const names = (await world.call(ana, onlineUsers, {})).onlineUsers.map(({ id }) => id);
+    expect(names).not.toContain(who.id);
+  });
+
+  test('open tickets go back to the queue, offers are taken back, and who sees them hears of it', async () => {
+    const who = await hire();
+    const { bruno } = world.people;
+    const ticket = await ownTicket(who);
+    const offered = await ownTicket(who);
+    const toThem = await ownTicket(bruno);
+    await world.call(who, createTicketTransfer, { chat_ticket_id: offered.id, next_user_id: bruno.id });
+    await world.call(bruno, createTicketTransfer, { chat_ticket_id: toThem.id, next_user_id: who.id });
+    const socket = await world.socket(bruno);
+    await call(ana, who.id);
+    const freed = await socket.frame('ChatTicketTransferred', ({ data }) => data.chatTicket.id === ticket.id);
+    expect(freed.data).toMatchObject({ ticketTransfer: null, user: { id: ana.id }, chatTicket: { user: null } });
+    await socket.frame('DeleteChatTicketTransfer', ({ data }) => data.chatTicket.id === offered.id);
+    await socket.frame('ChatTicketTransferred', ({ data }) => data.chatTicket.id === offered.id);
+    const back = await socket.frame('DeleteChatTicketTransfer', ({ data }) => data.chatTicket.id === toThem.id);
+    expect(back.data.ticketTransfer.deleted_at).not.toBeNull();
+    expect([await ownerOf(ticket.id), await ownerOf(offered.id), await ownerOf(toThem.id)]).toEqual([
+      null,
+      null,
+      bruno.id,
+    ]);
+    expect(await world.ticketOf(bruno, ticket.customer.phone_number)).toMatchObject({ user: null });
+  });
+
+  test('oneself, another tenant’s and nobody: refused, nothing changed', async () => {
+    const { bia, bruno } = world.people;
+    expect(await refusalOf(call(ana, ana.id))).toBe('CONFLICT error.users.self');
+    expect(await refusalOf(call(ana, bia.id))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(call(ana, '0'))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(call(bruno, ana.id))).toBe('FORBIDDEN error.forbidden');
+    expect(await isIn(bia)).toBe('not refused');
+  });
+
+  test('two administrators, each the other at once: one stays', async () => {
+    const [one, two] = [await hire('administrador'), await hire('administrador')];
+    // Ana would be a third.
+    await world.rows('update app_user set is_blocked = true where id = $1', [ana.id]);
+    try {
+      const calls = await Promise.all([refusalOf(call(one, two.id)), refusalOf(call(two, one.id))]);
+      expect(calls.filter((outcome) => outcome === 'not refused')).toHaveLength(1);
+      const left = await world.rows(
+        `select u.id from app_user u join role r on r.id = u.role_id
+        where u.id in ($1, $2) and u.deleted_at is null and not u.is_blocked`,
+        [one.id, two.id],
+      );
+      expect(left).toHaveLength(1);
+    } finally {
+      await world.rows('update app_user set is_blocked = false where id = $1', [ana.id]);
+      for (const { id } of [one, two]) await world.rows('update app_user set deleted_at = now() where id = $1', [id]);
+    }
+  });
+});
+
+test('the last administrator who may log in can be neither deleted, blocked nor demoted by who may open the users', async () => {
+  const helper = await hire();
+  await world.rows(
+    `insert into role_permission (tenant_id, role_id, route_name)
+    select u.tenant_id, u.role_id, p.route_name from app_user u, permission p
+    where u.id = $1 and not p.is_backoffice on conflict do nothing`,
+    [helper.id],
+  );
+  const [role] = await world.rows<{ id: string }>('select role_id as id from app_user where id = $1', [helper.id]);
+  // Of an administrator, only another one may be told so; the rule is the same for all who get that far.
+  const second = await hire('administrador');
+  await world.call(second, blockUser, { id: ana.id });
+  expect(await refusalOf(world.call(second, updateUser, { id: second.id, role_id: role?.id ?? '' }))).toBe(
+    'CONFLICT error.users.self',
+  );
+  expect(await refusalOf(world.call(helper, deleteUser, { id: second.id }))).toBe('FORBIDDEN error.users.aboveYou');
+  await callRest(world.url, 'PATCH', `/api/users/${ana.id}`, { token: second.token });
+  ana = { ...ana, token: await world.server.tokenOf(ana.email) };
+  await world.call(ana, deleteUser, { id: second.id });
+  await world.rows(`delete from role_permission where role_id = $1 and route_name <> 'chat'`, [role?.id]);
+});
+
+test('two administrators, one already sent away while their call was under way: the last one stays', async () => {
+  const [one, two] = [await hire('administrador'), await hire('administrador')];
+  const late = await authenticate(world.server.services, two.token, { requestId: 'late', address: '10.0.0.1' });
+  await world.rows('update app_user set is_blocked = true where id = $1', [ana.id]);
+  try {
+    await world.call(one, deleteUser, { id: two.id });
+    for (const send of [deleteUserByRule, blockUserByRule]) {
+      await expect(send(world.server.services, late, one.id)).rejects.toThrow('error.users.lastAdmin');
+    }
+    const demote = changeUserByRule(world.server.services, late, one.id, {
+      role_id: (
+        await world.rows<{ id: string }>('select role_id as id from app_user where id = $1', [world.people.bruno.id])
+      )[0]?.id,
+    });
+    await expect(demote).rejects.toThrow('error.users.lastAdmin');
+  } finally {
+    await world.rows('update app_user set is_blocked = false where id = $1', [ana.id]);
+  }
+});
+
+test('deleted: the e-mail and the login name are free again, the name stays in the conversation', async () => {
+  const who = await hire();
+  const ticket = await ownTicket(who);
+  expect((await callRest(world.url, 'DELETE', `/api/users/${who.id}`, { token: ana.token })).body).toEqual({
+    ok: true,
+  });
+  expect((await world.chat(ana, ticket)).some(({ user }) => user?.id === who.id)).toBe(true);
+  const [role] = await world.rows<{ id: string }>('select role_id as id from app_user where id = $1', [who.id]);
+  const again = await world.call(ana, newUser, {
+    username: `gente${made}`,
+    name: 'De Novo',
+    email: who.email,
+    password: PASSWORD,
+    role_id: role?.id ?? '',
+  });
+  expect(again.newUser.id).not.toBe(who.id);
+  expect((await callRest(world.url, 'DELETE', `/api/users/${who.id}`, { token: ana.token })).status).toBe(404);
+});
+
+test('blocked -> unblocked: may log in again; unblocked twice is once', async () => {
+  const who = await hire();
+  await world.call(ana, blockUser, { id: who.id });
+  await world.call(ana, blockUser, { id: who.id });
+  const unblock = (token: string, id: string) => callRest(world.url, 'PATCH', `/api/users/${id}`, { token });
+  expect((await unblock(world.people.bia.token, who.id)).status).toBe(404);
+  expect((await unblock(ana.token, who.id)).body).toMatchObject({ id: who.id, isBlocked: false });
+  expect((await unblock(ana.token, who.id)).status).toBe(200);
+  expect(await world.server.tokenOf(who.email, PASSWORD)).toBeTypeOf('string');
+  const entries = await world.rows(`select action from audit where subject = $1 order by id`, [`user:${who.id}`]);
+  expect(entries.map((entry) => Object.values(entry)[0])).toEqual(['user.add', 'user.block', 'user.unblock']);
+});
+
+test('disconnected: socket 4403, has to log in again, keeps their tickets', async () => {
+  const who = await hire();
+  const ticket = await ownTicket(who);
+  const socket = await world.socket(who);
+  expect(await refusalOf(world.call(ana, disconnectUser, { user_id: ana.id }))).toBe('CONFLICT error.users.self');
+  expect(await refusalOf(world.call(world.people.bruno, disconnectUser, { user_id: who.id }))).toBe(
+    'FORBIDDEN error.forbidden',
+  );
+  await world.call(ana, disconnectUser, { user_id: who.id });
+  expect((await socket.closed).code).toBe(4403);
+  expect(await isIn(who)).toBe(SHUT_OUT);
+  expect(await ownerOf(ticket.id)).toBe(who.id);
+  expect(await world.server.tokenOf(who.email, PASSWORD)).toBeTypeOf('string');
+});
+
+describe('one’s own password', () => {
+  test('changed: other sessions end, this one goes on with the new token', async () => {
+    const who = await hire();
+    const other: Person = { ...who, token: await world.server.tokenOf(who.email, PASSWORD) };
+    const socket = await world.socket(other);
+    const { token, user } = (await world.call(who, updateUserPassword, { password: 'Bem#outra+senha7' }))
+      .updateUserPassword;
+    expect(user.id).toBe(who.id);
+    expect([await isIn(other), await isIn(who), await isIn({ ...who, token })]).toEqual([
+      SHUT_OUT,
+      'not refused',
+      'not refused',
+    ]);
+    expect((await socket.closed).code).toBe(4401);
+    await expect(world.server.tokenOf(who.email, PASSWORD)).rejects.toThrow('401');
+  });
+
+  test('a weak one: refused, nothing changed', async () => {
+    const who = await hire();
+    for (const password of ['', 'curta1', 'aaabbbcc', 'senha123'])
+      expect(await refusalOf(world.call(who, updateUserPassword, { password }))).toBe('INVALID error.form.invalid');
+    expect(await world.server.tokenOf(who.email, PASSWORD)).toBeTypeOf('string');
+  });
+});
+
+test('is-funcional-user: true while one is; false when shut out; refused without a token of ours', async () => {
+  const who = await hire();
+  const ask = (token?: string) => callRest(world.url, 'GET', '/api/users/is-funcional-user', { token });
+  expect((await ask(who.token)).body).toEqual({ functional: true });
+  await world.call(ana, blockUser, { id: who.id });
+  expect((await ask(who.token)).body).toEqual({ functional: false });
+  expect([(await ask()).status, (await ask('x.y.z')).status]).toEqual([401, 401]);
+});
