@@ -40,10 +40,10 @@ create function report_slot(at timestamptz) returns timestamptz
   language sql immutable parallel safe
   return date_bin('15 minutes', at, timestamptz '2000-01-01 00:00:00Z');
 
--- Milliseconds between two moments; a clock that went back makes none.
+-- Milliseconds between two moments, null without one of them; a clock that went back makes none.
 create function report_ms(since timestamptz, until timestamptz) returns bigint
   language sql immutable parallel safe
-  return greatest(0, round(extract(epoch from until - since) * 1000))::bigint;
+  return case when until > since then round(extract(epoch from until - since) * 1000) when until <= since then 0 end::bigint;
 
 -- Whoever gives a ticket to somebody needn't think of it.
 create function note_taken() returns trigger language plpgsql as $$

@@ -20,7 +20,9 @@ export function tallyReceived(
 }
 
 /** Counts what an attendant writes, and the wait that it ends, in the statement that stores it. The ticket is as it was before. */
-export function tallyAnswer(value: Value<'tenantId' | 'instanceId' | 'ticketId' | 'userId' | 'now'>): RawBuilder<unknown> {
+export function tallyAnswer(
+  value: Value<'tenantId' | 'instanceId' | 'ticketId' | 'userId' | 'now'>,
+): RawBuilder<unknown> {
   return sql`
     insert into message_tally (tenant_id, slot, instance_id, attendant_id, sent, answers, waited_ms)
     select ${value('tenantId')}::bigint, report_slot(${value('now')}::timestamptz), ${value('instanceId')}::bigint,

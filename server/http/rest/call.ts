@@ -37,7 +37,7 @@ export function addActorCall<Body, Answer>(
   });
 }
 
-/** Reads a call's input: its query or body, and what of the path has a name. Each wrong field has its reason, as the schema tells it. */
+/** Reads a call's input: its body, without one its query, and what of the path has a name. Each wrong field has its reason, as the schema tells it. */
 function parseInput<Body, Answer>(call: RestCall<Body, Answer>, request: FastifyRequest): Body {
   const parsed = call.body.safeParse(inputOf(call.method, request));
   if (parsed.success) return parsed.data;
@@ -45,8 +45,14 @@ function parseInput<Body, Answer>(call: RestCall<Body, Answer>, request: Fastify
 }
 
 function inputOf(method: string, request: FastifyRequest): unknown {
-  const input: unknown = method === 'GET' ? request.query : (request.body ?? {});
+  const input: unknown = method === 'GET' ? request.query : (request.body ?? parametersOf(request.query));
   const named: unknown = request.params;
   if (typeof named !== 'object' || named === null || Object.keys(named).length === 0) return input;
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input, ...named } : input;
+}
+
+/** What stands in the address, where clients write a list's name as `names[]`. */
+function parametersOf(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null) return {};
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\]$/, ''), value]));
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { buildSchema, getNamedType } from 'graphql';
 import type { GraphQLField } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GRAPHQL_ACCESS } from '../../../contract/access-calls.ts';
+import type { CallAccess } from '../../../contract/access-calls.ts';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
@@ -25,9 +27,13 @@ type Things = {
   message: string;
   transfer: string;
   user: string;
+  department: string;
 };
 /** What an id argument names; `own`: a made-up id of the caller's own, which reaches nothing. */
 type Names = keyof Things | 'own';
+
+const DAYS = { start_at: '2026-03-01', finish_at: '2026-03-31' };
+const CHOSEN = { user_ids: 'user', department_ids: 'department', instance_ids: 'instance' } as const;
 
 /** Each call: what its ids name, and the other arguments it needs. */
 const CALLS: Readonly<
@@ -65,6 +71,10 @@ const CALLS: Readonly<
   finishChatTicket: { ids: { id: 'ticket' } },
   pinCustomer: { ids: { id: 'customer' }, rest: { pinned: true } },
   blacklistCustomer: { ids: { id: 'customer' }, rest: { blacklisted: true } },
+  reportNumbers: { ids: CHOSEN, rest: DAYS },
+  reportGroups: { ids: CHOSEN, rest: { ...DAYS, group_by: 'day' } },
+  reportTickets: { ids: CHOSEN, rest: { ...DAYS, tickets: 'opened' } },
+  reportLive: { ids: CHOSEN },
 };
 
 /** Where an id of someone else's is no reach, and why. */
@@ -79,6 +89,14 @@ const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
   'createTicketTransfer.next_user_id',
   'createTicketTransfer.previous_user_id',
 ]);
+
+/** Calls that no attendant may make: their ids don't come into it. */
+const isForAttendants = (name: string): boolean => {
+  const access: CallAccess | undefined = Object.entries<CallAccess>(GRAPHQL_ACCESS).find(
+    ([each]) => each === name,
+  )?.[1];
+  return access !== 'admin' && access !== 'backoffice' && (typeof access !== 'object' || access.includes('chat'));
+};
 
 const schema = buildSchema(tenantSdl);
 const fields: [string, GraphQLField<unknown, unknown>, 'query' | 'mutation'][] = [
@@ -118,6 +136,13 @@ beforeAll(async () => {
     await world.send(owner, ticket, 'meu');
     return ticket;
   };
+  const departmentOf = async (owner: Person): Promise<string> => {
+    const [department] = await world.rows<{ id: string }>(
+      `insert into department (tenant_id, name) select tenant_id, 'De ' || name from app_user where id = $1 returning id`,
+      [owner.id],
+    );
+    return department?.id ?? '';
+  };
   const things = async (owner: Person, number: NumberName, next: string): Promise<Things> => {
     const ticket = await owned(owner, number);
     const free = await owned(owner, number);
@@ -132,6 +157,7 @@ beforeAll(async () => {
       message: ticket.customerLastChat?.id ?? '',
       transfer: transfer.id,
       user: owner.id,
+      department: await departmentOf(owner),
     };
   };
   foreign = await things(bia, 'brisa', second[0]?.id ?? '');
@@ -162,7 +188,8 @@ async function tryId(
   const optional = new Set(field.args.filter(({ type }) => !String(type).endsWith('!')).map((each) => each.name));
   const variables: Record<string, unknown> = { ...call.rest };
   for (const [each, names] of Object.entries(call.ids)) {
-    if (each === argument) variables[each] = each === 'remove_ids' ? [given] : given;
+    const isList = field.args.some(({ name: its, type }) => its === each && String(type).startsWith('['));
+    if (each === argument) variables[each] = isList ? [given] : given;
     else if (!optional.has(each)) variables[each] = names === 'own' ? randomUUID() : mine[names];
   }
   // An own conversation needs its own number; another's instance is tried with the number that is on it.
@@ -216,7 +243,7 @@ describe('another attendant’s ids are nobody’s', () => {
     const given = names === 'own' ? randomUUID() : colleague[names];
     const before = await snapshot();
     expect(await tryId(world.people.carla, own.carla, name, argument, given, colleague)).toBe(
-      notFoundOf(name, argument),
+      isForAttendants(name) ? notFoundOf(name, argument) : 'FORBIDDEN error.forbidden',
     );
     expect(await snapshot()).toEqual(before);
     return undefined;
@@ -288,6 +315,7 @@ describe('REST', () => {
   test.each([
     ['GET', '/api/permission/email?email=bia@brisa.example', undefined],
     ['POST', '/api/users/email', { email: 'bia@brisa.example' }],
+    ['POST', '/api/dashboard-report', { ...DAYS, selectedUsers: ['987654321'] }],
   ])('%s %s', async (method, path, body) => {
     const response = await fetch(`${world.url}${path}`, {
       method,

@@ -3,35 +3,16 @@ import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
-import { signAccessToken } from '../../../server/domain/auth/access-token.ts';
-import { startAttendance } from '../../support/attendance.ts';
-import type { Person, World } from '../../support/attendance.ts';
+import type { Person } from '../../support/attendance.ts';
 import { createRandom } from '../../support/simulation-random.ts';
+import { MINUTE, startClockedWorld } from './reports-world.ts';
+import type { ClockedWorld } from './reports-world.ts';
 
-let world: World;
-/** What the server takes for now; moved by the tests. */
-let now = Date.parse('2026-03-02T12:00:00.000Z');
+let world: ClockedWorld;
 beforeAll(async () => {
-  world = await startAttendance({ now: () => new Date(now) });
-  await world.rows("update session set expires_at = '2100-01-01'");
+  world = await startClockedWorld('2026-03-02T12:00:00.000Z');
 });
 afterAll(() => world.stop());
-
-const MINUTE = 60_000;
-
-/** Lets time go by; everybody's token is renewed, as their pages would. */
-async function pass(ms: number): Promise<void> {
-  now += ms;
-  for (const person of Object.values(world.people)) {
-    const [session] = await world.rows<{ id: string; tenant_id: string }>(
-      'select id, tenant_id from session where user_id = $1 order by id desc limit 1',
-      [person.id],
-    );
-    if (session === undefined) throw new Error('No session');
-    const claims = { userId: person.id, tenantId: session.tenant_id, tenantName: person.tenant, sessionId: session.id };
-    person.token = await signAccessToken(world.server.services, claims);
-  }
-}
 
 let last = 52_000_000;
 const newPhone = (): string => `55119${(last += 1)}`;
@@ -68,24 +49,24 @@ const snapshot = async () => ({
 describe('a wait', () => {
   test('written -> written again -> answered: counts from the first, once, for who answered', async () => {
     const { bruno } = world.people;
-    const start = now;
+    const start = world.now();
     const phone = newPhone();
-    const ticket = await world.open({ from: phone, at: new Date(now) });
-    await pass(2 * MINUTE);
-    await world.write({ from: phone, at: new Date(now) });
+    const ticket = await world.open({ from: phone, at: new Date(world.now()) });
+    await world.pass(2 * MINUTE);
+    await world.write({ from: phone, at: new Date(world.now()) });
     expect((await waitsOf(ticket.id))?.waiting_since).toEqual(new Date(start));
-    await pass(3 * MINUTE);
+    await world.pass(3 * MINUTE);
     await world.send(bruno, ticket, 'Bom dia');
     await world.send(bruno, ticket, 'Como vai?');
     expect(await waitsOf(ticket.id)).toEqual({
       waiting_since: null,
-      taken_at: new Date(now),
-      first_response_at: new Date(now),
+      taken_at: new Date(world.now()),
+      first_response_at: new Date(world.now()),
       first_response_by: bruno.id,
       first_response_ms: String(5 * MINUTE),
     });
-    await pass(15 * MINUTE);
-    expect(await tallyBetween(start, now)).toEqual([
+    await world.pass(15 * MINUTE);
+    expect(await tallyBetween(start, world.now())).toEqual([
       { attendant: '0', received: '2', sent: '0', answers: '0', waited: '0' },
       { attendant: bruno.id, received: '0', sent: '2', answers: '1', waited: String(5 * MINUTE) },
     ]);
@@ -94,48 +75,48 @@ describe('a wait', () => {
   test('a second one leaves the first response as it was; the message counts for who has the ticket', async () => {
     const { bruno, ana } = world.people;
     const phone = newPhone();
-    const ticket = await world.open({ from: phone, at: new Date(now) });
-    await pass(MINUTE);
+    const ticket = await world.open({ from: phone, at: new Date(world.now()) });
+    await world.pass(MINUTE);
     await world.send(bruno, ticket, 'oi');
     const first = await waitsOf(ticket.id);
-    await pass(30 * MINUTE);
-    const start = now;
-    await world.write({ from: phone, at: new Date(now) });
-    await pass(4 * MINUTE);
+    await world.pass(30 * MINUTE);
+    const start = world.now();
+    await world.write({ from: phone, at: new Date(world.now()) });
+    await world.pass(4 * MINUTE);
     await world.send(ana, ticket, 'sou a Ana');
     expect(await waitsOf(ticket.id)).toEqual(first);
-    const tally = await tallyBetween(start - 15 * MINUTE, now + 15 * MINUTE);
+    const tally = await tallyBetween(start - 15 * MINUTE, world.now() + 15 * MINUTE);
     expect(tally).toEqual([
       { attendant: ana.id, received: '0', sent: '1', answers: '1', waited: String(4 * MINUTE) },
       { attendant: bruno.id, received: '1', sent: '0', answers: '0', waited: '0' },
     ]);
-    await pass(30 * MINUTE);
+    await world.pass(30 * MINUTE);
   });
 
   test('a reaction waits for nothing and counts as nothing', async () => {
     const { bruno } = world.people;
     const phone = newPhone();
-    const id = await world.write({ from: phone, at: new Date(now) });
+    const id = await world.write({ from: phone, at: new Date(world.now()) });
     const ticket = await world.ticketOf(bruno, phone);
     if (ticket === undefined) throw new Error('No ticket');
     await world.send(bruno, ticket, 'oi');
-    await pass(30 * MINUTE);
+    await world.pass(30 * MINUTE);
     const more = { type: 'reaction', reaction: { message_id: id, emoji: '👍' } };
-    await world.write({ from: phone, at: new Date(now), more });
+    await world.write({ from: phone, at: new Date(world.now()), more });
     expect((await waitsOf(ticket.id))?.waiting_since).toBe(null);
-    expect(await tallyBetween(now - 15 * MINUTE, now + 15 * MINUTE)).toEqual([]);
+    expect(await tallyBetween(world.now() - 15 * MINUTE, world.now() + 15 * MINUTE)).toEqual([]);
   });
 
   test('taken over -> the first to have it stays the one from whom handling counts', async () => {
     const { bruno, carla, ana } = world.people;
-    const ticket = await world.open({ from: newPhone(), number: 'suporte', at: new Date(now) });
+    const ticket = await world.open({ from: newPhone(), number: 'suporte', at: new Date(world.now()) });
     const offer = { chat_ticket_id: ticket.id, next_user_id: carla.id };
     const { createTicketTransfer: made } = await world.call(bruno, createTicketTransfer, offer);
-    await pass(MINUTE);
+    await world.pass(MINUTE);
     await world.call(carla, confirmTicketTransfer, { id: made.id });
-    expect((await waitsOf(ticket.id))?.taken_at).toEqual(new Date(now));
-    const taken = now;
-    await pass(MINUTE);
+    expect((await waitsOf(ticket.id))?.taken_at).toEqual(new Date(world.now()));
+    const taken = world.now();
+    await world.pass(MINUTE);
     const back = { chat_ticket_id: ticket.id, next_user_id: ana.id, previous_user_id: carla.id };
     const { createTicketTransfer: second } = await world.call(carla, createTicketTransfer, back);
     await world.call(ana, confirmTicketTransfer, { id: second.id });
@@ -143,7 +124,7 @@ describe('a wait', () => {
   });
 
   test('given to somebody by whatever else changes it: taken then', async () => {
-    const ticket = await world.open({ from: newPhone(), at: new Date(now) });
+    const ticket = await world.open({ from: newPhone(), at: new Date(world.now()) });
     expect((await waitsOf(ticket.id))?.taken_at).toBe(null);
     await world.rows('update chat_ticket set user_id = $1 where id = $2', [world.people.bruno.id, ticket.id]);
     expect((await waitsOf(ticket.id))?.taken_at).toBeInstanceOf(Date);
@@ -156,8 +137,8 @@ describe('counting anew', () => {
     const random = createRandom(7);
     const phones = Array.from({ length: 6 }, () => newPhone());
     const numbers = ['vendas', 'suporte', 'brisa'] as const;
-    for (let step = 0; step < 220; step += 1) {
-      await pass(random.int(9 * MINUTE));
+    for (let step = 0; step < 140; step += 1) {
+      await world.pass(random.int(9 * MINUTE));
       const number = random.pick(numbers) ?? 'vendas';
       const from = random.pick(phones) ?? '';
       const people: readonly Person[] = number === 'brisa' ? [bia] : number === 'vendas' ? [ana, bruno] : [ana, carla];
@@ -165,12 +146,12 @@ describe('counting anew', () => {
       const { items } = await ticketsOf(who, from);
       const open = items.find((ticket) => ticket.instance.id === world.instances[number]);
       const choice = random.int(10);
-      if (open === undefined || choice < 5) await world.write({ from, number, at: new Date(now) });
+      if (open === undefined || choice < 5) await world.write({ from, number, at: new Date(world.now()) });
       else if (choice < 9) await world.send(who, open, 'resposta').catch(() => undefined);
       else await world.call(who, finishChatTicket, { id: open.id }).catch(() => undefined);
     }
     const kept = await snapshot();
-    expect(kept.tally.length).toBeGreaterThan(100);
+    expect(kept.tally.length).toBeGreaterThan(60);
     await recount();
     expect(await snapshot()).toEqual(kept);
   });
@@ -189,5 +170,6 @@ async function recount(): Promise<void> {
 }
 
 async function ticketsOf(who: Person, phone: string) {
-  return (await world.call(who, chatTickets, { all_users: true, search_query: phone, pagination_limit: 100 })).chatTickets;
+  return (await world.call(who, chatTickets, { all_users: true, search_query: phone, pagination_limit: 100 }))
+    .chatTickets;
 }

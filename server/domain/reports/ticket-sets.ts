@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Grouping, LiveTicketSet, PeriodTicketSet } from '../../../contract/reports/metrics.ts';
+import type { Period } from '../../../contract/reports/period.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { FINISHED, FIRST_ANSWERED, OPENED } from './numbers.ts';
+import { isChosen, keyOf, requireChosen, scopeOf } from './scope.ts';
+import type { Chosen, Place, Scope } from './scope.ts';
+
+/** The tickets behind a number, of one group of it if `grouping` is given. Those of this moment have no period. */
+export type AskedTickets = {
+  grouping: Grouping | null;
+  key: string;
+  chosen: Chosen;
+} & ({ tickets: LiveTicketSet; period: null } | { tickets: PeriodTicketSet; period: Period });
+
+/** SQL: rows `id, moment`, the tickets asked for and when each came to count. Refuses as not found whom the tenant doesn't have. */
+export async function ticketSet(tx: Tx, tenantId: Id, asked: AskedTickets): Promise<RawBuilder<unknown>> {
+  await requireChosen(tx, tenantId, asked.chosen);
+  return asked.period === null
+    ? openSet(tx, tenantId, asked.tickets, asked)
+    : periodSet(await scopeOf(tx, tenantId, asked.chosen, asked.period), asked.tickets, asked);
+}
+
+type Group = Pick<AskedTickets, 'grouping' | 'key' | 'chosen'>;
+
+const LIVE: Readonly<Record<LiveTicketSet, RawBuilder<unknown>>> = {
+  open: sql`true`,
+  waiting: sql`t.user_id is null`,
+  unanswered: sql`t.waiting_since is not null`,
+};
+
+async function openSet(tx: Tx, tenantId: Id, tickets: LiveTicketSet, { grouping, key, chosen }: Group) {
+  const scope = { tenantId, timezone: await timezoneOf(tx, tenantId), ...chosen };
+  return sql`select t.id, t.started_at as moment from chat_ticket t
+    where t.tenant_id = ${tenantId} and t.finished_at is null and ${LIVE[tickets]} and ${isOf(scope, OPENED, grouping, key)}`;
+}
+
+function periodSet(scope: Scope, tickets: PeriodTicketSet, { grouping, key }: Group): RawBuilder<unknown> {
+  const { tenantId } = scope;
+  const ofTickets = (place: Place, besides = sql`true`) => sql`
+    select t.id, ${place.at} as moment from chat_ticket t
+    where t.tenant_id = ${tenantId} and ${isWithin(scope, place)} and ${besides} and ${isOf(scope, place, grouping, key)}`;
+  const ofMessages = (besides: RawBuilder<unknown>) => sql`
+    select m.ticket_id as id, max(m.created_at) as moment from message m
+    where m.tenant_id = ${tenantId} and ${isWithin(scope, WRITTEN)} and not m.is_quiet and not m.recovered
+      and ${besides} and ${isOf(scope, WRITTEN, grouping, key)}
+    group by m.ticket_id`;
+  switch (tickets) {
+    case 'opened':
+      return ofTickets(OPENED);
+    case 'finished':
+      return ofTickets(FINISHED);
+    case 'handled':
+      return ofTickets(FINISHED, sql`t.taken_at is not null`);
+    case 'first_responses':
+      return ofTickets(FIRST_ANSWERED);
+    case 'messages_in':
+      return ofMessages(sql`m.type = 1`);
+    case 'messages_out':
+      return ofMessages(sql`m.type = 0`);
+    case 'answers':
+      return ofMessages(sql`m.type = 0 and m.user_id is not null and not m.is_bot_message and ${ENDS_WAIT}`);
+    default:
+      return tickets satisfies never;
+  }
+}
+
+const WRITTEN: Place = { at: sql`m.created_at`, attendant: sql`m.attendant_id`, instance: sql`m.instance_id` };
+
+/** What was said before message `m`, by people, is the customer's. */
+const ENDS_WAIT = sql.raw(`(select before.type from message before
+  where before.tenant_id = m.tenant_id and before.ticket_id = m.ticket_id and before.id < m.id
+    and not before.is_quiet and not before.recovered
+    and (before.type = 1 or (before.user_id is not null and not before.is_bot_message))
+  order by before.id desc limit 1) = 1`);
+
+function isWithin({ since, until }: Scope, { at }: Place): RawBuilder<boolean> {
+  return sql<boolean>`${at} >= ${since} and ${at} < ${until}`;
+}
+
+function isOf(
+  scope: Chosen & { tenantId: Id; timezone: string },
+  place: Place,
+  grouping: Grouping | null,
+  key: string,
+): RawBuilder<boolean> {
+  const chosen = isChosen(scope, place, scope.tenantId);
+  return grouping === null
+    ? sql<boolean>`${chosen}`
+    : sql<boolean>`${chosen} and ${keyOf(grouping, place, scope)} = ${key}`;
+}
+
+async function timezoneOf(tx: Tx, tenantId: Id): Promise<string> {
+  const { timezone } = await tx
+    .selectFrom('tenant')
+    .select('timezone')
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return timezone;
+}
