@@ -28,6 +28,9 @@ type Things = {
   transfer: string;
   user: string;
   department: string;
+  role: string;
+  /** That the user serves an instance. */ link: string;
+  session: string;
 };
 /** What an id argument names; `own`: a made-up id of the caller's own, which reaches nothing. */
 type Names = keyof Things | 'own';
@@ -56,6 +59,7 @@ const CALLS: Readonly<
   ticketTransfer: { ids: { chat_ticket_id: 'ticket' } },
   sentMessage: { ids: { client_id: 'own' } },
   logIn: { ids: {} },
+  confirmSecondFactor: { ids: {} },
   refreshToken: { ids: {} },
   connected: { ids: {} },
   disconnected: { ids: {} },
@@ -71,6 +75,30 @@ const CALLS: Readonly<
   finishChatTicket: { ids: { id: 'ticket' } },
   pinCustomer: { ids: { id: 'customer' }, rest: { pinned: true } },
   blacklistCustomer: { ids: { id: 'customer' }, rest: { blacklisted: true } },
+  paginatedUsers: { ids: { role_id: 'role', user_department_id: 'department', user_id: 'user' } },
+  newUser: {
+    ids: { role_id: 'role', user_department_id: 'department', chosen_instances: 'instance' },
+    rest: { username: 'nova', name: 'Nova', email: 'nova@aurora.example', password: 'Uma#boa+senha7' },
+  },
+  updateUser: {
+    ids: { id: 'user', role_id: 'role', user_department_id: 'department', chosen_instances: 'instance' },
+    rest: { name: 'Outro Nome' },
+  },
+  updateUserPassword: { ids: {} },
+  deleteUser: { ids: { id: 'user' } },
+  blockUser: { ids: { id: 'user' } },
+  disconnectUser: { ids: { user_id: 'user' } },
+  deleteUserInstance: { ids: { id: 'link' } },
+  roles: { ids: { id: 'role' } },
+  newRole: { ids: {} },
+  duplicateRole: { ids: { id: 'role' }, rest: { display_name: 'Cópia' } },
+  updateRole: { ids: { id: 'role' }, rest: { display_name: 'Outro Perfil' } },
+  deleteRole: { ids: { id: 'role' } },
+  paginatedAudit: { ids: { user_id: 'user' } },
+  connectedUsers: { ids: {} },
+  mySessions: { ids: {} },
+  loginHistory: { ids: {} },
+  revokeSession: { ids: { id: 'session' } },
   reportNumbers: { ids: CHOSEN, rest: DAYS },
   reportGroups: { ids: CHOSEN, rest: { ...DAYS, group_by: 'day' } },
   reportTickets: { ids: CHOSEN, rest: { ...DAYS, tickets: 'opened' } },
@@ -81,6 +109,11 @@ const CALLS: Readonly<
 const HARMLESS: Readonly<Record<string, string>> = {
   'instances.remove_ids': 'leaving out what is not shown changes nothing',
   'sentMessage.client_id': 'looked up among one’s own messages',
+  'paginatedUsers.role_id': 'finds nobody',
+  'paginatedUsers.user_department_id': 'finds nobody',
+  'paginatedUsers.user_id': 'finds nobody',
+  'roles.id': 'finds none',
+  'paginatedAudit.user_id': 'finds nothing',
   'sendMessage.client_id': 'looked up among one’s own messages',
 };
 /** What one attendant may know of another: colleagues are seen by all. */
@@ -143,6 +176,15 @@ beforeAll(async () => {
     );
     return department?.id ?? '';
   };
+  const peopleThings = async (owner: Person): Promise<Pick<Things, 'role' | 'link' | 'session'>> => {
+    const [row] = await world.rows<Pick<Things, 'role' | 'link' | 'session'>>(
+      `select role_id as role, (select min(id) from user_instance where user_id = u.id) as link,
+        (select max(id) from session where user_id = u.id) as session from app_user u where id = $1`,
+      [owner.id],
+    );
+    if (row === undefined) throw new Error('nobody');
+    return row;
+  };
   const things = async (owner: Person, number: NumberName, next: string): Promise<Things> => {
     const ticket = await owned(owner, number);
     const free = await owned(owner, number);
@@ -158,6 +200,7 @@ beforeAll(async () => {
       transfer: transfer.id,
       user: owner.id,
       department: await departmentOf(owner),
+      ...(await peopleThings(owner)),
     };
   };
   foreign = await things(bia, 'brisa', second[0]?.id ?? '');
@@ -211,7 +254,9 @@ function selectionOf(field: GraphQLField<unknown, unknown>): string {
   return 'getFields' in type ? ' { __typename }' : '';
 }
 
+const CHOICES: ReadonlySet<string> = new Set(['role_id', 'user_department_id', 'chosen_instances']);
 const notFoundOf = (name: string, argument: string): string => {
+  if ((name === 'newUser' || name === 'updateUser') && CHOICES.has(argument)) return 'INVALID error.form.invalid';
   if (argument === 'reply_message_id') return 'NOT_FOUND error.reply.notFound';
   if (`${name}.${argument}` === 'createTicketTransfer.next_user_id') return 'NOT_FOUND error.transfer.userGone';
   return 'NOT_FOUND error.notFound';
@@ -341,5 +386,8 @@ async function snapshot(): Promise<unknown> {
     (select count(*) from ticket_transfer where transferred_at is null and deleted_at is null) pending,
     (select count(*) from pinned_customer) pins, (select count(*) from customer where is_blacklisted) blocked,
     (select count(*) from message where unseen) unseen,
+    (select jsonb_agg(jsonb_build_array(id, name, role_id, department_id, is_blocked, deleted_at) order by id) from app_user) people,
+    (select count(*) from user_instance) links, (select count(*) from role) roles,
+    (select count(*) from session where revoked_at is not null) ended,
     (select count(*) from event where name <> 'CustomerChatAckChanged') events`);
 }
