@@ -33,6 +33,14 @@ const handle: AppHandle = {
   newClientId: environment.uuid,
   newTempId: () => `${(temps += 1)}-temp`,
   keepSecret: adapters.vault.keep,
+  prepareAdministration: async () => {
+    const [{ createScreens }, { passwordScore }] = await Promise.all([
+      import('./machines/directory/screens.ts'),
+      import('./adapters/administration/password.ts'),
+    ]);
+    app.directory.useScreens(createScreens);
+    return { passwordScore };
+  },
 };
 
 const root = document.getElementById('root');

@@ -4,6 +4,6 @@ import type { ResolvedIntlConfig } from '@formatjs/intl';
 export type Messages = ResolvedIntlConfig['messages'];
 
 /** One catalogue out of its areas; the build refuses an id that two areas claim. */
-export function mergeAreas(areas: Readonly<Record<string, Messages>>): Messages {
+export function mergeAreas(areas: Readonly<Record<string, object>>): Messages {
   return Object.assign({}, ...Object.values(areas));
 }

@@ -1,18 +1,28 @@
+import type administrationErrors from './catalogues/pt-BR/areas/administration-errors.json';
 import type attendance from './catalogues/pt-BR/attendance.json';
 import type common from './catalogues/pt-BR/common.json';
 import type errors from './catalogues/pt-BR/errors.json';
-import type home from './catalogues/pt-BR/home.json';
+import type home from './catalogues/pt-BR/areas/home.json';
 import type kit from './catalogues/pt-BR/kit.json';
 import type layout from './catalogues/pt-BR/layout.json';
-import type login from './catalogues/pt-BR/login.json';
+import type login from './catalogues/pt-BR/areas/login.json';
 import type menu from './catalogues/pt-BR/menu.json';
-import type notices from './catalogues/pt-BR/notices.json';
-import type pages from './catalogues/pt-BR/pages.json';
-import type shortcuts from './catalogues/pt-BR/shortcuts.json';
+import type notices from './catalogues/pt-BR/areas/notices.json';
+import type pages from './catalogues/pt-BR/areas/pages.json';
+import type shortcuts from './catalogues/pt-BR/areas/shortcuts.json';
 import type transfer from './catalogues/pt-BR/transfer.json';
+import type administration from './catalogues/pt-BR/areas/administration.json';
+import type users from './catalogues/pt-BR/areas/users.json';
+import type channel from './catalogues/pt-BR/areas/channel.json';
+import type accountMenu from './catalogues/pt-BR/areas/account-menu.json';
 
 /** Every message id of the source catalogue, so that a missing message does not compile. */
 export type MessageId =
+  | keyof typeof accountMenu
+  | keyof typeof channel
+  | keyof typeof users
+  | keyof typeof administration
+  | keyof typeof administrationErrors
   | keyof typeof attendance
   | keyof typeof common
   | keyof typeof errors

@@ -1,7 +1,6 @@
 import defaultMessages from './catalogues/pt-BR.ts';
 import type { Locale } from './locale.ts';
 import type { Messages } from './merge-areas.ts';
-import type { MessageId } from './message-id.ts';
 
 export { defaultMessages };
 
@@ -15,9 +14,4 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
     case 'pt':
       return (await import('./catalogues/pt.ts')).default;
   }
-}
-
-/** Whether a key that came over the wire names a message of ours. */
-export function isMessageId(key: string): key is MessageId {
-  return Object.hasOwn(defaultMessages, key);
 }

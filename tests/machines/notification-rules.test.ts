@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import en from '../../src/i18n/catalogues/en.ts';
-import defaultMessages from '../../src/i18n/catalogues/pt-BR.ts';
 import type { Person, Transfer } from '../../src/machines/entities/entities.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { NoticeText } from '../../src/machines/log/command.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { noticeFor } from '../../src/machines/notification/rules.ts';
 import type { NoticeFacts } from '../../src/machines/notification/rules.ts';
+import { allMessages } from '../support/all-messages.ts';
 import { logged, ticketTransferred, transferArrived, transferRemoved } from '../support/builders-events.ts';
 import {
   ANA,
@@ -225,7 +224,8 @@ describe('other notices', () => {
   });
 });
 
-test('every text is in the catalogues', () => {
+test('every text is in the catalogues', async () => {
+  const [defaultMessages, en] = await Promise.all([allMessages('pt_BR'), allMessages('en')]);
   const viewers = [anaViewing, brunoViewing, carlaViewing, evaViewing];
   const events = [{}, { triggeredBy: null }, { triggeredBy: { id: '5', name: 'Eva' } }].flatMap((transfer) => [
     transferArrived(1, transfer),

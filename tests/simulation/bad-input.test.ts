@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadMessages } from '../../src/i18n/messages.ts';
+import { allMessages } from '../support/all-messages.ts';
 import { selectLoginFailure, selectPhase } from '../../src/machines/auth/auth.selectors.ts';
 import type { Failure } from '../../src/machines/entities/failure.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
@@ -44,8 +44,8 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
 /** Every language has words for it, with all their values. */
 async function expectClear({ key, params, requestId }: Failure): Promise<void> {
   for (const locale of ['pt_BR', 'en', 'pt'] as const) {
-    const lookup = textLookup(await loadMessages(locale));
-    lookup.use(locale, await loadMessages(locale));
+    const lookup = textLookup(await allMessages(locale));
+    lookup.use(locale, await allMessages(locale));
     const words = (id: string): string =>
       lookup.textOf({ kind: 'message', id, values: { ...params, requestId: requestId ?? '' } });
     expect(words(key)).not.toBe(key);
@@ -54,7 +54,7 @@ async function expectClear({ key, params, requestId }: Failure): Promise<void> {
   }
 }
 
-function textOf(locale: 'pt_BR', messages: Awaited<ReturnType<typeof loadMessages>>, failure: Failure): string {
+function textOf(locale: 'pt_BR', messages: Awaited<ReturnType<typeof allMessages>>, failure: Failure): string {
   const lookup = textLookup(messages);
   lookup.use(locale, messages);
   return lookup.textOf({ kind: 'message', id: failure.key, values: failure.params });
@@ -99,7 +99,7 @@ describe('a bad login', () => {
       }
     });
     const said = { code: 'UNAUTHENTICATED', key, params: {}, fields: {}, requestId: null } as const;
-    expect(textOf('pt_BR', await loadMessages('pt_BR'), said)).toBe(words);
+    expect(textOf('pt_BR', await allMessages('pt_BR'), said)).toBe(words);
   });
 });
 

@@ -1,8 +1,8 @@
 import { createIntl } from 'react-intl';
 import type { MessageId } from '../../src/i18n/message-id.ts';
-import { defaultMessages } from '../../src/i18n/messages.ts';
+import { allMessages } from './all-messages.ts';
 
-const intl = createIntl({ locale: 'pt-BR', messages: defaultMessages });
+const intl = createIntl({ locale: 'pt-BR', messages: await allMessages('pt_BR') });
 
 /** A text as it stands on the screen, in the source language. */
 export function words(id: MessageId, values: Readonly<Record<string, string | number>> = {}): string {

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { closedReason, windowLeft } from '../../src/views/attendance/chat/closed-reason.ts';
 import { deliveryOf, layOut } from '../../src/views/attendance/chat/chat-items.ts';
 import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
+import { useIsText } from '../../src/views/app/failure-text.ts';
 import { viewOfMessage, viewOfTemp } from '../../src/views/attendance/chat/bubble-view.ts';
 import { Bubble } from '../../src/views/attendance/chat/Bubble.tsx';
 import { useText } from '../../src/views/kit/useText.ts';
@@ -194,7 +195,7 @@ describe('a bubble', () => {
   const unused = { onReply: vi.fn(), onRetry: vi.fn(), onDiscard: vi.fn() };
 
   function OfMessage({ message }: { readonly message: ReturnType<typeof aMessage> }) {
-    const view = viewOfMessage(message, useText(), { customerName: 'Luciana', viewerId: '2' });
+    const view = viewOfMessage(message, useText(), { customerName: 'Luciana', viewerId: '2', isText: useIsText() });
     return <Bubble view={view} {...shown} {...unused} />;
   }
 
@@ -257,9 +258,10 @@ describe('a bubble', () => {
   it('temporary -> its real twin: the same element, with the focus it had', async () => {
     function Line({ isReal }: { readonly isReal: boolean }) {
       const text = useText();
+      const isText = useIsText();
       const real = aSentMessage({ text: 'Já separei', clientId: sent.clientId });
       const view = isReal
-        ? viewOfMessage(real, text, { customerName: 'Luciana', viewerId: '2' })
+        ? viewOfMessage(real, text, { customerName: 'Luciana', viewerId: '2', isText })
         : viewOfTemp(temp, text, { state: 'pending', reason: undefined });
       return <Bubble view={view} {...shown} {...unused} />;
     }

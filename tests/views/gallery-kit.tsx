@@ -8,7 +8,8 @@ import { ConfirmDialog } from '../../src/views/kit/ConfirmDialog.tsx';
 import { Dialog } from '../../src/views/kit/Dialog.tsx';
 import { EmptyState } from '../../src/views/kit/EmptyState.tsx';
 import { ErrorState } from '../../src/views/kit/ErrorState.tsx';
-import * as icons from '../../src/views/kit/icons.tsx';
+import * as firstIcons from '../../src/views/kit/icons.tsx';
+import * as furtherIcons from '../../src/views/kit/further-icons.tsx';
 import { Kbd } from '../../src/views/kit/Kbd.tsx';
 import { MenuButton } from '../../src/views/kit/MenuButton.tsx';
 import { PasswordField } from '../../src/views/kit/PasswordField.tsx';
@@ -34,6 +35,8 @@ import {
 } from '../../src/views/shortcuts/common-shortcuts.ts';
 import { ShortcutsDialog } from '../../src/views/shortcuts/ShortcutsDialog.tsx';
 import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
+
+const icons = { ...firstIcons, ...furtherIcons };
 
 const people = [
   'Luciana Moraes',

@@ -8,8 +8,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { defaultLocale, parseLocale } from '../../src/i18n/locale.ts';
-import { loadMessages } from '../../src/i18n/messages.ts';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
+import { allMessages } from '../support/all-messages.ts';
 import { applyTheme, parseTheme } from '../../src/views/layout/theme.ts';
 import { ComingSoonPage } from '../../src/views/pages/ComingSoonPage.tsx';
 import { NotAuthorizedPage } from '../../src/views/pages/NotAuthorizedPage.tsx';
@@ -31,7 +31,7 @@ const shows: Readonly<Record<string, () => React.ReactNode>> = {
   'page-comingsoon': () => <ComingSoonPage />,
 };
 
-const messages = await loadMessages(locale);
+const messages = await allMessages(locale);
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

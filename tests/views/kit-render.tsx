@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach } from 'vitest';
 import { defaultLocale, type Locale } from '../../src/i18n/locale.ts';
-import { loadMessages } from '../../src/i18n/messages.ts';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
+import { allMessages } from '../support/all-messages.ts';
 
 afterEach(cleanup);
 
@@ -16,7 +16,7 @@ if (Reflect.get(globalThis, 'CSS') === undefined) {
 
 /** Renders as the app would: with texts (pt_BR by default), formats and a router. */
 export async function renderKit(view: ReactNode, locale: Locale = defaultLocale) {
-  const messages = await loadMessages(locale);
+  const messages = await allMessages(locale);
   return render(view, {
     wrapper: ({ children }) => (
       <LocaleProvider locale={locale} messages={messages} timeZone="America/Sao_Paulo">

@@ -38,10 +38,11 @@ export function userLists(parts: CallParts): Pick<ListSources, 'users'> {
         situation: filters['situation'] ?? null,
       };
       const result = await gateway.ask(graphqlCall(parts, 'list.fetch', paginatedUsers, { variables }));
-      return mapped(result, ({ paginatedUsers: { items, total_items } }) => ({
+      return mapped(result, ({ paginatedUsers: { items, total_items, user_count, user_limit } }) => ({
         list: 'users',
         rows: items.map(managedUserOf),
         total: total_items,
+        facts: { count: user_count, limit: user_limit },
       }));
     },
   };

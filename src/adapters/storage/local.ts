@@ -3,7 +3,7 @@ import type { Preferences, StoredSession } from '../../machines/log/events-sessi
 import { parseJson } from '../calls/issues.ts';
 import type { Vault } from '../calls/vault.ts';
 import type { Environment } from '../environment.ts';
-import { isFlag, isText, listOf, oneOf, orMissing, orNull, recordOf } from './shape.ts';
+import { isFlag, isText, listOf, mapOf, oneOf, orMissing, orNull, recordOf } from './shape.ts';
 import type { Check } from './shape.ts';
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -23,6 +23,7 @@ const isKeptPreferences = recordOf({
   sound: isFlag,
   singleKeys: orMissing(isFlag),
   activeInstanceId: orNull(isText),
+  hiddenColumns: orMissing(mapOf(listOf(isText))),
 });
 
 /** A session as it is kept, in the specification's names. One value, so that it is never half there. */

@@ -54,6 +54,19 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
         },
         facts,
       );
+    case 'form.saved':
+      return quiet(
+        {
+          id: `saved:${event.position}`,
+          tone: 'success',
+          title: messageText(`saved.${event.form}`),
+          body: { kind: 'words', words: '' },
+          topic: 'saved',
+          ticketId: null,
+          transferId: null,
+        },
+        facts,
+      );
     case 'ticket.finishFailed':
       return quiet(failed('finish', event, event.ticketId), facts);
     case 'customer.pinFailed':

@@ -36,6 +36,7 @@ type ShellInput =
         | 'sidebar.toggled'
         | 'sound.toggled'
         | 'singleKeys.toggled'
+        | 'columns.chosen'
         | 'instance.chosen'
         | 'instances.listed'
         | 'instances.listFailed'
@@ -130,6 +131,14 @@ export const shellMachine = machine.createMachine({
         },
         'singleKeys.toggled': {
           actions: { type: 'prefer', params: ({ context }) => ({ singleKeys: !context.preferences.singleKeys }) },
+        },
+        'columns.chosen': {
+          actions: {
+            type: 'prefer',
+            params: ({ context, event }) => ({
+              hiddenColumns: { ...context.preferences.hiddenColumns, [event.table]: event.hidden },
+            }),
+          },
         },
         'instance.chosen': {
           guard: ({ context, event }) => context.preferences.activeInstanceId !== event.instanceId,

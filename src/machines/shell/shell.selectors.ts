@@ -28,6 +28,13 @@ export function selectHasSingleKeys(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.singleKeys;
 }
 
+/** Columns of a table that the person doesn't want to see. */
+export function selectHiddenColumns(snapshot: ShellSnapshot, table: string): readonly string[] {
+  return snapshot.context.preferences.hiddenColumns?.[table] ?? none;
+}
+
+const none: readonly string[] = [];
+
 /** The instance chosen in the bar; null for all. */
 export function selectActiveInstanceId(snapshot: ShellSnapshot): InstanceId | null {
   return snapshot.context.preferences.activeInstanceId;

@@ -1,15 +1,16 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { defaultLocale, languageTag, type Locale } from '../../i18n/locale.ts';
+import { languageTag, type Locale } from '../../i18n/locale.ts';
 import type { Messages } from '../../i18n/merge-areas.ts';
-import { defaultMessages, loadMessages } from '../../i18n/messages.ts';
 import { selectHasSingleKeys, selectLocale, selectTheme } from '../../machines/shell/shell.selectors.ts';
 import { LocaleProvider } from '../layout/LocaleProvider.tsx';
 import { applyTheme } from '../layout/theme.ts';
 import { ShortcutsProvider } from '../shortcuts/ShortcutsProvider.tsx';
 import { AppProvider, type AppHandle } from './app-context.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
+import { AreasContext, useCatalogue, type Catalogue } from './catalogue.tsx';
+import { RoutesContext, useKnownRoutes } from './further-routes.tsx';
 import { Navigator, type Navigate } from './Navigator.tsx';
 
 interface AppProps {
@@ -25,27 +26,27 @@ interface AppProps {
 export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
   const hasSingleKeys = useSelector(app.directory.shell, selectHasSingleKeys);
   const theme = useSelector(app.directory.shell, selectTheme);
-  const catalogue = useCatalogue(useSelector(app.directory.shell, selectLocale));
+  const [catalogue, areas] = useCatalogue(useSelector(app.directory.shell, selectLocale));
+  const routes = useKnownRoutes(areas);
   useLayoutEffect(() => applyTheme(theme), [theme]);
   // Not one word in a language that isn't the person's.
   if (catalogue === undefined) return null;
   return (
     <AppProvider app={app}>
       <Translated {...catalogue} onMessages={onMessages}>
-        <BrowserRouter basename={`/${tenant}`}>
-          <ShortcutsProvider hasSingleKeys={hasSingleKeys}>
-            <Navigator onNavigator={onNavigator} />
-            <AppRoutes />
-          </ShortcutsProvider>
-        </BrowserRouter>
+        <AreasContext value={areas}>
+          <RoutesContext value={routes}>
+            <BrowserRouter basename={`/${tenant}`}>
+              <ShortcutsProvider hasSingleKeys={hasSingleKeys}>
+                <Navigator onNavigator={onNavigator} />
+                <AppRoutes />
+              </ShortcutsProvider>
+            </BrowserRouter>
+          </RoutesContext>
+        </AreasContext>
       </Translated>
     </AppProvider>
   );
-}
-
-interface Catalogue {
-  readonly locale: Locale;
-  readonly messages: Messages;
 }
 
 function Translated({
@@ -53,7 +54,7 @@ function Translated({
   messages,
   onMessages,
   children,
-}: Catalogue & Pick<AppProps, 'onMessages'> & { readonly children: ReactNode }) {
+}: Omit<Catalogue, 'areas'> & Pick<AppProps, 'onMessages'> & { readonly children: ReactNode }) {
   useEffect(() => {
     document.documentElement.lang = languageTag(locale);
     onMessages(locale, messages);
@@ -64,26 +65,3 @@ function Translated({
     </LocaleProvider>
   );
 }
-
-/** The catalogue of a locale; the one before it stays on the screen until it has come. Undefined before the first. */
-function useCatalogue(wanted: Locale): Catalogue | undefined {
-  const [loaded, setLoaded] = useState<Catalogue | undefined>(wanted === defaultLocale ? inDefault : undefined);
-  useEffect(() => {
-    let current = true;
-    loadMessages(wanted).then(
-      (messages) => {
-        if (current) setLoaded({ locale: wanted, messages });
-      },
-      (error: unknown) => {
-        console.error(error);
-        setLoaded((held) => held ?? inDefault);
-      },
-    );
-    return () => {
-      current = false;
-    };
-  }, [wanted]);
-  return loaded;
-}
-
-const inDefault: Catalogue = { locale: defaultLocale, messages: defaultMessages };

@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
+import { noticesArea } from '../../i18n/areas/notices.ts';
+import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { Outlet, useLocation } from 'react-router-dom';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { selectRoutes, selectUser } from '../../machines/auth/auth.selectors.ts';
 import {
   selectDesktopPermission,
@@ -11,9 +15,9 @@ import {
   selectTheme,
 } from '../../machines/shell/shell.selectors.ts';
 import { isFocusLost } from '../attendance/focus.ts';
+import { Avatar } from '../kit/Avatar.tsx';
 import { ChatIcon, HomeIcon } from '../kit/icons.tsx';
 import { useText } from '../kit/useText.ts';
-import { AccountMenu } from '../layout/AccountMenu.tsx';
 import { AppShell } from '../layout/AppShell.tsx';
 import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
 import { showShortcuts } from '../shortcuts/common-shortcuts.ts';
@@ -21,15 +25,38 @@ import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp, useObservable } from './app-context.tsx';
 import { Connection } from './Connection.tsx';
 import { InstanceChoice } from './InstanceChoice.tsx';
-import { routeOf, routeTable } from './route-table.ts';
+import { useIsText } from './failure-text.ts';
+import { useRoutes } from './further-routes.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
+import { routeOf, routeTable, type RouteEntry, type RouteGroup } from './route-table.ts';
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
-}));
+const ShortcutsDialog = lazyScreen(
+  async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
+  [shortcutsArea],
+  () => null,
+);
 
-const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }));
+// The face is there at once, what is behind it a moment later.
+const AccountMenu = lazyScreen(
+  async () => (await import('../layout/AccountMenu.tsx')).AccountMenu,
+  [accountMenuArea],
+  ({ user }) => <Avatar name={user.name} image={user.image} size="sm" tone="brand" />,
+);
 
-const icons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
+const Notices = lazyScreen(
+  async () => (await import('./Notices.tsx')).Notices,
+  [noticesArea],
+  () => null,
+);
+
+const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
+
+const groupTitles = {
+  attendance: 'menu.group.attendance',
+  administration: 'menu.group.administration',
+  reports: 'menu.group.reports',
+  platform: 'menu.group.platform',
+} as const satisfies Record<RouteGroup, MessageId>;
 
 /** Menu, bar and notices around every screen behind the login. */
 export function AppFrame() {
@@ -40,9 +67,12 @@ export function AppFrame() {
     // What led here is gone with the screen before; a page that has just loaded leaves the focus to its reader.
     if (key !== 'default' && isFocusLost()) document.getElementById('content')?.focus({ preventScroll: true });
   }, [key]);
-  const route = routeOf(pathname);
   const user = useSelector(directory.auth, selectUser);
-  const routes = useSelector(directory.auth, selectRoutes);
+  const permitted = useSelector(directory.auth, selectRoutes);
+  const { routes, icons } = useRoutes(permitted.some((name) => routeTable.every((entry) => entry.name !== name)));
+  const route = routeOf(pathname, routes);
+  const titleOf = useTitle();
+  const title = route === undefined ? undefined : titleOf(route);
   const theme = useSelector(directory.shell, selectTheme);
   const locale = useSelector(directory.shell, selectLocale);
   const sidebarOpen = useSelector(directory.shell, selectSidebarOpen);
@@ -52,20 +82,28 @@ export function AppFrame() {
   const unseen = useObservable(directory.totalUnseen);
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   useShortcut(showShortcuts, () => setShortcutsOpen(true));
-  useDocumentTitle(route === undefined ? undefined : text(route.title), unseen);
+  useDocumentTitle(title, unseen);
 
-  const menu = routeTable
-    .filter((entry) => entry.menu && (entry.access === 'open' || routes.includes(entry.name)))
+  const menu = routes
+    .filter((entry) => entry.menu && (entry.access === 'open' || permitted.includes(entry.name)))
     .map((entry) => ({
       id: entry.name,
-      label: text(entry.title),
-      icon: icons[entry.name],
+      label: titleOf(entry) ?? '',
+      icon: icons[entry.name] ?? ownIcons[entry.name],
+      group: entry.group === undefined ? undefined : text(groupTitles[entry.group]),
       to: entry.path,
-      isCurrent: route?.name === entry.name,
+      isCurrent: route?.name === entry.name || route?.parent === entry.name,
       ...(entry.name === 'chat' ? { badge: unseen } : {}),
-    }));
-  const home = { label: text('home.title'), to: '/' };
-  const crumbs = route === undefined || route.name === 'home' ? [home] : [home, { label: text(route.title) }];
+    }))
+    // Those whose texts are on their way come with them.
+    .filter(({ label }) => label !== '');
+  const home = { label: text('menu.home'), to: '/' };
+  const above = routes.find(({ name }) => name === route?.parent);
+  const crumbs = [
+    home,
+    ...(above === undefined ? [] : [{ label: titleOf(above) ?? '', to: above.path }]),
+    ...(title === undefined || route?.name === 'home' ? [] : [{ label: title }]),
+  ];
 
   return (
     <AppShell
@@ -97,19 +135,22 @@ export function AppFrame() {
       }
     >
       <Outlet />
-      <Suspense>
-        <Notices />
-      </Suspense>
+      <Notices />
       {shortcutsOpen && (
-        <Suspense>
-          <ShortcutsDialog
-            isOpen
-            onClose={() => setShortcutsOpen(false)}
-            hasSingleKeys={hasSingleKeys}
-            onSingleKeysChange={() => append({ type: 'singleKeys.toggled' })}
-          />
-        </Suspense>
+        <ShortcutsDialog
+          isOpen
+          onClose={() => setShortcutsOpen(false)}
+          hasSingleKeys={hasSingleKeys}
+          onSingleKeysChange={() => append({ type: 'singleKeys.toggled' })}
+        />
       )}
     </AppShell>
   );
+}
+
+/** A route's title; undefined while the area it is of is on its way. */
+function useTitle(): (route: RouteEntry) => string | undefined {
+  const text = useText();
+  const isText = useIsText();
+  return ({ title }) => (isText(title) ? text(title) : undefined);
 }

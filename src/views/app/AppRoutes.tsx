@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, type ReactNode } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
+import { homeArea } from '../../i18n/areas/home.ts';
+import { loginArea } from '../../i18n/areas/login.ts';
+import { pagesArea } from '../../i18n/areas/pages.ts';
 import { selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { AttendanceScreen } from '../attendance/AttendanceScreen.tsx';
 import { CrashBoundary } from '../layout/CrashBoundary.tsx';
@@ -8,19 +12,36 @@ import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { AppFrame } from './AppFrame.tsx';
 import { Guard } from './Guard.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 
-const BareFrame = lazy(async () => ({ default: (await import('./BareFrame.tsx')).BareFrame }));
-const LoginScreen = lazy(async () => ({ default: (await import('../login/LoginScreen.tsx')).LoginScreen }));
-const HomeScreen = lazy(async () => ({ default: (await import('../home/HomeScreen.tsx')).HomeScreen }));
-const ChooseInstanceScreen = lazy(async () => ({
-  default: (await import('../choose-instance/ChooseInstanceScreen.tsx')).ChooseInstanceScreen,
-}));
-const ComingSoonPage = lazy(async () => ({ default: (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage }));
-const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }));
-const ServerErrorPage = lazy(async () => ({ default: (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage }));
-const NotAuthorizedPage = lazy(async () => ({
-  default: (await import('../pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
-}));
+const BareFrame = lazyScreen(
+  async () => (await import('./BareFrame.tsx')).BareFrame,
+  [accountMenuArea],
+  () => <LoadingOverlay isVisible kind="cover" />,
+);
+const LoginScreen = lazyScreen(async () => (await import('../login/LoginScreen.tsx')).LoginScreen, [loginArea]);
+const HomeScreen = lazyScreen(async () => (await import('../home/HomeScreen.tsx')).HomeScreen, [homeArea]);
+const ChooseInstanceScreen = lazyScreen(
+  async () => (await import('../choose-instance/ChooseInstanceScreen.tsx')).ChooseInstanceScreen,
+  [homeArea],
+);
+const ComingSoonPage = lazyScreen(
+  async () => (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage,
+  [pagesArea],
+);
+const NotFoundPage = lazyScreen(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage, [pagesArea]);
+const ServerErrorPage = lazyScreen(
+  async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage,
+  [pagesArea],
+);
+const NotAuthorizedPage = lazyScreen(
+  async () => (await import('../pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
+  [pagesArea],
+);
+const AdministrationScreens = lazyScreen(
+  async () => (await import('../administration/AdministrationScreens.tsx')).AdministrationScreens,
+  [],
+);
 
 /** Every path and its screen. The access of each stands in `route-table.ts`. */
 export function AppRoutes() {
@@ -97,8 +118,16 @@ export function AppRoutes() {
             </Screen>
           }
         />
+        {/* The guard lets no path through that isn't in the table. */}
+        <Route
+          path="*"
+          element={
+            <Screen>
+              <AdministrationScreens />
+            </Screen>
+          }
+        />
       </Route>
-      <Route path="*" element={<Navigate to="/pages/error-404" replace />} />
     </Routes>
   );
 }
@@ -115,27 +144,18 @@ function NotAuthorized() {
 
 function Bare({ children }: { readonly children: ReactNode }) {
   return (
-    <Suspense fallback={<LoadingOverlay isVisible kind="cover" />}>
-      <BareFrame>
-        <Screen>{children}</Screen>
-      </BareFrame>
-    </Suspense>
+    <BareFrame>
+      <Screen>{children}</Screen>
+    </BareFrame>
   );
 }
 
-/** A screen whose code is on its way shows the overlay; one that throws, the error page. */
+/** A screen that throws shows the error page. */
 function Screen({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <CrashBoundary
-      fallback={
-        <Suspense>
-          <ServerErrorPage />
-        </Suspense>
-      }
-      resetKey={pathname}
-    >
-      <Suspense fallback={<LoadingOverlay isVisible />}>{children}</Suspense>
+    <CrashBoundary fallback={<ServerErrorPage />} resetKey={pathname}>
+      {children}
     </CrashBoundary>
   );
 }

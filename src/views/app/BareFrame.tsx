@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { locales } from '../../i18n/locale.ts';
 import { selectLocale, selectTheme } from '../../machines/shell/shell.selectors.ts';
 import { IconButton } from '../kit/Button.tsx';
-import { GlobeIcon, MoonIcon, SunIcon } from '../kit/icons.tsx';
+import { GlobeIcon, MoonIcon, SunIcon } from '../kit/further-icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import { useText } from '../kit/useText.ts';
 import { BareLayout } from '../layout/BareLayout.tsx';

@@ -4,21 +4,28 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { selectPhase, selectRoutes } from '../../machines/auth/auth.selectors.ts';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
+import { useRoutes } from './further-routes.tsx';
+import { LoadError } from './lazy-screen.tsx';
 import { routeOf } from './route-table.ts';
 
 /** Lets in who is logged in and has the route's permission. The server asks again at every call. */
 export function Guard({ children }: { readonly children: ReactNode }) {
   const { directory } = useApp();
   const phase = useSelector(directory.auth, selectPhase);
-  const routes = useSelector(directory.auth, selectRoutes);
+  const permitted = useSelector(directory.auth, selectRoutes);
   const { pathname, search } = useLocation();
+  const { routes, state, load } = useRoutes(routeOf(pathname) === undefined);
+  const route = routeOf(pathname, routes);
   if (phase === 'starting' || phase === 'loggingOut') return <LoadingOverlay isVisible kind="cover" />;
+  if (route === undefined) {
+    if (state === 'all') return <Navigate to="/pages/error-404" replace />;
+    return state === 'failed' ? <LoadError onRetry={load} /> : <LoadingOverlay isVisible kind="cover" />;
+  }
   if (phase !== 'authenticated') {
     const to = pathname === '/' ? '' : `?to=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/login${to}`} replace />;
   }
-  const route = routeOf(pathname);
-  if (route === undefined) return <Navigate to="/pages/error-404" replace />;
-  if (route.access === 'check' && !routes.includes(route.name)) return <Navigate to="/pages/not-authorized" replace />;
+  if (route.access === 'check' && !permitted.includes(route.name))
+    return <Navigate to="/pages/not-authorized" replace />;
   return children;
 }

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useNavigate } from 'react-router-dom';
+import type { NoticeText } from '../../machines/log/command.ts';
 import type { Notice } from '../../machines/notification/notice.ts';
 import { selectIsClearing, selectNotice } from '../../machines/notification/notification.selectors.ts';
 import { Button } from '../kit/Button.tsx';
@@ -7,6 +8,7 @@ import { Toasts, type Toast } from '../kit/Toasts.tsx';
 import { useText } from '../kit/useText.ts';
 import { takingFocus } from '../attendance/focus.ts';
 import { useApp, useObservable } from './app-context.tsx';
+import { useIsText } from './failure-text.ts';
 import { noticeText } from './notice-text.ts';
 
 interface Shown {
@@ -18,14 +20,15 @@ interface Shown {
 export function Notices() {
   const { directory, append } = useApp();
   const text = useText();
+  const isText = useIsText();
   const navigate = useNavigate();
   const ids = useObservable(directory.notices);
   const shown = useShownNotices(ids);
   const toasts = shown.map(({ notice, leaving }): Toast => ({
     id: notice.id,
     tone: notice.ticketId === null ? notice.tone : 'notice',
-    title: noticeText(text, notice.title),
-    text: noticeText(text, notice.body),
+    title: noticeText(text, isText, notice.title),
+    ...(isEmpty(notice.body) ? {} : { text: noticeText(text, isText, notice.body) }),
     isLeaving: leaving,
     ...(notice.ticketId === null
       ? {}
@@ -44,6 +47,10 @@ export function Notices() {
         }),
   }));
   return <Toasts toasts={toasts} onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })} />;
+}
+
+function isEmpty(words: NoticeText): boolean {
+  return words.kind === 'words' && words.words === '';
 }
 
 /** The newest few: a burst must not cover the screen. */

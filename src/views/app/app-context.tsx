@@ -16,6 +16,14 @@ export interface AppHandle {
   readonly newTempId: () => string;
   /** Puts a password into the vault; the events carry only its name. */
   readonly keepSecret: (secret: string) => SecretRef;
+  /** Brings what the administration needs, before its first list or form is opened. Rejects when a chunk does not load. */
+  readonly prepareAdministration: () => Promise<AdministrationParts>;
+}
+
+/** What comes with the administration: its rules that views show as one types. */
+export interface AdministrationParts {
+  /** 50 weak, 75 good, 100 strong. */
+  readonly passwordScore: (password: string) => 50 | 75 | 100;
 }
 
 const AppContext = createContext<AppHandle | undefined>(undefined);

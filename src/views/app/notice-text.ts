@@ -1,10 +1,13 @@
-import { isMessageId } from '../../i18n/messages.ts';
 import type { NoticeText } from '../../machines/log/command.ts';
 import type { TextValues } from '../kit/useText.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
 /** A notice's text in the screen's language; words that came as they are stay so. */
-export function noticeText(text: (id: MessageId, values?: TextValues) => string, notice: NoticeText): string {
+export function noticeText(
+  text: (id: MessageId, values?: TextValues) => string,
+  isText: (id: string) => id is MessageId,
+  notice: NoticeText,
+): string {
   if (notice.kind === 'words') return notice.words;
-  return isMessageId(notice.id) ? text(notice.id, notice.values) : notice.id;
+  return isText(notice.id) ? text(notice.id, notice.values) : notice.id;
 }

@@ -1,7 +1,10 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 
+/** Parts of the menu, in their order. */
+export type RouteGroup = 'attendance' | 'administration' | 'reports' | 'platform';
+
 /**
- * The routes that are there. `check`: only with the route's name in the permission list, otherwise
+ * The routes that are there from the beginning; those of the administration are in `administration/further.tsx`. `check`: only with the route's name in the permission list, otherwise
  * /pages/not-authorized. `open`: anyone who is logged in. `bare`: everybody, without navigation.
  */
 export interface RouteEntry {
@@ -10,10 +13,13 @@ export interface RouteEntry {
   readonly title: MessageId;
   readonly access: 'open' | 'check' | 'bare';
   readonly menu: boolean;
+  readonly group?: RouteGroup;
+  /** Name of the route above it in the breadcrumbs, where that isn't home. */
+  readonly parent?: string;
 }
 
 export const routeTable = [
-  { path: '/', name: 'home', title: 'home.title', access: 'open', menu: true },
+  { path: '/', name: 'home', title: 'menu.home', access: 'open', menu: true },
   { path: '/chat', name: 'chat', title: 'attendance.title', access: 'check', menu: true },
   { path: '/chat/:ticketId', name: 'chat', title: 'attendance.title', access: 'check', menu: false },
   {
@@ -36,16 +42,16 @@ export const routeTable = [
   },
 ] as const satisfies readonly RouteEntry[];
 
-/** The entry of a path; undefined for one that isn't ours. */
-export function routeOf(pathname: string): RouteEntry | undefined {
-  return routeTable.find((route) => matches(route.path, pathname));
+/** The entry of a path; undefined for one that isn't among these. */
+export function routeOf(pathname: string, routes: readonly RouteEntry[] = routeTable): RouteEntry | undefined {
+  return routes.find((route) => matches(route.path, pathname));
 }
 
 /** Whether a path (with its query) leads to one of our own routes: what `to` after a login may be. */
-export function isOwnPath(path: string): boolean {
+export function isOwnPath(path: string, routes: readonly RouteEntry[] = routeTable): boolean {
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
   const pathname = path.split(/[?#]/u, 1)[0] ?? '';
-  const route = routeOf(pathname);
+  const route = routeOf(pathname, routes);
   return route !== undefined && route.access !== 'bare';
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from 'react-aria-components/Checkbox';
-import { CheckIcon, MinusIcon } from './icons.tsx';
+import { MinusIcon } from './further-icons.tsx';
+import { CheckIcon } from './icons.tsx';
 import { cx } from './cx.ts';
 import styles from './Checkbox.module.css';
 

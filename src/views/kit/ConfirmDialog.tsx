@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** The verb of the question: "Finalizar". */
   readonly confirmLabel: string;
+  /** "Cancelar" when left out. */
+  readonly cancelLabel?: string;
   readonly tone?: 'primary' | 'danger';
   readonly isOpen: boolean;
   readonly isPending?: boolean;
@@ -26,6 +28,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     title,
     children,
     confirmLabel,
+    cancelLabel,
     tone = 'primary',
     isOpen,
     isPending = false,
@@ -42,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button onPress={onClose}>{cancelLabel ?? text('action.cancel')}</Button>
           <Button variant={tone} isPending={isPending} onPress={onConfirm} autoFocus>
             {confirmLabel}
           </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { IconButton } from './Button.tsx';
-import { EyeIcon, EyeOffIcon } from './icons.tsx';
+import { EyeIcon, EyeOffIcon } from './further-icons.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { useText } from './useText.ts';
 import styles from './PasswordField.module.css';

@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
-import { AlertIcon, BellIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
+import { BellIcon } from './further-icons.tsx';
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
 import { useText } from './useText.ts';
 import styles from './Toasts.module.css';
 

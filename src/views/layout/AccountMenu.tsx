@@ -1,7 +1,8 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 import { locales, parseLocale, type Locale } from '../../i18n/locale.ts';
 import { Avatar } from '../kit/Avatar.tsx';
-import { BellIcon, BellOffIcon, ChatIcon, KeyboardIcon, LogOutIcon, MoonIcon, SunIcon } from '../kit/icons.tsx';
+import { BellIcon, BellOffIcon, KeyboardIcon, LogOutIcon, MoonIcon, SunIcon } from '../kit/further-icons.tsx';
+import { ChatIcon } from '../kit/icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import type { MenuGroup } from '../kit/menu-items.ts';
 import { useText } from '../kit/useText.ts';

@@ -14,6 +14,8 @@ export interface SideMenuItem {
   readonly icon: ReactNode;
   readonly to: string;
   readonly isCurrent: boolean;
+  /** Title of the part of the menu it stands in. */
+  readonly group?: string | undefined;
   /** How many things wait there. */
   readonly badge?: number;
 }
@@ -43,22 +45,33 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
         <Logo />
         <span className={styles.name}>{text('app.name')}</span>
       </div>
-      <ul role="list" className={styles.items}>
-        {items.map((item) => (
-          <li key={item.id}>
-            <Link
-              to={item.to}
-              className={styles.item}
-              onPointerLeave={() => setQuiet(false)}
-              {...(item.isCurrent ? { 'aria-current': 'page' } : {})}
-            >
-              {item.icon}
-              <span className={styles.label}>{item.label}</span>
-              {item.badge !== undefined && <Badge count={item.badge} className={styles.badge} />}
-            </Link>
-          </li>
+      <div className={styles.scroll}>
+        {groupsOf(items).map(({ title, items }) => (
+          <div key={title ?? ''} className={styles.group}>
+            {title !== undefined && (
+              <span className={styles.title} aria-hidden="true">
+                {title}
+              </span>
+            )}
+            <ul role="list" className={styles.items} {...(title === undefined ? {} : { 'aria-label': title })}>
+              {items.map((item) => (
+                <li key={item.id}>
+                  <Link
+                    to={item.to}
+                    className={styles.item}
+                    onPointerLeave={() => setQuiet(false)}
+                    {...(item.isCurrent ? { 'aria-current': 'page' } : {})}
+                  >
+                    {item.icon}
+                    <span className={styles.label}>{item.label}</span>
+                    {item.badge !== undefined && <Badge count={item.badge} className={styles.badge} />}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
         ))}
-      </ul>
+      </div>
       <IconButton
         className={styles.toggle}
         label={text(isExpanded ? 'layout.menu.collapse' : 'layout.menu.expand')}
@@ -68,4 +81,11 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
       />
     </nav>
   );
+}
+
+/** The items by the title they stand below, in the order of the first of each. */
+function groupsOf(items: readonly SideMenuItem[]) {
+  const groups = new Map<string | undefined, SideMenuItem[]>();
+  for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
+  return [...groups].map(([title, items]) => ({ title, items }));
 }

@@ -4,13 +4,16 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useFailureText } from '../app/failure-text.ts';
 import { useApp } from '../app/app-context.tsx';
+import { useRoutes } from '../app/further-routes.tsx';
 import { isOwnPath } from '../app/route-table.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { PasswordField } from '../kit/PasswordField.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { useText } from '../kit/useText.ts';
+import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
+import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { TileWall } from './TileWall.tsx';
 import styles from './LoginScreen.module.css';
 
@@ -34,8 +37,21 @@ export function LoginScreen() {
   }, [failure]);
 
   const wanted = search.get('to');
-  const to = wanted !== null && isOwnPath(wanted) ? wanted : null;
+  const isUnknown = wanted !== null && !isOwnPath(wanted);
+  const { routes, state } = useRoutes(isUnknown);
+  const to = wanted !== null && isOwnPath(wanted, routes) ? wanted : null;
+  // Until it is known whether it is ours.
+  if (phase === 'authenticated' && isUnknown && state === 'first') return <LoadingOverlay isVisible kind="cover" />;
   if (phase === 'authenticated') return <Navigate to={to ?? '/'} replace />;
+
+  if (phase === 'secondFactor' || phase === 'confirming') {
+    return (
+      <div className={styles.screen}>
+        <SecondFactorForm />
+        <TileWall className={styles.wall} />
+      </div>
+    );
+  }
 
   const isBusy = phase === 'loggingIn' || phase === 'loggingOut';
   const submit = (event: SubmitEvent) => {

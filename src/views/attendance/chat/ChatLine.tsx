@@ -1,12 +1,19 @@
 import { useSelector } from '@xstate/react';
 import { memo } from 'react';
+import type { Area } from '../../../i18n/area.ts';
+import { channelArea } from '../../../i18n/areas/channel.ts';
 import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
 import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp, useWatch } from '../../app/app-context.tsx';
-import { useFailureText } from '../../app/failure-text.ts';
+import { useAreas } from '../../app/catalogue.tsx';
+import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useText } from '../../kit/useText.ts';
 import { viewOfMessage, viewOfTemp } from './bubble-view.ts';
 import { Bubble } from './Bubble.tsx';
+
+/** Why messages fail is told when the first one has. */
+const reasons = [channelArea];
+const noAreas: readonly Area[] = [];
 
 interface ChatLineProps {
   readonly entry: ChatEntry;
@@ -23,6 +30,8 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
+  const isText = useIsText();
+  useAreas(entry.kind === 'message' && entry.message.errorKey !== null ? reasons : noAreas);
   const clientId = entry.kind === 'temp' ? entry.temp.clientId : undefined;
   const actor = clientId === undefined ? undefined : directory.send(clientId);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
@@ -30,7 +39,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   useWatch(clientId === undefined ? undefined : `send:${clientId}`);
   const view =
     entry.kind === 'message'
-      ? viewOfMessage(entry.message, text, { customerName, viewerId })
+      ? viewOfMessage(entry.message, text, { customerName, viewerId, isText })
       : viewOfTemp(entry.temp, text, {
           state: state === 'failed' || state === 'uncertain' ? state : 'pending',
           reason: failure === null ? undefined : failureText(failure),

@@ -1,5 +1,4 @@
 import type { MessageId } from '../../../i18n/message-id.ts';
-import { isMessageId } from '../../../i18n/messages.ts';
 import type { Message, RelatedMessage } from '../../../machines/entities/entities.ts';
 import type { TempMessage } from '../../../machines/ticket/ticket.context.ts';
 import { shownReactions } from '../../../machines/ticket/ticket.selectors.ts';
@@ -32,11 +31,18 @@ export interface BubbleView {
 
 type Text = (id: MessageId, values?: TextValues) => string;
 
+interface Surroundings {
+  readonly customerName: string;
+  readonly viewerId: string;
+  /** Whether a reason has a text that is there. */
+  readonly isText: (id: string) => id is MessageId;
+}
+
 /** A message as the server knows it. */
 export function viewOfMessage(
   message: Message,
   text: Text,
-  { customerName, viewerId }: { readonly customerName: string; readonly viewerId: string },
+  { customerName, viewerId, isText }: Surroundings,
 ): BubbleView {
   const { received, bot, author, errorCode } = message;
   const colleague = author === null || author.id === viewerId ? undefined : author.name;
@@ -53,7 +59,8 @@ export function viewOfMessage(
     at: message.at,
     delivery: received ? undefined : deliveryOf(message),
     reactions: shownReactions(message).map((reaction) => reaction.text ?? ''),
-    fault: errorCode === null ? undefined : text('attendance.notDelivered', { reason: reasonOf(message, text) }),
+    fault:
+      errorCode === null ? undefined : text('attendance.notDelivered', { reason: reasonOf(message, text, isText) }),
     canRetry: false,
     isUncertain: false,
   };
@@ -84,7 +91,7 @@ export function viewOfTemp(
   };
 }
 
-function reasonOf({ errorKey, errorCode }: Message, text: Text): string {
-  const known = errorKey !== null && isMessageId(errorKey) ? errorKey : 'channel.error.unknown';
+function reasonOf({ errorKey, errorCode }: Message, text: Text, isText: Surroundings['isText']): string {
+  const known = errorKey !== null && isText(errorKey) ? errorKey : 'channel.error.unknown';
   return text(known, { code: errorCode });
 }

@@ -1,0 +1,1 @@
+export { passwordScore } from '../../../contract/password-score.ts';

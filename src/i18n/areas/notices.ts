@@ -1,0 +1,8 @@
+import { area } from '../area.ts';
+
+/** What notices say, on the screen and on the desktop. */
+export const noticesArea = area('notices', {
+  pt_BR: () => import('../catalogues/pt-BR/areas/notices.json'),
+  en: () => import('../catalogues/en/areas/notices.json'),
+  pt: () => import('../catalogues/pt/areas/notices.json'),
+});

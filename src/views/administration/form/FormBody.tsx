@@ -1,0 +1,95 @@
+import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react';
+import { selectHasTheirs } from '../../../machines/editing/editing.selectors.ts';
+import { useSelector } from '@xstate/react';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import { useText } from '../../kit/useText.ts';
+import { FormProvider, useFormProblem, type OpenForm } from './form-context.tsx';
+import styles from './FormBody.module.css';
+
+interface FormBodyProps {
+  readonly open: OpenForm;
+  /** The id of its `<form>`, for a button outside of it. */
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** What stands in every form: why it wasn't saved, what somebody else has changed, and its fields once they are there. */
+export function FormBody({ open, id, children }: FormBodyProps) {
+  const { actor, failure, phase, retry, submit } = open;
+  const text = useText();
+  const failureText = useFailureText();
+  const form = useRef<HTMLFormElement>(null);
+  const problem = useFormProblem(open);
+  const hasTheirs = useSelector(actor, (snapshot) => snapshot !== undefined && selectHasTheirs(snapshot));
+  useEffect(() => {
+    // The first field that is wrong, else the reason at the top.
+    if (phase === 'refused' || phase === 'conflict') {
+      const wrong = form.current?.querySelector<HTMLElement>(
+        '[data-invalid] :is(input, textarea, button), input[aria-invalid="true"], [role="alert"]',
+      );
+      wrong?.focus();
+      wrong?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [phase, failure]);
+  if (phase === 'unloaded') {
+    return (
+      <ErrorState title={text('form.failed.title')} onRetry={retry} requestId={failure?.requestId ?? undefined}>
+        {failure !== null && failureText(failure)}
+      </ErrorState>
+    );
+  }
+  const isEmpty = actor === undefined || phase === 'idle' || (phase === 'loading' && isBlank(open));
+  return (
+    <form
+      ref={form}
+      id={id}
+      noValidate
+      className={styles.form}
+      aria-busy={phase === 'loading' || phase === 'saving'}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault();
+        event.stopPropagation();
+        submit();
+      }}
+    >
+      {phase === 'conflict' && (
+        <Banner
+          tone="warning"
+          title={text('form.conflict.title')}
+          action={
+            <Button size="sm" onPress={retry} autoFocus>
+              {text('form.conflict.reload')}
+            </Button>
+          }
+        >
+          {text('form.conflict.text')}
+        </Banner>
+      )}
+      {problem !== undefined && <Banner tone="danger">{problem}</Banner>}
+      {hasTheirs && phase !== 'conflict' && <Banner tone="info">{text('form.theirs')}</Banner>}
+      {isEmpty ? <Places /> : <FormProvider value={open}>{children}</FormProvider>}
+    </form>
+  );
+}
+
+function isBlank({ actor }: OpenForm): boolean {
+  return Object.keys(actor?.getSnapshot().context.values ?? {}).length === 0;
+}
+
+function Places() {
+  const text = useText();
+  return (
+    <div role="status" aria-label={text('table.loading')} className={styles.places}>
+      {[60, 80, 45, 70].map((width) => (
+        <div key={width} className={styles.place}>
+          <Skeleton width={`${width / 2}%`} />
+          <Skeleton shape="block" height={38} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { Button } from '../../kit/Button.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
+import { cx } from '../../kit/cx.ts';
+import { ColumnsIcon } from '../../kit/further-icons.tsx';
+import popover from '../../kit/popover.module.css';
+import { useText } from '../../kit/useText.ts';
+import styles from './ColumnChoice.module.css';
+
+interface ColumnChoiceProps {
+  /** Those that may be hidden. */
+  readonly columns: readonly { readonly id: string; readonly title: string }[];
+  readonly hidden: readonly string[];
+  /** Told all that are hidden now. */
+  readonly onChange: (hidden: readonly string[]) => void;
+}
+
+/** Which columns of a table one wants to see. */
+export function ColumnChoice({ columns, hidden, onChange }: ColumnChoiceProps) {
+  const text = useText();
+  if (columns.length === 0) return null;
+  return (
+    <DialogTrigger>
+      <Button icon={<ColumnsIcon />}>{text('table.columns')}</Button>
+      <Popover className={cx(popover.popover)} placement="bottom end" offset={6}>
+        <Dialog aria-label={text('table.columns.show')} className={cx(styles.dialog)}>
+          <CheckboxGroup
+            aria-label={text('table.columns.show')}
+            value={columns.map(({ id }) => id).filter((id) => !hidden.includes(id))}
+            onChange={(shown) => onChange(columns.map(({ id }) => id).filter((id) => !shown.includes(id)))}
+            className={cx(styles.columns)}
+          >
+            {columns.map(({ id, title }) => (
+              <Checkbox key={id} value={id}>
+                {title}
+              </Checkbox>
+            ))}
+          </CheckboxGroup>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,191 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { selectHiddenColumns } from '../../../machines/shell/shell.selectors.ts';
+import type { ListName, ListRows } from '../../../machines/log/events-administration.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { SearchIcon } from '../../kit/icons.tsx';
+import type { MenuGroup } from '../../kit/menu-items.ts';
+import { Pagination } from '../../kit/Pagination.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { FilterChoice, type ListFilter } from './FilterChoice.tsx';
+import type { Listing } from './use-listing.ts';
+import styles from './ListPage.module.css';
+
+interface ListPageProps<Name extends ListName> {
+  readonly listing: Listing<Name>;
+  readonly title: string;
+  /** Beside the title: how many of how many. */
+  readonly count?: string | undefined;
+  /** What the search looks through, as its placeholder; left out where there is no search. */
+  readonly searchLabel?: string;
+  readonly filters?: readonly ListFilter[];
+  readonly columns: readonly TableColumn<ListRows[Name]>[];
+  readonly idOf: (row: ListRows[Name]) => string;
+  readonly nameOf: (row: ListRows[Name]) => string;
+  readonly menuOf?: (row: ListRows[Name]) => readonly MenuGroup[];
+  readonly onOpen?: (row: ListRows[Name]) => void;
+  /** The screen's main action. */
+  readonly action?: ReactNode;
+  /** What everyone who is here must know now. */
+  readonly notice?: ReactNode;
+  /** When nothing is there at all, not even without a search. */
+  readonly empty: ReactNode;
+  readonly sizes?: readonly number[];
+}
+
+const usualSizes = [10, 25, 50, 100];
+
+/** A screen that is a list: title, search, filters, columns, rows and pages. */
+export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
+  const { listing, title, count, searchLabel, filters = [], columns, idOf, nameOf, menuOf, onOpen } = props;
+  const { action, notice, empty, sizes = usualSizes } = props;
+  const { name, phase, query, rows, total, failure, ask, retry } = listing;
+  const { directory, append } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const hidden = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, name));
+  const shown = columns.filter(({ id }, index) => index === 0 || !hidden.includes(id));
+  const isSearched = query.search !== '' || Object.keys(query.filters).length > 0;
+  const clear = () => ask({ search: '', filters: {} });
+  const [first] = columns;
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        {count !== undefined && <Tag>{count}</Tag>}
+        <div className={styles.tools}>
+          {searchLabel !== undefined && (
+            <DelayedSearch label={searchLabel} value={query.search} onSearch={(search) => ask({ search })} />
+          )}
+          {filters.map((filter) => (
+            <FilterChoice
+              key={filter.name}
+              filter={filter}
+              value={query.filters[filter.name]}
+              onChange={(value) => {
+                const { [filter.name]: _, ...others } = query.filters;
+                ask({ filters: value === undefined ? others : { ...others, [filter.name]: value } });
+              }}
+            />
+          ))}
+          <ColumnChoice
+            columns={columns.filter((column) => column !== first)}
+            hidden={hidden}
+            onChange={(ids) => append({ type: 'columns.chosen', table: name, hidden: ids })}
+          />
+          {action}
+        </div>
+      </header>
+      {notice}
+      {failure !== null && rows !== null && (
+        <Banner
+          tone="danger"
+          title={text('table.stale')}
+          action={
+            <Button size="sm" onPress={retry}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {failureText(failure)}
+        </Banner>
+      )}
+      {failure !== null && rows === null ? (
+        <div className={styles.failed}>
+          <ErrorState title={text('table.failed.title')} onRetry={retry} requestId={failure.requestId ?? undefined}>
+            {failureText(failure)}
+          </ErrorState>
+        </div>
+      ) : (
+        <DataTable
+          label={title}
+          columns={shown}
+          rows={rows}
+          idOf={idOf}
+          nameOf={nameOf}
+          sort={query.sort}
+          onSort={(sort) => ask({ sort })}
+          isStale={phase === 'stale'}
+          pageSize={query.limit}
+          {...(menuOf === undefined ? {} : { menuOf })}
+          {...(onOpen === undefined ? {} : { onOpen })}
+          empty={
+            isSearched ? (
+              <EmptyState
+                icon={<SearchIcon />}
+                title={text('table.found.none.title')}
+                action={<Button onPress={clear}>{text('table.filters.clear')}</Button>}
+              >
+                {text('table.found.none.text')}
+              </EmptyState>
+            ) : (
+              empty
+            )
+          }
+          {...(rows === null || total === 0
+            ? {}
+            : {
+                footer: (
+                  <Pagination
+                    page={query.page}
+                    pageSize={query.limit}
+                    total={total}
+                    onPage={(page) => ask({ page })}
+                    sizes={sizes}
+                    onSize={(limit) => ask({ limit })}
+                  />
+                ),
+              })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** So long after the last key the search begins. */
+const SEARCH_DELAY_MS = 250;
+
+interface DelayedSearchProps {
+  readonly label: string;
+  /** What the list is searched for now. */
+  readonly value: string;
+  readonly onSearch: (search: string) => void;
+}
+
+/** Searches when typing has stopped, or at once on Enter. */
+function DelayedSearch({ label, value, onSearch }: DelayedSearchProps) {
+  const [typed, setTyped] = useState(value);
+  const [known, setKnown] = useState(value);
+  // Changed from elsewhere, as by "clear filters".
+  if (known !== value) {
+    setKnown(value);
+    if (typed.trim() !== value) setTyped(value);
+  }
+  const search = useEffectEvent((words: string) => {
+    if (words.trim() !== value) onSearch(words.trim());
+  });
+  useEffect(() => {
+    const timer = window.setTimeout(() => search(typed), SEARCH_DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [typed]);
+  return (
+    <SearchField
+      label={label}
+      value={typed}
+      onChange={setTyped}
+      onSubmit={(words) => {
+        if (words.trim() !== value) onSearch(words.trim());
+      }}
+      className={styles.search}
+    />
+  );
+}

@@ -1,0 +1,199 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { ManagedUser } from '../../../machines/entities/administration.ts';
+import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import type { TableColumn } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import {
+  KeyIcon,
+  MinusIcon,
+  PencilIcon,
+  PlusIcon,
+  PowerIcon,
+  TrashIcon,
+  UnlockIcon,
+} from '../../kit/further-icons.tsx';
+import { BlockIcon, PeopleIcon } from '../../kit/icons.tsx';
+import type { MenuGroup } from '../../kit/menu-items.ts';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { useChoices, useListing } from '../list/use-listing.ts';
+import { isUserAction, UserActions, type UserActionName } from './UserActions.tsx';
+import { UserDialog } from './UserDialog.tsx';
+import styles from './UsersScreen.module.css';
+
+const firstQuery: ListQuery = {
+  page: 1,
+  limit: 25,
+  search: '',
+  sort: { by: 'name', descending: false },
+  filters: {},
+};
+
+/** What is open over the list. */
+type Opened =
+  | { readonly kind: 'edit'; readonly id: string }
+  | { readonly kind: UserActionName; readonly user: ManagedUser; readonly instanceId?: string };
+
+/** /users: who may log in, and what they may do. */
+export function UsersScreen() {
+  const { directory } = useApp();
+  const text = useText();
+  const viewer = useSelector(directory.auth, selectViewer);
+  const listing = useListing('users', firstQuery);
+  const roles = useChoices('choices.roles');
+  const [opened, setOpened] = useState<Opened>();
+  const columns = useUserColumns();
+  const { count = null, limit = null } = listing.facts;
+  const left = count === null || limit === null ? null : Math.max(0, limit - count);
+  const close = () => setOpened(undefined);
+
+  const menuOf = (user: ManagedUser): readonly MenuGroup[] => {
+    const isSelf = user.id === viewer?.userId;
+    const entry = (id: UserActionName, icon: React.ReactNode, label: string, isDangerous = false) => ({
+      id,
+      label,
+      icon,
+      ...(isDangerous ? ({ tone: 'danger' } as const) : {}),
+    });
+    return [
+      {
+        id: 'edit',
+        onSelect: (id) => setOpened(isUserAction(id) ? { kind: id, user } : { kind: 'edit', id: user.id }),
+        entries: [
+          { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
+          ...(isSelf ? [] : [entry('password', <KeyIcon />, text('users.setPassword'))]),
+        ],
+      },
+      {
+        id: 'instances',
+        onSelect: (instanceId) => setOpened({ kind: 'removeInstance', user, instanceId }),
+        entries: user.instances.map(({ id, name }) => ({
+          id,
+          label: text('users.removeInstance', { instance: name }),
+          icon: <MinusIcon />,
+        })),
+      },
+      {
+        id: 'access',
+        onSelect: (id) => {
+          if (isUserAction(id)) setOpened({ kind: id, user });
+        },
+        entries: isSelf
+          ? []
+          : [
+              ...(user.connected ? [entry('disconnect', <PowerIcon />, text('users.disconnect'))] : []),
+              user.blocked
+                ? entry('unblock', <UnlockIcon />, text('users.unblock'))
+                : entry('block', <BlockIcon />, text('users.block')),
+              entry('delete', <TrashIcon />, text('users.delete'), true),
+            ],
+      },
+    ];
+  };
+
+  const create = (
+    <Button
+      variant="primary"
+      icon={<PlusIcon />}
+      isDisabled={left === 0}
+      onPress={() => setOpened({ kind: 'edit', id: 'new' })}
+    >
+      {text('users.new')}
+    </Button>
+  );
+
+  return (
+    <>
+      <ListPage
+        listing={listing}
+        title={text('users.title')}
+        count={count === null || limit === null ? undefined : text('users.count', { count, limit })}
+        searchLabel={text('users.search')}
+        filters={[
+          { name: 'role', label: text('users.role'), options: roles },
+          {
+            name: 'situation',
+            label: text('users.situation'),
+            options: (['connected', 'disconnected', 'blocked'] as const).map((id) => ({
+              id,
+              label: text(`users.situation.${id}`),
+            })),
+          },
+        ]}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        menuOf={menuOf}
+        onOpen={({ id }) => setOpened({ kind: 'edit', id })}
+        action={create}
+        notice={
+          left !== null && limit !== null && left <= Math.max(1, Math.floor(limit / 10)) ? (
+            <Banner tone="warning">{text('users.limit.near', { left, limit })}</Banner>
+          ) : undefined
+        }
+        empty={
+          <EmptyState icon={<PeopleIcon />} title={text('users.empty.title')} action={create}>
+            {text('users.empty.text')}
+          </EmptyState>
+        }
+      />
+      {opened?.kind === 'edit' && <UserDialog id={opened.id} roles={roles} onClose={close} />}
+      {opened !== undefined && opened.kind !== 'edit' && <UserActions {...opened} onClose={close} />}
+    </>
+  );
+}
+
+function useUserColumns(): readonly TableColumn<ManagedUser>[] {
+  const text = useText();
+  const formats = useFormats();
+  return [
+    {
+      id: 'name',
+      title: text('users.name'),
+      sortBy: 'name',
+      cell: ({ id, name, image }) => (
+        <span className={styles.who}>
+          <Avatar name={name} seed={id} image={image} size="sm" />
+          <span className={styles.name}>{name}</span>
+        </span>
+      ),
+    },
+    { id: 'email', title: text('users.email'), sortBy: 'email', cell: ({ email }) => email },
+    { id: 'role', title: text('users.role'), sortBy: 'role', cell: ({ role }) => role.label },
+    {
+      id: 'department',
+      title: text('users.department'),
+      sortBy: 'department',
+      cell: ({ department }) => department?.name ?? <span className={styles.none}>—</span>,
+    },
+    {
+      id: 'instances',
+      title: text('users.instances'),
+      cell: ({ instances }) => <span title={instances.map(({ name }) => name).join(', ')}>{instances.length}</span>,
+    },
+    {
+      id: 'situation',
+      title: text('users.situation'),
+      sortBy: 'situation',
+      cell: ({ blocked, connected }) => {
+        const situation = blocked ? 'blocked' : connected ? 'connected' : 'disconnected';
+        const tone = blocked ? 'danger' : connected ? 'success' : 'neutral';
+        return <Tag tone={tone}>{text(`users.situation.${situation}`)}</Tag>;
+      },
+    },
+    {
+      id: 'twoFactor',
+      title: text('users.twoFactor'),
+      cell: ({ twoFactor }) => text(twoFactor ? 'users.twoFactor.on' : 'users.twoFactor.off'),
+    },
+    { id: 'since', title: text('users.since'), cell: ({ since }) => formats.date(since) },
+  ];
+}

@@ -1,0 +1,192 @@
+import type { ReactNode } from 'react';
+import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
+import { ArrowUpIcon } from './further-icons.tsx';
+import { ArrowDownIcon, MoreIcon } from './icons.tsx';
+import { cx } from './cx.ts';
+import type { MenuGroup } from './menu-items.ts';
+import { MenuButton } from './MenuButton.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import { useText } from './useText.ts';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+import styles from './DataTable.module.css';
+
+/** One column of a table. The first one names the row, is always shown, and stays in place while the others scroll. */
+export interface TableColumn<Item> {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Item) => ReactNode;
+  /** What the server sorts by when its title is pressed; left out where it can't. */
+  readonly sortBy?: string;
+  readonly align?: 'end';
+}
+
+export interface TableSort {
+  readonly by: string;
+  readonly descending: boolean;
+}
+
+interface DataTableProps<Item> {
+  /** Names the table. */
+  readonly label: string;
+  /** Those that are shown. */
+  readonly columns: readonly TableColumn<Item>[];
+  /** Null while there are none yet: their places are shown. */
+  readonly rows: readonly Item[] | null;
+  readonly idOf: (row: Item) => string;
+  readonly nameOf: (row: Item) => string;
+  readonly sort: TableSort;
+  readonly onSort: (sort: TableSort) => void;
+  /** Newer rows are on their way; these stay where they are. */
+  readonly isStale?: boolean;
+  /** Instead of rows when there are none. */
+  readonly empty: ReactNode;
+  /** What can be done with a row, in the menu at its end. */
+  readonly menuOf?: (row: Item) => readonly MenuGroup[];
+  /** Enter or a click on the row. */
+  readonly onOpen?: (row: Item) => void;
+  /** Rows of a page, for the places of those on their way. */
+  readonly pageSize?: number;
+  /** Below the rows: how many, and the pages. */
+  readonly footer?: ReactNode;
+}
+
+/** Rows that the server pages and sorts. Arrow keys walk through it; the header stays while it scrolls. */
+export function DataTable<Item extends object>(props: DataTableProps<Item>) {
+  const { label, columns, rows, idOf, nameOf, sort, onSort, isStale = false, empty, menuOf, onOpen } = props;
+  const { pageSize = 10, footer } = props;
+  const text = useText();
+  const sorted = columns.find(({ sortBy }) => sortBy === sort.by);
+  return (
+    <div className={styles.frame}>
+      <div className={styles.scroll}>
+        {rows === null ? (
+          <Places columns={columns} count={pageSize} hasMenu={menuOf !== undefined} />
+        ) : (
+          <Table
+            aria-label={label}
+            aria-busy={isStale}
+            className={cx(styles.table, isStale && styles.stale)}
+            {...(sorted === undefined
+              ? {}
+              : { sortDescriptor: { column: sorted.id, direction: sort.descending ? 'descending' : 'ascending' } })}
+            onSortChange={({ column, direction }) => {
+              const by = columns.find(({ id }) => id === column)?.sortBy;
+              if (by !== undefined) onSort({ by, descending: direction === 'descending' });
+            }}
+            {...(onOpen === undefined
+              ? {}
+              : {
+                  onRowAction: (key) => {
+                    const row = rows.find((each) => idOf(each) === key);
+                    if (row !== undefined) onOpen(row);
+                  },
+                })}
+          >
+            <TableHeader>
+              {columns.map((column, index) => (
+                <Column
+                  key={column.id}
+                  id={column.id}
+                  isRowHeader={index === 0}
+                  allowsSorting={column.sortBy !== undefined}
+                  className={cx(styles.head, index === 0 && styles.first, column.align === 'end' && styles.end)}
+                >
+                  {({ sortDirection }) => (
+                    <span className={styles.title}>
+                      {column.title}
+                      {sortDirection === 'ascending' && <ArrowUpIcon />}
+                      {sortDirection === 'descending' && <ArrowDownIcon />}
+                    </span>
+                  )}
+                </Column>
+              ))}
+              {menuOf !== undefined && (
+                <Column id="menu" className={cx(styles.head, styles.menu)}>
+                  <VisuallyHidden>{text('table.actions')}</VisuallyHidden>
+                </Column>
+              )}
+            </TableHeader>
+            <TableBody renderEmptyState={() => <div className={styles.empty}>{empty}</div>}>
+              {rows.map((row) => (
+                <Row
+                  key={idOf(row)}
+                  id={idOf(row)}
+                  textValue={nameOf(row)}
+                  className={cx(styles.row, onOpen !== undefined && styles.opens)}
+                >
+                  {columns.map((column, index) => (
+                    <Cell
+                      key={column.id}
+                      className={cx(styles.cell, index === 0 && styles.first, column.align === 'end' && styles.end)}
+                    >
+                      {column.cell(row)}
+                    </Cell>
+                  ))}
+                  {menuOf !== undefined && (
+                    <Cell className={cx(styles.cell, styles.menu)}>
+                      <RowMenu name={nameOf(row)} groups={menuOf(row)} />
+                    </Cell>
+                  )}
+                </Row>
+              ))}
+            </TableBody>
+          </Table>
+        )}
+      </div>
+      {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+    </div>
+  );
+}
+
+function RowMenu({ name, groups }: { readonly name: string; readonly groups: readonly MenuGroup[] }) {
+  const text = useText();
+  const filled = groups.filter(({ entries }) => entries.length > 0);
+  if (filled.length === 0) return null;
+  return (
+    <MenuButton variant="icon" placement="bottom end" label={text('table.rowMenu', { name })} groups={filled}>
+      <MoreIcon />
+    </MenuButton>
+  );
+}
+
+interface PlacesProps<Item> {
+  readonly columns: readonly TableColumn<Item>[];
+  readonly count: number;
+  readonly hasMenu: boolean;
+}
+
+/** Where rows will be, as high as they will be. */
+function Places<Item>({ columns, count, hasMenu }: PlacesProps<Item>) {
+  const text = useText();
+  return (
+    <>
+      <VisuallyHidden>
+        <span role="status">{text('table.loading')}</span>
+      </VisuallyHidden>
+      <table className={styles.table} aria-hidden="true">
+        <thead>
+          <tr>
+            {columns.map((column, index) => (
+              <th key={column.id} className={cx(styles.head, index === 0 && styles.first)}>
+                {column.title}
+              </th>
+            ))}
+            {hasMenu && <th className={cx(styles.head, styles.menu)}> </th>}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: Math.min(count, 12) }, (_, row) => row).map((row) => (
+            <tr key={row}>
+              {columns.map((column, index) => (
+                <td key={column.id} className={cx(styles.cell, index === 0 && styles.first)}>
+                  <Skeleton width={`${45 + (((row + 1) * (index + 3) * 17) % 40)}%`} />
+                </td>
+              ))}
+              {hasMenu && <td className={cx(styles.cell, styles.menu)} />}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { FieldError } from 'react-aria-components/FieldError';
+import { Group } from 'react-aria-components/Group';
+import { Input } from 'react-aria-components/Input';
+import { Label } from 'react-aria-components/Label';
+import { NumberField as AriaNumberField } from 'react-aria-components/NumberField';
+import { Text } from 'react-aria-components/Text';
+import { cx } from './cx.ts';
+import { AlertIcon } from './icons.tsx';
+import styles from './field.module.css';
+
+interface NumberFieldProps {
+  readonly label: string;
+  /** Null for none. */
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+  readonly min?: number;
+  readonly max?: number;
+  readonly description?: string | undefined;
+  readonly error?: string | undefined;
+  readonly isReadOnly?: boolean;
+  readonly isRequired?: boolean;
+  /** What it counts, after the number. */
+  readonly unit?: string;
+}
+
+/** A whole number, typed or with the arrow keys, written as the person's language writes it. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, onChange, min, max, description, error, isReadOnly = false, isRequired = false, unit } = props;
+  return (
+    <AriaNumberField
+      value={value ?? Number.NaN}
+      onChange={(next) => onChange(Number.isNaN(next) ? null : next)}
+      {...(min === undefined ? {} : { minValue: min })}
+      {...(max === undefined ? {} : { maxValue: max })}
+      formatOptions={{ maximumFractionDigits: 0 }}
+      isInvalid={error !== undefined}
+      isReadOnly={isReadOnly}
+      isRequired={isRequired}
+      validationBehavior="aria"
+      className={cx(styles.field)}
+    >
+      <Label className={cx(styles.label)}>{label}</Label>
+      <Group className={cx(styles.box)}>
+        <Input className={cx(styles.input)} />
+        {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+      </Group>
+      {description !== undefined && (
+        <Text slot="description" className={styles.description}>
+          {description}
+        </Text>
+      )}
+      <FieldError className={cx(styles.error)}>
+        <AlertIcon />
+        <span>{error}</span>
+      </FieldError>
+    </AriaNumberField>
+  );
+}

@@ -1,0 +1,85 @@
+import { icon } from './Icon.tsx';
+
+/* Those that only later screens show; the ones beside them in `icons.tsx` come with the first. */
+
+export const MegaphoneIcon = /* @__PURE__ */ icon('M3 10v4l11 5V5zM14 9c2 0 4 1 4 3s-2 3-4 3');
+export const ChartIcon = /* @__PURE__ */ icon('M4 20V10M10 20V4M16 20v-8M21 20H3');
+export const HelpIcon = /* @__PURE__ */ icon(
+  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .9-1 1.7M12 17h.01',
+);
+export const PlusIcon = /* @__PURE__ */ icon('M12 5v14M5 12h14');
+export const MinusIcon = /* @__PURE__ */ icon('M6 12h12');
+export const ChevronUpIcon = /* @__PURE__ */ icon('M6 15l6-6 6 6');
+export const ChevronRightIcon = /* @__PURE__ */ icon('M9 6l6 6-6 6');
+export const ChevronLeftIcon = /* @__PURE__ */ icon('M15 6l-6 6 6 6');
+export const ArrowUpIcon = /* @__PURE__ */ icon('M12 20V4M6 10l6-6 6 6');
+export const ArrowRightIcon = /* @__PURE__ */ icon('M4 12h16M14 6l6 6-6 6');
+export const PaperclipIcon = /* @__PURE__ */ icon(
+  'M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.3 3.3 0 0 1 4.7 4.7L9.2 17.2a1.7 1.7 0 0 1-2.4-2.4L14.5 7',
+);
+export const SmileIcon = /* @__PURE__ */ icon(
+  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM8.5 14.5c1 1.3 2.2 2 3.5 2s2.5-.7 3.5-2M9 9.5h.01M15 9.5h.01',
+);
+export const SettingsIcon = /* @__PURE__ */ icon(
+  'M4 7h9M17 7h3M4 17h3M11 17h9M13 7a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM7 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0z',
+);
+export const MenuIcon = /* @__PURE__ */ icon('M4 7h16M4 12h16M4 17h16');
+export const EyeIcon = /* @__PURE__ */ icon(
+  'M2 12c2.2-4.2 5.7-6.5 10-6.5s7.8 2.3 10 6.5c-2.2 4.2-5.7 6.5-10 6.5S4.2 16.2 2 12zM9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0z',
+);
+export const EyeOffIcon = /* @__PURE__ */ icon(
+  'M9.9 5.7A10.8 10.8 0 0 1 12 5.5c4.3 0 7.8 2.3 10 6.5-.8 1.5-1.7 2.7-2.8 3.7M6.5 7.2C4.7 8.3 3.2 9.9 2 12c2.2 4.2 5.7 6.5 10 6.5 1.7 0 3.3-.4 4.7-1M9.9 9.9a3 3 0 0 0 4.2 4.2M3.5 3.5l17 17',
+);
+export const PhoneIcon = /* @__PURE__ */ icon(
+  'M5 4h4l1.5 4.5L8 10.5a12 12 0 0 0 5.5 5.5l2-2.5L20 15v4a1.5 1.5 0 0 1-1.6 1.5A15.5 15.5 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4z',
+);
+export const NoteIcon = /* @__PURE__ */ icon('M5 4h14v10l-5.5 6H5zM13.5 20v-6H19M8.5 8.5h7M8.5 12h4');
+export const BotIcon = /* @__PURE__ */ icon(
+  'M7 8h10a3 3 0 0 1 3 3v5a3 3 0 0 1-3 3h-10a3 3 0 0 1-3-3v-5a3 3 0 0 1 3-3zM12 8V4.5M9 13v1M15 13v1M2 12v3M22 12v3',
+);
+export const WifiOffIcon = /* @__PURE__ */ icon(
+  'M3.5 3.5l17 17M12 19h.01M8.5 15.5a5 5 0 0 1 6.5-.5M5.2 12a9.8 9.8 0 0 1 4.3-2.5M2 8.7a14.5 14.5 0 0 1 4-2.6M14 9.2a9.8 9.8 0 0 1 4.8 2.8M10.5 4.8A14.6 14.6 0 0 1 22 8.7',
+);
+export const BuildingIcon = /* @__PURE__ */ icon(
+  'M5 21V4.5A.5.5 0 0 1 5.5 4h9a.5.5 0 0 1 .5.5V21M15 9.5h3.5a.5.5 0 0 1 .5.5v11M3 21h18M8.5 8h3M8.5 12h3M8.5 16h3',
+);
+export const CompassIcon = /* @__PURE__ */ icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM15.5 8.5l-2 5-5 2 2-5z');
+export const SparkleIcon = /* @__PURE__ */ icon(
+  'M12 4c.8 4.6 3.4 7.2 8 8-4.6.8-7.2 3.4-8 8-.8-4.6-3.4-7.2-8-8 4.6-.8 7.2-3.4 8-8z',
+);
+export const BrokenIcon = /* @__PURE__ */ icon(
+  'M4 5.5A1.5 1.5 0 0 1 5.5 4h13A1.5 1.5 0 0 1 20 5.5V11l-3 2.5-3-2-3 3-3-2-4 3zM4 18.5v-.5l4-3 3 2 3-3 3 2 3-2.5v4A1.5 1.5 0 0 1 18.5 20h-13A1.5 1.5 0 0 1 4 18.5z',
+);
+export const FilterIcon = /* @__PURE__ */ icon('M4 6h16M7 12h10M10 18h4');
+export const DownloadIcon = /* @__PURE__ */ icon('M12 4v11M7 10.5l5 5 5-5M4.5 20h15');
+export const CopyIcon = /* @__PURE__ */ icon(
+  'M10.5 8.5h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM15.5 8.5v-3a2 2 0 0 0-2-2h-8a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h3',
+);
+export const StarIcon = /* @__PURE__ */ icon('M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-3-5.3 3 1.1-6-4.4-4.2 6-.8z');
+export const PencilIcon = /* @__PURE__ */ icon('M4 20l1-4.5L16 4.5a2 2 0 0 1 3 3L8 18.8zM14 6.5l3 3');
+export const TrashIcon = /* @__PURE__ */ icon('M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5');
+export const KeyIcon = /* @__PURE__ */ icon('M4 15a4 4 0 1 0 8 0a4 4 0 1 0-8 0zM11 12.2 19 4M16 7l3 3');
+export const UnlockIcon = /* @__PURE__ */ icon('M5 11h14v9H5zM8 11V8a4 4 0 0 1 7.5-2');
+export const ShieldIcon = /* @__PURE__ */ icon('M12 3l8 3v6c0 4.5-3.2 7.8-8 9-4.8-1.2-8-4.5-8-9V6z');
+export const BranchIcon = /* @__PURE__ */ icon('M12 3v6M5 21v-5h14v5M12 9v7M9.5 3h5v4h-5z');
+export const LinkIcon = /* @__PURE__ */ icon(
+  'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.7L12 17',
+);
+export const ColumnsIcon = /* @__PURE__ */ icon('M4 5h16v14H4zM9.5 5v14M15 5v14');
+export const HistoryIcon = /* @__PURE__ */ icon('M4 5v4h4M4.5 9A8.5 8.5 0 1 1 3.5 13M12 8v4.5l3 2');
+export const PowerIcon = /* @__PURE__ */ icon('M12 3v8M6.5 6.5a8 8 0 1 0 11 0');
+export const BellIcon = /* @__PURE__ */ icon('M6 16.5V11a6 6 0 1 1 12 0v5.5l1.5 2h-15zM10 21h4');
+export const BellOffIcon = /* @__PURE__ */ icon(
+  'M6 16.5V11c0-1 .3-2 .7-2.8M9.5 5.5A6 6 0 0 1 18 11v3M19 18.5H4.5l1.5-2M10 21h4M3.5 3.5l17 17',
+);
+export const SunIcon = /* @__PURE__ */ icon(
+  'M8 12a4 4 0 1 0 8 0a4 4 0 1 0-8 0zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
+);
+export const MoonIcon = /* @__PURE__ */ icon('M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z');
+export const GlobeIcon = /* @__PURE__ */ icon(
+  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM3 12h18M12 3c2.6 2.5 4 5.6 4 9s-1.4 6.5-4 9c-2.6-2.5-4-5.6-4-9s1.4-6.5 4-9z',
+);
+export const KeyboardIcon = /* @__PURE__ */ icon(
+  'M4.5 6h15a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-15a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM6.5 10h.01M10 10h.01M14 10h.01M17.5 10h.01M8 14h8',
+);
+export const LogOutIcon = /* @__PURE__ */ icon('M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M19 12H9');
