@@ -25,6 +25,7 @@ export const REST_ACCESS = {
   'GET /api/permission/categories': ['roles-list', 'roles-edit'],
   'POST /api/permission/update': ['roles-edit'],
   'GET /api/audit/sheet': ['access'],
+  'GET /api/user-images/:tenant/:key': 'link',
   'POST /api/dashboard-report': ['dashboard-report'],
   'GET /api/tenant/:filter': ['tenants'],
   'POST /api/tenant/paginated': ['tenants'],
@@ -98,4 +99,9 @@ export const GRAPHQL_ACCESS = {
   mySessions: 'user',
   loginHistory: 'user',
   revokeSession: 'user',
+  departments: 'user',
+  managedDepartments: ['departments'],
+  newDepartment: ['departments'],
+  updateDepartment: ['departments'],
+  deleteDepartment: ['departments'],
 } as const satisfies Readonly<Record<string, CallAccess>>;

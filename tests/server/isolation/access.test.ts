@@ -1,0 +1,210 @@
+import { readdirSync } from 'node:fs';
+import { buildSchema, getNamedType, getNullableType, isListType, isNonNullType } from 'graphql';
+import type { GraphQLArgument } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { GRAPHQL_ACCESS, REST_ACCESS } from '../../../contract/access-calls.ts';
+import type { CallAccess } from '../../../contract/access-calls.ts';
+import { PERMISSIONS } from '../../../contract/access.ts';
+import { graphqlErrorsSchema } from '../../../contract/errors.ts';
+import { tenantSdl } from '../../../contract/graphql/schema.ts';
+import { startAttendance } from '../../support/attendance.ts';
+import type { World } from '../../support/attendance.ts';
+import { callRest } from '../../support/rest-wire.ts';
+
+/*
+ * Each REST call and each GraphQL field, made by everybody: what comes of it is what the contract's
+ * table of who may what says. Their inputs are right but name nothing that is there, so that what is
+ * permitted is answered with something else than a refusal of who asks.
+ */
+
+const PEOPLE = ['nobody', 'attendant', 'administrator', 'other tenant’s administrator', 'back-office'] as const;
+type Who = (typeof PEOPLE)[number];
+type Outcome = 'permitted' | 'forbidden' | 'login needed';
+
+const NOTHING = '987654321';
+const DAYS = { startAt: '2026-03-01', finishAt: '2026-03-31' };
+/** Inputs of REST calls that don't take an empty one; a call without a right one is refused as invalid, and fails here. */
+const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'POST /api/auth/login': { email: 'x@aurora.example', password: 'x' },
+  'POST /api/auth/second-factor': { second_factor_token: 'x', code: '123456' },
+  'POST /api/users/email': { email: 'x@aurora.example' },
+  'POST /api/users': {
+    username: 'xis',
+    name: 'Xis',
+    email: 'ana@aurora.example',
+    password: 'Uma#boa+senha7',
+    role_id: NOTHING,
+  },
+  'PUT /api/users/:id': { name: 'Outro Nome' },
+  'GET /api/permission/email': { email: 'x@aurora.example' },
+  'POST /api/permission/update': { roleId: NOTHING, permissions: [] },
+  'POST /api/dashboard-report': { start_at: '2026-03-01', finish_at: '2026-03-31', selectedUsers: [] },
+  'POST /api/tenant': { name: 'Xis', cnpj: '11.444.777/0001-61' },
+  'POST /api/tenant/update': { id: NOTHING, name: 'Xis', cnpj: '11.444.777/0001-61' },
+  'POST /api/tenant/delete': { id: NOTHING },
+  'POST /api/tenant/restore': { id: NOTHING },
+  'POST /api/tenant/enter': { tenantName: 'nowhere' },
+  'GET /api/tenant/feature': { tenantName: 'nowhere' },
+  'POST /api/tenant/feature': { tenantName: 'nowhere', option: 'reports', enabled: true },
+  'GET /api/tenant/sheets/orders': { ...DAYS },
+  'GET /api/tenant/sheets/instance_logs': { ...DAYS },
+  'GET /api/tenant/generate-campaign-status-webhook': { ...DAYS, tenantName: 'nowhere', type: 'sent' },
+  'GET /api/instance': { tenantName: 'nowhere' },
+  'POST /api/instance': { name: 'Xis', tenantName: 'nowhere', isOfficial: true, isUnlimited: false },
+  'POST /api/instance/update': { id: NOTHING, tenantName: 'nowhere', name: 'Xis' },
+  'POST /api/instance/syncMessages': { id: NOTHING, daysAgo: 1, tenantName: 'nowhere', unlimitedSync: false },
+  'POST /api/instance/test': { id: NOTHING, tenantName: 'nowhere' },
+};
+const PATH_PARTS: Readonly<Record<string, string>> = { filter: 'active', tenant: '1', key: 'unknown' };
+
+const restCallSchema = z.object({ method: z.string(), path: z.string(), body: z.unknown(), answer: z.unknown() });
+const restFolder = new URL('../../../contract/rest/', import.meta.url);
+const restModules: Record<string, unknown>[] = await Promise.all(
+  readdirSync(restFolder).map((file) => import(new URL(file, restFolder).href)),
+);
+const restCalls = restModules.flatMap((module) =>
+  Object.values(module).flatMap((value) => {
+    const call = restCallSchema.safeParse(value);
+    return call.success ? [{ name: `${call.data.method} ${call.data.path}`, ...call.data }] : [];
+  }),
+);
+
+const schema = buildSchema(tenantSdl);
+const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+  Object.values(type?.getFields() ?? {}).map((field) => ({ kind: type?.name.toLowerCase() ?? '', field })),
+);
+
+let world: World;
+const tokens = new Map<Who, string>();
+beforeAll(async () => {
+  world = await startAttendance({ emulator: null });
+  const { ana, bruno, bia } = world.people;
+  tokens.set('attendant', bruno.token);
+  tokens.set('administrator', ana.token);
+  tokens.set('other tenant’s administrator', bia.token);
+  tokens.set('back-office', await world.server.tokenOf('suporte@balcao.example'));
+});
+afterAll(() => world.stop());
+
+/** What the table says of somebody. The attendant's role permits the attendance alone. */
+function expected(access: CallAccess, who: Who): Outcome {
+  if (access === 'anyone') return 'permitted';
+  if (who === 'nobody') return 'login needed';
+  const isPermitted =
+    access === 'user' ||
+    (access === 'admin' && who !== 'attendant') ||
+    (access === 'backoffice' && who === 'back-office') ||
+    (typeof access === 'object' && access.some((route) => holds(who, route)));
+  return isPermitted ? 'permitted' : 'forbidden';
+}
+
+function holds(who: Who, route: string): boolean {
+  if (who === 'attendant') return route === 'chat';
+  return who === 'back-office' || PERMISSIONS.some(({ name, backoffice }) => name === route && !backoffice);
+}
+
+function outcomeOf(key: string | undefined): Outcome {
+  if (key === 'error.session.expired') return 'login needed';
+  return key === 'error.forbidden' ? 'forbidden' : 'permitted';
+}
+
+test('the tables have every call, and no other', () => {
+  expect(Object.keys(REST_ACCESS).toSorted()).toEqual(restCalls.map(({ name }) => name).toSorted());
+  expect(Object.keys(GRAPHQL_ACCESS).toSorted()).toEqual(fields.map(({ field }) => field.name).toSorted());
+});
+
+describe('REST', () => {
+  test.each(restCalls)('$name', async ({ name, method, path }) => {
+    const access: CallAccess = Object.entries<CallAccess>(REST_ACCESS).find(([each]) => each === name)?.[1] ?? 'anyone';
+    const address = path.replaceAll(/:(\w+)/g, (_, part: string) => PATH_PARTS[part] ?? NOTHING);
+    const input = INPUTS[name] ?? {};
+    const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)])).toString();
+    const found: Record<string, string> = {};
+    for (const who of PEOPLE) {
+      // A logout is the end of the token.
+      const isLogout = name === 'POST /api/auth/logout' && who === 'attendant';
+      const token = isLogout ? await world.server.tokenOf('bruno@aurora.example') : tokens.get(who);
+      if (name === 'POST /api/auth/logout' && who !== 'nobody' && !isLogout) continue;
+      const answer = await (method === 'GET'
+        ? callRest(world.url, method, query === '' ? address : `${address}?${query}`, { token })
+        : callRest(world.url, method, address, { token, body: input }));
+      expect([who, answer.status < 500]).toEqual([who, true]);
+      if (answer.error?.key !== 'error.login.failed') found[who] = outcomeOf(answer.error?.key);
+    }
+    // Who has the secret may; without it there is nothing to see, with a login or not.
+    const wanted = Object.keys(found).map((who) => [
+      who,
+      access === 'link' ? found[who] : expected(access, asWho(who)),
+    ]);
+    expect(found).toEqual(Object.fromEntries(wanted));
+  });
+});
+
+describe('GraphQL', () => {
+  test.each(fields.map(({ kind, field }) => [field.name, kind, field] as const))('%s', async (name, kind, field) => {
+    const access: CallAccess =
+      Object.entries<CallAccess>(GRAPHQL_ACCESS).find(([each]) => each === name)?.[1] ?? 'anyone';
+    const needed = field.args.filter((argument) => isNonNullType(argument.type) && argument.defaultValue === undefined);
+    const given = needed.map((argument) => `${argument.name}: ${JSON.stringify(valueOf(argument))}`).join(', ');
+    const selection = 'getFields' in getNamedType(field.type) ? ' { __typename }' : '';
+    const query = `${kind} { ${name}${given === '' ? '' : `(${given})`}${selection} }`;
+    for (const who of PEOPLE) {
+      const token = tokens.get(who);
+      const tenant = who === 'back-office' ? 'balcao' : 'aurora';
+      const response = await fetch(`${world.url}/${tenant}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify({ query }),
+      });
+      const refused = graphqlErrorsSchema.safeParse(await response.json());
+      const detail = refused.success ? refused.data.errors[0]?.extensions : undefined;
+      // A document that isn't right says nothing of who may.
+      expect([who, response.status === 400 || response.status >= 500, query]).toEqual([who, false, query]);
+      if (access === 'link') continue;
+      const isForeign = who === 'other tenant’s administrator' && access !== 'anyone';
+      if (isForeign) expect([who, detail?.key]).toEqual([who, 'error.notFound']);
+      else expect([who, outcomeOf(detail?.key)]).toEqual([who, expected(access, who)]);
+    }
+  });
+});
+
+test('a call in the middle of which the permission goes is refused from then on', async () => {
+  const { bruno } = world.people;
+  const [role] = await world.rows<{ id: string }>('select role_id as id from app_user where id = $1', [bruno.id]);
+  const ask = () => callRest(world.url, 'GET', '/api/users', { token: bruno.token });
+  const set = (permissions: string[]) =>
+    callRest(world.url, 'POST', '/api/permission/update', {
+      token: tokens.get('administrator'),
+      body: { roleId: role?.id, permissions },
+    });
+  await set(['chat', 'users']);
+  expect((await ask()).status).toBe(200);
+  await set(['chat']);
+  expect((await ask()).status).toBe(403);
+});
+
+function asWho(name: string): Who {
+  const who = PEOPLE.find((each) => each === name);
+  if (who === undefined) throw new Error(`Nobody is ${name}`);
+  return who;
+}
+
+/** A value of an argument's type that names nothing. */
+function valueOf({ name, type }: GraphQLArgument): unknown {
+  if (isListType(getNullableType(type))) return [];
+  switch (getNamedType(type).name) {
+    case 'ID':
+      return NOTHING;
+    case 'Int':
+    case 'Float':
+      return 1;
+    case 'Boolean':
+      return true;
+    default:
+      return /_at$|^from$|^to$/.test(name) ? '2026-03-01' : 'x';
+  }
+}
