@@ -23,6 +23,8 @@ export type Config = {
     appSecret: string;
     verifyToken: string;
   };
+  /** `smtpUrl` undefined: the sink in the demo, else no mail. `publicUrl` undefined: the server's own address. */
+  mail: { smtpUrl: string | undefined; from: string; publicUrl: string | undefined };
   /** What `/config.json` tells the SPA; '' is its own origin. */
   bases: { backoffice: string; graphql: string; realtime: string; ipLookup: string };
   /** Addresses of the proxies in front, whose X-Forwarded-* is believed: theirs, not what a client adds. '' for none. */
@@ -71,6 +73,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
       appSecret: secrets.WHATSAPP_APP_SECRET,
       verifyToken: secrets.WHATSAPP_VERIFY_TOKEN,
     },
+    mail: mailSettings(mode, setting),
     bases: {
       backoffice: setting('BACKOFFICE_URL') ?? '',
       graphql: setting('GRAPHQL_URL') ?? '',
@@ -125,6 +128,24 @@ function keptSecret(path: string): string {
   if (secret.length < SECRET_LENGTH)
     throw new ConfigError(`The secret in ${path} is damaged: delete the file to get a new one.`);
   return secret;
+}
+
+const DEMO_SENDER = 'Balcão <nao-responda@balcao.example>';
+
+/** Mail is wholly set or not at all: a link to nowhere is worse than none. */
+function mailSettings(mode: Mode, setting: (name: string) => string | undefined): Config['mail'] {
+  const smtpUrl = setting('SMTP_URL');
+  const publicUrl = address('PUBLIC_URL', setting('PUBLIC_URL'))?.replace(/\/+$/, '');
+  const from = setting('MAIL_FROM') ?? (mode === 'demo' ? DEMO_SENDER : undefined);
+  if (smtpUrl === undefined) return { smtpUrl, publicUrl, from: from ?? '' };
+  if (!/^smtps?:\/\//.test(smtpUrl) || !URL.canParse(smtpUrl)) {
+    throw new ConfigError('SMTP_URL must be the address of a mail server: smtps://user:password@host:465');
+  }
+  if (from === undefined) throw new ConfigError('Set MAIL_FROM too: mails need a sender, as in: Balcão <no-reply@…>');
+  if (mode === 'serve' && publicUrl === undefined) {
+    throw new ConfigError('Set PUBLIC_URL too: the links in mails lead there, as in: https://balcao.example.com');
+  }
+  return { smtpUrl, publicUrl, from };
 }
 
 function databaseUrl(value: string | undefined): string | undefined {

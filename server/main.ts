@@ -35,6 +35,7 @@ function announce(config: Config, server: RunningServer, dataFolder: string | un
       '',
       `  Password of all: ${DEMO_PASSWORD}`,
       `  Customers' phone: ${server.url}/emulator`,
+      `  Mails: ${config.mail.smtpUrl === undefined ? `${server.url}/emulator/mailbox` : 'sent over SMTP_URL'}`,
       ...(dataFolder === undefined ? [] : [`  Database: ${dataFolder}`]),
       '',
       '  Ctrl-C stops it.',

@@ -13,6 +13,8 @@ import { features } from './features.ts';
 import type { Feature, Running } from './features.ts';
 import { createApp } from './http/app.ts';
 import type { Log } from './log.ts';
+import { createMailDesk } from './mail/desk.ts';
+import { addMailbox } from './mail/mailbox.ts';
 
 const META_GRAPH_URL = 'https://graph.facebook.com/v23.0';
 const EMULATOR_GRAPH = '/emulator/graph';
@@ -56,11 +58,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   };
   const feed = new StreamFeed(db);
   const running: Running[] = [];
+  let address = '';
+  const mail = createMailDesk({ config, services, address: () => address });
   let app: FastifyInstance | undefined;
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
     for (const part of running.toReversed()) await part.stop?.();
+    await mail.stop();
     await closeApp(app);
     await feed.stop();
     await db.close();
@@ -68,11 +73,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   try {
     await syncPermissions(db);
     await options.seed?.(services);
-    let address = '';
     const created = await createApp(services, {
       config,
       folder: join(import.meta.dirname, '..', 'dist'),
       home: options.home,
+      mail,
       checks: { serving: () => !isStopping, stream: () => feed.isListening },
     });
     app = created.app;
@@ -84,6 +89,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         webhookUrl: () => `${address}/webhooks/whatsapp`,
         appSecret: config.whatsapp.appSecret,
       });
+      addMailbox(app, mail.sunk);
     }
     const ownGraph = () => (emulator === undefined ? META_GRAPH_URL : `${address}${EMULATOR_GRAPH}/v23.0`);
     const parts = {
@@ -102,6 +108,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const listening = await app.listen({ host: config.host, port: config.port });
     address = `http://${reachable(config.host)}:${new URL(listening).port || '80'}`;
     for (const part of running) await part.start?.();
+    mail.start();
     return { url: address, app, services, feed, stop };
   } catch (error) {
     await stop().catch((failure: unknown) => log.error({ err: failure }, 'the server did not stop cleanly'));

@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Services } from '../domain/context.ts';
 import { notFound } from '../domain/errors.ts';
+import type { MailDesk } from '../mail/desk.ts';
 import { refusalOf, restBody } from './errors.ts';
 import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
@@ -24,6 +25,7 @@ export type AppOptions = {
   folder: string;
   /** Where `/` leads. */
   home: string | undefined;
+  mail: MailDesk;
   /** What else must be there for `/readyz`. */
   checks: Readonly<Record<string, Check>>;
 };
@@ -68,7 +70,7 @@ export async function createApp(
   });
   const metrics = addMetrics(app, services);
   addHealth(app, services, options.checks);
-  addRest(app, services, options.config);
+  addRest(app, services, options.config, options.mail);
   await addStatic(app, { folder: options.folder, home: options.home });
   return { app, metrics };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SecuritySettings } from '../../../contract/rest/security-settings.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
-import { audit } from '../audit.ts';
+import { auditDeed } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { requireAdmin } from '../permissions.ts';
@@ -33,13 +33,9 @@ export function setSecuritySettings(
     }
     if (isRequired === held.two_factor_required) return held;
     await tx.updateTable('tenant').set({ two_factor_required: isRequired }).where('id', '=', actor.tenantId).execute();
-    await audit(tx, {
-      tenantId: actor.tenantId,
-      userId: actor.userId,
+    await auditDeed(tx, actor, {
       action: isRequired ? 'security.twoFactorRequired' : 'security.twoFactorOptional',
       subject: `tenant:${actor.tenantId}`,
-      requestId: actor.requestId,
-      ...(actor.address === undefined ? {} : { address: actor.address }),
     });
     return read(tx, actor.tenantId);
   });

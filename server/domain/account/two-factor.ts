@@ -3,7 +3,7 @@ import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { codeCounter, MAX_CODE_FAILURES, spendCode } from '../auth/second-factor.ts';
 import { countTries, forgetTries } from '../auth/limits.ts';
-import { audit } from '../audit.ts';
+import { auditDeed } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { activateRecoveryCodes, addRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
@@ -150,15 +150,8 @@ async function withCode(
   return settings;
 }
 
-async function note(tx: Tx, actor: Actor, action: string, userId: string): Promise<void> {
-  await audit(tx, {
-    tenantId: actor.tenantId,
-    userId: actor.userId,
-    action,
-    subject: `user:${userId}`,
-    requestId: actor.requestId,
-    ...(actor.address === undefined ? {} : { address: actor.address }),
-  });
+function note(tx: Tx, actor: Actor, action: string, userId: string): Promise<void> {
+  return auditDeed(tx, actor, { action, subject: `user:${userId}` });
 }
 
 async function forgetTwoFactor(tx: Tx, of: Of): Promise<void> {

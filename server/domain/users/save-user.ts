@@ -176,7 +176,7 @@ export async function requireSeat(tx: Tx, tenantId: Id): Promise<void> {
 }
 
 /** Refuses a login name or e-mail that another user of the tenant has; those of other tenants the index knows. */
-async function requireFree(
+export async function requireFree(
   tx: Tx,
   tenantId: Id,
   { username, email }: { username?: string | undefined; email?: string | undefined },
@@ -193,7 +193,7 @@ async function requireFree(
 }
 
 /** What the indices refuse, by the field it came from. */
-async function namingTaken<T>(saving: Promise<T>): Promise<T> {
+export async function namingTaken<T>(saving: Promise<T>): Promise<T> {
   try {
     return await saving;
   } catch (error) {
@@ -205,7 +205,8 @@ async function namingTaken<T>(saving: Promise<T>): Promise<T> {
   }
 }
 
-async function setInstances(tx: Tx, tenantId: Id, userId: Id, instanceIds: readonly Id[]): Promise<void> {
+/** The instances a user serves, from now on these. */
+export async function setInstances(tx: Tx, tenantId: Id, userId: Id, instanceIds: readonly Id[]): Promise<void> {
   await sql`delete from user_instance where tenant_id = ${tenantId} and user_id = ${userId}
     and not instance_id = any(${instanceIds}::bigint[])`.execute(tx);
   await sql`insert into user_instance (tenant_id, user_id, instance_id)

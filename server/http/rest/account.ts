@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import * as links from '../../../contract/rest/account-links.ts';
+import * as invitations from '../../../contract/rest/invitations.ts';
 import type { LoginAnswer } from '../../../contract/rest/login.ts';
 import { secondFactor } from '../../../contract/rest/second-factor.ts';
 import * as security from '../../../contract/rest/security-settings.ts';
 import * as settings from '../../../contract/rest/user-settings.ts';
+import { invite, inviteAdministrator, listInvitations, revokeInvitation } from '../../domain/account/invitations.ts';
+import { askPasswordReset, resetPassword } from '../../domain/account/password-reset.ts';
+import { readInvitation, register } from '../../domain/account/register.ts';
 import { securitySettings, setSecuritySettings } from '../../domain/account/security-settings.ts';
 import {
   prepareRecoveryCodes,
@@ -11,10 +16,12 @@ import {
   setTwoFactor,
   userSettings,
 } from '../../domain/account/two-factor.ts';
+import { unlock } from '../../domain/account/unlock.ts';
 import type { LogInResult, OpenSession } from '../../domain/auth/log-in.ts';
 import { confirmLogIn } from '../../domain/auth/second-factor.ts';
 import type { Services } from '../../domain/context.ts';
 import { DomainError } from '../../domain/errors.ts';
+import type { MailDesk } from '../../mail/desk.ts';
 import { callerOf } from '../request.ts';
 import { giveSessionCookie } from '../session-cookie.ts';
 import { addActorCall, addOpenCall } from './call.ts';
@@ -47,7 +54,7 @@ function opened(services: Services, { request, reply }: Exchange, session: OpenS
 }
 
 /** What a person settles of their own login. */
-export function addAccount(app: FastifyInstance, services: Services): void {
+export function addAccount(app: FastifyInstance, services: Services, mail: MailDesk): void {
   addOpenCall(app, secondFactor, async (body, exchange) => {
     const given = {
       challenge: body.second_factor_token,
@@ -74,4 +81,45 @@ export function addAccount(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, security.updateSecuritySettings, (body, actor) =>
     setSecuritySettings(services, actor, body),
   );
+
+  addActorCall(app, services, links.unlock, async ({ password }, actor) => {
+    await unlock(services, actor, password);
+    return { ok: true as const };
+  });
+  addLinks(app, services, mail);
+}
+
+/** What is done by mail: invitations, and passwords chosen anew. */
+function addLinks(app: FastifyInstance, services: Services, mail: MailDesk): void {
+  const requireMail = () => {
+    if (!mail.isOn) throw new DomainError('UNAVAILABLE', 'error.mail.off');
+  };
+
+  addOpenCall(app, links.forgotPassword, async ({ email, tenantName = null, locale }, { request }) => {
+    requireMail();
+    await askPasswordReset(services, { email, tenantName, locale }, callerOf(request));
+    mail.wake();
+    return { ok: true as const };
+  });
+  addOpenCall(app, links.resetPassword, (body, { request }) => resetPassword(services, body, callerOf(request)));
+  addOpenCall(app, links.invitationOf, ({ token }, { request }) => readInvitation(services, token, callerOf(request)));
+  addOpenCall(app, links.register, (body, { request }) => register(services, body, callerOf(request)));
+
+  addActorCall(app, services, invitations.invitations, (_body, actor) => listInvitations(services, actor));
+  addActorCall(app, services, invitations.invite, async (body, actor) => {
+    requireMail();
+    const invited = await invite(services, actor, body);
+    mail.wake();
+    return invited;
+  });
+  addActorCall(app, services, invitations.inviteAdministrator, async (body, actor) => {
+    requireMail();
+    const invited = await inviteAdministrator(services, actor, body);
+    mail.wake();
+    return invited;
+  });
+  addActorCall(app, services, invitations.revokeInvitation, async ({ id }, actor) => {
+    await revokeInvitation(services, actor, id);
+    return { ok: true as const };
+  });
 }

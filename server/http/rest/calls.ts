@@ -12,6 +12,7 @@ import { logOut } from '../../domain/auth/log-out.ts';
 import type { Services } from '../../domain/context.ts';
 import { allRoutes, routesByEmail } from '../../domain/permissions.ts';
 import { userByEmail as findByEmail } from '../../domain/users.ts';
+import type { MailDesk } from '../../mail/desk.ts';
 import { bearerOf, callerOf } from '../request.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
@@ -23,7 +24,12 @@ import { addUsers } from './users.ts';
 const named = (routes: Iterable<string>) => [...routes].map((route) => ({ route_name: route }));
 
 /** The back-office's REST calls. */
-export function addRest(app: FastifyInstance, services: Services, config: Pick<Config, 'mode' | 'bases'>): void {
+export function addRest(
+  app: FastifyInstance,
+  services: Services,
+  config: Pick<Config, 'mode' | 'bases'>,
+  mail: MailDesk,
+): void {
   addOpenCall(app, login, async (body, { request, reply }) => {
     const credentials = {
       email: body.email,
@@ -69,6 +75,6 @@ export function addRest(app: FastifyInstance, services: Services, config: Pick<C
     };
   });
 
-  addAccount(app, services);
+  addAccount(app, services, mail);
   addTenants(app, services);
 }

@@ -47,6 +47,16 @@ describe('serve', () => {
     });
   });
 
+  test('mail: all of it, or none', () => {
+    expect(readConfig('serve', SECRETS).mail.smtpUrl).toBeUndefined();
+    const mail = { SMTP_URL: 'smtps://u:p@mail:465', MAIL_FROM: 'x@y.example', PUBLIC_URL: 'https://b.example/' };
+    expect(readConfig('serve', { ...SECRETS, ...mail }).mail).toEqual({
+      smtpUrl: 'smtps://u:p@mail:465',
+      from: 'x@y.example',
+      publicUrl: 'https://b.example',
+    });
+  });
+
   test.each([
     [{ PORT: 'x' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
@@ -54,6 +64,9 @@ describe('serve', () => {
     [{ DATABASE_URL: 'postgres://u:p@host:none/balcao' }, 'DATABASE_URL'],
     [{ WHATSAPP_GRAPH_URL: 'graph' }, 'WHATSAPP_GRAPH_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'x@y.example' }, 'PUBLIC_URL'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: 'loopback, 10.0.0.300' }, 'TRUST_PROXY'],
   ])('refuses %o by name', (env, name) => {

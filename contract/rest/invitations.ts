@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { chosenIdSchema, chosenIdsSchema, emailSchema } from '../fields.ts';
+import { idSchema, timestampSchema } from '../scalars.ts';
+import { mailLocaleSchema } from './account-links.ts';
+import { restCall } from './call.ts';
+
+/** An invitation that nobody has accepted yet; `invitedBy` is null for the platform's own. */
+export const invitationSchema = z.object({
+  id: idSchema,
+  email: z.string(),
+  role: z.object({ id: idSchema, display_name: z.string() }),
+  invitedBy: z.nullable(z.string()),
+  created_at: timestampSchema,
+  expires_at: timestampSchema,
+});
+export type Invitation = z.infer<typeof invitationSchema>;
+
+/** Who was invited and hasn't come yet, newest first. */
+export const invitations = restCall({
+  method: 'GET',
+  path: '/api/invitations',
+  body: z.object({}),
+  answer: z.array(invitationSchema),
+});
+
+const inviteBodySchema = z.object({
+  email: emailSchema,
+  role_id: chosenIdSchema,
+  user_department_id: z.optional(z.nullable(chosenIdSchema)),
+  chosen_instances: z.optional(chosenIdsSchema),
+  locale: mailLocaleSchema,
+});
+export type InviteBody = z.infer<typeof inviteBodySchema>;
+
+/** Invites somebody by mail; again, and the invitation before is of no more use. */
+export const invite = restCall({
+  method: 'POST',
+  path: '/api/invitations',
+  body: inviteBodySchema,
+  answer: invitationSchema,
+});
+
+/** Takes an invitation back. */
+export const revokeInvitation = restCall({
+  method: 'DELETE',
+  path: '/api/invitations/:id',
+  body: z.object({ id: z.string() }),
+  answer: z.object({ ok: z.literal(true) }),
+});
+
+/** The back-office invites an administrator of a company. */
+export const inviteAdministrator = restCall({
+  method: 'POST',
+  path: '/api/tenant/invite',
+  body: z.object({
+    tenantName: z.string({ error: 'error.field.required' }).check(z.maxLength(63)),
+    email: emailSchema,
+    locale: mailLocaleSchema,
+  }),
+  answer: invitationSchema,
+});

@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import type { Invitation, InviteBody } from '../../../contract/rest/invitations.ts';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { auditDeed, auditIn } from '../audit-across.ts';
+import type { Actor, Services } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { ADMIN_ROLE, requirePermission } from '../permissions.ts';
+import { targetTenant } from '../tenants/target-tenant.ts';
+import { requireSeat } from '../users/save-user.ts';
+import { requireChoices, requireWithinOwn } from '../users/user-rules.ts';
+import { addMailJob } from './mail-jobs.ts';
+
+const DAY_MS = 86_400_000;
+/** An invitation is good for so long. */
+export const INVITATION_MS = 7 * DAY_MS;
+
+/** Who was invited and hasn't come yet, newest first; for who may open the users. */
+export function listInvitations(services: Services, actor: Actor): Promise<Invitation[]> {
+  requirePermission(actor, 'users');
+  return withTenant(services.db, actor.tenantId, (tx) => openInvitations(tx, services, actor.tenantId));
+}
+
+/**
+ * Invites somebody to the actor's tenant by mail, for who may open the users. Refuses wrong choices
+ * by field, an e-mail that a user has, a role above the actor's own, and one more user than agreed.
+ */
+export async function invite(services: Services, actor: Actor, given: InviteBody): Promise<Invitation> {
+  requirePermission(actor, 'users');
+  await requireFreeEmail(services, given.email);
+  const { tenantId } = actor;
+  const { role_id: roleId, user_department_id: departmentId = null, chosen_instances: instanceIds = [] } = given;
+  return withTenant(services.db, tenantId, async (tx) => {
+    await requireSeat(tx, tenantId);
+    await requireChoices(tx, tenantId, { roleId, departmentId, instanceIds });
+    await requireWithinOwn(tx, actor, roleId);
+    const { email, locale } = given;
+    const row = { tenantId, email, locale, roleId, departmentId, instanceIds, invitedBy: actor.userId };
+    const id = await addInvitation(tx, services, row);
+    await auditDeed(tx, actor, {
+      action: 'user.invite',
+      subject: `invitation:${id}`,
+      details: { email, role: roleId },
+    });
+    return openInvitation(tx, services, tenantId, id);
+  });
+}
+
+/** The back-office invites an administrator of a company, for who may open the tenants. */
+export async function inviteAdministrator(
+  services: Services,
+  actor: Actor,
+  given: { tenantName: string; email: string; locale: InviteBody['locale'] },
+): Promise<Invitation> {
+  requirePermission(actor, 'tenants');
+  const tenant = await targetTenant(services, actor, given.tenantName);
+  await requireFreeEmail(services, given.email);
+  return withTenant(services.db, tenant.id, async (tx) => {
+    await requireSeat(tx, tenant.id);
+    const role = await tx
+      .selectFrom('role')
+      .select('id')
+      .where('tenant_id', '=', tenant.id)
+      .where('name', '=', ADMIN_ROLE)
+      .executeTakeFirstOrThrow();
+    const { email, locale } = given;
+    const row = { tenantId: tenant.id, email, locale, roleId: role.id, departmentId: null, instanceIds: [] };
+    const id = await addInvitation(tx, services, { ...row, invitedBy: null });
+    const deed = { action: 'user.invite', subject: `invitation:${id}`, details: { email, role: role.id } };
+    await auditIn(tx, actor, { id: tenant.id, slug: tenant.slug }, deed);
+    return openInvitation(tx, services, tenant.id, id);
+  });
+}
+
+/** Takes an invitation back; refuses one that isn't open with NOT_FOUND. */
+export function revokeInvitation(services: Services, actor: Actor, givenId: string): Promise<void> {
+  requirePermission(actor, 'users');
+  const id = parseId(givenId);
+  const { tenantId } = actor;
+  return withTenant(services.db, tenantId, async (tx) => {
+    const found = await tx
+      .selectFrom('invitation')
+      .select('role_id')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (found === undefined) throw notFound();
+    await requireWithinOwn(tx, actor, found.role_id);
+    await tx
+      .updateTable('invitation')
+      .set({ revoked_at: services.now() })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await auditDeed(tx, actor, { action: 'user.inviteRevoked', subject: `invitation:${id}` });
+  });
+}
+
+type NewInvitation = {
+  tenantId: Id;
+  email: string;
+  locale: string;
+  roleId: Id;
+  departmentId: Id | null;
+  instanceIds: readonly Id[];
+  invitedBy: Id | null;
+};
+
+/** In place of an open one of the same e-mail; its mail is asked for with it. */
+async function addInvitation(tx: Tx, services: Services, of: NewInvitation): Promise<Id> {
+  const now = services.now();
+  // Two at once: the second waits here, and takes the first one's place.
+  await tx.selectFrom('tenant').select('id').where('id', '=', of.tenantId).forNoKeyUpdate().execute();
+  await tx
+    .updateTable('invitation')
+    .set({ revoked_at: now })
+    .where('tenant_id', '=', of.tenantId)
+    .where('email', '=', of.email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+  const { id } = await tx
+    .insertInto('invitation')
+    .values({
+      tenant_id: of.tenantId,
+      email: of.email,
+      role_id: of.roleId,
+      department_id: of.departmentId,
+      instance_ids: [...of.instanceIds],
+      locale: of.locale,
+      invited_by: of.invitedBy,
+      created_at: now,
+      expires_at: new Date(now.getTime() + INVITATION_MS),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addMailJob(tx, { kind: 'invitation', tenantId: of.tenantId, invitationId: id });
+  return id;
+}
+
+/** An e-mail belongs to one user of one company. */
+async function requireFreeEmail(services: Services, email: string): Promise<void> {
+  const user = await withPlatform(services.db, (tx) =>
+    tx
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', email)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  );
+  if (user !== undefined) throw invalid('error.form.invalid', { email: 'error.user.emailTaken' });
+}
+
+async function openInvitation(tx: Tx, services: Services, tenantId: Id, id: Id): Promise<Invitation> {
+  const found = (await openInvitations(tx, services, tenantId)).find((each) => each.id === id);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+async function openInvitations(tx: Tx, services: Services, tenantId: Id): Promise<Invitation[]> {
+  const { rows } = await sql<Omit<Invitation, 'created_at' | 'expires_at'> & { created_at: Date; expires_at: Date }>`
+    select i.id, i.email, json_build_object('id', r.id::text, 'display_name', r.display_name) as role,
+      u.name as "invitedBy", i.created_at, i.expires_at
+    from invitation i
+    join role r on r.tenant_id = i.tenant_id and r.id = i.role_id
+    left join app_user u on u.tenant_id = i.tenant_id and u.id = i.invited_by
+    where i.tenant_id = ${tenantId} and i.accepted_at is null and i.revoked_at is null
+      and i.expires_at > ${services.now()}
+    order by i.id desc`.execute(tx);
+  return rows.map((row) => ({
+    ...row,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }));
+}

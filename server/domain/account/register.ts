@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
+import { audit } from '../audit.ts';
+import { countTries, MAX_FAILURES } from '../auth/limits.ts';
+import { hashNewPassword } from '../auth/new-password.ts';
+import type { Caller, Services } from '../context.ts';
+import { namingTaken, requireFree, requireSeat, setInstances } from '../users/save-user.ts';
+import { linkExpired, newLinkToken, parseLinkToken } from './link-token.ts';
+import type { LinkToken } from './link-token.ts';
+
+type Open = {
+  id: Id;
+  email: string;
+  roleId: Id;
+  role: string;
+  departmentId: Id | null;
+  instanceIds: Id[];
+  company: string;
+  tenantName: string;
+};
+
+/** What an invitation's mail says, and its link's token; undefined when it isn't open any more. A mail before it is of no more use. */
+export async function prepareInvitation(
+  services: Services,
+  { tenantId, invitationId }: { tenantId: string; invitationId: string },
+): Promise<
+  { to: string; locale: string; company: string; tenantName: string; inviter: string | null; token: string } | undefined
+> {
+  const token = newLinkToken(tenantId);
+  return withTenant(services.db, tenantId, async (tx) => {
+    const row = await tx
+      .updateTable('invitation')
+      .set({ token_hash: token.hash })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', invitationId)
+      .where('accepted_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', services.now())
+      .returning(['email', 'locale', 'invited_by'])
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const { rows } = await sql<{ company: string; tenantName: string; isGone: boolean; inviter: string | null }>`
+      select name as company, slug as "tenantName", deleted_at is not null as "isGone",
+        (select u.name from app_user u where u.tenant_id = tenant.id and u.id = ${row.invited_by}) as inviter
+      from tenant where id = ${tenantId}`.execute(tx);
+    const [tenant] = rows;
+    if (tenant === undefined || tenant.isGone) return undefined;
+    const { company, tenantName, inviter } = tenant;
+    return { to: row.email, locale: row.locale, company, tenantName, inviter, token: token.text };
+  });
+}
+
+/** What a mail's token invites to. Refuses with NOT_FOUND `error.link.expired` one that is no good any more. */
+export async function readInvitation(
+  services: Services,
+  token: string,
+  caller: Caller,
+): Promise<{ email: string; tenantName: string; company: string; role: string }> {
+  await countTries(services, [{ name: `link of ${caller.address}`, max: MAX_FAILURES.address }]);
+  const { email, tenantName, company, role } = await findOpen(services, parseLinkToken(token));
+  return { email, tenantName, company, role };
+}
+
+/**
+ * Accepts an invitation: makes the user as they were invited. Refuses as `readInvitation`, a taken
+ * login name or e-mail and a weak password by field, and one more user than agreed with CONFLICT.
+ */
+export async function register(
+  services: Services,
+  given: { token: string; name: string; username: string; password: string },
+  caller: Caller,
+): Promise<{ email: string; tenantName: string }> {
+  await countTries(services, [{ name: `link of ${caller.address}`, max: MAX_FAILURES.address }]);
+  const link = parseLinkToken(given.token);
+  // Hashing is dear: who has no token doesn't get it done.
+  await findOpen(services, link);
+  const passwordHash = await hashNewPassword(services, given.password);
+  const person = { name: given.name, username: given.username, passwordHash };
+  return namingTaken(
+    changeTenant(services.db, link.tenantId, async ({ tx, tenantId }) => {
+      const open = await openOf(tx, services, link);
+      if (open === undefined) throw linkExpired();
+      await requireSeat(tx, tenantId);
+      await requireFree(tx, tenantId, { username: person.username, email: open.email }, null);
+      const userId = await addPerson(tx, tenantId, open, person);
+      await tx
+        .updateTable('invitation')
+        .set({ accepted_at: services.now(), token_hash: null })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', open.id)
+        .execute();
+      await audit(tx, {
+        tenantId,
+        userId,
+        action: 'user.register',
+        subject: `user:${userId}`,
+        details: { invitation: open.id, email: open.email },
+        address: caller.address,
+        requestId: caller.requestId,
+      });
+      return { email: open.email, tenantName: open.tenantName };
+    }),
+  );
+}
+
+async function addPerson(
+  tx: Tx,
+  tenantId: Id,
+  open: Open,
+  person: { name: string; username: string; passwordHash: string },
+): Promise<Id> {
+  const { id } = await tx
+    .insertInto('app_user')
+    .values({
+      tenant_id: tenantId,
+      name: person.name,
+      username: person.username,
+      email: open.email,
+      role_id: open.roleId,
+      department_id: open.departmentId,
+      password_hash: person.passwordHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await setInstances(tx, tenantId, id, open.instanceIds);
+  return id;
+}
+
+/** A tenant that isn't there has no row, and so no invitation either. */
+async function findOpen(services: Services, link: LinkToken): Promise<Open> {
+  const open = await withTenant(services.db, link.tenantId, (tx) => openOf(tx, services, link));
+  if (open === undefined) throw linkExpired();
+  return open;
+}
+
+/** Instances that are gone since are left out. */
+async function openOf(tx: Tx, services: Services, { tenantId, hash }: LinkToken): Promise<Open | undefined> {
+  const { rows } = await sql<Open>`
+    select i.id, i.email, i.role_id as "roleId", r.display_name as role, i.department_id as "departmentId",
+      array(select n.id from instance n where n.tenant_id = i.tenant_id and n.id = any(i.instance_ids)) as "instanceIds",
+      t.name as company, t.slug as "tenantName"
+    from invitation i
+    join role r on r.tenant_id = i.tenant_id and r.id = i.role_id
+    join tenant t on t.id = i.tenant_id
+    where i.tenant_id = ${tenantId} and i.token_hash = ${hash} and i.accepted_at is null and i.revoked_at is null
+      and i.expires_at > ${services.now()} and t.deleted_at is null`.execute(tx);
+  return rows[0];
+}

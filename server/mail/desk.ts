@@ -1,0 +1,126 @@
+import type { Config } from '../config.ts';
+import type { Services } from '../domain/context.ts';
+import { endMailJob, MAIL_ATTEMPTS, postponeMailJob, takeMailJob } from '../domain/account/mail-jobs.ts';
+import type { MailJob, TakenJob } from '../domain/account/mail-jobs.ts';
+import { preparePasswordReset } from '../domain/account/password-reset.ts';
+import { prepareInvitation } from '../domain/account/register.ts';
+import type { Mail, Mailer } from './mailer.ts';
+import type { Sink, SunkMail } from './sink.ts';
+import { invitationMail, MAIL_LOCALES, passwordResetMail } from './texts.ts';
+
+/** Where mails are written and sent. */
+export type MailDesk = {
+  /** Whether this server sends mail at all. */
+  isOn: boolean;
+  /** There is something to send: now, not at the next look. */
+  wake: () => void;
+  /** What the demo's mail server holds, newest last; empty with a real one. */
+  sunk: () => readonly SunkMail[];
+  start: () => void;
+  stop: () => Promise<void>;
+};
+
+/** Another node may have been told, and died. */
+const LOOK_EVERY_MS = 5_000;
+const RETRY_SECONDS = 10;
+
+export type DeskOptions = {
+  config: Pick<Config, 'mode' | 'mail'>;
+  services: Services;
+  /** The server's own address: where links lead when nothing else is set. */
+  address: () => string;
+};
+
+/** Writes and sends what was asked for, one after the other; several nodes may. */
+export function createMailDesk({ config, services, address }: DeskOptions): MailDesk {
+  const { smtpUrl, from, publicUrl } = config.mail;
+  const isOn = smtpUrl !== undefined || config.mode === 'demo';
+  let sink: Sink | undefined;
+  let mailer: Mailer | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> | undefined;
+  let isStopped = false;
+  let isAskedAgain = false;
+
+  /** Most servers never send one: what it takes is loaded with the first. */
+  async function mailerOf(): Promise<Mailer> {
+    if (mailer !== undefined) return mailer;
+    const [{ createMailer }, url] = await Promise.all([import('./mailer.ts'), smtpUrl ?? sinkUrl()]);
+    return (mailer = createMailer({ smtpUrl: url, from }));
+  }
+
+  async function sinkUrl(): Promise<string> {
+    sink ??= await (await import('./sink.ts')).startSink();
+    return sink.url;
+  }
+
+  const linkTo = (tenantName: string, page: string, token: string) =>
+    // Behind the hash: neither a proxy's log nor a referrer has it.
+    `${publicUrl ?? address()}/${tenantName}/pages/${page}#token=${token}`;
+
+  async function write(job: MailJob): Promise<Mail | undefined> {
+    if (job.kind === 'passwordReset') {
+      const found = await preparePasswordReset(services, job);
+      if (found === undefined) return undefined;
+      const link = linkTo(found.tenantName, 'reset-password', found.token);
+      return passwordResetMail({ ...found, locale: job.locale, link });
+    }
+    const found = await prepareInvitation(services, job);
+    if (found === undefined) return undefined;
+    const locale = MAIL_LOCALES.find((known) => known === found.locale) ?? 'pt_BR';
+    return invitationMail({ ...found, locale, link: linkTo(found.tenantName, 'register', found.token) });
+  }
+
+  async function settle({ id, attempts, job }: TakenJob): Promise<void> {
+    try {
+      const mail = job && (await write(job));
+      if (mail !== undefined) await (await mailerOf()).send(mail);
+      await endMailJob(services, id);
+    } catch (error) {
+      const isLast = attempts >= MAIL_ATTEMPTS;
+      // Without whom it was to: addresses don't belong in logs.
+      services.log.warn({ err: error, kind: job?.kind, attempts }, isLast ? 'a mail was given up' : 'a mail failed');
+      await (isLast ? endMailJob(services, id) : postponeMailJob(services, id, RETRY_SECONDS * 2 ** (attempts - 1)));
+    }
+  }
+
+  async function workOff(): Promise<void> {
+    do {
+      isAskedAgain = false;
+      for (let taken = await takeMailJob(services); taken !== undefined; taken = await takeMailJob(services)) {
+        await settle(taken);
+        if (isStopped) return;
+      }
+    } while (isAskedAgain);
+  }
+
+  function wake(): void {
+    isAskedAgain = true;
+    if (!isOn || isStopped || working !== undefined) return;
+    working = workOff()
+      .catch((error: unknown) => services.log.warn({ err: error }, 'mails could not be looked for'))
+      .finally(() => (working = undefined));
+  }
+
+  return {
+    isOn,
+    wake,
+    sunk: () => sink?.mails() ?? [],
+    start: () => {
+      if (!isOn) {
+        services.log.warn('mail is off: set SMTP_URL, MAIL_FROM and PUBLIC_URL for invitations and password resets');
+        return;
+      }
+      timer = setInterval(wake, LOOK_EVERY_MS);
+      timer.unref();
+      wake();
+    },
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await working;
+      mailer?.close();
+      await sink?.stop();
+    },
+  };
+}
