@@ -1,10 +1,20 @@
 import type { CallParts } from '../calls/parts.ts';
 import type { FormSources } from './sources.ts';
+import { sessionForms } from './access.ts';
+import { departmentForms } from './departments.ts';
 import { instanceForms } from './instances.ts';
+import { roleForms } from './roles.ts';
 import { tenantForms } from './tenants.ts';
 import { userForms } from './users.ts';
 
 /** Every form and how it is filled and saved. */
 export function createForms(parts: CallParts): FormSources {
-  return { ...userForms(parts), ...tenantForms(parts), ...instanceForms(parts) };
+  return {
+    ...userForms(parts),
+    ...roleForms(parts),
+    ...sessionForms(parts),
+    ...tenantForms(parts),
+    ...instanceForms(parts),
+    ...departmentForms(parts),
+  };
 }

@@ -1,11 +1,22 @@
 import type { CallParts } from '../calls/parts.ts';
+import { accessLists } from './access.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
+import { departmentLists } from './departments.ts';
 import { instanceLists } from './instances.ts';
+import { roleLists } from './roles.ts';
 import { tenantLists } from './tenants.ts';
 import { userLists } from './users.ts';
 
 /** Every list and how it is asked for. */
 export function createLists(parts: CallParts): ListSources {
-  return { ...choiceLists(parts), ...userLists(parts), ...tenantLists(parts), ...instanceLists(parts) };
+  return {
+    ...choiceLists(parts),
+    ...userLists(parts),
+    ...roleLists(parts),
+    ...accessLists(parts),
+    ...tenantLists(parts),
+    ...instanceLists(parts),
+    ...departmentLists(parts),
+  };
 }

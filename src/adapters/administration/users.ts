@@ -20,7 +20,7 @@ import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
-const LISTS: readonly ListName[] = ['users'];
+const LISTS: readonly ListName[] = ['users', 'connectedUsers', 'roles'];
 
 /** The tenant's users. */
 export function userLists(parts: CallParts): Pick<ListSources, 'users'> {
@@ -124,7 +124,7 @@ export function userForms(parts: CallParts): Pick<FormSources, UserForm> {
           const request = { variables: input.answer, secret: true } as const;
           const result = await gateway.ask(graphqlCall(parts, 'form.save', updateUserPassword, request));
           // This session goes on with the token that it has.
-          return mapped(result, () => done([])(key));
+          return mapped(result, () => done(['mySessions', 'loginHistory'])(key));
         }),
     },
     'user.delete': {

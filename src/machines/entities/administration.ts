@@ -27,6 +27,69 @@ export interface Choice {
   readonly label: string;
 }
 
+/** What may be opened, and by how many. */
+export interface ManagedRole {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly routes: readonly string[];
+  /** Users who have it. */
+  readonly users: number;
+  /** Permits everything, and can be neither changed nor deleted. */
+  readonly fixed: boolean;
+}
+
+/** A route that roles are permitted, with the group that it is shown in. */
+export interface Permission {
+  readonly route: string;
+  readonly category: string;
+}
+
+/** What somebody did. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly at: number;
+  /** Null: the system itself. */
+  readonly user: (Person & { readonly email: string }) | null;
+  readonly action: string;
+  /** `kind:id` */
+  readonly subject: string | null;
+  /** What else the action says of itself, as JSON. */
+  readonly details: string;
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+/** Somebody who is at work now. */
+export interface ConnectedUser extends Person {
+  readonly image: string | null;
+  readonly role: { readonly id: string; readonly name: string; readonly label: string };
+  readonly connectedAt: number | null;
+  readonly lastSeenAt: number | null;
+  readonly address: string | null;
+  readonly browser: string | null;
+}
+
+/** A browser in which one is logged in. */
+export interface OwnSession {
+  readonly id: string;
+  readonly since: number;
+  readonly lastUsedAt: number;
+  readonly endsAt: number;
+  readonly address: string | null;
+  readonly browser: string | null;
+  readonly current: boolean;
+}
+
+/** One's own coming or going. */
+export interface LoginAttempt {
+  readonly id: string;
+  readonly at: number;
+  readonly action: string;
+  readonly address: string | null;
+  readonly browser: string | null;
+}
+
 /** A number for each thing that a company uses; a limit is null for none. */
 interface Amounts<Amount> {
   readonly users: Amount;
@@ -98,4 +161,21 @@ export interface Connection extends Standing {
   readonly phone: string | null;
   readonly active: boolean;
   readonly official: boolean;
+}
+
+/** A part of the company that serves the customers of some of its instances. */
+export interface ManagedDepartment {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly members: readonly Person[];
+  readonly instances: readonly Instance[];
+  /** Who gets a new ticket. */
+  readonly distribution: 'manual' | 'least_busy' | 'round_robin';
+  /** Not always open. */
+  readonly hasHours: boolean;
+  /** Open tickets that one attendant is given at most; null for any number. */
+  readonly ticketsEach: number | null;
+  /** After so long without an answer a ticket is offered to somebody else; null for never. */
+  readonly transferMinutes: number | null;
 }

@@ -1,14 +1,36 @@
 import type { Failure } from '../entities/failure.ts';
-import type { Choice, Connection, ManagedInstance, ManagedTenant, ManagedUser } from '../entities/administration.ts';
+import type {
+  AuditEntry,
+  Choice,
+  ConnectedUser,
+  Connection,
+  LoginAttempt,
+  ManagedDepartment,
+  ManagedInstance,
+  ManagedRole,
+  ManagedTenant,
+  ManagedUser,
+  OwnSession,
+  Permission,
+} from '../entities/administration.ts';
 
 /** The lists of the administration, each with what one row of it is. */
 export interface ListRows {
   readonly users: ManagedUser;
+  readonly roles: ManagedRole;
+  /** What a role may be given; always all of it. */
+  readonly permissions: Permission;
+  readonly audit: AuditEntry;
+  readonly connectedUsers: ConnectedUser;
+  readonly mySessions: OwnSession;
+  readonly loginHistory: LoginAttempt;
   readonly tenants: ManagedTenant;
   readonly instances: ManagedInstance;
   readonly connections: Connection;
+  readonly departments: ManagedDepartment;
   /** What forms and filters choose from; always all of it. */
   readonly 'choices.roles': Choice;
+  readonly 'choices.departments': Choice;
 }
 export type ListName = keyof ListRows;
 
@@ -45,6 +67,11 @@ export type FormName =
   | 'user.disconnect'
   | 'user.removeInstance'
   | 'account.password'
+  | 'role'
+  | 'role.permissions'
+  | 'role.duplicate'
+  | 'role.delete'
+  | 'session.revoke'
   | 'tenant'
   | 'tenant.features'
   | 'tenant.delete'
@@ -54,7 +81,9 @@ export type FormName =
   | 'instance.credentials'
   | 'instance.activate'
   | 'instance.test'
-  | 'instance.sync';
+  | 'instance.sync'
+  | 'department'
+  | 'department.delete';
 
 /** What a field holds. A secret is the name of one in the vault, so that the log never has it. */
 export type FormValue =
