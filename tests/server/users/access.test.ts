@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connected } from '../../../contract/graphql/connected.ts';
+import { connectedUsers } from '../../../contract/graphql/connected-users.ts';
+import { loginHistory } from '../../../contract/graphql/login-history.ts';
+import { mySessions } from '../../../contract/graphql/my-sessions.ts';
+import { newRole } from '../../../contract/graphql/new-role.ts';
+import { paginatedAudit } from '../../../contract/graphql/paginated-audit.ts';
+import type { PaginatedAuditVariables } from '../../../contract/graphql/paginated-audit.ts';
+import { revokeSession } from '../../../contract/graphql/revoke-session.ts';
+import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+import { callRest } from '../../support/rest-wire.ts';
+
+let world: World;
+let ana: Person;
+let bruno: Person;
+beforeAll(async () => {
+  world = await startAttendance({ emulator: null });
+  ({ ana, bruno } = world.people);
+});
+afterAll(() => world.stop());
+
+const ask = async (asked: PaginatedAuditVariables = {}, who = ana) =>
+  (await world.call(who, paginatedAudit, asked)).paginatedAudit;
+/** Writes entries of Aurora, a second apart from the moment on. */
+const write = (action: string, count: number, from: string, details: object = {}) =>
+  world.rows(
+    `insert into audit (tenant_id, user_id, action, at, details, address)
+    select tenant_id, id, $2, $4::timestamptz + n * interval '1 second', $5, '10.1.2.3'
+    from app_user, generate_series(0, $3::int - 1) n where id = $1`,
+    [ana.id, action, count, from, JSON.stringify(details)],
+  );
+
+describe('the audit', () => {
+  test('newest first, with who, what, when and from where', async () => {
+    const { newRole: role } = await world.call(ana, newRole, { display_name: 'Auditado' });
+    const page = await ask({ pagination_limit: 3 });
+    expect(page.items[0]).toMatchObject({
+      user: { id: ana.id, name: 'Ana Ribeiro', email: ana.email },
+      action: 'role.add',
+      subject: `role:${role.id}`,
+      address: '127.0.0.1',
+    });
+    expect(JSON.parse(page.items[0]?.details ?? '')).toEqual({ name: 'Auditado' });
+    expect(page.items[0]?.request_id).toMatch(/^[\da-f-]{36}$/);
+    const moments = (await ask({ pagination_limit: 100 })).items.map(({ at }) => at);
+    expect(moments).toEqual(moments.toSorted().toReversed());
+  });
+
+  test('by user, action or its beginning, days, and text; pages', async () => {
+    await write('probe.one', 7, '2020-01-01T00:00:00Z', { what: '100%_certo' });
+    await write('probe.two', 3, '2020-02-01T00:00:00Z');
+    expect((await ask({ action: 'probe.one' })).total_items).toBe(7);
+    expect((await ask({ action: 'probe.' })).total_items).toBe(10);
+    expect((await ask({ action: 'probe' })).total_items).toBe(0);
+    const days = { from: '2020-01-01T00:00:02Z', to: '2020-01-01T00:00:05Z' };
+    expect((await ask(days)).items.map(({ at }) => at)).toEqual([
+      '2020-01-01T00:00:04.000Z',
+      '2020-01-01T00:00:03.000Z',
+      '2020-01-01T00:00:02.000Z',
+    ]);
+    expect((await ask({ search: '100%_c' })).total_items).toBe(7);
+    expect((await ask({ search: '100__c' })).total_items).toBe(0);
+    expect((await ask({ user_id: bruno.id, action: 'probe.' })).total_items).toBe(0);
+    const pages = [1, 2, 3].map((page) => ask({ action: 'probe.one', pagination_page: page, pagination_limit: 3 }));
+    const ids = (await Promise.all(pages)).flatMap(({ items }) => items.map(({ id }) => id));
+    expect([ids.length, new Set(ids).size]).toEqual([7, 7]);
+  });
+
+  test('refused without the permission, and what is no day; another tenant has its own', async () => {
+    expect(await refusalOf(ask({}, bruno))).toBe('FORBIDDEN error.forbidden');
+    for (const from of ['ontem', '2020-13-45', "2020-01-01'; drop table audit"])
+      expect(await refusalOf(ask({ from }))).toBe('INVALID error.invalid');
+    expect((await ask({ action: 'probe.' }, world.people.bia)).total_items).toBe(0);
+  });
+
+  test('as a sheet: everything that fits, once each, in order; no cell is a formula; taking it is written down', async () => {
+    await write('probe.many', 2_500, '2021-01-01T00:00:00Z', { first: '=HYPERLINK("x")' });
+    await write('=cmd()', 1, '2021-02-01T00:00:00Z');
+    const get = (path: string, who: Person) => callRest(world.url, 'GET', path, { token: who.token });
+    const answer = await get('/api/audit/sheet?from=2021-01-01&to=2021-03-01', ana);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(answer.headers.get('content-disposition')).toContain('attachment');
+    const [head, ...lines] = String(answer.body).trimEnd().split('\r\n');
+    expect(head).toContain('"Momento";"Pessoa"');
+    expect(lines).toHaveLength(2_501);
+    expect(lines[0]).toContain(`"'=cmd()"`);
+    const moments = lines.map((line) => line.slice(1, 25));
+    expect(moments).toEqual(moments.toSorted().toReversed());
+    expect((await ask({ action: 'audit.export' })).total_items).toBe(1);
+    expect((await get('/api/audit/sheet', bruno)).status).toBe(403);
+    expect((await callRest(world.url, 'GET', '/api/audit/sheet')).status).toBe(401);
+    expect((await get('/api/audit/sheet?from=x', ana)).status).toBe(400);
+  });
+
+  test('nothing in it can be changed or taken out', async () => {
+    for (const statement of [`update audit set action = 'nothing'`, 'delete from audit', 'truncate audit'])
+      await expect(world.rows(statement)).rejects.toThrow('append-only');
+  });
+});
+
+describe('who is at work', () => {
+  test('where from and since when; not who has left', async () => {
+    await world.call(bruno, connected, {});
+    const online = (await world.call(ana, connectedUsers, {})).connectedUsers;
+    expect(online).toMatchObject([{ id: bruno.id, role: { name: 'atendente' }, address: '127.0.0.1' }]);
+    expect(Date.parse(online[0]?.connected_at ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    expect(await refusalOf(world.call(bruno, connectedUsers, {}))).toBe('FORBIDDEN error.forbidden');
+    expect((await world.call(world.people.bia, connectedUsers, {})).connectedUsers).toEqual([]);
+  });
+});
+
+describe('one’s own sessions', () => {
+  const list = async (who: Person) => (await world.call(who, mySessions, {})).mySessions;
+
+  test('this one first, others after it; ended by their user, and then over at once', async () => {
+    const other: Person = { ...bruno, token: await world.server.tokenOf(bruno.email) };
+    const socket = await world.socket(other);
+    const sessions = await list(bruno);
+    expect(sessions.map(({ is_current: isCurrent }) => isCurrent)).toEqual([true, false]);
+    expect(sessions[1]).toMatchObject({ address: '127.0.0.1' });
+    const id = sessions[1]?.id ?? '';
+    expect((await world.call(bruno, revokeSession, { id })).revokeSession).toBe(true);
+    expect(await refusalOf(world.call(other, userInfos, {}))).toBe('UNAUTHENTICATED error.session.expired');
+    expect((await socket.closed).code).toBe(4401);
+    expect(await list(bruno)).toHaveLength(1);
+    expect(await refusalOf(world.call(bruno, revokeSession, { id }))).toBe('NOT_FOUND error.notFound');
+  });
+
+  test('not this one, and nobody else’s', async () => {
+    const [own] = await list(bruno);
+    expect(await refusalOf(world.call(bruno, revokeSession, { id: own?.id ?? '' }))).toBe(
+      'CONFLICT error.sessions.current',
+    );
+    const [anas] = await list(ana);
+    expect(await refusalOf(world.call(bruno, revokeSession, { id: anas?.id ?? '' }))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(world.call(bruno, revokeSession, { id: 'x' }))).toBe('NOT_FOUND error.notFound');
+    expect(await list(ana)).toHaveLength(1);
+  });
+
+  test('the history of logins: one’s own, failed ones too, newest first', async () => {
+    await expect(world.server.tokenOf(bruno.email, 'errada')).rejects.toThrow('401');
+    const { items, total_items: total } = (await world.call(bruno, loginHistory, {})).loginHistory;
+    expect(items.map(({ action }) => action)).toEqual(['login.failed', 'session.revoke', 'login', 'login']);
+    expect(total).toBe(4);
+    expect(items[0]).toMatchObject({ address: '127.0.0.1' });
+    expect(items[3]?.user_agent).toBeTypeOf('string');
+    const page = (await world.call(bruno, loginHistory, { pagination_page: 2, pagination_limit: 3 })).loginHistory;
+    expect(page.items.map(({ action }) => action)).toEqual(['login']);
+  });
+});
