@@ -28,6 +28,16 @@ const DAYS = { startAt: '2026-03-01', finishAt: '2026-03-31' };
 const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/auth/login': { email: 'x@aurora.example', password: 'x' },
   'POST /api/auth/second-factor': { second_factor_token: 'x', code: '123456' },
+  'POST /api/auth/forgot-password': { email: 'x@aurora.example' },
+  'POST /api/auth/reset-password': { token: 'x', password: 'Uma#boa+senha7' },
+  'POST /api/auth/invitation': { token: 'x' },
+  'POST /api/auth/register': { token: 'x', name: 'Xis', username: 'xis', password: 'Uma#boa+senha7' },
+  'POST /api/auth/unlock': { password: 'Balcao#2026' },
+  'PATCH /api/user-settings/:id': { two_factor: false, code: '123456' },
+  'PUT /api/user-settings/:id/recovery-codes': { code: '123456' },
+  'PATCH /api/security-settings': { two_factor_required: false },
+  'POST /api/invitations': { email: 'xis@aurora.example', role_id: NOTHING },
+  'POST /api/tenant/invite': { tenantName: 'nowhere', email: 'xis@aurora.example' },
   'POST /api/users/email': { email: 'x@aurora.example' },
   'POST /api/users': {
     username: 'xis',
