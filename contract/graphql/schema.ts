@@ -18,6 +18,7 @@ import { customerChatsSdl } from './customer-chats.ts';
 import { customerInfosSdl } from './customer-infos.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
+import { departmentsAreaSdl } from './departments-sdl.ts';
 import { finishChatTicketSdl } from './finish-chat-ticket.ts';
 import { instancesSdl } from './instances.ts';
 import { logInSdl } from './log-in.ts';
@@ -55,6 +56,7 @@ export const tenantSdl = [
   userInfosSdl,
   userInstancesSdl,
   instancesSdl,
+  departmentsAreaSdl,
   onlineUsersSdl,
   ticketTransferQuerySdl,
   sentMessageSdl,

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+import type { Distribution, Holiday, OpeningHours } from '../../contract/entities/department.ts';
 import type { Audience } from './audience.ts';
 
 /** An id: bigint in the database, a decimal string in the program and on the wire. */
@@ -60,6 +61,15 @@ export type DepartmentTable = {
   id: Identity;
   name: string;
   activated: Generated<boolean>;
+  greeting: string | null;
+  off_hours_text: string | null;
+  opening_hours: ColumnType<OpeningHours[] | null, string | null | undefined, string | null>;
+  holidays: ColumnType<Holiday[], string | undefined, string>;
+  distribution: Generated<Distribution>;
+  max_open_tickets: number | null;
+  transfer_after_minutes: number | null;
+  last_assigned_to: Id | null;
+  version: Generated<number>;
   created_at: Now;
 };
 
@@ -94,6 +104,7 @@ export type InstanceTable = {
   phone_number_id: string | null;
   /** Sealed; one from before is plain until the next start. */
   access_token: string | null;
+  department_id: Id | null;
   token_last4: string | null;
   state: Generated<InstanceState>;
   state_key: string | null;
@@ -255,6 +266,8 @@ export type ChatTicketTable = {
   last_message_id: Id | null;
   last_received_at: Date | null;
   last_message_at: Now;
+  department_id: Id | null;
+  off_hours_told_at: Date | null;
   /** Since when the customer waits for an answer. */
   waiting_since: Date | null;
   taken_at: Date | null;
@@ -299,6 +312,7 @@ export type MessageTable = {
   /** Who had the ticket when it came, or who sent it. */
   attendant_id: Id | null;
   is_quiet: Generated<boolean>;
+  waited_ms: ColumnType<string | null, number | null | undefined, number | null>;
 };
 
 /** Messages of a quarter of an hour. */

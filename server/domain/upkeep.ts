@@ -3,6 +3,7 @@ import { withPlatform, withTenant } from '../db/database.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
+import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 
 /** Events kept for clients that resume: some days of a busy tenant, far more than one may catch up on. */
@@ -41,10 +42,11 @@ export async function tidyUp(services: Pick<Services, 'db'>, eventsKept = EVENTS
 /** What is done now and then, each by itself. */
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
-/** Tidies up every hour, and asks for silent instances every minute; several nodes may. Answers how to stop. */
+/** Tidies up every hour, looks after unanswered tickets and silent instances; several nodes may. Answers how to stop. */
 export function startUpkeep(services: Services, channel: Channel): () => void {
   const chores: Chore[] = [
     { name: 'tidying up', everyMs: EVERY_MS, run: () => tidyUp(services) },
+    { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },
     { name: 'asking for instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
   ];
   const timers = chores.map(({ name, everyMs, run }) => {

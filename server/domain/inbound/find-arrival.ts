@@ -7,7 +7,14 @@ import type { InstancePlace } from '../instances/instance-of-number.ts';
 /** A customer as a message's sender is compared with. */
 export type KnownCustomer = { id: Id; isBlacklisted: boolean; name: string; address: string; userId: string | null };
 /** The newest ticket of a conversation. */
-export type NewestTicket = { id: Id; ownerId: Id | null; offeredTo: Id | null; isOpen: boolean };
+export type NewestTicket = {
+  id: Id;
+  ownerId: Id | null;
+  offeredTo: Id | null;
+  isOpen: boolean;
+  /** The department that it came to, unless the customer was told already that nobody is there. */
+  untoldDepartmentId: Id | null;
+};
 
 /** What is there already when a message of a customer comes in. */
 export type Arrival = {
@@ -39,7 +46,8 @@ const find = prepared<Values, Row>(
       case when c.id is not null then json_build_object('id', c.id::text, 'isBlacklisted', c.is_blacklisted,
         'name', c.name, 'address', c.phone_number, 'userId', c.provider_user_id) end as customer,
       case when t.id is not null then json_build_object('id', t.id::text, 'ownerId', t.user_id::text,
-        'offeredTo', x.next_user_id::text, 'isOpen', t.finished_at is null) end as ticket,
+        'offeredTo', x.next_user_id::text, 'isOpen', t.finished_at is null,
+        'untoldDepartmentId', case when t.off_hours_told_at is null then t.department_id::text end) end as ticket,
       (select m.id from message m where m.tenant_id = ${value('tenantId')} and m.instance_id = ${value('instanceId')}
         and m.customer_id = c.id and m.whatsapp_message_id = ${value('relatedProviderId')}::text) as "relatedId"
     from (values (1)) as one (row)
@@ -51,7 +59,7 @@ const find = prepared<Values, Row>(
       where n.tenant_id = ${value('tenantId')} and n.provider_user_id = ${value('userId')}::text
       order by rank limit 1) c on true
     left join lateral (
-      select n.id, n.user_id, n.finished_at from chat_ticket n
+      select n.id, n.user_id, n.finished_at, n.department_id, n.off_hours_told_at from chat_ticket n
       where n.tenant_id = ${value('tenantId')} and n.customer_id = c.id and n.instance_id = ${value('instanceId')}
       order by n.id desc limit 1) t on true
     left join ticket_transfer x on x.tenant_id = ${value('tenantId')} and x.ticket_id = t.id

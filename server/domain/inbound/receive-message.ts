@@ -8,6 +8,9 @@ import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { Services } from '../context.ts';
+import type { Reception } from '../departments/attending.ts';
+import { arrange, greet, greetAfterHours } from '../departments/receive-in-department.ts';
+import type { Arranged } from '../departments/receive-in-department.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { tallyReceived } from '../reports/tally.ts';
 import { storableText } from '../text.ts';
@@ -52,7 +55,10 @@ export function receiveMessage(
     const isQuiet = message.kind === 'reaction' || message.kind === 'system';
     const now = services.now();
     const sentAt = momentOf(message.timestamp, now);
-    const ticket = await takeTicket(change, { ...place, customerId: sender.id }, there.ticket, isQuiet ? null : now);
+    const conversation = { ...place, customerId: sender.id };
+    // What comes late isn't new any more: nobody is greeted for it, and nobody given it.
+    const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered };
+    const ticket = await takeTicket(change, conversation, there.ticket, openAt);
     if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
     await store(change, place, {
       message,
@@ -64,6 +70,7 @@ export function receiveMessage(
       isQuiet,
       isRecovered,
     });
+    if (!isQuiet && !isRecovered) await answerBySystem(change, conversation, ticket, now);
     return { outcome: 'kept' };
   });
 }
@@ -81,19 +88,50 @@ function momentOf(told: Date, now: Date): Date {
   return age < JUST_NOW_MS ? new Date(Math.min(now.getTime(), told.getTime() + 999)) : told;
 }
 
-type OpenTicket = { id: Id; ownerId: Id | null; offeredTo: Id | null; isNew: boolean };
+type OpenTicket = {
+  id: Id;
+  ownerId: Id | null;
+  offeredTo: Id | null;
+  isNew: boolean;
+  /** Of a new ticket. */
+  reception: Reception | undefined;
+  untoldDepartmentId: Id | null;
+};
+type Conversation = { customerId: Id; instanceId: Id };
 
 /** The conversation's newest ticket if it is open or nothing may be opened (`openAt` null), else a new one. */
 async function takeTicket(
-  { tx, tenantId }: Change,
-  { customerId, instanceId }: { customerId: Id; instanceId: Id },
+  change: Change,
+  { customerId, instanceId }: Conversation,
   newest: NewestTicket | undefined,
-  openAt: Date | null,
+  openAt: { at: Date; isFresh: boolean } | null,
 ): Promise<OpenTicket | undefined> {
-  if (newest !== undefined && (newest.isOpen || openAt === null)) return { ...newest, isNew: false };
+  if (newest !== undefined && (newest.isOpen || openAt === null)) {
+    return { ...newest, isNew: false, reception: undefined };
+  }
   if (openAt === null) return undefined;
-  const id = await openTicket(tx, { tenantId, customerId, instanceId, ownerId: null, at: openAt });
-  return { id, ownerId: null, offeredTo: null, isNew: true };
+  const { at, isFresh } = openAt;
+  const { tenantId } = change;
+  const arranged: Arranged = isFresh ? await arrange(change, { instanceId, at }) : NOBODY;
+  const { reception, ownerId } = arranged;
+  const departmentId = reception?.id ?? null;
+  const id = await openTicket(change.tx, { tenantId, customerId, instanceId, ownerId, departmentId, at });
+  return { id, ownerId, offeredTo: null, isNew: true, reception, untoldDepartmentId: null };
+}
+
+const NOBODY: Arranged = { reception: undefined, ownerId: null };
+
+/** What the ticket's department has the system say: the greeting, or that nobody is there. */
+async function answerBySystem(
+  change: Change,
+  { customerId, instanceId }: Conversation,
+  ticket: OpenTicket,
+  at: Date,
+): Promise<void> {
+  const { id: ticketId, ownerId, offeredTo } = ticket;
+  const told = { ticketId, customerId, instanceId, ownerId, offeredTo, at };
+  if (ticket.reception !== undefined) await greet(change, ticket.reception, told);
+  else if (ticket.untoldDepartmentId !== null) await greetAfterHours(change, ticket.untoldDepartmentId, told);
 }
 
 type Storable = {

@@ -2,7 +2,15 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 
-export type NewTicket = { tenantId: Id; customerId: Id; instanceId: Id; ownerId: Id | null; at: Date };
+export type NewTicket = {
+  tenantId: Id;
+  customerId: Id;
+  instanceId: Id;
+  ownerId: Id | null;
+  /** That it comes to; none where an attendant opens it. */
+  departmentId?: Id | null;
+  at: Date;
+};
 
 /**
  * Opens a ticket for a conversation that has none open, inside a change of the tenant (its row lock
@@ -13,9 +21,10 @@ export async function openTicket(tx: Tx, ticket: NewTicket): Promise<Id> {
   const protocol = await nextProtocol(tx, ticket.tenantId, ticket.at);
   const { rows } = await sql<{ id: Id }>`
     insert into chat_ticket (tenant_id, protocol, customer_id, instance_id, user_id, started_at, last_message_at,
-      unseen_count, last_message_id, last_received_at)
+      unseen_count, last_message_id, last_received_at, department_id)
     select ${ticket.tenantId}, ${protocol}, ${ticket.customerId}, ${ticket.instanceId}, ${ticket.ownerId}::bigint,
-      ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0), before.last_message_id, before.last_received_at
+      ${ticket.at}, ${ticket.at}, coalesce(before.unseen_count, 0), before.last_message_id, before.last_received_at,
+      ${ticket.departmentId ?? null}::bigint
     from (values (1)) as one (row)
     left join lateral (
       select t.unseen_count, t.last_message_id, t.last_received_at from chat_ticket t

@@ -36,6 +36,7 @@ import { findTicketTransfer } from '../../domain/transfers/find-transfer.ts';
 import { listTransferCandidates } from '../../domain/transfers/transfer-candidates.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import { listUsers, userInfos, userInstances } from '../../domain/users.ts';
+import { departmentResolvers } from './department-resolvers.ts';
 import { forActor } from './for-actor.ts';
 import { reportQueries } from './reports-resolvers.ts';
 import { confirmLogInToTenant, logInToTenant, refreshSession } from './sessions.ts';
@@ -47,6 +48,7 @@ type None = Record<string, never>;
 export const resolvers = {
   Query: {
     ...userResolvers.Query,
+    ...departmentResolvers.Query,
     ...reportQueries,
     chatTickets: forActor<ChatTicketsVariables, unknown>(listTickets),
     customerChats: forActor<CustomerChatsVariables, unknown>(listMessages),
@@ -69,6 +71,7 @@ export const resolvers = {
   },
   Mutation: {
     ...userResolvers.Mutation,
+    ...departmentResolvers.Mutation,
     logIn: (_root: unknown, variables: LogInVariables, { tenantCall }: MercuriusContext) =>
       logInToTenant(tenantCall, variables),
     confirmSecondFactor: (_root: unknown, variables: ConfirmSecondFactorVariables, { tenantCall }: MercuriusContext) =>

@@ -1,6 +1,8 @@
 import type { CallParts } from '../calls/parts.ts';
 import type { FormSources } from './sources.ts';
 import { sessionForms } from './access.ts';
+import { accountForms } from './account.ts';
+import { linkForms } from './account-links.ts';
 import { departmentForms } from './departments.ts';
 import { instanceForms } from './instances.ts';
 import { roleForms } from './roles.ts';
@@ -10,6 +12,8 @@ import { userForms } from './users.ts';
 /** Every form and how it is filled and saved. */
 export function createForms(parts: CallParts): FormSources {
   return {
+    ...accountForms(parts),
+    ...linkForms(parts),
     ...userForms(parts),
     ...roleForms(parts),
     ...sessionForms(parts),

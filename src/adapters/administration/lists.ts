@@ -1,5 +1,7 @@
 import type { CallParts } from '../calls/parts.ts';
 import { accessLists } from './access.ts';
+import { accountLists } from './account.ts';
+import { invitationLists } from './account-links.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
 import { departmentLists } from './departments.ts';
@@ -12,6 +14,8 @@ import { userLists } from './users.ts';
 export function createLists(parts: CallParts): ListSources {
   return {
     ...choiceLists(parts),
+    ...accountLists(parts),
+    ...invitationLists(parts),
     ...userLists(parts),
     ...roleLists(parts),
     ...accessLists(parts),

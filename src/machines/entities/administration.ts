@@ -179,3 +179,23 @@ export interface ManagedDepartment {
   /** After so long without an answer a ticket is offered to somebody else; null for never. */
   readonly transferMinutes: number | null;
 }
+
+/** Somebody who was invited and hasn't come yet. */
+export interface PendingInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: { readonly id: string; readonly label: string };
+  /** Null for the platform's own invitation. */
+  readonly invitedBy: string | null;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** How one's own login is secured. */
+export interface UserSettings {
+  readonly id: UserId;
+  readonly twoFactor: boolean;
+  /** The company asks it of all: it can't be switched off. */
+  readonly twoFactorRequired: boolean;
+  readonly recoveryCodesLeft: number;
+}

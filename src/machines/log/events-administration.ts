@@ -11,7 +11,9 @@ import type {
   ManagedTenant,
   ManagedUser,
   OwnSession,
+  PendingInvitation,
   Permission,
+  UserSettings,
 } from '../entities/administration.ts';
 
 /** The lists of the administration, each with what one row of it is. */
@@ -28,6 +30,9 @@ export interface ListRows {
   readonly instances: ManagedInstance;
   readonly connections: Connection;
   readonly departments: ManagedDepartment;
+  readonly invitations: PendingInvitation;
+  /** One's own, one row; the filter `user` says whose. */
+  readonly userSettings: UserSettings;
   /** What forms and filters choose from; always all of it. */
   readonly 'choices.roles': Choice;
   readonly 'choices.departments': Choice;
@@ -67,6 +72,18 @@ export type FormName =
   | 'user.disconnect'
   | 'user.removeInstance'
   | 'account.password'
+  | 'account.twoFactor'
+  | 'account.twoFactorOff'
+  | 'account.recoveryCodes'
+  | 'account.unlock'
+  | 'account.forgotPassword'
+  | 'account.resetPassword'
+  | 'account.register'
+  | 'user.twoFactorOff'
+  | 'invitation'
+  | 'invitation.revoke'
+  | 'tenant.invite'
+  | 'security'
   | 'role'
   | 'role.permissions'
   | 'role.duplicate'

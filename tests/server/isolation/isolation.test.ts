@@ -99,6 +99,14 @@ const CALLS: Readonly<
   mySessions: { ids: {} },
   loginHistory: { ids: {} },
   revokeSession: { ids: { id: 'session' } },
+  departments: { ids: {} },
+  managedDepartments: { ids: {} },
+  newDepartment: { ids: { member_ids: 'user', instance_ids: 'instance' }, rest: { name: 'Nova Área' } },
+  updateDepartment: {
+    ids: { id: 'department', member_ids: 'user', instance_ids: 'instance' },
+    rest: { name: 'Outra Área' },
+  },
+  deleteDepartment: { ids: { id: 'department' } },
   reportNumbers: { ids: CHOSEN, rest: DAYS },
   reportGroups: { ids: CHOSEN, rest: { ...DAYS, group_by: 'day' } },
   reportTickets: { ids: CHOSEN, rest: { ...DAYS, tickets: 'opened' } },
@@ -254,9 +262,15 @@ function selectionOf(field: GraphQLField<unknown, unknown>): string {
   return 'getFields' in type ? ' { __typename }' : '';
 }
 
-const CHOICES: ReadonlySet<string> = new Set(['role_id', 'user_department_id', 'chosen_instances']);
+const CHOICES: ReadonlySet<string> = new Set([
+  'role_id',
+  'user_department_id',
+  'chosen_instances',
+  'member_ids',
+  'instance_ids',
+]);
 const notFoundOf = (name: string, argument: string): string => {
-  if ((name === 'newUser' || name === 'updateUser') && CHOICES.has(argument)) return 'INVALID error.form.invalid';
+  if (/^(?:new|update)(?:User|Department)$/.test(name) && CHOICES.has(argument)) return 'INVALID error.form.invalid';
   if (argument === 'reply_message_id') return 'NOT_FOUND error.reply.notFound';
   if (`${name}.${argument}` === 'createTicketTransfer.next_user_id') return 'NOT_FOUND error.transfer.userGone';
   return 'NOT_FOUND error.notFound';

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { chosenIdsSchema, lineSchema } from '../fields.ts';
+import { countSchema, idSchema } from '../scalars.ts';
+import { instanceFields, instanceSchema } from './instance.ts';
+import { userSummaryFields, userSummarySchema } from './user.ts';
+
+/** Who gets a new ticket: nobody, the one with the fewest, or one after the other. */
+export const DISTRIBUTIONS = ['manual', 'least_busy', 'round_robin'] as const;
+export type Distribution = (typeof DISTRIBUTIONS)[number];
+
+const clockSchema = z
+  .string({ error: 'error.field.required' })
+  .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'error.department.clock'));
+
+/** A span of a weekday (0 is Sunday) by the company's wall clock; one that closes no later than it opens ends on the next day. */
+export const openingHoursSchema = z.object({
+  weekday: z.int('error.field.invalid').check(z.minimum(0, 'error.field.invalid'), z.maximum(6, 'error.field.invalid')),
+  opens: clockSchema,
+  closes: clockSchema,
+});
+export type OpeningHours = z.infer<typeof openingHoursSchema>;
+
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
+
+/** A day on which the department is closed, of one year or of each. */
+export const holidaySchema = z.object({
+  day: z
+    .string({ error: 'error.field.required' })
+    .check(
+      z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'error.department.day', abort: true }),
+      z.refine(isDay, 'error.department.day'),
+    ),
+  name: lineSchema(60),
+  yearly: z.boolean('error.field.invalid'),
+});
+export type Holiday = z.infer<typeof holidaySchema>;
+
+/** A department as who may open the departments sees it. Without opening hours it is always open. */
+export const departmentSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  activated: z.boolean(),
+  greeting: z.nullable(z.string()),
+  off_hours_text: z.nullable(z.string()),
+  opening_hours: z.nullable(z.array(openingHoursSchema)),
+  holidays: z.array(holidaySchema),
+  distribution: z.enum(DISTRIBUTIONS),
+  max_open_tickets: z.nullable(countSchema),
+  transfer_after_minutes: z.nullable(countSchema),
+  members: z.array(userSummarySchema),
+  instances: z.array(instanceSchema),
+  version: z.string(),
+});
+export type Department = z.infer<typeof departmentSchema>;
+
+export const departmentFields = `id name activated greeting off_hours_text opening_hours { weekday opens closes } holidays { day name yearly } distribution max_open_tickets transfer_after_minutes members { ${userSummaryFields} } instances { ${instanceFields} } version`;
+
+export const departmentSdl = /* GraphQL */ `
+  type OpeningHours {
+    weekday: Int!
+    opens: String!
+    closes: String!
+  }
+  type Holiday {
+    day: String!
+    name: String!
+    yearly: Boolean!
+  }
+  input OpeningHoursInput {
+    weekday: Int!
+    opens: String!
+    closes: String!
+  }
+  input HolidayInput {
+    day: String!
+    name: String!
+    yearly: Boolean!
+  }
+  type Department {
+    id: ID!
+    name: String!
+    activated: Boolean!
+    greeting: String
+    off_hours_text: String
+    opening_hours: [OpeningHours!]
+    holidays: [Holiday!]!
+    distribution: String!
+    max_open_tickets: Int
+    transfer_after_minutes: Int
+    members: [UserSummary!]!
+    instances: [Instance!]!
+    version: String!
+  }
+`;
+
+/** A text for customers, of several lines perhaps; an empty one is none. */
+const textSchema = z.nullable(
+  z
+    .string({ error: 'error.field.invalid' })
+    .check(z.trim(), z.maxLength(1_000, 'error.field.tooLong'), z.regex(/^[^\p{Cs}\0]*$/u, 'error.field.characters')),
+);
+
+function amountSchema(most: number) {
+  return z.nullable(
+    z.int('error.field.number').check(z.minimum(1, 'error.field.tooSmall'), z.maximum(most, 'error.field.tooLarge')),
+  );
+}
+
+/** What makes or changes a department; what is left out stays, or is as in a new one. */
+export const departmentFormSchema = z.object({
+  name: lineSchema(60, 2),
+  activated: z.optional(z.boolean('error.field.invalid')),
+  greeting: z.optional(textSchema),
+  off_hours_text: z.optional(textSchema),
+  opening_hours: z.optional(z.nullable(z.array(openingHoursSchema).check(z.maxLength(50, 'error.field.tooMany')))),
+  holidays: z.optional(z.array(holidaySchema).check(z.maxLength(200, 'error.field.tooMany'))),
+  distribution: z.optional(z.enum(DISTRIBUTIONS, { error: 'error.field.invalid' })),
+  max_open_tickets: z.optional(amountSchema(1_000)),
+  transfer_after_minutes: z.optional(amountSchema(1_440)),
+  member_ids: z.optional(chosenIdsSchema),
+  instance_ids: z.optional(chosenIdsSchema),
+});
+export type DepartmentForm = z.infer<typeof departmentFormSchema>;

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { departmentFields, departmentSchema, type Department, type DepartmentForm } from '../entities/department.ts';
+import { operation } from './operation.ts';
+
+export type UpdateDepartmentVariables = DepartmentForm & { id: string; version?: string | null | undefined };
+
+/** Changes a department; what is left out stays. */
+export const updateDepartment = operation<UpdateDepartmentVariables, { updateDepartment: Department }>(
+  'updateDepartment',
+  `mutation updateDepartment($id: ID!, $version: String, $name: String!, $activated: Boolean, $greeting: String, $off_hours_text: String, $opening_hours: [OpeningHoursInput!], $holidays: [HolidayInput!], $distribution: String, $max_open_tickets: Int, $transfer_after_minutes: Int, $member_ids: [ID!], $instance_ids: [ID!]) { updateDepartment(id: $id, version: $version, name: $name, activated: $activated, greeting: $greeting, off_hours_text: $off_hours_text, opening_hours: $opening_hours, holidays: $holidays, distribution: $distribution, max_open_tickets: $max_open_tickets, transfer_after_minutes: $transfer_after_minutes, member_ids: $member_ids, instance_ids: $instance_ids) { ${departmentFields} } }`,
+  z.object({ updateDepartment: departmentSchema }),
+);
+
+export const updateDepartmentSdl = /* GraphQL */ `
+  extend type Mutation {
+    updateDepartment(
+      id: ID!
+      version: String
+      name: String!
+      activated: Boolean
+      greeting: String
+      off_hours_text: String
+      opening_hours: [OpeningHoursInput!]
+      holidays: [HolidayInput!]
+      distribution: String
+      max_open_tickets: Int
+      transfer_after_minutes: Int
+      member_ids: [ID!]
+      instance_ids: [ID!]
+    ): Department!
+  }
+`;

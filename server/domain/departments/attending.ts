@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Distribution } from '../../../contract/entities/department.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { mayChat } from '../permissions.ts';
+import { onlineSql } from '../presence-sql.ts';
+
+/** A department as a ticket that comes to it finds it. */
+export type Reception = {
+  id: Id;
+  isOpen: boolean;
+  greeting: string | null;
+  offHoursText: string | null;
+  distribution: Distribution;
+  maxOpen: number | null;
+};
+
+/** Whether department `d` of tenant `tenant` is open at a moment. */
+function isOpenAt(at: Date): RawBuilder<boolean> {
+  return sql<boolean>`department_is_open(d.opening_hours, d.holidays, ${at}::timestamptz at time zone tenant.timezone)`;
+}
+
+async function readReception(tx: Tx, tenantId: Id, at: Date, id: RawBuilder<unknown>): Promise<Reception | undefined> {
+  const { rows } = await sql<Reception>`
+    select d.id, ${isOpenAt(at)} as "isOpen", d.greeting, d.off_hours_text as "offHoursText", d.distribution,
+      d.max_open_tickets as "maxOpen"
+    from department d join tenant on tenant.id = d.tenant_id
+    where d.tenant_id = ${tenantId} and d.activated and d.id = ${id}`.execute(tx);
+  return rows[0];
+}
+
+/** The department that the customers of an instance come to, as it is at a moment; undefined where there is none, or none that is activated. */
+export function receptionOfInstance(
+  tx: Tx,
+  { tenantId, instanceId }: { tenantId: Id; instanceId: Id },
+  at: Date,
+): Promise<Reception | undefined> {
+  const ofInstance = sql`(select i.department_id from instance i where i.tenant_id = ${tenantId} and i.id = ${instanceId})`;
+  return readReception(tx, tenantId, at, ofInstance);
+}
+
+/** A department as it is at a moment; undefined where it isn't there or not activated. */
+export function receptionOf(tx: Tx, tenantId: Id, id: Id, at: Date): Promise<Reception | undefined> {
+  return readReception(tx, tenantId, at, sql`${id}::bigint`);
+}
+
+/**
+ * Whose turn a ticket of an instance is in a department, in a change of the tenant: of the members
+ * who are at work, may chat, serve the instance and have room, the one with the fewest open tickets,
+ * or the next after the last one. Undefined when nobody can take it. `except` are passed over.
+ */
+export async function whoseTurn(
+  tx: Tx,
+  of: {
+    tenantId: Id;
+    instanceId: Id;
+    department: Pick<Reception, 'id' | 'maxOpen'>;
+    by: 'least_busy' | 'round_robin';
+    except?: readonly Id[];
+  },
+): Promise<Id | undefined> {
+  const { tenantId, instanceId, department, by, except = [] } = of;
+  const order =
+    by === 'least_busy'
+      ? sql`candidate.open_tickets, candidate.id`
+      : sql`candidate.id <= coalesce(d.last_assigned_to, 0), candidate.id`;
+  const { rows } = await sql<{ id: Id }>`
+    select candidate.id from department d
+    join lateral (
+      select u.id, (select count(*) from chat_ticket t where t.tenant_id = u.tenant_id and t.user_id = u.id
+        and t.finished_at is null) as open_tickets
+      from app_user u
+      join user_instance served on served.tenant_id = u.tenant_id and served.user_id = u.id
+        and served.instance_id = ${instanceId}
+      where u.tenant_id = d.tenant_id and u.department_id = d.id and u.deleted_at is null and not u.is_blocked
+        and u.support_user_id is null and ${sql.raw(onlineSql('u'))} and ${mayChat('u')}
+        and not u.id = any(${except}::bigint[])) candidate on true
+    where d.tenant_id = ${tenantId} and d.id = ${department.id}
+      and candidate.open_tickets < coalesce(${department.maxOpen}::integer, 2147483647)
+    order by ${order} limit 1`.execute(tx);
+  const id = rows[0]?.id;
+  if (id === undefined) return undefined;
+  await sql`update department set last_assigned_to = ${id} where tenant_id = ${tenantId} and id = ${department.id}`.execute(
+    tx,
+  );
+  return id;
+}

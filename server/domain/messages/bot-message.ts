@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import type { Change } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
+import { ticketAudience } from '../audience/audience.ts';
+import type { TicketAccess } from '../audience/audience.ts';
+import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
+
+/** A text that goes out by itself. */
+export type BotMessage = TicketAccess & { ticketId: Id; customerId: Id; text: string; at: Date };
+
+/**
+ * Stores a text that the system sends in a ticket, its place in the outbox and its event. It is no
+ * answer: the customer waits on. The outbox finds it by itself.
+ */
+export async function storeBotMessage(
+  { tx, tenantId, append }: Change,
+  { ticketId, customerId, text, at, ...access }: BotMessage,
+): Promise<void> {
+  const { instanceId } = access;
+  const { rows } = await sql<{ frame: ChatTicketFrame }>`
+    with stored as (
+      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, sent_at, created_at, body,
+        tag_type, is_bot_message)
+      values (${tenantId}, ${ticketId}, ${customerId}, ${instanceId}, 0, ${at}, ${at}, ${text}, 'text', true)
+      returning m.id, ${STORED_VIEW} as view),
+    queued as (
+      insert into outbox (tenant_id, message_id, instance_id, customer_id)
+      select ${tenantId}::bigint, stored.id, ${instanceId}::bigint, ${customerId}::bigint from stored)
+    update chat_ticket t set last_message_id = stored.id, last_message_at = ${at}
+    from stored
+    join customer c on c.tenant_id = ${tenantId} and c.id = ${customerId}
+    join instance i on i.tenant_id = ${tenantId} and i.id = ${instanceId}
+    where t.tenant_id = ${tenantId} and t.id = ${ticketId}
+    returning ${FRAME_WITH_STORED} as frame`.execute(tx);
+  const chatTicket = rows[0]?.frame;
+  const customerChat = chatTicket?.customerLastChat;
+  if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
+  append('CustomerChatCreated', { customerChat, chatTicket }, ticketAudience(access));
+}

@@ -1,0 +1,376 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Department, DepartmentForm } from '../../../contract/entities/department.ts';
+import { connected } from '../../../contract/graphql/connected.ts';
+import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
+import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
+import { departments } from '../../../contract/graphql/departments.ts';
+import { disconnected } from '../../../contract/graphql/disconnected.ts';
+import { managedDepartments } from '../../../contract/graphql/managed-departments.ts';
+import { newDepartment } from '../../../contract/graphql/new-department.ts';
+import { updateDepartment } from '../../../contract/graphql/update-department.ts';
+import { signAccessToken } from '../../../server/domain/auth/access-token.ts';
+import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
+import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+
+/** Wednesday, 10:00 in São Paulo. */
+const WEDNESDAY_10 = Date.parse('2026-03-11T13:00:00Z');
+let now = WEDNESDAY_10;
+let world: World;
+
+beforeAll(async () => {
+  world = await startAttendance({ now: () => new Date(now) });
+  await world.rows(`insert into user_instance (tenant_id, user_id, instance_id) select u.tenant_id, u.id, i.id
+    from app_user u join instance i on i.tenant_id = u.tenant_id where u.username = 'carla' and i.name = 'Vendas'`);
+  // The tests' clock stands long before the sessions' own.
+  await world.rows("update session set expires_at = '2100-01-01'");
+  await world.rows('update app_user set department_id = null');
+  await world.rows('delete from department');
+});
+afterAll(() => world.stop());
+afterEach(async () => {
+  await travel(WEDNESDAY_10);
+  for (const { id } of (await world.call(world.people.ana, managedDepartments, {})).managedDepartments) {
+    await world.call(world.people.ana, deleteDepartment, { id });
+  }
+  await world.rows('update chat_ticket set finished_at = now() where finished_at is null');
+  for (const who of [world.people.bruno, world.people.carla]) await world.call(who, disconnected, {});
+});
+
+/** Sets the clock; who is logged in has a token of then. */
+async function travel(to: number): Promise<void> {
+  now = to;
+  const sessions = await world.rows<{ id: string; userId: string; tenantId: string }>(
+    'select id, user_id as "userId", tenant_id as "tenantId" from session order by id',
+  );
+  for (const who of Object.values(world.people)) {
+    const session = sessions.find(({ userId }) => userId === who.id);
+    if (session === undefined) throw new Error(`${who.email} has no session`);
+    const { tenantId, userId, id: sessionId } = session;
+    who.token = await signAccessToken(world.server.services, { tenantId, tenantName: who.tenant, userId, sessionId });
+  }
+}
+
+let phones = 5_511_944_000_000;
+const aPhone = () => String((phones += 1));
+const online = async (...people: Person[]) => {
+  for (const who of people) await world.call(who, connected, {});
+};
+const add = async (form: Partial<DepartmentForm> = {}): Promise<Department> => {
+  const { bruno, carla } = world.people;
+  const given = {
+    name: 'Comercial',
+    member_ids: [bruno.id, carla.id],
+    instance_ids: [world.instances.vendas],
+    ...form,
+  };
+  return (await world.call(world.people.ana, newDepartment, given)).newDepartment;
+};
+/** A customer's first message, and who has its ticket. */
+const opened = async (from = aPhone()) => {
+  const ticket = await world.open({ from, at: new Date(now) });
+  return { ...ticket, ownerId: ticket.user?.id ?? null };
+};
+const said = async (ticket: { customer: { id: string }; instance: { id: string } }) => {
+  const variables = { customer_id: ticket.customer.id, instance_id: ticket.instance.id, all_users: true };
+  const chats = (await world.call(world.people.ana, customerChats, variables)).customerChats;
+  return chats.map(({ message, is_bot_message }) => `${is_bot_message ? 'bot' : 'customer'}: ${message}`);
+};
+const fieldsOf = async (call: Promise<unknown>): Promise<unknown> => {
+  try {
+    await call;
+    return 'not refused';
+  } catch (error) {
+    if (error instanceof Refused) return error.errors[0]?.extensions?.fields;
+    throw error;
+  }
+};
+
+describe('editing', () => {
+  test('new -> saved: all of it comes back; everybody knows the names, only who may opens the rest', async () => {
+    const form = {
+      greeting: 'Olá! Já vamos atender você.',
+      off_hours_text: '  Voltamos amanhã. ',
+      opening_hours: [{ weekday: 1, opens: '08:00', closes: '18:00' }],
+      holidays: [{ day: '2026-12-25', name: 'Natal', yearly: true }],
+      distribution: 'least_busy' as const,
+      max_open_tickets: 5,
+      transfer_after_minutes: 10,
+    };
+    const made = await add(form);
+    expect(made).toMatchObject({ ...form, off_hours_text: 'Voltamos amanhã.', activated: true });
+    expect(made.members.map(({ name }) => name)).toEqual(['Bruno Carvalho', 'Carla Mendes']);
+    expect(made.instances.map(({ name }) => name)).toEqual(['Vendas']);
+    expect((await world.call(world.people.bruno, departments, {})).departments).toEqual([
+      { id: made.id, name: 'Comercial', activated: true },
+    ]);
+    expect((await world.call(world.people.bia, departments, {})).departments).not.toContainEqual(
+      expect.objectContaining({ id: made.id }),
+    );
+    expect(await refusalOf(world.call(world.people.bruno, managedDepartments, {}))).toBe('FORBIDDEN error.forbidden');
+    expect(await refusalOf(world.call(world.people.bruno, newDepartment, { name: 'Minha' }))).toBe(
+      'FORBIDDEN error.forbidden',
+    );
+    const [audited] = await world.rows(
+      "select a.user_id, a.address is not null address from audit a where action = 'department.create' order by id desc limit 1",
+    );
+    expect(audited).toEqual({ user_id: world.people.ana.id, address: true });
+  });
+
+  test.each([
+    [{ name: '' }, { name: 'error.field.required' }],
+    [{ name: 'x'.repeat(61) }, { name: 'error.field.tooLong' }],
+    [{ name: 'COMERCIAL' }, { name: 'error.department.nameTaken' }],
+    [{ greeting: 'x'.repeat(1_001) }, { greeting: 'error.field.tooLong' }],
+    [{ distribution: 'sorteio' }, { distribution: 'error.field.invalid' }],
+    [{ max_open_tickets: 0 }, { max_open_tickets: 'error.field.tooSmall' }],
+    [{ transfer_after_minutes: 1_441 }, { transfer_after_minutes: 'error.field.tooLarge' }],
+    [{ opening_hours: [{ weekday: 7, opens: '08:00', closes: '18:00' }] }, { opening_hours: 'error.field.invalid' }],
+    [{ opening_hours: [{ weekday: 1, opens: '8h', closes: '24:00' }] }, { opening_hours: 'error.department.clock' }],
+    [{ holidays: [{ day: '2026-02-30', name: 'Nunca', yearly: false }] }, { holidays: 'error.department.day' }],
+    [{ member_ids: ['987654321'] }, { member_ids: 'error.field.gone' }],
+  ])('refused, nothing saved by half: %o', async (wrong, fields) => {
+    const made = await add();
+    const given = { name: 'Outra', ...wrong } as DepartmentForm;
+    expect(await fieldsOf(world.call(world.people.ana, newDepartment, given))).toEqual(fields);
+    const { name: _, ...change } = given;
+    if (!('name' in wrong)) {
+      const id = { id: made.id, name: 'Comercial', activated: false };
+      expect(await fieldsOf(world.call(world.people.ana, updateDepartment, { ...id, ...change }))).toEqual(fields);
+    }
+    expect(await world.rows('select name, activated from department')).toContainEqual({
+      name: 'Comercial',
+      activated: true,
+    });
+    expect((await world.call(world.people.ana, departments, {})).departments).toHaveLength(1);
+  });
+
+  test('saved -> saved over by another: refused; what is left out stays; a script is text', async () => {
+    const made = await add({ greeting: 'Oi' });
+    const first = await world.call(world.people.ana, updateDepartment, {
+      id: made.id,
+      version: made.version,
+      name: '<img src=x onerror=alert(1)>',
+    });
+    expect(first.updateDepartment).toMatchObject({
+      name: '<img src=x onerror=alert(1)>',
+      greeting: 'Oi',
+      members: made.members,
+    });
+    expect(
+      await refusalOf(
+        world.call(world.people.ana, updateDepartment, { id: made.id, version: made.version, name: 'Outra' }),
+      ),
+    ).toBe('CONFLICT error.form.conflict');
+  });
+
+  test('an instance and a person are in one department at most; a deleted one lets go of both', async () => {
+    const first = await add();
+    const second = await add({ name: 'Pós-venda', member_ids: [world.people.carla.id] });
+    const all = (await world.call(world.people.ana, managedDepartments, {})).managedDepartments;
+    expect(all.map(({ name, members, instances }) => [name, members.length, instances.length])).toEqual([
+      ['Comercial', 1, 0],
+      ['Pós-venda', 1, 1],
+    ]);
+    await world.call(world.people.ana, deleteDepartment, { id: second.id });
+    await world.call(world.people.ana, deleteDepartment, { id: first.id });
+    expect(await world.rows('select from app_user where department_id is not null')).toEqual([]);
+    expect(await refusalOf(world.call(world.people.ana, deleteDepartment, { id: first.id }))).toBe(
+      'NOT_FOUND error.notFound',
+    );
+  });
+});
+
+describe('greeting', () => {
+  test('a new ticket in its hours -> greeted once, through the outbox; the customer still waits', async () => {
+    await add({ greeting: 'Olá!', off_hours_text: 'Fechado.' });
+    const ticket = await opened();
+    await world.write({ from: ticket.customer.phone_number, text: 'Alguém?', at: new Date(now) });
+    expect(await said(ticket)).toEqual(['customer: Olá', 'bot: Olá!', 'customer: Alguém?']);
+    expect(await world.ticketOf(world.people.ana, ticket.customer.phone_number)).toMatchObject({
+      isNotResponded: true,
+    });
+    const phone = ticket.customer.phone_number;
+    await expect
+      .poll(async () => JSON.stringify(await world.emulator.chat('100000000000001', phone)), { timeout: 5_000 })
+      .toContain('Olá!');
+  });
+
+  test.each([
+    ['before opening', '2026-03-11T10:59:00Z', false],
+    ['at opening', '2026-03-11T11:00:00Z', true],
+    ['the last minute', '2026-03-11T20:59:00Z', true],
+    ['at closing', '2026-03-11T21:00:00Z', false],
+    ['a day without hours', '2026-03-12T13:00:00Z', false],
+    ['a holiday of that year', '2026-03-18T13:00:00Z', false],
+    ['a holiday of each year', '2026-04-22T13:00:00Z', false],
+    ['a night that began the day before', '2026-03-14T04:00:00Z', true],
+    ['the end of that night', '2026-03-14T05:00:00Z', false],
+    ['a night that began on a holiday', '2026-03-21T04:00:00Z', false],
+  ])('%s (%s): open is %s', async (_name, at, isOpen) => {
+    await travel(Date.parse(at));
+    await add({
+      greeting: 'Aberto',
+      off_hours_text: 'Fechado',
+      opening_hours: [
+        { weekday: 3, opens: '08:00', closes: '18:00' },
+        { weekday: 5, opens: '22:00', closes: '02:00' },
+      ],
+      holidays: [
+        { day: '2026-03-18', name: 'Aniversário', yearly: false },
+        { day: '2020-04-22', name: 'Descobrimento', yearly: true },
+        { day: '2026-03-20', name: 'Ponte', yearly: false },
+      ],
+    });
+    expect(await said(await opened())).toEqual(['customer: Olá', `bot: ${isOpen ? 'Aberto' : 'Fechado'}`]);
+  });
+
+  test('opened in its hours, written on after them -> told once that nobody is there', async () => {
+    await add({
+      greeting: 'Olá!',
+      off_hours_text: 'Fechado.',
+      opening_hours: [{ weekday: 3, opens: '08:00', closes: '18:00' }],
+    });
+    const ticket = await opened();
+    await travel(now + 9 * 3_600_000);
+    for (const text of ['Oi?', 'Ei?'])
+      await world.write({ from: ticket.customer.phone_number, text, at: new Date(now) });
+    expect(await said(ticket)).toEqual([
+      'customer: Olá',
+      'bot: Olá!',
+      'customer: Oi?',
+      'bot: Fechado.',
+      'customer: Ei?',
+    ]);
+  });
+
+  test('deactivated, or another instance: nothing is said, nobody is given it', async () => {
+    const { id } = await add({ greeting: 'Olá!', distribution: 'least_busy' });
+    await online(world.people.bruno);
+    await world.call(world.people.ana, updateDepartment, { id, name: 'Comercial', activated: false });
+    const ticket = await opened();
+    expect([await said(ticket), ticket.ownerId]).toEqual([['customer: Olá'], null]);
+    await world.call(world.people.ana, updateDepartment, { id, name: 'Comercial', activated: true });
+    const other = await world.open({ from: aPhone(), number: 'suporte', at: new Date(now) });
+    expect([await said(other), other.user]).toEqual([['customer: Olá'], null]);
+  });
+});
+
+describe('distribution', () => {
+  const owners = async (count: number) => {
+    const found: (string | null)[] = [];
+    for (let index = 0; index < count; index += 1) found.push((await opened()).ownerId);
+    return found;
+  };
+
+  test('manual: nobody', async () => {
+    await add({ distribution: 'manual' });
+    await online(world.people.bruno);
+    expect(await owners(1)).toEqual([null]);
+  });
+
+  test('round robin: one after the other, whoever is at work; nobody there: the queue', async () => {
+    const { bruno, carla, ana } = world.people;
+    await add({ distribution: 'round_robin' });
+    expect(await owners(1)).toEqual([null]);
+    await online(bruno, carla, ana);
+    const [first, second] = [bruno.id, carla.id].toSorted((a, b) => Number(a) - Number(b));
+    expect(await owners(4)).toEqual([first, second, first, second]);
+    await world.call(carla, disconnected, {});
+    expect(await owners(2)).toEqual([bruno.id, bruno.id]);
+  });
+
+  test('least busy: who has the fewest, up to the limit of each', async () => {
+    const { bruno, carla } = world.people;
+    await add({ distribution: 'least_busy', max_open_tickets: 2 });
+    await online(bruno);
+    expect(await owners(2)).toEqual([bruno.id, bruno.id]);
+    await online(carla);
+    expect(await owners(3)).toEqual([carla.id, carla.id, null]);
+  });
+
+  test('who doesn’t serve the instance, is blocked, or is support: passed over', async () => {
+    const { bruno, carla } = world.people;
+    await add({ distribution: 'round_robin' });
+    await online(bruno, carla);
+    await world.rows('update app_user set support_user_id = 1 where id = $1', [carla.id]);
+    expect(await owners(2)).toEqual([bruno.id, bruno.id]);
+    await world.rows('update app_user set support_user_id = null where id = $1', [carla.id]);
+    await world.rows('delete from user_instance where user_id = $1 and instance_id = $2', [
+      bruno.id,
+      world.instances.vendas,
+    ]);
+    expect(await owners(1)).toEqual([carla.id]);
+    await world.rows(
+      'insert into user_instance (tenant_id, user_id, instance_id) select tenant_id, id, $2 from app_user where id = $1',
+      [bruno.id, world.instances.vendas],
+    );
+  });
+
+  test('many at once: shared evenly', async () => {
+    await add({ distribution: 'least_busy' });
+    await online(world.people.bruno, world.people.carla);
+    const tickets = await Promise.all(Array.from({ length: 10 }, () => opened()));
+    const counts = Map.groupBy(tickets, ({ ownerId }) => ownerId);
+    expect([...counts.values()].map(({ length }) => length)).toEqual([5, 5]);
+  });
+});
+
+describe('automatic transfer', () => {
+  const given = { distribution: 'round_robin' as const, transfer_after_minutes: 10 };
+  const run = () => transferUnanswered(world.server.services);
+
+  test('unanswered in time -> untouched; too long -> offered to somebody else, by nobody; declined -> not to them again', async () => {
+    const { bruno, carla } = world.people;
+    await add(given);
+    await online(bruno);
+    const ticket = await opened();
+    expect(ticket.ownerId).toBe(bruno.id);
+    const socket = await world.socket(carla);
+    await socket.hello();
+    await travel(now + 9 * 60_000);
+    expect(await run()).toBe(0);
+    await travel(now + 60_000);
+    expect(await run()).toBe(0);
+    await online(carla);
+    expect(await run()).toBe(1);
+    const frame = await socket.frame('ChatTicketTransfer', ({ data }) => data.chatTicket.id === ticket.id);
+    expect(frame.data).toMatchObject({
+      user: null,
+      ticketTransfer: { triggeringUser: null, previous_user_id: bruno.id, next_user_id: carla.id },
+    });
+    expect(await run()).toBe(0);
+    await world.call(carla, deleteTicketTransfer, { id: frame.data.ticketTransfer.id });
+    await travel(now + 11 * 60_000);
+    expect(await run()).toBe(0);
+  });
+
+  test('two nodes at once: one transfer', async () => {
+    const { bruno, carla } = world.people;
+    await add(given);
+    await online(bruno);
+    const ticket = await opened();
+    await online(carla);
+    await travel(now + 11 * 60_000);
+    const counts = await Promise.all([run(), run()]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1);
+    expect(await world.rows('select from ticket_transfer where ticket_id = $1', [ticket.id])).toHaveLength(1);
+  });
+
+  test('answered, closed for the day, or nobody’s: untouched', async () => {
+    const { bruno, carla } = world.people;
+    await add({ ...given, opening_hours: [{ weekday: 3, opens: '08:00', closes: '18:00' }] });
+    await opened();
+    await online(bruno);
+    const answered = await opened();
+    expect(answered.ownerId).toBe(bruno.id);
+    await world.send(bruno, answered, 'Pois não?');
+    await online(carla);
+    await travel(now + 11 * 60_000);
+    expect(await run()).toBe(0);
+    await world.write({ from: answered.customer.phone_number, text: 'E então?', at: new Date(now) });
+    await travel(Date.parse('2026-03-11T21:30:00Z'));
+    expect(await run()).toBe(0);
+  });
+});
