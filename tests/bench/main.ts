@@ -1,6 +1,7 @@
 import { benchBundle } from './bundle.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchFold, benchScale } from './fold.ts';
+import { benchReports } from './reports.ts';
 import { benchReturn } from './return.ts';
 import { isWithin, type BenchRow } from './row.ts';
 
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => BenchRow[] | Promise<BenchRow[]>>> 
   bundle: benchBundle,
   delivery: benchDelivery,
   return: benchReturn,
+  reports: benchReports,
 };
 
 const wanted = process.argv.slice(2);

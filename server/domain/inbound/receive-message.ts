@@ -12,7 +12,6 @@ import type { Reception } from '../departments/attending.ts';
 import { arrange, greet, greetAfterHours } from '../departments/receive-in-department.ts';
 import type { Arranged } from '../departments/receive-in-department.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
-import { tallyReceived } from '../reports/tally.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
@@ -177,8 +176,7 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
         not ${value('isQuiet')}::boolean, ${value('isQuiet')}::boolean, ${value('ownerId')}, ${value('parentId')},
         ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')},
         ${value('isRecovered')})
-      returning m.id, ${STORED_VIEW} as view),
-    tallied as (${tallyReceived(value)})
+      returning m.id, ${STORED_VIEW} as view)
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('sentAt')},
       unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
       is_not_responded = t.is_not_responded or not ${value('isQuiet')},

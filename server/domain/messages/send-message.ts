@@ -14,7 +14,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { firstResponse, tallyAnswer } from '../reports/tally.ts';
+import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { ALWAYS_TOLD_OF_OWNERS } from '../transfers/confirm-transfer.ts';
@@ -128,15 +128,14 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
   (value) => sql`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
-        created_at, body, tag_type, reply_to_id, attendant_id)
+        created_at, body, tag_type, reply_to_id, attendant_id, waited_ms)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
         ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, 'stop_flow',
-        ${value('replyToId')}, ${value('userId')})
-      returning m.id, ${STORED_VIEW} as view),
+        ${value('replyToId')}, ${value('userId')}, ${waitedMs(value)})
+      returning m.id, m.waited_ms, ${STORED_VIEW} as view),
     queued as (
       insert into outbox (tenant_id, message_id, instance_id, customer_id)
-      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint from stored),
-    tallied as (${tallyAnswer(value)})
+      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint from stored)
     update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,
       last_message_at = ${value('now')}, taken_at = coalesce(t.taken_at, ${value('now')}), ${firstResponse(value)}
     from stored

@@ -53,11 +53,13 @@ async function openBy(
   scope: Chosen & { tenantId: string },
   grouping: LiveGrouping | null,
 ): Promise<{ key: string; numbers: LiveNumbers }[]> {
+  // Neither day nor hour: of the calendar nothing is needed.
+  const { join, key } = keyOf(grouping, OPENED, { ...scope, timezone: 'UTC', since: new Date(0), until: new Date(0) });
   const { rows } = await sql<OpenRow>`
-    select ${keyOf(grouping, OPENED, { tenantId: scope.tenantId, timezone: 'UTC' })} as key, count(*)::int as open,
+    select ${key} as key, count(*)::int as open,
       count(*) filter (where t.user_id is null)::int as waiting, count(t.waiting_since)::int as unanswered,
       min(t.waiting_since) as since
-    from chat_ticket t
+    from chat_ticket t ${join}
     where t.tenant_id = ${scope.tenantId} and t.finished_at is null and ${isChosen(scope, OPENED, scope.tenantId)}
     group by 1 order by 2 desc, 1`.execute(tx);
   return rows.map(({ key, since, ...counts }) => ({

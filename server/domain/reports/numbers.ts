@@ -21,14 +21,24 @@ export const NO_NUMBERS: ReportNumbers = {
 };
 
 /** Where tickets stand in a report: by when they were opened, finished or first answered. */
-export const OPENED: Place = { at: sql`t.started_at`, attendant: sql`t.user_id`, instance: sql`t.instance_id` };
+export const OPENED: Place = {
+  at: sql`t.started_at`,
+  attendant: sql`t.user_id`,
+  instance: sql`t.instance_id`,
+  department: sql`t.department_id`,
+};
 export const FINISHED: Place = { ...OPENED, at: sql`t.finished_at` };
 export const FIRST_ANSWERED: Place = {
   ...OPENED,
   at: sql`t.first_response_at`,
   attendant: sql`t.first_response_by`,
 };
-const TALLIED: Place = { at: sql`t.slot`, attendant: sql`t.attendant_id`, instance: sql`t.instance_id` };
+const TALLIED: Place = {
+  at: sql`t.slot`,
+  attendant: sql`t.attendant_id`,
+  instance: sql`t.instance_id`,
+  department: sql`null::bigint`,
+};
 
 /** How long a finished ticket was handled: from when it first had an attendant. */
 export const HANDLING_MS = sql`report_ms(t.taken_at, t.finished_at)`;
@@ -83,9 +93,10 @@ async function counted(
   place: Place,
   numbers: RawBuilder<unknown>,
 ): Promise<({ key: string } & Partial<ReportNumbers>)[]> {
+  const { join, key } = keyOf(grouping, place, scope);
   const { rows } = await sql<{ key: string } & Partial<ReportNumbers>>`
-    select ${keyOf(grouping, place, scope)} as key, ${numbers}
-    from ${sql.table(table)} t
+    select ${key} as key, ${numbers}
+    from ${sql.table(table)} t ${join}
     where t.tenant_id = ${scope.tenantId} and ${place.at} >= ${scope.since} and ${place.at} < ${scope.until}
       and ${isChosen(scope, place, scope.tenantId)}
     group by 1`.execute(tx);

@@ -76,29 +76,78 @@ export async function scopeOf(tx: Tx, tenantId: Id, chosen: Chosen, { start_at, 
   return { tenantId, ...chosen, ...bounds };
 }
 
-/** Columns of what is counted: when it was, whose it is (null or 0: nobody's) and on which instance. */
-export type Place = { at: RawBuilder<unknown>; attendant: RawBuilder<unknown>; instance: RawBuilder<unknown> };
+/**
+ * Columns of what is counted: when it was, whose it is (null or 0: nobody's), on which instance, and
+ * to which department it came. Without one it is the attendant's department that counts.
+ */
+export type Place = {
+  at: RawBuilder<unknown>;
+  attendant: RawBuilder<unknown>;
+  instance: RawBuilder<unknown>;
+  department: RawBuilder<unknown>;
+};
 
-/** The key of the group that a row belongs to. */
+/** What a row's group is, and what has to be joined for it. */
+export type GroupKey = { join: RawBuilder<unknown>; key: RawBuilder<string> };
+
+/** The key of the group that a row belongs to. Quarters of an hour are put into the calendar once, not row by row. */
 export function keyOf(
   grouping: Grouping | null,
-  { at, attendant, instance }: Place,
-  scope: Pick<Scope, 'timezone' | 'tenantId'>,
-) {
+  { at, attendant, instance, department }: Place,
+  { tenantId, timezone, since, until }: Scope,
+): GroupKey {
+  const nothing = sql``;
   switch (grouping) {
     case null:
-      return sql<string>`''::text`;
-    case 'day':
-      return sql<string>`(${at} at time zone ${scope.timezone})::date::text`;
-    case 'hour':
-      return sql<string>`extract(hour from ${at} at time zone ${scope.timezone})::int::text`;
+      return { join: nothing, key: sql`''::text` };
     case 'user':
-      return sql<string>`coalesce(nullif(${attendant}, 0)::text, '')`;
+      return { join: nothing, key: sql`coalesce(nullif(${attendant}, 0)::text, '')` };
     case 'instance':
-      return sql<string>`${instance}::text`;
+      return { join: nothing, key: sql`${instance}::text` };
     case 'department':
-      return sql<string>`coalesce((select person.department_id::text from app_user person
-        where person.tenant_id = ${scope.tenantId} and person.id = ${attendant}), '')`;
+      return {
+        join: sql`left join app_user person on person.tenant_id = ${tenantId} and person.id = ${attendant}`,
+        key: sql`coalesce(coalesce(${department}, person.department_id)::text, '')`,
+      };
+    case 'day':
+    case 'hour': {
+      const local = sql`slot at time zone ${timezone}`;
+      const key = grouping === 'day' ? sql`(${local})::date` : sql`extract(hour from ${local})::int`;
+      return {
+        join: sql`join (select slot, ${key}::text as key
+          from generate_series(report_slot(${since}), ${until}, interval '15 minutes') slot) calendar
+          on calendar.slot = report_slot(${at})`,
+        key: sql`calendar.key`,
+      };
+    }
+    default:
+      return grouping satisfies never;
+  }
+}
+
+/** Whether a row belongs to the group with a key, as a condition. A key that can't be one is not found. */
+export function isInGroup(
+  grouping: Grouping,
+  key: string,
+  { at, attendant, instance, department }: Place,
+  { tenantId, timezone }: Pick<Scope, 'tenantId' | 'timezone'>,
+): RawBuilder<boolean> {
+  const isNobodys = key === '';
+  switch (grouping) {
+    case 'day':
+      return sql`(${at} at time zone ${timezone})::date::text = ${key}`;
+    case 'hour':
+      return sql`extract(hour from ${at} at time zone ${timezone})::int::text = ${key}`;
+    case 'user':
+      return isNobodys ? sql`${attendant} is null` : sql`${attendant} = ${parseId(key)}`;
+    case 'instance':
+      return sql`${instance} = ${parseId(key)}`;
+    case 'department': {
+      const people = sql`select person.id from app_user person where person.tenant_id = ${tenantId} and`;
+      if (!isNobodys) return isOfDepartments([parseId(key)], { attendant, department }, tenantId);
+      return sql`(${department} is null
+        and (${attendant} is null or ${attendant} in (${people} person.department_id is null)))`;
+    }
     default:
       return grouping satisfies never;
   }
@@ -109,9 +158,16 @@ export function isChosen({ userIds, departmentIds, instanceIds }: Chosen, place:
   const conditions = [sql<boolean>`true`];
   if (userIds !== null) conditions.push(sql`${place.attendant} = any(${userIds}::bigint[])`);
   if (instanceIds !== null) conditions.push(sql`${place.instance} = any(${instanceIds}::bigint[])`);
-  if (departmentIds !== null) {
-    conditions.push(sql`${place.attendant} in (select person.id from app_user person
-      where person.tenant_id = ${tenantId} and person.department_id = any(${departmentIds}::bigint[]))`);
-  }
+  if (departmentIds !== null) conditions.push(isOfDepartments(departmentIds, place, tenantId));
   return sql.join(conditions, sql` and `);
+}
+
+function isOfDepartments(
+  ids: readonly Id[],
+  { attendant, department }: Pick<Place, 'attendant' | 'department'>,
+  tenantId: Id,
+): RawBuilder<boolean> {
+  return sql`(${department} = any(${ids}::bigint[]) or (${department} is null and ${attendant} in (
+    select person.id from app_user person
+    where person.tenant_id = ${tenantId} and person.department_id = any(${ids}::bigint[]))))`;
 }

@@ -5,7 +5,7 @@ import type { Period } from '../../../contract/reports/period.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { FINISHED, FIRST_ANSWERED, OPENED } from './numbers.ts';
-import { isChosen, keyOf, requireChosen, scopeOf } from './scope.ts';
+import { isChosen, isInGroup, requireChosen, scopeOf } from './scope.ts';
 import type { Chosen, Place, Scope } from './scope.ts';
 
 /** The tickets behind a number, of one group of it if `grouping` is given. Those of this moment have no period. */
@@ -61,20 +61,18 @@ function periodSet(scope: Scope, tickets: PeriodTicketSet, { grouping, key }: Gr
     case 'messages_out':
       return ofMessages(sql`m.type = 0`);
     case 'answers':
-      return ofMessages(sql`m.type = 0 and m.user_id is not null and not m.is_bot_message and ${ENDS_WAIT}`);
+      return ofMessages(sql`m.waited_ms is not null`);
     default:
       return tickets satisfies never;
   }
 }
 
-const WRITTEN: Place = { at: sql`m.created_at`, attendant: sql`m.attendant_id`, instance: sql`m.instance_id` };
-
-/** What was said before message `m`, by people, is the customer's. */
-const ENDS_WAIT = sql.raw(`(select before.type from message before
-  where before.tenant_id = m.tenant_id and before.ticket_id = m.ticket_id and before.id < m.id
-    and not before.is_quiet and not before.recovered
-    and (before.type = 1 or (before.user_id is not null and not before.is_bot_message))
-  order by before.id desc limit 1) = 1`);
+const WRITTEN: Place = {
+  at: sql`m.created_at`,
+  attendant: sql`m.attendant_id`,
+  instance: sql`m.instance_id`,
+  department: sql`null::bigint`,
+};
 
 function isWithin({ since, until }: Scope, { at }: Place): RawBuilder<boolean> {
   return sql<boolean>`${at} >= ${since} and ${at} < ${until}`;
@@ -87,9 +85,7 @@ function isOf(
   key: string,
 ): RawBuilder<boolean> {
   const chosen = isChosen(scope, place, scope.tenantId);
-  return grouping === null
-    ? sql<boolean>`${chosen}`
-    : sql<boolean>`${chosen} and ${keyOf(grouping, place, scope)} = ${key}`;
+  return grouping === null ? sql`${chosen}` : sql`${chosen} and ${isInGroup(grouping, key, place, scope)}`;
 }
 
 async function timezoneOf(tx: Tx, tenantId: Id): Promise<string> {

@@ -330,6 +330,33 @@ describe('the numbers', () => {
     expect([page.total_pages, page.items.length]).toEqual([2, 1]);
   });
 
+  test('the tickets behind a group are as many as it says, whatever it is grouped by', async () => {
+    const { ana, carla } = world.people;
+    const [department] = await world.rows<{ id: string }>(
+      `insert into department (tenant_id, name) select tenant_id, 'Setor ' || gen_random_uuid() from app_user where id = $1 returning id`,
+      [carla.id],
+    );
+    await world.rows('update app_user set department_id = $1 where id = $2', [department?.id, carla.id]);
+    // One that came to a department without anybody having it.
+    await world.rows('update chat_ticket set department_id = $1 where user_id is null and tenant_id = $2', [
+      department?.id,
+      (await world.rows<{ tenant_id: string }>('select tenant_id from app_user where id = $1', [ana.id]))[0]?.tenant_id,
+    ]);
+    const { items: departments } = await calls.groups(ana, { ...days, group_by: 'department' });
+    expect(departments.find(({ key }) => key === department?.id)?.numbers.opened).toBe(2);
+    for (const group_by of ['day', 'hour', 'user', 'instance', 'department']) {
+      const { items } = await calls.groups(ana, { ...days, group_by });
+      for (const { key, numbers } of items.filter(({ numbers: { opened, answers } }) => opened > 0 || answers > 0)) {
+        for (const tickets of ['opened', 'finished', 'handled', 'first_responses'] as const) {
+          const { total_items } = await calls.behind(ana, { ...days, tickets, group_by, group_key: key });
+          expect(`${group_by} ${key} ${tickets} ${total_items}`).toBe(
+            `${group_by} ${key} ${tickets} ${numbers[tickets]}`,
+          );
+        }
+      }
+    }
+  });
+
   test('of this moment: open, in the queue, unanswered, and since when', async () => {
     const { ana, bruno } = world.people;
     await tell({ said: [[at('12T15:00'), '<']] });

@@ -107,6 +107,20 @@ describe('a wait', () => {
     expect(await tallyBetween(world.now() - 15 * MINUTE, world.now() + 15 * MINUTE)).toEqual([]);
   });
 
+  test('what goes out by itself is a message sent by nobody, and the customer waits on', async () => {
+    await world.pass(30 * MINUTE);
+    const ticket = await world.open({ from: newPhone(), at: new Date(world.now()) });
+    await world.rows(
+      `insert into message (tenant_id, ticket_id, customer_id, instance_id, type, created_at, body, is_bot_message)
+      select tenant_id, id, customer_id, instance_id, 0, $2, 'Já vamos atender.', true from chat_ticket where id = $1`,
+      [ticket.id, new Date(world.now())],
+    );
+    expect((await waitsOf(ticket.id))?.waiting_since).toEqual(new Date(world.now()));
+    expect(await tallyBetween(world.now() - 15 * MINUTE, world.now() + 15 * MINUTE)).toEqual([
+      { attendant: '0', received: '1', sent: '1', answers: '0', waited: '0' },
+    ]);
+  });
+
   test('taken over -> the first to have it stays the one from whom handling counts', async () => {
     const { bruno, carla, ana } = world.people;
     const ticket = await world.open({ from: newPhone(), number: 'suporte', at: new Date(world.now()) });
