@@ -33,6 +33,7 @@ const handle: AppHandle = {
   newClientId: environment.uuid,
   newTempId: () => `${(temps += 1)}-temp`,
   keepSecret: adapters.vault.keep,
+  readSecret: adapters.vault.read,
   prepareAdministration: async () => {
     const [{ createScreens }, { passwordScore }] = await Promise.all([
       import('./machines/directory/screens.ts'),

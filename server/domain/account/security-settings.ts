@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SecuritySettings } from '../../../contract/rest/security-settings.ts';
+import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { auditDeed } from '../audit-across.ts';
@@ -24,8 +25,8 @@ export function setSecuritySettings(
 ): Promise<SecuritySettings> {
   requireAdmin(actor);
   const { two_factor_required: isRequired, version } = change;
-  return withTenant(services.db, actor.tenantId, async (tx) => {
-    await tx.selectFrom('tenant').select('id').where('id', '=', actor.tenantId).forUpdate().executeTakeFirstOrThrow();
+  return changeTenant(services.db, actor.tenantId, async (tenant) => {
+    const { tx } = tenant;
     const held = await read(tx, actor.tenantId);
     if (version !== undefined && version !== null && version !== held.version) throw conflict('error.form.conflict');
     if (isRequired && !(await hasSecondFactor(tx, actor))) {
@@ -37,6 +38,8 @@ export function setSecuritySettings(
       action: isRequired ? 'security.twoFactorRequired' : 'security.twoFactorOptional',
       subject: `tenant:${actor.tenantId}`,
     });
+    // Open pages look again at what is permitted.
+    tenant.append('PermissionsChanged', {}, { to: 'all' });
     return read(tx, actor.tenantId);
   });
 }

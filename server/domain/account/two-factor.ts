@@ -1,4 +1,6 @@
 import type { UserSettings } from '../../../contract/rest/user-settings.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { codeCounter, MAX_CODE_FAILURES, spendCode } from '../auth/second-factor.ts';
@@ -111,7 +113,8 @@ async function takeAway(
 ): Promise<UserSettings> {
   if (!actor.isAdmin) throw notFound();
   const of = { tenantId: actor.tenantId, userId: change.id };
-  return withTenant(services.db, actor.tenantId, async (tx) => {
+  return changeTenant(services.db, actor.tenantId, async (tenant) => {
+    const { tx } = tenant;
     const user = await tx
       .selectFrom('app_user')
       .select('id')
@@ -124,6 +127,7 @@ async function takeAway(
     if (change.two_factor) throw new DomainError('FORBIDDEN', 'error.forbidden');
     await forgetTwoFactor(tx, of);
     await note(tx, actor, 'twoFactor.takenAway', of.userId);
+    tellPermissions(tenant, of.userId);
     return settingsOf(tx, of);
   });
 }
@@ -137,17 +141,24 @@ async function withCode(
 ): Promise<UserSettings> {
   const counter = codeCounter(actor);
   await countTries(services, [{ name: counter, max: MAX_CODE_FAILURES }]);
-  const settings = await withTenant(services.db, actor.tenantId, async (tx) => {
+  const settings = await changeTenant(services.db, actor.tenantId, async (change) => {
+    const { tx } = change;
     if (!(await work(tx))) {
       await note(tx, actor, 'twoFactor.codeFailed', actor.userId);
       return undefined;
     }
     await note(tx, actor, action, actor.userId);
+    tellPermissions(change, actor.userId);
     return settingsOf(tx, actor);
   });
   if (settings === undefined) throw wrongCode();
   await forgetTries(services, { forget: [counter] });
   return settings;
+}
+
+/** Where the company asks for a second factor, having one decides what is permitted: open pages look again. */
+function tellPermissions(change: Change, userId: string): void {
+  change.append('PermissionsChanged', {}, { to: 'users', userIds: [userId], admins: false });
 }
 
 function note(tx: Tx, actor: Actor, action: string, userId: string): Promise<void> {

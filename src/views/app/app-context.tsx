@@ -16,6 +16,8 @@ export interface AppHandle {
   readonly newTempId: () => string;
   /** Puts a password into the vault; the events carry only its name. */
   readonly keepSecret: (secret: string) => SecretRef;
+  /** What the vault keeps under a name, to be shown and not kept: a QR code, recovery codes; undefined once forgotten. */
+  readonly readSecret: (ref: SecretRef) => string | undefined;
   /** Brings what the administration needs, before its first list or form is opened. Rejects when a chunk does not load. */
   readonly prepareAdministration: () => Promise<AdministrationParts>;
 }

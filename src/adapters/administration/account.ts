@@ -1,0 +1,130 @@
+import { securitySettings, updateSecuritySettings } from '../../../contract/rest/security-settings.ts';
+import * as settings from '../../../contract/rest/user-settings.ts';
+import { unlock } from '../../../contract/rest/account-links.ts';
+import { restRequest } from '../backoffice/request.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { withSecrets } from './secrets.ts';
+import { mapped, parseValues } from './sources.ts';
+import type { FormSources, ListSources, Saved } from './sources.ts';
+
+const saved = (id: string): Saved => ({ id, version: null, lists: ['userSettings'] });
+
+/** How one's own login is secured. */
+export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'> {
+  return {
+    userSettings: async ({ filters }) => {
+      const request = { params: { id: filters['user'] ?? '' } };
+      const result = await parts.gateway.ask(restRequest(parts, 'list.fetch', settings.userSettings, request));
+      return mapped(result, ({ id, two_factor, two_factor_required, recovery_codes_left }) => ({
+        list: 'userSettings',
+        rows: [
+          {
+            id,
+            twoFactor: two_factor,
+            twoFactorRequired: two_factor_required,
+            recoveryCodesLeft: recovery_codes_left,
+          },
+        ],
+        total: 1,
+      }));
+    },
+  };
+}
+
+type AccountForm =
+  | 'account.twoFactor'
+  | 'account.twoFactorOff'
+  | 'account.recoveryCodes'
+  | 'account.unlock'
+  | 'user.twoFactorOff'
+  | 'security';
+
+/**
+ * Securing a login. A form's key is the user's id; codes, the app's secret, its picture and recovery
+ * codes (a line each) are names in the vault.
+ */
+export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
+  const { gateway, vault } = parts;
+  const keepLines = (lines: readonly string[]) => vault.keep(lines.join('\n'));
+
+  /** Switches one's own second factor with a code. */
+  function switched(on: boolean): FormSources['account.twoFactor']['save'] {
+    return (id, values) =>
+      withSecrets(parts, values, ['code'], async ({ code }) => {
+        const input = parseValues(settings.updateUserSettings.body, { id, two_factor: on, code: code ?? '' });
+        if (!input.ok) return input;
+        const request = { params: { id }, body: input.answer, secret: true } as const;
+        const result = await gateway.ask(restRequest(parts, 'form.save', settings.updateUserSettings, request));
+        return mapped(result, () => saved(id));
+      });
+  }
+
+  return {
+    'account.twoFactor': {
+      load: async (id) => {
+        const request = { params: { id }, body: { id }, secret: true } as const;
+        const result = await gateway.ask(restRequest(parts, 'form.load', settings.prepareTwoFactor, request));
+        return mapped(result, ({ uri, secret, qr, recovery_codes }) => ({
+          values: {
+            uri: vault.keep(uri),
+            secret: vault.keep(secret),
+            qr: vault.keep(qr),
+            recovery_codes: keepLines(recovery_codes),
+            code: null,
+          },
+          version: null,
+        }));
+      },
+      save: switched(true),
+    },
+    'account.twoFactorOff': { save: switched(false) },
+    'account.recoveryCodes': {
+      load: async (id) => {
+        const request = { params: { id }, body: { id }, secret: true } as const;
+        const result = await gateway.ask(restRequest(parts, 'form.load', settings.prepareRecoveryCodes, request));
+        return mapped(result, ({ recovery_codes }) => ({
+          values: { recovery_codes: keepLines(recovery_codes), code: null },
+          version: null,
+        }));
+      },
+      save: (id, values) =>
+        withSecrets(parts, values, ['code'], async ({ code }) => {
+          const input = parseValues(settings.renewRecoveryCodes.body, { id, code: code ?? '' });
+          if (!input.ok) return input;
+          const request = { params: { id }, body: input.answer, secret: true } as const;
+          const result = await gateway.ask(restRequest(parts, 'form.save', settings.renewRecoveryCodes, request));
+          return mapped(result, () => saved(id));
+        }),
+    },
+    'account.unlock': {
+      save: (id, values) =>
+        withSecrets(parts, values, ['password'], async (all) => {
+          const input = parseValues(unlock.body, all);
+          if (!input.ok) return input;
+          const request = { body: input.answer, secret: true } as const;
+          const result = await gateway.ask(restRequest(parts, 'form.save', unlock, request));
+          return mapped(result, () => ({ id, version: null, lists: [] }));
+        }),
+    },
+    'user.twoFactorOff': {
+      save: async (id) => {
+        const request = { params: { id }, body: { id, two_factor: false } };
+        const result = await gateway.ask(restRequest(parts, 'form.save', settings.updateUserSettings, request));
+        return mapped(result, () => ({ id, version: null, lists: ['users'] }));
+      },
+    },
+    security: {
+      load: async () => {
+        const result = await gateway.ask(restRequest(parts, 'form.load', securitySettings, {}));
+        return mapped(result, ({ version, ...values }) => ({ values, version }));
+      },
+      save: async (key, values, version) => {
+        const input = parseValues(updateSecuritySettings.body, { ...values, version });
+        if (!input.ok) return input;
+        const request = { body: input.answer };
+        const result = await gateway.ask(restRequest(parts, 'form.save', updateSecuritySettings, request));
+        return mapped(result, (answer) => ({ id: key, version: answer.version, lists: ['userSettings'] }));
+      },
+    },
+  };
+}
