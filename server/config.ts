@@ -27,6 +27,8 @@ export type Config = {
   bases: { backoffice: string; graphql: string; realtime: string; ipLookup: string };
   /** Addresses of the proxies in front, whose X-Forwarded-* is believed: theirs, not what a client adds. '' for none. */
   trustProxy: string;
+  /** Whose bearer may read `/metrics` from elsewhere; undefined: only this machine may. */
+  metricsToken: string | undefined;
   logLevel: string;
 };
 
@@ -78,6 +80,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
       ipLookup: setting('IP_LOOKUP_URL') ?? '/api/ip',
     },
     trustProxy: proxies(setting('TRUST_PROXY')),
+    metricsToken: metricsToken(setting('METRICS_TOKEN')),
     logLevel: logLevel.data,
   };
 }
@@ -138,6 +141,13 @@ function databaseUrl(value: string | undefined): string | undefined {
 
 function address(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && !URL.canParse(value)) throw new ConfigError(`${name} must be an address (https://…).`);
+  return value;
+}
+
+function metricsToken(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^\S{16,}$/.test(value)) {
+    throw new ConfigError('METRICS_TOKEN must have at least 16 characters and no blanks.');
+  }
   return value;
 }
 

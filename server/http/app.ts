@@ -19,7 +19,7 @@ const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export type AppOptions = {
-  config: Pick<Config, 'mode' | 'bases' | 'trustProxy'>;
+  config: Pick<Config, 'mode' | 'bases' | 'trustProxy' | 'metricsToken'>;
   /** The built SPA. */
   folder: string;
   /** Where `/` leads. */
@@ -66,7 +66,7 @@ export async function createApp(
   app.setNotFoundHandler(() => {
     throw notFound();
   });
-  const metrics = addMetrics(app, services);
+  const metrics = addMetrics(app, services, options.config.metricsToken);
   addHealth(app, services, options.checks);
   addRest(app, services, options.config);
   await addStatic(app, { folder: options.folder, home: options.home });

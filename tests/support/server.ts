@@ -34,6 +34,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
     bases: { backoffice: '', graphql: '', realtime: '', ipLookup: '/api/ip' },
     trustProxy: '',
+    metricsToken: undefined,
     logLevel: 'silent',
     ...overrides,
   };

@@ -54,6 +54,7 @@ describe('serve', () => {
     [{ DATABASE_URL: 'postgres://u:p@host:none/balcao' }, 'DATABASE_URL'],
     [{ WHATSAPP_GRAPH_URL: 'graph' }, 'WHATSAPP_GRAPH_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: 'loopback, 10.0.0.300' }, 'TRUST_PROXY'],
   ])('refuses %o by name', (env, name) => {

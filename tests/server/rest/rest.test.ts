@@ -275,6 +275,25 @@ describe('around it', () => {
     expect(metrics.body).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}');
   });
 
+  test('metrics: for this machine; for others with the token, and without one for nobody', async () => {
+    const status = async ({ app }: TestServer, remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    const elsewhere = '203.0.113.9';
+    const token = 'a-token-of-the-tests';
+    expect(await status(server, '127.0.0.1')).toBe(200);
+    expect(await status(server, '::1')).toBe(200);
+    expect(await status(server, elsewhere)).toBe(403);
+    expect(await status(server, elsewhere, { authorization: 'Bearer undefined' })).toBe(403);
+    // A proxy on this machine asks for somebody else.
+    expect(await status(server, '127.0.0.1', { host: 'balcao.example' })).toBe(403);
+    expect(await status(server, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+    const guarded = await startTestServer({ config: { metricsToken: token }, features: [] });
+    expect(await status(guarded, elsewhere, { authorization: `Bearer ${token}` })).toBe(200);
+    expect(await status(guarded, elsewhere, { authorization: `Bearer ${token}x` })).toBe(403);
+    expect(await status(guarded, elsewhere)).toBe(403);
+    await guarded.stop();
+  });
+
   test('each answer forbids inline scripts and frames', async () => {
     const policy = (await call('GET', '/api/ip')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
