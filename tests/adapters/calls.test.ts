@@ -203,7 +203,7 @@ describe('token.clear', () => {
     bench.server.on('refreshToken', refreshed.handler);
     bench.server.on('POST /api/auth/logout', ok({ ok: true }));
     bench.adopt('old', 1);
-    bench.adapters.run({ type: 'token.refresh', generation: 1 });
+    bench.adapters.run({ type: 'token.refresh', generation: 1, userId: '7' });
     await bench.server.requests.find((request) => request.name === 'refreshToken');
     bench.adapters.run({ type: 'token.clear' });
     bench.adapters.run({ type: 'logout.send', generation: 1 });

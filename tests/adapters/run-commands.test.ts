@@ -70,7 +70,7 @@ const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     }),
     event: 'login.succeeded',
   },
-  'token.refresh': { command: () => ({ type: 'token.refresh', generation: 1 }), event: 'token.refreshed' },
+  'token.refresh': { command: () => ({ type: 'token.refresh', generation: 1, userId: '7' }), event: 'token.refreshed' },
   'token.adopt': {
     command: ({ adapters }) => ({ type: 'token.adopt', token: adapters.vault.keep('adopted'), generation: 2 }),
     shows: async ({ adapters, server }) => {

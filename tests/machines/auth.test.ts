@@ -87,7 +87,7 @@ describe('opening', () => {
     expect(selectViewer(snapshot())).toEqual({ userId: '3', name: 'Carla Reis', roleName: 'atendente' });
     expect(commands).toEqual([
       { type: 'token.adopt', token: 'stored-token', generation: 1 },
-      { type: 'token.refresh', generation: 1 },
+      { type: 'token.refresh', generation: 1, userId: '3' },
       { type: 'user.fetch' },
       { type: 'outbox.load', userId: '3' },
     ]);
@@ -205,7 +205,7 @@ describe('an expired token', () => {
   test('five calls -> one refresh -> each retried once with the new token', () => {
     const calls = ['a', 'b', 'c', 'd', 'e'];
     const { after, snapshot } = auth(...loggedIn);
-    expect(after(...calls.map((call) => expired(call, 2)))).toEqual([{ type: 'token.refresh', generation: 2 }]);
+    expect(after(...calls.map((call) => expired(call, 2)))).toEqual([{ type: 'token.refresh', generation: 2, userId: '3' }]);
     expect(after(refreshed(2, 'token-2'))).toEqual([
       { type: 'token.adopt', token: 'token-2', generation: 3 },
       expect.objectContaining({ type: 'session.keep' }),
@@ -237,7 +237,7 @@ describe('an expired token', () => {
     ]);
     expect(phase()).toBe('authenticated');
     expect(selectGeneration(snapshot())).toBe(2);
-    expect(after(expired('c', 2))).toEqual([{ type: 'token.refresh', generation: 2 }]);
+    expect(after(expired('c', 2))).toEqual([{ type: 'token.refresh', generation: 2, userId: '3' }]);
   });
 
   test('refreshing -> anonymous when refused: to the login, and back here afterwards', () => {

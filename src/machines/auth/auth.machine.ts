@@ -107,6 +107,10 @@ const machine = setup({
         throw new Error(`No token in ${event.type}`);
       return { type: 'token.drop', token: event.token };
     }),
+    renew: enqueueActions(({ context: { generation, session }, enqueue }) => {
+      if (session === null) return;
+      enqueue.emit({ type: 'token.refresh', generation, userId: session.user.id });
+    }),
     /** The server ended the session: its calls fail, the login asks to come back here. */
     endSession: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ ...nobody, generation: context.generation + 1, failure: SESSION_EXPIRED });
@@ -160,7 +164,7 @@ export const authMachine = machine.createMachine({
           const generation = context.generation + 1;
           enqueue.assign({ ...nobody, generation, tenant: event.tenant, session, failure: null, atStartup: true });
           enqueue.emit({ type: 'token.adopt', token: session.token, generation });
-          enqueue.emit({ type: 'token.refresh', generation });
+          enqueue.emit({ type: 'token.refresh', generation, userId: session.user.id });
           enqueue.emit({ type: 'user.fetch' });
           enqueue.emit({ type: 'outbox.load', userId: session.user.id });
         }),
@@ -284,10 +288,7 @@ export const authMachine = machine.createMachine({
               guard: ({ context, event }) =>
                 event.generation >= context.generation && !context.retried.includes(event.call),
               target: 'refreshing',
-              actions: [
-                assign({ waiting: ({ event }) => [event.call] }),
-                emit(({ context }) => ({ type: 'token.refresh', generation: context.generation })),
-              ],
+              actions: [assign({ waiting: ({ event }) => [event.call] }), 'renew'],
             },
           },
         },

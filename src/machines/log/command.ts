@@ -17,8 +17,8 @@ type AuthCommand =
       readonly secret: SecretRef;
       readonly remember: boolean;
     }
-  /** -> token.refreshed | token.refreshFailed */
-  | { readonly type: 'token.refresh'; readonly generation: number }
+  /** -> token.refreshed | token.refreshFailed, `refused` when the new token would be somebody else's */
+  | { readonly type: 'token.refresh'; readonly generation: number; readonly userId: UserId }
   /** Calls from now on bear this token and generation. */
   | { readonly type: 'token.adopt'; readonly token: SecretRef; readonly generation: number }
   /** A token that came too late: forgotten, never used. */
