@@ -15,6 +15,8 @@ import type { RealtimeOptions } from './http/realtime/plugin.ts';
 /** What tests set otherwise. */
 export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
+  /** Whether what nobody needs any more is removed; it is when nothing is said. */
+  upkeep?: boolean;
   realtime?: Pick<RealtimeOptions, 'departureGraceMs' | 'heartbeatMs' | 'limits'>;
 };
 
@@ -26,7 +28,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
   return async (parts) => {
     const { app, services, config, metrics } = parts;
     let outbox: Outbox | undefined;
-    let stopUpkeep: (() => void) | undefined;
+    let stopUpkeep: (() => Promise<void>) | undefined;
     const channel = new WhatsAppChannel(whatsAppSettings(parts));
 
     await graphqlPlugin(app, {
@@ -45,10 +47,10 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
     return {
       start: async () => {
         outbox = startOutbox(services, channel, metrics, options.outbox);
-        stopUpkeep = startUpkeep(services);
+        if (options.upkeep !== false) stopUpkeep = startUpkeep(services);
       },
       stop: async () => {
-        stopUpkeep?.();
+        await stopUpkeep?.();
         await realtime.stop();
         await outbox?.stop();
       },
