@@ -1,7 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
-import { userSchema } from '../../../contract/entities/user.ts';
-import { restCall } from '../../../contract/rest/call.ts';
 import { config as configCall } from '../../../contract/rest/config.ts';
 import { ip } from '../../../contract/rest/ip.ts';
 import { login } from '../../../contract/rest/login.ts';
@@ -9,6 +6,7 @@ import { logout } from '../../../contract/rest/logout.ts';
 import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.ts';
 import { permissions } from '../../../contract/rest/permissions.ts';
 import { userByEmail } from '../../../contract/rest/user-by-email.ts';
+import { users } from '../../../contract/rest/users.ts';
 import type { Config } from '../../config.ts';
 import { logIn } from '../../domain/auth/log-in.ts';
 import { logOut } from '../../domain/auth/log-out.ts';
@@ -19,8 +17,6 @@ import * as people from '../../domain/users.ts';
 import { bearerOf, callerOf } from '../request.ts';
 import { clearSessionCookie, giveSessionCookie } from '../session-cookie.ts';
 import { addActorCall, addOpenCall } from './call.ts';
-
-const users = restCall({ method: 'GET', path: '/api/users', body: z.object({}), answer: z.array(userSchema) });
 
 const named = (routes: Iterable<string>) => [...routes].map((route) => ({ route_name: route }));
 
