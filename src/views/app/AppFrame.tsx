@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { selectRoutes, selectUser } from '../../machines/auth/auth.selectors.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../machines/shell/shell.selectors.ts';
 import { isFocusLost } from '../attendance/focus.ts';
 import { ChatIcon, HomeIcon } from '../kit/icons.tsx';
+import { part } from '../kit/part.tsx';
 import { useText } from '../kit/useText.ts';
 import { AccountMenu } from '../layout/AccountMenu.tsx';
 import { AppShell } from '../layout/AppShell.tsx';
@@ -23,11 +24,10 @@ import { Connection } from './Connection.tsx';
 import { InstanceChoice } from './InstanceChoice.tsx';
 import { routeOf, routeTable } from './route-table.ts';
 
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
-}));
-
-const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }));
+const ShortcutsDialog = part(async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog, {
+  onClose: ({ onClose }) => onClose(),
+});
+const Notices = part(async () => (await import('./Notices.tsx')).Notices);
 
 const icons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
 
@@ -97,18 +97,14 @@ export function AppFrame() {
       }
     >
       <Outlet />
-      <Suspense>
-        <Notices />
-      </Suspense>
+      <Notices />
       {shortcutsOpen && (
-        <Suspense>
-          <ShortcutsDialog
-            isOpen
-            onClose={() => setShortcutsOpen(false)}
-            hasSingleKeys={hasSingleKeys}
-            onSingleKeysChange={() => append({ type: 'singleKeys.toggled' })}
-          />
-        </Suspense>
+        <ShortcutsDialog
+          isOpen
+          onClose={() => setShortcutsOpen(false)}
+          hasSingleKeys={hasSingleKeys}
+          onSingleKeysChange={() => append({ type: 'singleKeys.toggled' })}
+        />
       )}
     </AppShell>
   );

@@ -1,26 +1,34 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { AttendanceScreen } from '../attendance/AttendanceScreen.tsx';
-import { CrashBoundary } from '../layout/CrashBoundary.tsx';
+import { CrashBoundary } from '../kit/CrashBoundary.tsx';
+import { part } from '../kit/part.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { AppFrame } from './AppFrame.tsx';
 import { Guard } from './Guard.tsx';
 
-const BareFrame = lazy(async () => ({ default: (await import('./BareFrame.tsx')).BareFrame }));
-const LoginScreen = lazy(async () => ({ default: (await import('../login/LoginScreen.tsx')).LoginScreen }));
-const HomeScreen = lazy(async () => ({ default: (await import('../home/HomeScreen.tsx')).HomeScreen }));
-const ChooseInstanceScreen = lazy(async () => ({
-  default: (await import('../choose-instance/ChooseInstanceScreen.tsx')).ChooseInstanceScreen,
-}));
-const ComingSoonPage = lazy(async () => ({ default: (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage }));
-const NotFoundPage = lazy(async () => ({ default: (await import('../pages/NotFoundPage.tsx')).NotFoundPage }));
-const ServerErrorPage = lazy(async () => ({ default: (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage }));
-const NotAuthorizedPage = lazy(async () => ({
-  default: (await import('../pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
-}));
+/** A screen whose code is on its way shows the overlay. */
+const inScreen = { waiting: <LoadingOverlay isVisible />, isScreen: true };
+const BareFrame = part(async () => (await import('./BareFrame.tsx')).BareFrame, {
+  waiting: <LoadingOverlay isVisible kind="cover" />,
+  isScreen: true,
+});
+const LoginScreen = part(async () => (await import('../login/LoginScreen.tsx')).LoginScreen, inScreen);
+const HomeScreen = part(async () => (await import('../home/HomeScreen.tsx')).HomeScreen, inScreen);
+const ChooseInstanceScreen = part(
+  async () => (await import('../choose-instance/ChooseInstanceScreen.tsx')).ChooseInstanceScreen,
+  inScreen,
+);
+const ComingSoonPage = part(async () => (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage, inScreen);
+const NotFoundPage = part(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage, inScreen);
+const ServerErrorPage = part(async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage, inScreen);
+const NotAuthorizedPage = part(
+  async () => (await import('../pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
+  inScreen,
+);
 
 /** Every path and its screen. The access of each stands in `route-table.ts`. */
 export function AppRoutes() {
@@ -69,7 +77,9 @@ export function AppRoutes() {
       <Route
         element={
           <Guard>
-            <AppFrame />
+            <Screen>
+              <AppFrame />
+            </Screen>
           </Guard>
         }
       >
@@ -115,27 +125,18 @@ function NotAuthorized() {
 
 function Bare({ children }: { readonly children: ReactNode }) {
   return (
-    <Suspense fallback={<LoadingOverlay isVisible kind="cover" />}>
-      <BareFrame>
-        <Screen>{children}</Screen>
-      </BareFrame>
-    </Suspense>
+    <BareFrame>
+      <Screen>{children}</Screen>
+    </BareFrame>
   );
 }
 
-/** A screen whose code is on its way shows the overlay; one that throws, the error page. */
+/** A screen that throws shows the error page. */
 function Screen({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <CrashBoundary
-      fallback={
-        <Suspense>
-          <ServerErrorPage />
-        </Suspense>
-      }
-      resetKey={pathname}
-    >
-      <Suspense fallback={<LoadingOverlay isVisible />}>{children}</Suspense>
+    <CrashBoundary fallback={<ServerErrorPage />} resetKey={pathname}>
+      {children}
     </CrashBoundary>
   );
 }
