@@ -274,11 +274,30 @@ describe('unseen messages', () => {
     await world.send(carla, second, 'bom dia');
     await world.write({ from: phone, number: 'suporte', text: 'é para a Carla' });
     expect((await world.ticketOf(ana, phone))?.unseenMsg).toBe(3);
+    const ofHis = async () => (await world.ticketOf(bruno, phone, true))?.unseenMsg;
     // What he had not looked at of his own attendance, and no more.
-    expect(await reset(bruno, first)).toMatchObject({ unseenMsg: 2 });
-    expect(await reset(bruno, first)).toMatchObject({ unseenMsg: 2 });
+    expect(await ofHis()).toBe(1);
+    expect(await reset(bruno, first)).toMatchObject({ unseenMsg: 0 });
+    expect(await reset(bruno, first)).toMatchObject({ unseenMsg: 0 });
+    expect(await ofHis()).toBe(0);
     expect((await world.ticketOf(carla, phone))?.unseenMsg).toBe(2);
     expect(await reset(carla, second)).toMatchObject({ unseenMsg: 0, up_to_id: null });
+  });
+
+  test('seen by who serves the customer next -> nothing is left in the earlier attendance’s row', async () => {
+    const { bruno, carla } = world.people;
+    const phone = newPhone();
+    const first = await world.open({ from: phone, number: 'suporte' });
+    await world.send(bruno, first, 'até logo');
+    await world.write({ from: phone, number: 'suporte', text: 'obrigado' });
+    await finish(bruno, first);
+    const second = await world.open({ from: phone, number: 'suporte' });
+    await world.send(carla, second, 'bom dia');
+    await world.write({ from: phone, number: 'suporte', text: 'é para a Carla' });
+    expect((await world.ticketOf(bruno, phone, true))?.unseenMsg).toBe(2);
+    expect(await reset(carla, second, second.customerLastChat?.id ?? '')).toMatchObject({ unseenMsg: 1 });
+    expect((await world.ticketOf(bruno, phone, true))?.unseenMsg).toBe(0);
+    expect((await world.ticketOf(carla, phone))?.unseenMsg).toBe(1);
   });
 
   test('of a conversation that is not the user’s, or up to a message that is not in it: not found', async () => {
