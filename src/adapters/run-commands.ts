@@ -162,6 +162,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       case 'outbox.load':
         return void keeping.load(command.userId);
       case 'storage.erase':
+        notices.hideAll();
         return void keeping.erase();
 
       case 'message.send':
@@ -206,7 +207,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       socket.stop();
       timers.stop();
       keeping.close();
-      notices.stop();
+      notices.hideAll();
       sound.stop();
     },
     vault,

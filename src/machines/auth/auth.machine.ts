@@ -126,6 +126,8 @@ const machine = setup({
       enqueue.emit({ type: 'token.clear' });
       enqueue.emit({ type: 'session.forget' });
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
+      // Not when the server has answered: who logs out may close the page at once.
+      enqueue.emit({ type: 'storage.erase' });
       enqueue.emit({ type: 'logout.send', generation: context.generation });
       // Now, while no screen is guarded: a guard that finds nobody would ask to come back.
       enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false });
@@ -339,7 +341,6 @@ export const authMachine = machine.createMachine({
         'logout.finished': {
           guard: ({ context, event }) => event.generation === context.generation - 1,
           target: 'anonymous',
-          actions: emit({ type: 'storage.erase' }),
         },
       },
     },

@@ -108,7 +108,7 @@ type SendCommand =
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
   /** -> outbox.restored, drafts.restored */
   | { readonly type: 'outbox.load'; readonly userId: UserId }
-  /** Erases drafts, outbox and all else kept for the user. */
+  /** Erases drafts, outbox and all else kept for the user; the browser's own notices go too. */
   | { readonly type: 'storage.erase' }
   /** -> message.accepted | message.refused | message.answerLost */
   | { readonly type: 'message.send'; readonly message: OutgoingMessage }
