@@ -39,6 +39,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       services,
       feed: parts.feed,
       metrics,
+      origins: config.allowedOrigins,
       trustProxy: config.trustProxy !== '',
       ...options.realtime,
     });

@@ -33,6 +33,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     secret: TEST_SECRET,
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
     bases: { backoffice: '', graphql: '', realtime: '', ipLookup: '/api/ip' },
+    allowedOrigins: [],
     trustProxy: '',
     metricsToken: undefined,
     logLevel: 'silent',

@@ -47,6 +47,15 @@ describe('serve', () => {
     });
   });
 
+  test('takes the origins of pages that are served elsewhere', () => {
+    expect(readConfig('serve', SECRETS).allowedOrigins).toEqual([]);
+    const ALLOWED_ORIGINS = 'https://app.example, http://localhost:5173';
+    expect(readConfig('serve', { ...SECRETS, ALLOWED_ORIGINS }).allowedOrigins).toEqual([
+      'https://app.example',
+      'http://localhost:5173',
+    ]);
+  });
+
   test.each([
     [{ PORT: 'x' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
@@ -55,6 +64,9 @@ describe('serve', () => {
     [{ WHATSAPP_GRAPH_URL: 'graph' }, 'WHATSAPP_GRAPH_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
+    [{ ALLOWED_ORIGINS: 'https://app.example/' }, 'ALLOWED_ORIGINS'],
+    [{ ALLOWED_ORIGINS: 'https://app.example, app.example' }, 'ALLOWED_ORIGINS'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: 'loopback, 10.0.0.300' }, 'TRUST_PROXY'],
   ])('refuses %o by name', (env, name) => {
