@@ -111,7 +111,7 @@ function failed(
     id: `failed:${what}:${position}`,
     tone: 'danger',
     title: messageText(`notice.failed.${what}`),
-    body: messageText(failure.key, { ...failure.params, requestId: failure.requestId ?? '' }),
+    body: messageText(failure.key, { requestId: failure.requestId ?? '—', code: failure.code, ...failure.params }),
     topic: null,
     ticketId,
     transferId: null,

@@ -6,5 +6,5 @@ import type { MessageId } from '../../i18n/message-id.ts';
 /** A notice's text in the screen's language; words that came as they are stay so. */
 export function noticeText(text: (id: MessageId, values?: TextValues) => string, notice: NoticeText): string {
   if (notice.kind === 'words') return notice.words;
-  return isMessageId(notice.id) ? text(notice.id, notice.values) : notice.id;
+  return isMessageId(notice.id) ? text(notice.id, notice.values) : text('error.unknown');
 }
