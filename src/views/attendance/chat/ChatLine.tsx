@@ -5,6 +5,7 @@ import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useText } from '../../kit/useText.ts';
+import { focusConversation } from '../focus.ts';
 import { viewOfMessage, viewOfTemp } from './bubble-view.ts';
 import { Bubble } from './Bubble.tsx';
 
@@ -35,6 +36,12 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
           state: state === 'failed' || state === 'uncertain' ? state : 'pending',
           reason: failure === null ? undefined : failureText(failure),
         });
+  const act = (type: 'message.retried' | 'message.discarded') => {
+    if (clientId === undefined) return;
+    append({ type, clientId });
+    // The button goes with what it did.
+    focusConversation();
+  };
   return (
     <Bubble
       view={view}
@@ -42,8 +49,8 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       head={head}
       tail={tail}
       onReply={onReply}
-      onRetry={() => clientId !== undefined && append({ type: 'message.retried', clientId })}
-      onDiscard={() => clientId !== undefined && append({ type: 'message.discarded', clientId })}
+      onRetry={() => act('message.retried')}
+      onDiscard={() => act('message.discarded')}
     />
   );
 });
