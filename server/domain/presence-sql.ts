@@ -3,4 +3,4 @@ export const PRESENCE_SECONDS = 150;
 
 /** SQL: whether the user in the row `alias` is at work. */
 export const onlineSql = (alias: string): string =>
-  `(${alias}.is_connected and ${alias}.last_seen_at > now() - interval '${PRESENCE_SECONDS} seconds')`;
+  `(${alias}.is_connected and coalesce(${alias}.last_seen_at > now() - interval '${PRESENCE_SECONDS} seconds', false))`;
