@@ -25,7 +25,8 @@ export type Received = { outcome: 'kept' | 'duplicate' } | { outcome: 'refused';
  * Takes a customer's message in: the customer, the ticket (opened when none is open), the message,
  * the counters and the events, together. The same message again changes nothing. A blacklisted
  * customer's is refused. Reactions and the provider's own notes join the conversation quietly: they
- * open no ticket and leave nothing unseen.
+ * open no ticket and leave nothing unseen. Its conversation stands where it came in, not where the
+ * provider says that it was sent: after an outage that may be hours before.
  */
 export function receiveMessage(services: Services, place: InstancePlace, message: InboundMessage): Promise<Received> {
   return changeTenant(services.db, place.tenantId, async (change) => {
@@ -48,7 +49,7 @@ export function receiveMessage(services: Services, place: InstancePlace, message
     const sentAt = momentOf(message.timestamp, now);
     const ticket = await takeTicket(change, { ...place, customerId: sender.id }, there.ticket, isQuiet ? null : now);
     if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
-    await store(change, place, { message, sender, ticket, relatedId: there.relatedId, sentAt, isQuiet });
+    await store(change, place, { message, sender, ticket, relatedId: there.relatedId, sentAt, now, isQuiet });
     return { outcome: 'kept' };
   });
 }
@@ -87,6 +88,7 @@ type Storable = {
   ticket: OpenTicket;
   relatedId: Id | null;
   sentAt: Date;
+  now: Date;
   isQuiet: boolean;
 };
 
@@ -97,6 +99,7 @@ type Values = {
   instanceId: Id;
   providerId: string;
   sentAt: Date;
+  now: Date;
   body: string;
   tagType: string;
   isQuiet: boolean;
@@ -111,13 +114,13 @@ type Values = {
 const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
   (value) => sql`
     with stored as (
-      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at, body,
-        tag_type, unseen, parent_id, reply_to_id, document_name, document_mimetype, media)
+      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
+        created_at, body, tag_type, unseen, parent_id, reply_to_id, document_name, document_mimetype, media)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 1,
-        ${value('providerId')}, ${value('sentAt')}, ${value('body')}, ${value('tagType')}, not ${value('isQuiet')}::boolean,
-        ${value('parentId')}, ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')})
+        ${value('providerId')}, ${value('sentAt')}, ${value('now')}, ${value('body')}, ${value('tagType')},
+        not ${value('isQuiet')}::boolean, ${value('parentId')}, ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')})
       returning m.id, ${STORED_VIEW} as view)
-    update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('sentAt')},
+    update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')},
       unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
       is_not_responded = t.is_not_responded or not ${value('isQuiet')},
       last_received_at = case when ${value('isQuiet')} then t.last_received_at
@@ -134,7 +137,7 @@ async function store(
   { instanceId }: InstancePlace,
   storable: Storable,
 ): Promise<void> {
-  const { message, sender, ticket, relatedId, sentAt, isQuiet } = storable;
+  const { message, sender, ticket, relatedId, sentAt, now, isQuiet } = storable;
   const isReaction = message.kind === 'reaction';
   const media = 'media' in message ? message.media : undefined;
   const [row] = await storeMessage(tx, {
@@ -144,6 +147,7 @@ async function store(
     instanceId,
     providerId: message.providerMessageId,
     sentAt,
+    now,
     body: storableText(message.text),
     tagType: message.tagType,
     isQuiet,

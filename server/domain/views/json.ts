@@ -26,7 +26,8 @@ const parentId = (m: string): string =>
  */
 export const messageJson = (m: string, upTo: string): string => `json_build_object(
   'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
-  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)}, 'message', nullif(${m}.body, ''),
+  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)},
+  'created_at', ${wireTime(`${m}.created_at`)}, 'message', nullif(${m}.body, ''),
   'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
   'document_name', ${m}.document_name, 'document_mimetype', ${m}.document_mimetype,
   'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
