@@ -116,10 +116,7 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
   };
   const toggleCustomer = useCustomerFocus(isCustomerShown, onCustomerToggle);
   useFocusOnArrival();
-  useEffect(() => {
-    // An answered card goes with its buttons.
-    if (transfers.length === 0 && isFocusLost()) focusConversation();
-  }, [transfers]);
+  useFocusKept(transfers.length, closed !== undefined);
   useShortcut(focusComposer, focusConversation);
   useShortcut(transferTicket, transfer);
   useShortcut(finishTicket, finish);
@@ -212,6 +209,16 @@ function useFocusOnArrival(): void {
     if (isTakingFocus(state)) focusConversation();
   });
   useEffect(() => arrive(), [key]);
+}
+
+/** An answered card goes with its buttons, and the composer when nothing can be written any more: the work goes on beside. */
+function useFocusKept(cards: number, isClosed: boolean): void {
+  const before = useRef({ cards, isClosed });
+  useEffect(() => {
+    const { current: held } = before;
+    before.current = { cards, isClosed };
+    if ((cards < held.cards || (isClosed && !held.isClosed)) && isFocusLost()) focusConversation();
+  }, [cards, isClosed]);
 }
 
 /** A dialog gives the focus back to what had it; where that is gone or of no use now, the work goes on elsewhere. */
