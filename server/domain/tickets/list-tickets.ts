@@ -23,6 +23,7 @@ import {
 const PAGE_LIMIT_MAX = 100;
 const PAGE_MAX = 1_000_000;
 const SEARCH_MAX = 200;
+const UNSEEN_MAX = 1_000;
 
 type Filter = {
   instanceId: Id | null;
@@ -57,8 +58,22 @@ export function listTickets(
       total_items: total,
       position: head,
       items: await ticketViews(tx, actor, ids),
+      unseen_conversations: isFirstOfList(filter) ? await findUnseen(tx, actor) : null,
     };
   });
+}
+
+function isFirstOfList({ page, customerId, ticketId }: Filter): boolean {
+  return page === 1 && customerId === null && ticketId === null;
+}
+
+/** Conversations with something unseen in an open ticket that the user sees, the newest first. */
+async function findUnseen(tx: Tx, actor: Actor): Promise<{ customer_id: Id; instance_id: Id }[]> {
+  const { rows } = await sql<{ customer_id: Id; instance_id: Id }>`
+    select t.customer_id, t.instance_id from chat_ticket t
+    where t.tenant_id = ${actor.tenantId} and t.finished_at is null and t.unseen_count > 0 and ${visibleTo(actor)}
+    order by t.id desc limit ${UNSEEN_MAX}`.execute(tx);
+  return rows;
 }
 
 function parseFilter(variables: ChatTicketsVariables): Filter {

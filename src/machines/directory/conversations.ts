@@ -36,6 +36,10 @@ export interface Conversations {
   readonly transfers: Transfers;
   readonly sends: Sends;
   readonly unseenCount: number;
+  /** The server named every conversation with something unseen. */
+  unseenListed(keys: readonly ConversationKey[], streamPosition: number): void;
+  /** Somebody saw what was unseen in a conversation. */
+  unseenReset(event: Logged<EventOf<'unseen.wasReset'>>): void;
   /** One ticket of a listing, or one that was loaded. */
   listed(ticket: Ticket, streamPosition: number, event: Logged): void;
   /** The server pushed news of a ticket. */
@@ -232,6 +236,16 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       return total.count;
     },
 
+    unseenListed(keys, streamPosition) {
+      total.listed(keys, streamPosition);
+    },
+
+    unseenReset(event) {
+      const key = conversationKey(event.customerId, event.instanceId);
+      total.heard(key, event.stream.seq);
+      unseens.send(key, event);
+    },
+
     listed(ticket, streamPosition, event) {
       const entry = tickets.heardOf(ticket.id, streamPosition) ?? made(ticket.id, streamPosition);
       if (entry === undefined) return;
@@ -251,6 +265,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     pushed(event) {
       const { ticket, stream } = event;
       const viewer = core.viewer();
+      total.heard(conversationKey(ticket.customer.id, ticket.instance.id), stream.seq);
       const entry =
         tickets.heardOf(ticket.id, stream.seq) ?? (isWanted(ticket) ? made(ticket.id, stream.seq) : undefined);
       const wasKnown = entry !== undefined && entry.ticket !== null;

@@ -36,6 +36,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if (event.purpose === 'resync' && context.stale && event.request === context.request) {
       tickets.evict(new Set(event.items.map(({ id }) => id)), event.streamPosition);
     }
+    if (event.unseenConversations !== undefined) {
+      conversations.unseenListed(event.unseenConversations, event.streamPosition);
+    }
     toInbox(event);
     measure();
     socket.send(event);
@@ -108,7 +111,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         if (admit(event)) notify(event);
         return;
       case 'unseen.wasReset':
-        if (admit(event)) unseens.send(`${event.customerId}@${event.instanceId}`, event);
+        if (admit(event)) conversations.unseenReset(event);
         return;
       case 'instance.updated':
         if (admit(event)) shell.send(event);

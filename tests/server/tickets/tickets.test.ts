@@ -118,6 +118,20 @@ describe('the list', () => {
     expect(await refusalOf(list(bia, { pagination_limit: -1 }))).toBe('INVALID error.invalid');
   });
 
+  test('its first page names the conversations with something unseen, whatever the filters, that one sees', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { customer, instance } = await world.open({ from: newPhone() });
+    const key = { customer_id: customer.id, instance_id: instance.id };
+    const unseenOf = async (who: Person, variables?: ChatTicketsVariables) =>
+      (await list(who, variables)).unseen_conversations;
+    for (const who of [ana, bruno]) expect(await unseenOf(who, { search_query: 'nobody' })).toContainEqual(key);
+    expect(await unseenOf(carla)).not.toContainEqual(key);
+    expect(await unseenOf(ana, { pagination_page: 2 })).toBeNull();
+    expect(await unseenOf(ana, { customer_id: customer.id })).toBeNull();
+    await world.call(bruno, resetCustomerUnseenMsgs, { id: customer.id, instance_id: instance.id });
+    for (const who of [ana, bruno]) expect(await unseenOf(who)).not.toContainEqual(key);
+  });
+
   test('shows the stream’s position with which it agrees', async () => {
     const { ana } = world.people;
     const before = (await list(ana)).position;
