@@ -237,6 +237,7 @@ export const transferModel: MachineModel<State, Name> = {
         'transfer.drafted': 'draft.loading',
       },
       creating: {
+        ...dismissable,
         'transfer.created': 'pending',
         'transfer.arrived': 'pending',
         'transfer.createFailed: another choice may do': 'draft.ready',

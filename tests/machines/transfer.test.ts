@@ -127,7 +127,13 @@ const table: Record<Start, Partial<Record<EventName, TransferState>>> = {
   draftLoading: { candidates: 'draft', candidatesFailed: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
   draftReady: { drafted: 'draft', submitted: 'creating', dismissed: 'dismissed', ticketClosed: 'failed' },
   draftFailed: { drafted: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
-  creating: { created: 'pending', arrived: 'pending', createFailed: 'draft', createHopeless: 'failed' },
+  creating: {
+    created: 'pending',
+    arrived: 'pending',
+    createFailed: 'draft',
+    createHopeless: 'failed',
+    dismissed: 'dismissed',
+  },
   failed: { drafted: 'draft', dismissed: 'dismissed' },
   pending: { ...words, confirmRequested: 'confirming', deleteRequested: 'deleting', ticketClosed: 'deleted' },
   confirming: {

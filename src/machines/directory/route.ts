@@ -48,6 +48,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     const isOurs = event.attempt === socket.getSnapshot().context.attempt;
     socket.send(event);
     if (!isOurs) return;
+    shell.send(event);
     const isBroken = socket.getSnapshot().context.awaitsList;
     conversations.greeted(event, isBroken);
     if (!isBroken) return;
@@ -317,7 +318,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'transfer.candidatesListed':
       case 'transfer.candidatesFailed':
       case 'transfer.submitted':
+        transfers.sendToDraft(event.ticketId, event);
+        return;
       case 'transfer.createFailed':
+        // Where the dialog was closed meanwhile nothing else tells.
+        if (transfers.draft(event.ticketId) === undefined) notify(event);
         transfers.sendToDraft(event.ticketId, event);
         return;
       case 'transfer.created':
