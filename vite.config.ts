@@ -97,7 +97,7 @@ export default defineConfig(({ command, mode }) => ({
     // What the page needs from its beginning in one file: it packs better, and is there in one go.
     rolldownOptions: {
       // Minifying takes most of the time, which is as it should be.
-      checks: { pluginTimings: false },
+      checks: { bundlerTimings: false },
       output: { codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] } },
     },
   },

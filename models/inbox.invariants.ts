@@ -24,7 +24,7 @@ function rowsOf({ directory }: App): readonly (Row | null)[] {
 /** Pinned first, then the newest last message. */
 function isAbove(a: Row, b: Row): boolean {
   if (a.pinned !== b.pinned) return a.pinned;
-  const [newest, older] = [a, b].map(({ ticket }) => ticket.lastMessage?.at ?? ticket.startedAt);
+  const [newest, older] = [a, b].map(({ ticket }) => ticket.lastMessage?.takenAt ?? ticket.startedAt);
   return newest !== undefined && older !== undefined && newest >= older;
 }
 

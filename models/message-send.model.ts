@@ -100,10 +100,11 @@ const proven = {
   'message.resolved: the server has it': 'sent',
 } as const;
 
-/** The network's coming and going, and the end of storing, are facts that are kept in every state. */
+/** The network's coming and going, the socket's word, and the end of storing, are facts that are kept in every state. */
 const facts = {
   'network.changed: gone': 'stays',
   'network.changed: back': 'stays',
+  'socket.greeted': 'stays',
   'outbox.stored': 'stays',
   'outbox.storeFailed': 'stays',
   'message.accepted: the one before': 'stays',
@@ -195,6 +196,7 @@ export const messageSendModel: MachineModel<State, Name> = {
         'outbox.stored': maybeGoes,
         'outbox.storeFailed': maybeGoes,
         'network.changed: back': maybeGoes,
+        'socket.greeted': maybeGoes,
         'message.accepted: the one before': maybeGoes,
         'message.refused: the one before': maybeGoes,
         'message.discarded: the one before': maybeGoes,
@@ -246,6 +248,7 @@ export const messageSendModel: MachineModel<State, Name> = {
       unanswered: context !== undefined && context.unanswered > 0,
       lostBefore: context?.lostBefore,
       offline: !app.directory.shell.getSnapshot().context.online,
+      held: context?.online === false,
     });
   },
   stopWhen: () => false,

@@ -67,12 +67,14 @@ export function customer(changes: Partial<Customer> = {}): Customer {
 
 /** Of the customer unless told otherwise. */
 export function message(id: string, changes: Partial<Message> = {}): Message {
+  const at = changes.at ?? START - 60_000 + Number(id);
   return {
     id,
     clientId: null,
     ticketId: '20',
     received: true,
-    at: START - 60_000 + Number(id),
+    at,
+    takenAt: at,
     text: `mensagem ${id}`,
     tag: 'text',
     unseen: changes.received ?? true,

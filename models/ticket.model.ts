@@ -83,6 +83,7 @@ const facts = {
   'ticket.transferred': 'stays',
   'ticket.transferred: to us': 'stays',
   'message.arrived: in the next attendance': 'stays',
+  'ticket.transferred: the next attendance': 'stays',
   'tickets.listed: after the break': 'stays',
 } as const;
 
@@ -91,6 +92,13 @@ const regained = {
   'transfer.arrived': ['chat.loading', 'stays'],
   'transfer.removed': ['chat.loading', 'stays'],
   'ticket.transferred: to us': ['chat.loading', 'stays'],
+  'ticket.loaded': ['chat.loading', 'stays'],
+} as const;
+
+/** More of the conversation is read, or less. */
+const otherwiseSeen = {
+  'message.arrived: in the next attendance': ['chat.loading', 'chat.cold', 'stays'],
+  'ticket.transferred: the next attendance': ['chat.loading', 'chat.cold', 'stays'],
 } as const;
 
 export const ticketModel: MachineModel<State, Name> = {
@@ -188,7 +196,13 @@ export const ticketModel: MachineModel<State, Name> = {
     },
     'the attendance after it': {
       given: [...begun, { type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'all' }],
-      only: [...looking, 'chat.listed', 'ticket.closed', 'message.arrived: in the next attendance'],
+      only: [
+        ...looking,
+        'chat.listed',
+        'ticket.closed',
+        'message.arrived: in the next attendance',
+        'ticket.transferred: the next attendance',
+      ],
     },
     'earlier attendances': { given: open, only: ['history.listed', 'history.failed', 'history.retried'] },
     'the connection breaks': {
@@ -256,6 +270,7 @@ export const ticketModel: MachineModel<State, Name> = {
         'tickets.listed: after the break': ['chat.loading', 'stays'],
       },
       'chat.loading': {
+        ...otherwiseSeen,
         'ticket.opened': 'stays',
         'ticket.left': 'stays',
         'chat.listed': 'chat.ready',
@@ -269,6 +284,7 @@ export const ticketModel: MachineModel<State, Name> = {
         // Of what came after a finished one we may have heard nothing.
         'ticket.opened': ['chat.loading', 'stays'],
         ...regained,
+        ...otherwiseSeen,
         'ticket.left': 'stays',
         'chat.olderRequested': ['chat.loadingOlder', 'stays'],
         'chat.retried': ['chat.loadingOlder', 'stays'],

@@ -170,6 +170,13 @@ export const ticketSamples = {
     by: bruno,
     stream: later(app),
   }),
+  'ticket.transferred: the next attendance': (app) => ({
+    type: 'ticket.transferred',
+    transfer: null,
+    ticket: told({ id: '21', owner: person(bruno) }),
+    by: bruno,
+    stream: later(app),
+  }),
   'ticket.transferred: to us': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ id: '71', nextOwner: person(ana), confirmedAt: START }),

@@ -66,7 +66,7 @@ const samples = {
   'transfer.createFailed: one waits already': {
     type: 'transfer.createFailed',
     ticketId: '20',
-    failure: failure('CONFLICT', 'error.transfer.alreadyPending'),
+    failure: failure('CONFLICT', 'error.transfer.pending'),
   },
   'transfer.arrived': (app) => arrived(next(app)),
   'transfer.arrived: once more': (app) => arrived(stream(held(app))),
@@ -237,6 +237,7 @@ export const transferModel: MachineModel<State, Name> = {
         'transfer.drafted': 'draft.loading',
       },
       creating: {
+        ...dismissable,
         'transfer.created': 'pending',
         'transfer.arrived': 'pending',
         'transfer.createFailed: another choice may do': 'draft.ready',

@@ -9,7 +9,7 @@ import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
 import { selectUnseenCount } from '../src/machines/unseen/unseen.selectors.ts';
 import { connection, held, listed, live, next } from './connection.ts';
 import type { Invariant, MachineModel, Sample } from './model.ts';
-import { ana, customer, failure, message, sales, stream, ticket, told } from './samples.ts';
+import { ana, bruno, customer, failure, message, person, sales, stream, ticket, told } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'seen' | 'unseen' | 'resetting';
@@ -54,6 +54,13 @@ const samples = {
     ticket: ticket({ unseen: 2, lastMessage: message(messageId(1)) }),
     streamPosition: 1,
   },
+  'ticket.transferred: the next attendance': (app) => ({
+    type: 'ticket.transferred',
+    transfer: null,
+    ticket: told({ id: '21', owner: person(bruno) }),
+    by: bruno,
+    stream: next(app),
+  }),
   'unseen.wasReset': (app) => ({
     type: 'unseen.wasReset',
     ...conversation,
@@ -216,6 +223,8 @@ export const unseenModel: MachineModel<State, Name> = {
         'ticket.loaded: two unseen': ['unseen', 'resetting', 'stays'],
         'ticket.loaded: none unseen': 'stays',
         'ticket.loaded: as it was long before': 'stays',
+        'ticket.transferred: the next attendance': 'stays',
+        'customer.arrived': 'stays',
         'unseen.wasReset': 'stays',
         'unseen.resetAnswered': 'stays',
         'unseen.resetAnswered: from before the last message': 'stays',
@@ -227,6 +236,9 @@ export const unseenModel: MachineModel<State, Name> = {
         'message.arrived': ['resetting', 'stays'],
         'ticket.loaded: two unseen': ['resetting', 'stays'],
         'ticket.loaded: none unseen': ['seen', 'stays'],
+        // The server tells what is left of what is still read.
+        'ticket.transferred: the next attendance': ['seen', 'stays'],
+        'customer.arrived': ['seen', 'stays'],
         'unseen.wasReset': ['seen', 'stays'],
         'unseen.resetAnswered': ['seen', 'resetting', 'stays'],
         'unseen.resetAnswered: from before the last message': ['seen', 'stays'],
@@ -239,6 +251,8 @@ export const unseenModel: MachineModel<State, Name> = {
         'message.arrived': 'stays',
         'ticket.loaded: two unseen': 'stays',
         'ticket.loaded: none unseen': 'stays',
+        'ticket.transferred: the next attendance': 'stays',
+        'customer.arrived': 'stays',
         'unseen.wasReset': 'stays',
         // What came meanwhile is still unseen, or is being reset in its turn.
         'unseen.resetAnswered': ['seen', 'unseen', 'stays'],

@@ -21,6 +21,8 @@ import { addInstances } from './http/rest/instances.ts';
 /** What tests set otherwise. */
 export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
+  /** Whether what nobody needs any more is removed; it is when nothing is said. */
+  upkeep?: boolean;
   realtime?: Pick<RealtimeOptions, 'departureGraceMs' | 'heartbeatMs' | 'limits'>;
 };
 
@@ -32,7 +34,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
   return async (parts) => {
     const { app, services, config, metrics } = parts;
     let outbox: Outbox | undefined;
-    let stopUpkeep: (() => void) | undefined;
+    let stopUpkeep: (() => Promise<void>) | undefined;
     const channel = new WhatsAppChannel(whatsAppSettings(parts));
     const watch = watchInstances(services);
     let syncs: SyncWorker | undefined;
@@ -46,6 +48,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       services,
       feed: parts.feed,
       metrics,
+      origins: config.allowedOrigins,
       trustProxy: config.trustProxy !== '',
       ...options.realtime,
     });
@@ -56,10 +59,10 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       start: async () => {
         outbox = startOutbox(services, channel, metrics, watch, options.outbox);
         syncs = startSyncs(services);
-        stopUpkeep = startUpkeep(services, channel);
+        if (options.upkeep !== false) stopUpkeep = startUpkeep(services, channel);
       },
       stop: async () => {
-        stopUpkeep?.();
+        await stopUpkeep?.();
         await realtime.stop();
         await syncs?.stop();
         await outbox?.stop();

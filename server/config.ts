@@ -27,8 +27,12 @@ export type Config = {
   mail: { smtpUrl: string | undefined; from: string; publicUrl: string | undefined };
   /** What `/config.json` tells the SPA; '' is its own origin. */
   bases: { backoffice: string; graphql: string; realtime: string; ipLookup: string };
+  /** Origins of pages served elsewhere that may call and open sockets, besides the server's own. */
+  allowedOrigins: readonly string[];
   /** Addresses of the proxies in front, whose X-Forwarded-* is believed: theirs, not what a client adds. '' for none. */
   trustProxy: string;
+  /** Whose bearer may read `/metrics` from elsewhere; undefined: only this machine may. */
+  metricsToken: string | undefined;
   logLevel: string;
 };
 
@@ -80,7 +84,9 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
       realtime: setting('REALTIME_URL') ?? '',
       ipLookup: setting('IP_LOOKUP_URL') ?? '/api/ip',
     },
+    allowedOrigins: origins(setting('ALLOWED_ORIGINS')),
     trustProxy: proxies(setting('TRUST_PROXY')),
+    metricsToken: metricsToken(setting('METRICS_TOKEN')),
     logLevel: logLevel.data,
   };
 }
@@ -159,6 +165,22 @@ function databaseUrl(value: string | undefined): string | undefined {
 
 function address(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && !URL.canParse(value)) throw new ConfigError(`${name} must be an address (https://…).`);
+  return value;
+}
+
+function origins(value = ''): string[] {
+  const each = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+  const isOrigin = (part: string) => /^https?:/.test(part) && URL.canParse(part) && new URL(part).origin === part;
+  if (!each.every(isOrigin)) {
+    throw new ConfigError('ALLOWED_ORIGINS must be origins without a path: https://app.example, https://other.example');
+  }
+  return each;
+}
+
+function metricsToken(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^\S{16,}$/.test(value)) {
+    throw new ConfigError('METRICS_TOKEN must have at least 16 characters and no blanks.');
+  }
   return value;
 }
 

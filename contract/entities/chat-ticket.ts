@@ -8,8 +8,9 @@ import { userSummaryFields, userSummarySchema } from './user.ts';
 /**
  * One attendance of a customer on an instance, from the first message to the finish.
  * `user` is its owner, null while no attendant has taken it. `customerLastChat` is the newest
- * message of the customer on the instance, and `unseenMsg` counts the received messages up to it
- * that nobody has seen.
+ * message of the customer on the instance that its reader reads, `unseenMsg` counts the received
+ * messages up to it that nobody has seen, and `last_received_at` is the newest of them. A user reads
+ * a conversation up to the newest ticket of it that they see; a frame tells it up to its own ticket.
  */
 export const chatTicketSchema = z.object({
   id: idSchema,

@@ -27,6 +27,8 @@ export const customerChatSchema = z.object({
   /** The id the sender's client gave it; the server keeps one message per tenant, user and client id. */
   client_id: z.nullable(z.string()),
   sent_at: timestampSchema,
+  /** When the server took it: later than `sent_at` after an outage. Conversations stand in the order of it. */
+  created_at: timestampSchema,
   message: z.nullable(z.string()),
   tag_type: tagTypeSchema,
   unseen_msg: z.boolean(),
@@ -48,7 +50,7 @@ export const customerChatSchema = z.object({
 export type CustomerChat = z.infer<typeof customerChatSchema>;
 
 export const relatedChatFields = 'id type message tag_type document_name';
-export const customerChatFields = `id type whatsapp_message_id client_id sent_at message tag_type unseen_msg is_temp document_name document_mimetype is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
+export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message tag_type unseen_msg is_temp document_name document_mimetype is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
 
 export const customerChatSdl = /* GraphQL */ `
   type RelatedChat {
@@ -71,6 +73,7 @@ export const customerChatSdl = /* GraphQL */ `
     whatsapp_message_id: String
     client_id: String
     sent_at: String!
+    created_at: String!
     message: String
     tag_type: String!
     unseen_msg: Boolean!

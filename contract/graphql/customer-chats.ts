@@ -13,7 +13,10 @@ export type CustomerChatsVariables = {
   limit?: number | null;
 };
 
-/** Messages of a customer on an instance, oldest first; at most `limit` (50, never over 200). */
+/**
+ * Messages of a customer on an instance, oldest first; at most `limit` (50, never over 200). None of
+ * tickets after the newest one that the asking user sees.
+ */
 export const customerChats = operation<CustomerChatsVariables, { customerChats: CustomerChat[] }>(
   'customerChats',
   `query customerChats($customer_id: ID!, $instance_id: ID!, $finished_tickets: Boolean, $all_users: Boolean, $before_id: ID, $after_id: ID, $limit: Int) { customerChats(customer_id: $customer_id, instance_id: $instance_id, finished_tickets: $finished_tickets, all_users: $all_users, before_id: $before_id, after_id: $after_id, limit: $limit) { ${customerChatFields} } }`,

@@ -124,13 +124,14 @@ export function catalogueProblems(root: string): string[] {
   const source = read.get(sourceLocale);
   if (source === undefined || problems.length > 0) return problems;
   for (const [locale, catalogue] of read) problems.push(...differences(source, catalogue, locale));
-  return [...problems, ...unknownIds(root, 'src/**/*.{ts,tsx}', source, usedIds)];
+  // A machine has ids of its own kind, and shows no text.
+  return [...problems, ...unknownIds(root, 'src/{*,!(machines)/**/*}.{ts,tsx}', source, usedIds)];
 }
 
-/** The refusals (`error.…`) of the server and the contract that no catalogue has a text for, one sentence each. */
+/** The refusals (`error.…`) of the server, the contract and the machines that no catalogue has a text for, one sentence each. */
 export function refusalProblems(root: string): string[] {
   const source = readLocale(catalogueFolder(root), sourceLocale);
-  return unknownIds(root, '{contract,server}/**/*.ts', source, function* refusals(code) {
+  return unknownIds(root, '{contract,server,src/machines}/**/*.ts', source, function* refusals(code) {
     for (const [, id] of code.matchAll(refusalId)) if (id !== undefined) yield id;
   });
 }
@@ -145,8 +146,7 @@ function unknownIds(
   source: Catalogue,
   idsIn: (code: string) => Iterable<string>,
 ): string[] {
-  // A machine has ids of its own kind, and shows no text.
-  const files = globSync(pattern, { cwd: root, exclude: ['src/machines/**', 'server/boot/**'] }).toSorted();
+  const files = globSync(pattern, { cwd: root, exclude: ['server/boot/**'] }).toSorted();
   return files.flatMap((file) =>
     [...new Set(idsIn(readFileSync(join(root, file), 'utf8')))]
       .filter((id) => !source.has(id))

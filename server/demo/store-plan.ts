@@ -142,7 +142,7 @@ async function countTickets(tx: Tx, tenantId: Id): Promise<void> {
   await sql`
     update chat_ticket t set
       last_message_id = m.last_id,
-      last_message_at = (select latest.sent_at from message latest where latest.tenant_id = t.tenant_id and latest.id = m.last_id),
+      last_message_at = (select latest.created_at from message latest where latest.tenant_id = t.tenant_id and latest.id = m.last_id),
       last_received_at = m.last_received_at, unseen_count = m.unseen,
       is_not_responded = t.finished_at is null and m.last_received_id > coalesce(m.last_answer_id, 0)
     from (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../db/database.ts';
+import { startJobs } from '../db/jobs.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
@@ -14,15 +15,20 @@ const PARKED_DAYS = 3;
 const SETTLED_DAYS = 7;
 /** What was kept aside is there for a person to look at, not for ever. */
 const REJECTED_DAYS = 90;
-const EVERY_MS = 3_600_000;
+/** An ended session is kept a day, to look at; one that ran out is of no use to anybody. */
+const ENDED_SESSION_MS = 24 * 3_600_000;
+const HOURLY = '0 * * * *';
 
 /** Forgets what nobody needs any more, so that the tables that only grow don't. */
-export async function tidyUp(services: Pick<Services, 'db'>, eventsKept = EVENTS_KEPT): Promise<void> {
+export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept = EVENTS_KEPT): Promise<void> {
   const { db } = services;
+  const now = services.now();
+  const endedBefore = new Date(now.getTime() - ENDED_SESSION_MS);
   const tenants = await withPlatform(db, async (tx) => {
     await sql`delete from webhook_rejected where received_at < now() - make_interval(days => ${REJECTED_DAYS})`.execute(
       tx,
     );
+    await sql`delete from login_limit where window_ends_at < ${now}`.execute(tx);
     return tx.selectFrom('tenant').select('id').execute();
   });
   for (const { id } of tenants) {
@@ -31,6 +37,10 @@ export async function tidyUp(services: Pick<Services, 'db'>, eventsKept = EVENTS
         where tenant_id = ${id} and received_at < now() - make_interval(days => ${PARKED_DAYS})`.execute(tx);
       await sql`delete from outbox where tenant_id = ${id} and state in ('sent', 'failed')
         and updated_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
+      await sql`delete from session where tenant_id = ${id}
+        and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
+      await sql`delete from socket_ticket where tenant_id = ${id}
+        and (expires_at < ${now} or used_at is not null)`.execute(tx);
     });
     await withTenant(db, id, async (tx) => {
       const { head, floor } = await streamHead(tx, id);
@@ -39,16 +49,30 @@ export async function tidyUp(services: Pick<Services, 'db'>, eventsKept = EVENTS
   }
 }
 
-/** What is done now and then, each by itself. */
+/** What is done every now and then, each by itself. */
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
-/** Tidies up every hour, looks after unanswered tickets and silent instances; several nodes may. Answers how to stop. */
-export function startUpkeep(services: Services, channel: Channel): () => void {
-  const chores: Chore[] = [
-    { name: 'tidying up', everyMs: EVERY_MS, run: () => tidyUp(services) },
+/**
+ * Tidies up at once and every hour, on one node at a time; looks after unanswered tickets and silent
+ * instances on each. Nothing waits for it. Answers how to stop.
+ */
+export function startUpkeep(services: Services, channel: Channel): () => Promise<void> {
+  const starting = startJobs(services.db, [{ name: 'upkeep', cron: HOURLY, work: () => tidyUp(services) }]).catch(
+    (error: unknown) => services.log.error({ err: error }, 'the upkeep does not run: tables will grow'),
+  );
+  const stopChores = startChores(services, [
     { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },
     { name: 'asking for instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
-  ];
+  ]);
+  return async () => {
+    stopChores();
+    await (
+      await starting
+    )?.();
+  };
+}
+
+function startChores(services: Services, chores: readonly Chore[]): () => void {
   const timers = chores.map(({ name, everyMs, run }) => {
     let isRunning = false;
     const timer = setInterval(() => {

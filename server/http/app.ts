@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
+import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,14 +14,14 @@ import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
 import { addMetrics } from './metrics.ts';
 import { addRest } from './rest/calls.ts';
-import { securityHeaders } from './security.ts';
+import { crossOrigin, securityHeaders } from './security.ts';
 import { addStatic } from './static.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export type AppOptions = {
-  config: Pick<Config, 'mode' | 'bases' | 'trustProxy'>;
+  config: Pick<Config, 'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
   /** The built SPA. */
   folder: string;
   /** Where `/` leads. */
@@ -62,13 +63,14 @@ export async function createApp(
   });
   const { backoffice, graphql, realtime } = options.config.bases;
   await app.register(helmet, securityHeaders([backoffice, graphql, realtime, options.config.bases.ipLookup]));
+  if (options.config.allowedOrigins.length > 0) await app.register(cors, crossOrigin(options.config.allowedOrigins));
   await app.register(cookie);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.setErrorHandler(refuse);
   app.setNotFoundHandler(() => {
     throw notFound();
   });
-  const metrics = addMetrics(app, services);
+  const metrics = addMetrics(app, services, options.config.metricsToken);
   addHealth(app, services, options.checks);
   addRest(app, services, options.config, options.mail);
   await addStatic(app, { folder: options.folder, home: options.home });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /** react-aria puts this style into each page that has something to press; allowed by its hash, as nothing else inline is. */
@@ -13,6 +14,18 @@ const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text
 /** The origins that the page may talk to besides its own: those of the configured bases. */
 function origins(addresses: readonly string[]): string[] {
   return addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin);
+}
+
+/** What pages of the given origins may: every call, with the refresh cookie. Other origins' pages see no answer. */
+export function crossOrigin(allowed: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: [...allowed],
+    credentials: true,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type'],
+    exposedHeaders: ['x-request-id', 'retry-after'],
+    maxAge: 600,
+  };
 }
 
 /** Headers of each answer: no inline script, no frame, nothing from elsewhere. */

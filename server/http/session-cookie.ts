@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenSession } from '../domain/auth/log-in.ts';
 import type { Services } from '../domain/context.ts';
+import { isAskedOnLoopback } from './loopback.ts';
 
 const NAME = 'balcao_refresh';
 const REMEMBER_SECONDS = 30 * 24 * 3600;
@@ -13,11 +14,7 @@ type Giver = Pick<Services, 'isDemo'>;
  * in front may not tell us that it does.
  */
 function isSecure(giver: Giver, request: FastifyRequest): boolean {
-  return request.protocol === 'https' || (!giver.isDemo && !isLoopback(request.hostname));
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+  return request.protocol === 'https' || (!giver.isDemo && !isAskedOnLoopback(request));
 }
 
 function attributes(giver: Giver, request: FastifyRequest, tenantName: string) {

@@ -197,6 +197,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       case 'outbox.load':
         return void keeping.load(command.userId);
       case 'storage.erase':
+        notices.hideAll();
         return void keeping.erase();
 
       case 'message.send':
@@ -246,7 +247,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       socket.stop();
       timers.stop();
       keeping.close();
-      notices.stop();
+      notices.hideAll();
       sound.stop();
     },
     vault,

@@ -70,6 +70,14 @@ describe('the browser’s own notices', () => {
     expect(notice?.closed()).toBe(true);
   });
 
+  test('a logout -> none is left on the desktop', async () => {
+    const bench = await startBench();
+    bench.adapters.run(SHOW);
+    bench.adapters.run({ ...SHOW, noticeId: 'n2' });
+    bench.adapters.run({ type: 'storage.erase' });
+    expect(bench.environment.notices.map((notice) => notice.closed())).toEqual([true, true]);
+  });
+
   test('hidden', async () => {
     const bench = await startBench();
     bench.adapters.run(SHOW);

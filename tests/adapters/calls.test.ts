@@ -24,7 +24,7 @@ function onlyFor(token: string, answer: Reply, refusal: Reply): Handler {
 }
 
 function scriptFive({ server }: Bench, token: string): void {
-  const page = { total_pages: 1, total_items: 1, position: 4, items: [wireTicket()] };
+  const page = { total_pages: 1, total_items: 1, position: 4, items: [wireTicket()], unseen_conversations: null };
   server.on('instances', onlyFor(token, data({ instances: [] }), EXPIRED));
   server.on('userInfos', onlyFor(token, data({ userInfos: wireUser() }), EXPIRED));
   server.on('chatTickets', onlyFor(token, data({ chatTickets: page }), EXPIRED));
@@ -159,6 +159,39 @@ describe('a refused session', () => {
   );
 });
 
+describe('a 401 with the other door’s body means the same', () => {
+  const PERMISSIONS: Command = { type: 'permissions.fetch', email: 'ana@aurora.example' };
+
+  test.each([
+    ['GraphQL', 'instances', INSTANCES, { status: 'Token is Expired' }],
+    ['REST', 'GET /api/permission/email', PERMISSIONS, { errors: [{ message: 'Token has expired' }] }],
+  ])('%s: expired -> call.expired', async (_door, name, command, json) => {
+    const bench = await startBench();
+    bench.server.on(name, { status: 401, json });
+    bench.adopt('token', 3);
+    bench.adapters.run(command);
+    expect(await bench.next('call.expired')).toMatchObject({ generation: 3 });
+    expect(bench.had('call.unauthorized')).toEqual([]);
+  });
+
+  test.each([
+    ['GraphQL', 'instances', INSTANCES, { status: 'Token is Invalid' }, 'Token is Invalid'],
+    [
+      'REST',
+      'GET /api/permission/email',
+      PERMISSIONS,
+      { errors: [{ message: 'Authorization Token not found' }] },
+      'Authorization Token not found',
+    ],
+  ])('%s: refused -> call.unauthorized', async (_door, name, command, json, status) => {
+    const bench = await startBench();
+    bench.server.on(name, { status: 401, json });
+    bench.adopt('token', 3);
+    bench.adapters.run(command);
+    expect(await bench.next('call.unauthorized')).toMatchObject({ generation: 3, status });
+  });
+});
+
 describe('token.clear', () => {
   test('a call under way ends abandoned at once; its answer is not heard', async () => {
     const bench = await startBench();
@@ -203,7 +236,7 @@ describe('token.clear', () => {
     bench.server.on('refreshToken', refreshed.handler);
     bench.server.on('POST /api/auth/logout', ok({ ok: true }));
     bench.adopt('old', 1);
-    bench.adapters.run({ type: 'token.refresh', generation: 1 });
+    bench.adapters.run({ type: 'token.refresh', generation: 1, userId: '7' });
     await bench.server.requests.find((request) => request.name === 'refreshToken');
     bench.adapters.run({ type: 'token.clear' });
     bench.adapters.run({ type: 'logout.send', generation: 1 });

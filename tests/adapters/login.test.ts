@@ -306,7 +306,7 @@ describe('renewal', () => {
     bench.server.on('refreshToken', data({ refreshToken: { token: 'token-2', has_permission_routes: ROUTES } }));
     submit(bench, 'rest');
     await bench.next('login.succeeded');
-    bench.adapters.run({ type: 'token.refresh', generation: 4 });
+    bench.adapters.run({ type: 'token.refresh', generation: 4, userId: '7' });
     const refreshed = await bench.next('token.refreshed');
     expect(refreshed).toMatchObject({ generation: 4, routes: ['users', 'tenants'] });
     expect(bench.adapters.vault.read(refreshed.token)).toBe('token-2');
@@ -324,11 +324,23 @@ describe('renewal', () => {
   ] as const)('%s -> token.refreshFailed', async (_what, reply, reason) => {
     const bench = await startBench();
     bench.server.on('refreshToken', reply);
-    bench.adapters.run({ type: 'token.refresh', generation: 2 });
+    bench.adapters.run({ type: 'token.refresh', generation: 2, userId: '7' });
     expect(await bench.next('token.refreshFailed')).toEqual({ type: 'token.refreshFailed', generation: 2, reason });
     expect(bench.had('call.expired')).toEqual([]);
     expect(bench.had('call.unauthorized')).toEqual([]);
   });
+});
+
+test.each([
+  ['somebody else’s', data({ userInfos: wireUser({ id: '8' }) }), 'refused'],
+  ['nobody’s that can be told', 'drop', 'unreachable'],
+] as const)('renewal: a token that is %s is not used', async (_whose, reply, reason) => {
+  const bench = await startBench();
+  bench.server.on('refreshToken', data({ refreshToken: { token: 'token-2', has_permission_routes: ROUTES } }));
+  bench.server.on('userInfos', reply);
+  bench.adapters.run({ type: 'token.refresh', generation: 2, userId: '7' });
+  expect(await bench.next('token.refreshFailed')).toEqual({ type: 'token.refreshFailed', generation: 2, reason });
+  expect(bench.had('token.refreshed')).toEqual([]);
 });
 
 test('logout ends even when the server can’t be reached', async () => {

@@ -81,7 +81,7 @@ const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     }),
     event: 'login.succeeded',
   },
-  'token.refresh': { command: () => ({ type: 'token.refresh', generation: 1 }), event: 'token.refreshed' },
+  'token.refresh': { command: () => ({ type: 'token.refresh', generation: 1, userId: '7' }), event: 'token.refreshed' },
   'token.adopt': {
     command: ({ adapters }) => ({ type: 'token.adopt', token: adapters.vault.keep('adopted'), generation: 2 }),
     shows: async ({ adapters, server }) => {
@@ -308,7 +308,13 @@ const CASES: { readonly [Type in CommandType]: Case<Type> } = {
 function scriptAll({ server }: Bench): void {
   const noRoutes = { has_permission_routes: [] };
   const reset = { customer_id: '40', instance_id: '5', up_to_id: '900', unseenMsg: 0, position: 3 };
-  const page = { total_pages: 1, total_items: 1, position: 3, items: [wireTicket()] };
+  const page = {
+    total_pages: 1,
+    total_items: 1,
+    position: 3,
+    items: [wireTicket()],
+    unseen_conversations: [{ customer_id: '30', instance_id: '5' }],
+  };
   const answers: Readonly<Record<string, unknown>> = {
     logIn: { token: 'token', origin_backoffice: false, user: wireUser(), ...noRoutes },
     confirmSecondFactor: { token: 'token', origin_backoffice: false, user: wireUser(), ...noRoutes },
@@ -376,6 +382,7 @@ test('what a list asks of the server, and what its answer says of itself', async
     totalPages: 1,
     totalItems: 1,
     streamPosition: 3,
+    unseenConversations: ['30@5'],
     items: [{ id: '20', pinned: false }],
   });
   expect(bench.server.requests.items).toMatchObject([
@@ -412,7 +419,10 @@ test.each([
 
 test('a ticket that isn’t there for us -> ticket.loadFailed', async () => {
   const bench = await startBench();
-  bench.server.on('chatTickets', data({ chatTickets: { total_pages: 0, total_items: 0, position: 3, items: [] } }));
+  bench.server.on(
+    'chatTickets',
+    data({ chatTickets: { total_pages: 0, total_items: 0, position: 3, items: [], unseen_conversations: null } }),
+  );
   bench.adopt('token', 1);
   bench.adapters.run({ type: 'ticket.fetch', ticketId: '99' });
   expect(await bench.next('ticket.loadFailed')).toMatchObject({ ticketId: '99', failure: { code: 'NOT_FOUND' } });

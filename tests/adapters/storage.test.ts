@@ -230,7 +230,7 @@ describe('storage that is refused', () => {
     expect(bench.had('app.opened')).toMatchObject([{ session: null, preferences: DEFAULT_PREFERENCES }]);
     bench.adapters.run({ type: 'preferences.keep', preferences: DEFAULT_PREFERENCES });
     bench.adapters.run({ type: 'session.forget' });
-    expect(bench.environment.lines.items).toHaveLength(4);
+    expect(bench.environment.lines.items).toHaveLength(5);
   });
 });
 

@@ -111,9 +111,10 @@ async function seedConversations(tx: Tx, place: Place & { people: Person[] }): P
     from given join customers on customers.phone_number = given.number`.execute(tx);
   await sql`
     insert into message (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, user_id, sent_at,
-      body, tag_type, ack)
+      created_at, body, tag_type, ack)
     select t.tenant_id, t.id, t.customer_id, t.instance_id, n % 2, 'wamid.seed' || t.id || '.' || n,
       case when n % 2 = 0 then t.user_id end, now() - make_interval(mins => ${size.messagesOfEach}::int - n),
+      now() - make_interval(mins => ${size.messagesOfEach}::int - n),
       'O pedido saiu ontem para a entrega, chega na sexta-feira.', 'text', case when n % 2 = 0 then 3 else 0 end
     from chat_ticket t cross join generate_series(1, ${size.messagesOfEach}::int) n
     where t.tenant_id = ${tenantId} order by n`.execute(tx);

@@ -90,7 +90,7 @@ describe('opening', () => {
     expect(selectViewer(snapshot())).toEqual({ userId: '3', name: 'Carla Reis', roleName: 'atendente' });
     expect(commands).toEqual([
       { type: 'token.adopt', token: 'stored-token', generation: 1 },
-      { type: 'token.refresh', generation: 1 },
+      { type: 'token.refresh', generation: 1, userId: '3' },
       { type: 'user.fetch' },
       { type: 'outbox.load', userId: '3' },
     ]);
@@ -253,7 +253,9 @@ describe('an expired token', () => {
   test('five calls -> one refresh -> each retried once with the new token', () => {
     const calls = ['a', 'b', 'c', 'd', 'e'];
     const { after, snapshot } = auth(...loggedIn);
-    expect(after(...calls.map((call) => expired(call, 2)))).toEqual([{ type: 'token.refresh', generation: 2 }]);
+    expect(after(...calls.map((call) => expired(call, 2)))).toEqual([
+      { type: 'token.refresh', generation: 2, userId: '3' },
+    ]);
     expect(after(refreshed(2, 'token-2'))).toEqual([
       { type: 'token.adopt', token: 'token-2', generation: 3 },
       expect.objectContaining({ type: 'session.keep' }),
@@ -285,7 +287,7 @@ describe('an expired token', () => {
     ]);
     expect(phase()).toBe('authenticated');
     expect(selectGeneration(snapshot())).toBe(2);
-    expect(after(expired('c', 2))).toEqual([{ type: 'token.refresh', generation: 2 }]);
+    expect(after(expired('c', 2))).toEqual([{ type: 'token.refresh', generation: 2, userId: '3' }]);
   });
 
   test('refreshing -> anonymous when refused: to the login, and back here afterwards', () => {
@@ -313,17 +315,18 @@ describe('the end of a session', () => {
     expect(phase()).toBe('anonymous');
   });
 
-  test('logout: the token is out of use before the server is told', () => {
+  test('logout: the token is out of use, and what is kept erased, before the server is told', () => {
     const { after, phase, snapshot } = auth(...loggedIn);
     expect(after(logoutRequested)).toEqual([
       { type: 'token.clear' },
       { type: 'session.forget' },
+      { type: 'storage.erase' },
       { type: 'logout.send', generation: 2 },
       { type: 'page.navigate', to: '/login', replace: true, returnHere: false },
     ]);
     expect(phase()).toBe('loggingOut');
     expect(selectViewer(snapshot())).toBeNull();
-    expect(after(logoutFinished(2))).toEqual([{ type: 'storage.erase' }]);
+    expect(after(logoutFinished(2))).toEqual([]);
     expect(phase()).toBe('anonymous');
   });
 

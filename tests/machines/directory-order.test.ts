@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSortedIndex } from '../../src/machines/inbox/order.ts';
-import { compareSortKeys } from '../../src/machines/inbox/sort-key.ts';
+import { compareSortKeys, sortKeyOf } from '../../src/machines/inbox/sort-key.ts';
 import type { SortKey } from '../../src/machines/inbox/sort-key.ts';
+import { aMessage, aTicket, START } from '../support/builders.ts';
 
 const keyOf = fc.record({ pinned: fc.boolean(), at: fc.integer({ min: 0, max: 50 }) });
 
@@ -86,4 +87,10 @@ describe('the order of two tickets', () => {
     expect(compareSortKeys(below, above)).toBeGreaterThan(0);
     expect(compareSortKeys(above, above)).toBe(0);
   });
+});
+
+test('a message that comes hours late puts its ticket above those whose last one came before it', () => {
+  const late = aTicket({ id: '20', lastMessage: aMessage({ at: START - 3 * 3_600_000, takenAt: START + 1_000 }) });
+  const before = aTicket({ id: '21', lastMessage: aMessage({ at: START, takenAt: START }) });
+  expect(compareSortKeys(sortKeyOf(late), sortKeyOf(before))).toBeLessThan(0);
 });

@@ -250,6 +250,17 @@ describe('notices', () => {
     expect(given('sound.play')).toHaveLength(2);
   });
 
+  test('an offer that fails after its dialog was closed', () => {
+    const { append, directory } = live(brunoViewing, ticketOf(1));
+    const failure = aFailure();
+    append({ type: 'transfer.drafted', ticketId: '501' });
+    append({ type: 'transfer.candidatesListed', ticketId: '501', users: [] });
+    append({ type: 'transfer.submitted', ticketId: '501', nextOwner: CARLA, previousOwner: BRUNO });
+    append({ type: 'transfer.dismissed', ticketId: '501' });
+    append({ type: 'transfer.createFailed', ticketId: '501', failure });
+    expect(directory.notices.getSnapshot()).toEqual([expect.stringMatching(/^failed:create:/)]);
+  });
+
   test('a login is told when it was ours', () => {
     const { append, directory } = anApp();
     const { position: _position, loggedAt: _loggedAt, ...start } = opened(null);

@@ -205,6 +205,14 @@ describe('without a network', () => {
     expect(given('message.send')).toHaveLength(1);
   });
 
+  test('queued goes when the socket greets, whatever the browser says', () => {
+    const { actor, given } = sending({ online: false });
+    actor.send(events.stored);
+    actor.send(events.greeted);
+    expect(selectSendState(actor.getSnapshot())).toBe('sending');
+    expect(given('message.send')).toHaveLength(1);
+  });
+
   test('the network goes before it is stored', () => {
     const { actor, given } = sending();
     actor.send(logged({ type: 'network.changed', online: false }));

@@ -15,7 +15,7 @@ import {
   selectVisible,
 } from '../../src/machines/shell/shell.selectors.ts';
 import { started } from '../support/builders-actor.ts';
-import { logged } from '../support/builders-events.ts';
+import { greeted, logged } from '../support/builders-events.ts';
 import { anInstance, networkFailure, streamAt } from '../support/builders.ts';
 import { opened, preferences, sessionEnded, sessionStarted } from './session-support.ts';
 
@@ -115,6 +115,14 @@ describe('instances', () => {
       logged({ type: 'instance.updated', instance: { ...sales, name: 'Atacado' }, stream: streamAt(2) }),
     );
     expect(selectInstances(snapshot())?.map(({ name }) => name)).toEqual(['Atacado', 'Suporte']);
+  });
+
+  test('asked for in vain -> asked again when the socket is back', () => {
+    const { after } = shell(open);
+    expect(after(greeted(true, 10))).toEqual([]);
+    after(logged({ type: 'instances.listFailed', failure: networkFailure }));
+    expect(after(greeted(true, 11))).toEqual([{ type: 'instances.fetch' }]);
+    expect(after(greeted(true, 12))).toEqual([]);
   });
 
   test('are gone with the session', () => {

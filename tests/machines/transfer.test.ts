@@ -65,7 +65,7 @@ const events = {
   createHopeless: logged({
     type: 'transfer.createFailed',
     ticketId: '500',
-    failure: aFailure({ code: 'CONFLICT', key: 'error.transfer.alreadyPending' }),
+    failure: aFailure({ code: 'CONFLICT', key: 'error.transfer.pending' }),
   }),
   arrived: transferArrived(11),
   arrivedByOther: transferArrived(11, { id: '901', triggeredBy: ANA }),
@@ -127,7 +127,13 @@ const table: Record<Start, Partial<Record<EventName, TransferState>>> = {
   draftLoading: { candidates: 'draft', candidatesFailed: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
   draftReady: { drafted: 'draft', submitted: 'creating', dismissed: 'dismissed', ticketClosed: 'failed' },
   draftFailed: { drafted: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
-  creating: { created: 'pending', arrived: 'pending', createFailed: 'draft', createHopeless: 'failed' },
+  creating: {
+    created: 'pending',
+    arrived: 'pending',
+    createFailed: 'draft',
+    createHopeless: 'failed',
+    dismissed: 'dismissed',
+  },
   failed: { drafted: 'draft', dismissed: 'dismissed' },
   pending: { ...words, confirmRequested: 'confirming', deleteRequested: 'deleting', ticketClosed: 'deleted' },
   confirming: {
@@ -229,7 +235,7 @@ describe('draft', () => {
 
   test('creating -> failed -> draft when it is opened anew', () => {
     const { send, snapshot, state } = aDraft(events.candidates, events.submitted, events.createHopeless);
-    expect(selectTransferFailure(snapshot())?.key).toBe('error.transfer.alreadyPending');
+    expect(selectTransferFailure(snapshot())?.key).toBe('error.transfer.pending');
     send(events.drafted);
     expect([state(), selectTransferFailure(snapshot())]).toEqual(['draft', null]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { selectLoginFailure, selectPhase } from '../../src/machines/auth/auth.selectors.ts';
+import { selectLoginFailure, selectPhase, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { EventType } from '../../src/machines/log/event.ts';
 import type { Client } from '../support/client.ts';
 import { createClock } from '../support/clock.ts';
@@ -170,7 +170,7 @@ describe('a renewal that is answered after the logout', () => {
     const again = await world.open('ana', { browser, logsIn: false });
     expect(phaseOf(again.client)).toBe('anonymous');
     // Even who still has the cookie gets nothing for it.
-    again.client.adapters.run({ type: 'token.refresh', generation: 1 });
+    again.client.adapters.run({ type: 'token.refresh', generation: 1, userId: '7' });
     expect((await again.client.next('token.refreshFailed')).reason).toBe('refused');
   }
 
@@ -213,6 +213,22 @@ describe('two tabs of one browser', () => {
     }
     for (const { client } of [page, other]) expect(happened(client, 'api.responseFailed', 0)).toBe(0);
     expectReplayed(page, other);
+  });
+
+  test('somebody else logged in meanwhile -> the renewed token is theirs: the login, and they stay logged in', async () => {
+    const other = await world.open('bruno', { browser, logsIn: false });
+    const { page } = await atWork();
+    await other.client.logIn(PEOPLE.bruno.email, DEMO_PASSWORD);
+    clock.advance(LONGER_THAN_A_TOKEN_MS);
+    page.client.append({ type: 'inbox.searched', search: 'Cli' });
+    await page.client.waitFor(() => phaseOf(page.client) === 'anonymous');
+    expect(happened(page.client, 'token.refreshed', 0)).toBe(0);
+    expect(selectLoginFailure(page.client.directory.auth.getSnapshot())?.key).toBe('error.session.expired');
+    const third = await world.open('bruno', { browser, logsIn: false });
+    await third.client.live();
+    const viewers = [other, third].map(({ client }) => selectViewer(client.directory.auth.getSnapshot()));
+    expect(viewers[1]).toEqual(viewers[0]);
+    expectReplayed(page, other, third);
   });
 });
 

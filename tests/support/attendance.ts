@@ -148,7 +148,7 @@ export type World = Awaited<ReturnType<typeof startAttendance>>;
 export async function startAttendance(options: TestServerOptions & { attendance?: AttendanceOptions } = {}) {
   const { attendance: chosen, ...rest } = options;
   const server = await startTestServer({
-    features: [attendance({ outbox: { pollMs: 50, retryMs: 20, ...chosen?.outbox }, ...chosen })],
+    features: [attendance({ upkeep: false, outbox: { pollMs: 50, retryMs: 20, ...chosen?.outbox }, ...chosen })],
     ...rest,
   });
   const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>

@@ -72,6 +72,7 @@ export function aMessage(overrides: Partial<Message> = {}): Message {
     ticketId: '500',
     received: true,
     at: START,
+    takenAt: overrides.at ?? START,
     text: 'Bom dia!',
     tag: 'text',
     unseen: true,

@@ -34,7 +34,9 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
     bases: { backoffice: '', graphql: '', realtime: '', ipLookup: '/api/ip' },
     mail: { smtpUrl: undefined, from: 'Balcão <nao-responda@balcao.example>', publicUrl: undefined },
+    allowedOrigins: [],
     trustProxy: '',
+    metricsToken: undefined,
     logLevel: 'silent',
     ...overrides,
   };

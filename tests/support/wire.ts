@@ -61,6 +61,7 @@ export function wireChat(changes: Partial<CustomerChat> = {}): CustomerChat {
     whatsapp_message_id: 'wamid.900',
     client_id: null,
     sent_at: AT,
+    created_at: AT,
     message: 'Bom dia',
     tag_type: 'text',
     unseen_msg: true,

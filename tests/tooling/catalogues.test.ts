@@ -74,9 +74,9 @@ test.each([
   ]);
 });
 
-test('a refusal of the server that no catalogue has', () => {
-  expect(problems({ 'server/domain/a.ts': `throw refuse('NOT_FOUND', 'error.missing');` })).toEqual([
-    'server/domain/a.ts: uses "error.missing", which no catalogue has',
+test.each(['server/domain/a.ts', 'src/machines/transfer/a.ts'])('a refusal in %s that no catalogue has', (file) => {
+  expect(problems({ [file]: `throw refuse('NOT_FOUND', 'error.missing');` })).toEqual([
+    `${file}: uses "error.missing", which no catalogue has`,
   ]);
 });
 

@@ -6,7 +6,7 @@ import { AccountMenu } from '../../src/views/layout/AccountMenu.tsx';
 import { AppShell } from '../../src/views/layout/AppShell.tsx';
 import { BareLayout } from '../../src/views/layout/BareLayout.tsx';
 import { ConnectionPill } from '../../src/views/layout/ConnectionPill.tsx';
-import { CrashBoundary } from '../../src/views/layout/CrashBoundary.tsx';
+import { CrashBoundary } from '../../src/views/kit/CrashBoundary.tsx';
 import { InstancePicker } from '../../src/views/layout/InstancePicker.tsx';
 import { LoadingOverlay } from '../../src/views/layout/LoadingOverlay.tsx';
 import { applyTheme, parseTheme } from '../../src/views/layout/theme.ts';

@@ -25,7 +25,9 @@ export function isFor(audience: Audience, viewer: Viewer): boolean {
         audience.userIds.includes(viewer.userId) ||
         (audience.ownerId === null ? viewer.instanceIds.has(audience.instanceId) : audience.ownerId === viewer.userId)
       );
+    // What goes to single users is of the attendance too: pins, blocks, offers, counters.
     case 'users':
+      if (!viewer.canChat) return false;
       return (audience.admins && viewer.isAdmin) || audience.userIds.includes(viewer.userId);
     default:
       return unreachable(audience);
@@ -40,10 +42,23 @@ export function ticketAudience(ticket: TicketAccess): Audience {
   return { to: 'ticket', instanceId: ticket.instanceId, ownerId: ticket.ownerId, userIds: given(ticket.offeredTo) };
 }
 
-/** Those who see the newest ticket of a conversation, and the owners of earlier ones. */
-export function conversationAudience(newest: TicketAccess, earlierOwnerIds: readonly (Id | null)[]): Audience {
-  const userIds = [newest.offeredTo, ...earlierOwnerIds].flatMap(given);
-  return { to: 'ticket', instanceId: newest.instanceId, ownerId: newest.ownerId, userIds: [...new Set(userIds)] };
+/**
+ * Those who read a message: who sees its ticket or a later one of the conversation. `ownerIds` are
+ * those of all these tickets, `offeredTo` whom the newest is offered to.
+ */
+export function readersAudience(of: {
+  instanceId: Id;
+  ownerIds: readonly (Id | null)[];
+  offeredTo: Id | null;
+}): Audience {
+  const userIds = [...of.ownerIds, of.offeredTo].flatMap(given);
+  const isQueued = of.ownerIds.includes(null);
+  return {
+    to: 'ticket',
+    instanceId: of.instanceId,
+    ownerId: isQueued ? null : (of.ownerIds.at(-1) ?? null),
+    userIds: [...new Set(userIds)],
+  };
 }
 
 /** Those who saw a ticket before a change of its owner, and those who see it after. */

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { conversationAudience } from '../audience/audience.ts';
+import { readersAudience } from '../audience/audience.ts';
 import { ackOf, afterNews } from './delivery.ts';
 import type { Delivery, DeliveryNews } from './delivery.ts';
 
@@ -16,11 +16,10 @@ export type SentRow = {
   ticketId: Id;
   customerId: Id;
   instanceId: Id;
-  /** Of the conversation's newest ticket, in which the message is seen. */
-  ownerId: Id | null;
+  /** Of the ticket it belongs to and of all later ones of the conversation, in which it is read too. */
+  ownerIds: (Id | null)[];
+  /** Whom the newest of them is offered to. */
   offeredTo: Id | null;
-  /** Of the ticket it belongs to. */
-  sentUnderId: Id | null;
 };
 
 /** The message with an id; undefined when it was not sent by this tenant. */
@@ -67,13 +66,12 @@ async function findSentRow(tx: Tx, tenantId: Id, condition: RawBuilder<unknown>)
   const { rows } = await sql<Found>`
     select m.id, m.client_id as "clientId", m.whatsapp_message_id as "whatsappMessageId", m.ack,
       m.error_code as "errorCode", m.error_key as "errorKey", m.ticket_id as "ticketId", m.customer_id as "customerId",
-      m.instance_id as "instanceId", n.user_id as "ownerId", x.next_user_id as "offeredTo", t.user_id as "sentUnderId"
+      m.instance_id as "instanceId", reading."ownerIds", x.next_user_id as "offeredTo"
     from message m
-    join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
-    join lateral (select newest.id, newest.user_id from chat_ticket newest
-      where newest.tenant_id = m.tenant_id and newest.customer_id = m.customer_id and newest.instance_id = m.instance_id
-      order by newest.id desc limit 1) n on true
-    left join ticket_transfer x on x.tenant_id = m.tenant_id and x.ticket_id = n.id
+    join lateral (select max(t.id) as newest_id, array_agg(t.user_id::text order by t.id) as "ownerIds"
+      from chat_ticket t where t.tenant_id = m.tenant_id and t.customer_id = m.customer_id
+        and t.instance_id = m.instance_id and t.id >= m.ticket_id) reading on true
+    left join ticket_transfer x on x.tenant_id = m.tenant_id and x.ticket_id = reading.newest_id
       and x.transferred_at is null and x.deleted_at is null
     where m.tenant_id = ${tenantId} and m.type = 0 and ${condition}`.execute(tx);
   const [row] = rows;
@@ -115,6 +113,6 @@ export async function recordNews(
       customer: { id: message.customerId },
       instance: { id: message.instanceId },
     },
-    conversationAudience(message, [message.sentUnderId]),
+    readersAudience(message),
   );
 }

@@ -28,7 +28,9 @@ export type Received = { outcome: 'kept' | 'duplicate' } | { outcome: 'refused';
  * Takes a customer's message in: the customer, the ticket (opened when none is open), the message,
  * the counters and the events, together. The same message again changes nothing. A blacklisted
  * customer's is refused. Reactions and the provider's own notes join the conversation quietly: they
- * open no ticket and leave nothing unseen. `isRecovered`: it was kept aside before, and comes late.
+ * open no ticket and leave nothing unseen. Its conversation stands where it came in, not where the
+ * provider says that it was sent: after an outage that may be hours before. `isRecovered`: it was kept
+ * aside before, and comes late.
  */
 export function receiveMessage(
   services: Services,
@@ -177,7 +179,7 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
         ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')},
         ${value('isRecovered')})
       returning m.id, ${STORED_VIEW} as view)
-    update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('sentAt')},
+    update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')},
       unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
       is_not_responded = t.is_not_responded or not ${value('isQuiet')},
       waiting_since = case when ${value('isQuiet')} then t.waiting_since

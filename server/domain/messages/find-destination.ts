@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { customerVisible, ownOrOffered } from '../tickets/visibility.ts';
+import { customerVisible, ownOrOffered, readableBy } from '../tickets/visibility.ts';
 import type { Seer } from '../tickets/visibility.ts';
 
 /** Where a send is to go, and which one it is. */
@@ -21,7 +21,7 @@ export type Destination = {
   isActivated: boolean;
   lastReceivedAt: Date | null;
   ticket: { id: Id; ownerId: Id | null; offeredTo: Id | null } | null;
-  /** The message to reply to is of this conversation, or none is. */
+  /** The message to reply to is one of this conversation that the user reads, or none is. */
   hasReplyTo: boolean;
 };
 
@@ -50,7 +50,7 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
       t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",
       ${value('replyToId')}::bigint is null or exists (select from message m
         where m.tenant_id = ${value('tenantId')} and m.id = ${value('replyToId')}::bigint
-          and m.customer_id = c.id and m.instance_id = i.id) as "hasReplyTo"
+          and m.customer_id = c.id and m.instance_id = i.id and ${readableBy(seer)}) as "hasReplyTo"
     from (values (1)) as one (row)
     left join customer c on c.tenant_id = ${value('tenantId')} and c.phone_number = ${value('address')}
     left join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}

@@ -8,17 +8,18 @@ import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { ownOrOffered, requireVisibleCustomer } from '../tickets/visibility.ts';
+import { ownOrOffered, requireSight } from '../tickets/visibility.ts';
 import { messageViews } from '../views/message-view.ts';
-import { requireMessageOf } from './message-facts.ts';
+import { requireReadable } from './message-facts.ts';
 
 const LIMIT_MAX = 200;
 
 /**
  * Messages of a customer on an instance, oldest first: the newest, those before `before_id`, or the
  * first ones after `after_id`. With `finished_tickets` also those of finished tickets, with
- * `all_users` also those of other attendants' tickets. Refuses as not found a conversation of which
- * the user sees no ticket, and ids that are no messages of it.
+ * `all_users` also those of other attendants' tickets, up to the newest ticket that the user sees.
+ * Refuses as not found a conversation of which they see no ticket, and ids that are no messages of
+ * it or ones that they don't read.
  */
 export function listMessages(
   services: Services,
@@ -37,13 +38,14 @@ export function listMessages(
   if (limit < 1) throw invalid('error.invalid', { limit: 'error.invalid' });
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { tenantId, customerId, instanceId } = conversation;
-    await requireVisibleCustomer(tx, actor, customerId, instanceId);
-    if (beforeId !== null) await requireMessageOf(tx, conversation, beforeId);
-    if (afterId !== null) await requireMessageOf(tx, conversation, afterId);
+    const sight = await requireSight(tx, actor, conversation);
+    if (beforeId !== null) await requireReadable(tx, conversation, sight, beforeId);
+    if (afterId !== null) await requireReadable(tx, conversation, sight, afterId);
     const conditions = [
       sql`m.tenant_id = ${tenantId}`,
       sql`m.customer_id = ${customerId}`,
       sql`m.instance_id = ${instanceId}`,
+      sql`m.ticket_id <= ${sight.ticketId}`,
     ];
     if (beforeId !== null) conditions.push(sql`m.id < ${beforeId}`);
     if (afterId !== null) conditions.push(sql`m.id > ${afterId}`);
@@ -58,6 +60,7 @@ export function listMessages(
       tx,
       tenantId,
       rows.map((row) => row.id),
+      sight.ticketId,
     );
   });
 }

@@ -2,20 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { notFound } from '../errors.ts';
+import type { Conversation, Sight } from '../tickets/visibility.ts';
 
-/** A customer on an instance. */
-export type Conversation = { tenantId: Id; customerId: Id; instanceId: Id };
-
-/** Refuses as not found an id that is no message of the conversation. */
-export async function requireMessageOf(tx: Tx, conversation: Conversation, id: Id): Promise<void> {
-  if (!(await isMessageOf(tx, conversation, id))) throw notFound();
-}
-
-export async function isMessageOf(tx: Tx, conversation: Conversation, id: Id): Promise<boolean> {
+/** Refuses as not found an id that is no message of the conversation, or one that the user doesn't read. */
+export async function requireReadable(tx: Tx, conversation: Conversation, sight: Sight, id: Id): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from message m where m.tenant_id = ${conversation.tenantId} and m.id = ${id}
-      and m.customer_id = ${conversation.customerId} and m.instance_id = ${conversation.instanceId}) as found`.execute(
-    tx,
-  );
-  return rows[0]?.found ?? false;
+      and m.customer_id = ${conversation.customerId} and m.instance_id = ${conversation.instanceId}
+      and m.ticket_id <= ${sight.ticketId}) as found`.execute(tx);
+  if (rows[0]?.found !== true) throw notFound();
 }

@@ -17,8 +17,8 @@ import { requirePermission } from '../permissions.ts';
 import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
-import { ALWAYS_TOLD_OF_OWNERS } from '../transfers/confirm-transfer.ts';
-import { messageView } from '../views/message-view.ts';
+import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
+import { ownMessageView } from '../views/message-view.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
 import { parseClientId } from './client-id.ts';
 import { findDestination } from './find-destination.ts';
@@ -54,7 +54,7 @@ export async function sendMessage(
 
 async function takeOnce(change: Change, now: Date, actor: Actor, draft: Draft): Promise<CustomerChat> {
   const { earlierId, destination } = await findDestination(change.tx, actor, draft);
-  if (earlierId !== null) return messageView(change.tx, actor.tenantId, earlierId);
+  if (earlierId !== null) return ownMessageView(change.tx, actor, earlierId);
   if (destination === undefined) throw notFound();
   requireSendable(now, actor, destination);
   return store(change, now, actor, draft, destination);
@@ -165,10 +165,13 @@ async function store(change: Change, now: Date, actor: Actor, draft: Draft, to: 
   if (to.ticket === null) append('CustomerCreatedToChat', { chatTicket }, ticketAudience(after));
   if (isTaken) {
     const user = { id: actor.userId, name: actor.userName };
-    const audience = changedOwnerAudience(before, after, [ALWAYS_TOLD_OF_OWNERS]);
     // Without the answer: who had the ticket in their queue loses sight of it here, and so of what is said in it.
     const unread = { ...chatTicket, customerLastChat: null };
-    append('ChatTicketTransferred', { ticketTransfer: null, chatTicket: unread, user }, audience);
+    await tellOwnerChange(
+      change,
+      { ticketTransfer: null, chatTicket: unread, user },
+      changedOwnerAudience(before, after, []),
+    );
   }
   append('CustomerChatCreated', { customerChat, chatTicket }, ticketAudience(after));
   return customerChat;

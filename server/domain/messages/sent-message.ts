@@ -2,7 +2,7 @@ import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import { messageView } from '../views/message-view.ts';
+import { ownMessageView } from '../views/message-view.ts';
 import { parseClientId } from './client-id.ts';
 
 /** The message that the asking user sent with a client id; null when it never came, or the id is none. */
@@ -18,6 +18,6 @@ export function sentMessage(services: Services, actor: Actor, givenId: string): 
       .where('user_id', '=', actor.userId)
       .where('client_id', '=', clientId)
       .executeTakeFirst();
-    return found === undefined ? null : messageView(tx, actor.tenantId, found.id);
+    return found === undefined ? null : ownMessageView(tx, actor, found.id);
   });
 }

@@ -50,7 +50,7 @@ export function finishTicket(services: Services, actor: Actor, givenId: string):
       subject: `ticket:${id}`,
       requestId: actor.requestId,
     });
-    const [view] = await ticketViews(tx, tenantId, actor.userId, [id]);
+    const [view] = await ticketViews(tx, actor, [id]);
     if (view === undefined) throw notFound();
     return view;
   });

@@ -3,7 +3,7 @@ import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { changedOwnerAudience, ticketAudience } from '../audience/audience.ts';
 import type { Actor, Services } from '../context.ts';
-import { ALWAYS_TOLD_OF_OWNERS } from '../transfers/confirm-transfer.ts';
+import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
 
@@ -16,10 +16,11 @@ type Left = { id: Id; instanceId: Id; ownerId: Id | null; transferId: Id | null;
  */
 export async function freeTickets(
   services: Pick<Services, 'now'>,
-  { tx, tenantId, append }: Change,
+  change: Change,
   actor: Actor,
   userId: Id,
 ): Promise<number> {
+  const { tx, tenantId, append } = change;
   const { rows: tickets } = await sql<Left>`
     select t.id, t.instance_id as "instanceId", t.user_id as "ownerId", x.id as "transferId",
       x.next_user_id as "offeredTo"
@@ -57,12 +58,10 @@ export async function freeTickets(
       );
     }
     if (ownerId !== userId) continue;
-    append(
-      'ChatTicketTransferred',
+    await tellOwnerChange(
+      change,
       { ticketTransfer: null, chatTicket, user },
-      changedOwnerAudience({ instanceId, ownerId, offeredTo }, { instanceId, ownerId: null, offeredTo: null }, [
-        ALWAYS_TOLD_OF_OWNERS,
-      ]),
+      changedOwnerAudience({ instanceId, ownerId, offeredTo }, { instanceId, ownerId: null, offeredTo: null }, []),
     );
   }
   return tickets.filter(({ ownerId }) => ownerId === userId).length;

@@ -11,11 +11,19 @@ import { parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import { ticketViews } from '../views/ticket-view.ts';
-import { findVisibleTicket, isInstanceVisible, ownOrOffered, requireVisibleCustomer, visibleTo } from './visibility.ts';
+import {
+  findVisibleTicket,
+  isInstanceVisible,
+  joinSight,
+  ownOrOffered,
+  requireVisibleCustomer,
+  visibleTo,
+} from './visibility.ts';
 
 const PAGE_LIMIT_MAX = 100;
 const PAGE_MAX = 1_000_000;
 const SEARCH_MAX = 200;
+const UNSEEN_MAX = 1_000;
 
 type Filter = {
   instanceId: Id | null;
@@ -49,9 +57,23 @@ export function listTickets(
       total_pages: Math.ceil(total / filter.limit),
       total_items: total,
       position: head,
-      items: await ticketViews(tx, actor.tenantId, actor.userId, ids),
+      items: await ticketViews(tx, actor, ids),
+      unseen_conversations: isFirstOfList(filter) ? await findUnseen(tx, actor) : null,
     };
   });
+}
+
+function isFirstOfList({ page, customerId, ticketId }: Filter): boolean {
+  return page === 1 && customerId === null && ticketId === null;
+}
+
+/** Conversations with something unseen in an open ticket that the user sees, the newest first. */
+async function findUnseen(tx: Tx, actor: Actor): Promise<{ customer_id: Id; instance_id: Id }[]> {
+  const { rows } = await sql<{ customer_id: Id; instance_id: Id }>`
+    select t.customer_id, t.instance_id from chat_ticket t
+    where t.tenant_id = ${actor.tenantId} and t.finished_at is null and t.unseen_count > 0 and ${visibleTo(actor)}
+    order by t.id desc limit ${UNSEEN_MAX}`.execute(tx);
+  return rows;
 }
 
 function parseFilter(variables: ChatTicketsVariables): Filter {
@@ -73,12 +95,6 @@ function parseFilter(variables: ChatTicketsVariables): Filter {
   };
 }
 
-/** A finished ticket's last message is the conversation's, which its newest ticket knows; an open one is the newest. */
-const NEWEST_OF_CONVERSATION = sql.raw(`join lateral (
-  select n.last_message_at from chat_ticket n
-  where n.tenant_id = t.tenant_id and n.customer_id = t.customer_id and n.instance_id = t.instance_id
-  order by n.id desc limit 1) newest on true`);
-
 async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id[]; total: number }> {
   if (filter.instanceId !== null && !(await isInstanceVisible(tx, actor, filter.instanceId))) throw notFound();
   if (filter.customerId !== null) await requireVisibleCustomer(tx, actor, filter.customerId, null);
@@ -93,17 +109,19 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
   if (filter.instanceId !== null) conditions.push(sql`t.instance_id = ${filter.instanceId}`);
   if (filter.customerId !== null) conditions.push(sql`t.customer_id = ${filter.customerId}`);
   if (filter.search !== '') conditions.push(matches(filter.search));
-  const matching = sql`
-    from chat_ticket t
-    join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
-    ${filter.finished ? NEWEST_OF_CONVERSATION : sql``}
-    where t.tenant_id = ${actor.tenantId} and ${sql.join(conditions, sql` and `)}`;
-  const { rows: counted } = await sql<{ total: string }>`select count(*) as total ${matching}`.execute(tx);
+  const where = sql`where t.tenant_id = ${actor.tenantId} and ${sql.join(conditions, sql` and `)}`;
+  const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
+  const { rows: counted } = await sql<{ total: string }>`
+    select count(*) as total from ${source} ${where}`.execute(tx);
+  // A finished ticket stands where its conversation's last message does that the user reads; an open one is the newest.
+  const [sight, lastAt] = filter.finished
+    ? [joinSight(actor), sql`n.last_message_at`]
+    : [sql``, sql`t.last_message_at`];
   const { rows } = await sql<{ id: Id }>`
-    select t.id ${matching}
+    select t.id from ${source} ${sight} ${where}
     order by exists (select from pinned_customer p where p.tenant_id = t.tenant_id
         and p.user_id = ${actor.userId} and p.customer_id = t.customer_id) desc,
-      ${filter.finished ? sql`newest.last_message_at` : sql`t.last_message_at`} desc, t.id desc
+      ${lastAt} desc, t.id desc
     limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(tx);
   return { ids: rows.map((row) => row.id), total: Number(counted[0]?.total ?? 0) };
 }

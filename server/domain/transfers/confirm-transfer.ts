@@ -9,10 +9,8 @@ import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
+import { tellOwnerChange } from './tell-owner-change.ts';
 import { canTakeOver, findTransfer } from './transfer-facts.ts';
-
-/** Told of each ticket that changes hands, whoever owned it: the specification's user with id 1. */
-export const ALWAYS_TOLD_OF_OWNERS = '1';
 
 /**
  * Makes the transfer's next user the ticket's owner: for that user or an administrator. Again on a
@@ -22,7 +20,8 @@ export const ALWAYS_TOLD_OF_OWNERS = '1';
 export function confirmTransfer(services: Services, actor: Actor, givenId: string): Promise<TicketTransfer> {
   requirePermission(actor, 'chat');
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+  return changeTenant(services.db, actor.tenantId, async (change) => {
+    const { tx, tenantId } = change;
     const transfer = await findTransfer(tx, actor, id);
     if (!actor.isAdmin && actor.userId !== transfer.nextUserId) throw forbidden();
     if (transfer.deletedAt !== null) throw conflict('error.transfer.deleted');
@@ -44,8 +43,8 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
       .execute();
     const ticketTransfer = await transferView(tx, tenantId, id);
     const { instanceId, ownerId, nextUserId, previousUserId } = transfer;
-    append(
-      'ChatTicketTransferred',
+    await tellOwnerChange(
+      change,
       {
         ticketTransfer,
         chatTicket: await ticketFrame(tx, tenantId, transfer.ticketId),
@@ -54,7 +53,7 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
       changedOwnerAudience(
         { instanceId, ownerId, offeredTo: nextUserId },
         { instanceId, ownerId: nextUserId, offeredTo: null },
-        [ALWAYS_TOLD_OF_OWNERS, ...(previousUserId === null ? [] : [previousUserId])],
+        previousUserId === null ? [] : [previousUserId],
       ),
     );
     await audit(tx, {

@@ -19,10 +19,15 @@ const related = (alias: string): string =>
 const parentId = (m: string): string =>
   `(case when ${m}.reply_to_id is null then ${m}.parent_id else ${m}.reply_to_id end)`;
 
-/** `customerChatSchema`. Of a person's reactions to a message only the last counts, and an empty one takes it back. */
-export const messageJson = (m: string): string => `json_build_object(
+/**
+ * `customerChatSchema`, with what hangs on the message up to ticket `upTo`. What it answers is never of
+ * a later ticket than itself. Of a person's reactions to a message only the last counts, and an empty
+ * one takes it back.
+ */
+export const messageJson = (m: string, upTo: string): string => `json_build_object(
   'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
-  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)}, 'message', nullif(${m}.body, ''),
+  'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)},
+  'created_at', ${wireTime(`${m}.created_at`)}, 'message', nullif(${m}.body, ''),
   'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
   'document_name', ${m}.document_name, 'document_mimetype', ${m}.document_mimetype,
   'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
@@ -31,9 +36,11 @@ export const messageJson = (m: string): string => `json_build_object(
   'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,
   'childCustomerChats', coalesce((select json_agg(${related('child')} order by child.id) from message child
     where child.tenant_id = ${m}.tenant_id and child.parent_id = ${m}.id and child.body <> ''
+      and child.ticket_id <= ${upTo}
       and not exists (select from message newer where newer.tenant_id = child.tenant_id
         and newer.parent_id = child.parent_id and newer.type = child.type
-        and newer.user_id is not distinct from child.user_id and newer.id > child.id)), '[]'::json),
+        and newer.user_id is not distinct from child.user_id and newer.id > child.id
+        and newer.ticket_id <= ${upTo})), '[]'::json),
   'user', ${person(`${m}.tenant_id`, `${m}.user_id`)},
   'chatTicket', json_build_object('id', ${m}.ticket_id::text))`;
 
@@ -57,7 +64,7 @@ export type TicketRows = {
   ticket: string;
   customer: string;
   instance: string;
-  /** The newest ticket of the same conversation, which holds the conversation's own state. */
+  /** The newest ticket of the same conversation that its reader sees, up to which they are told of it. */
   newest: string;
   /** The conversation's last message, where its JSON is there already. */
   lastChat?: string;
@@ -79,7 +86,10 @@ export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat }: 
     where pending.tenant_id = ${t}.tenant_id and pending.ticket_id = ${t}.id
       and pending.transferred_at is null and pending.deleted_at is null))`;
 
-const latestJson = (t: string, newest: string): string => `(select ${messageJson('latest')} from message latest
+const latestJson = (
+  t: string,
+  newest: string,
+): string => `(select ${messageJson('latest', `${newest}.id`)} from message latest
     where latest.tenant_id = ${t}.tenant_id and latest.id = ${newest}.last_message_id)`;
 
 /** `instanceSchema`. */

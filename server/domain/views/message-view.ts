@@ -2,22 +2,35 @@ import { sql } from 'kysely';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { findSight } from '../tickets/visibility.ts';
+import type { Seer } from '../tickets/visibility.ts';
 import { messageJson } from './json.ts';
 
-const VIEW = sql.raw<CustomerChat>(messageJson('m'));
+const VIEW = sql.raw<CustomerChat>(messageJson('m', 'sight.ticket_id'));
 
-/** Messages by their ids, oldest first; ids that are not the tenant's are left out. */
-export async function messageViews(tx: Tx, tenantId: Id, ids: readonly Id[]): Promise<CustomerChat[]> {
+/** Messages by their ids with reactions up to ticket `upTo`, oldest first; ids that are not the tenant's are left out. */
+export async function messageViews(tx: Tx, tenantId: Id, ids: readonly Id[], upTo: Id): Promise<CustomerChat[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ view: CustomerChat }>`
-    select ${VIEW} as view from message m
+    select ${VIEW} as view from message m cross join (values (${upTo}::bigint)) as sight (ticket_id)
     where m.tenant_id = ${tenantId} and m.id = any(${ids}::bigint[]) order by m.id`.execute(tx);
   return rows.map(({ view }) => view);
 }
 
-/** One message. Refuses an id that is not the tenant's with an error: look it up first. */
-export async function messageView(tx: Tx, tenantId: Id, id: Id): Promise<CustomerChat> {
-  const [view] = await messageViews(tx, tenantId, [id]);
+/**
+ * A message that the asking user wrote: theirs whoever serves the customer now, but without reactions
+ * that they don't read. Refuses an id that is not the tenant's with an error: look it up first.
+ */
+export async function ownMessageView(tx: Tx, seer: Seer & { tenantId: Id }, id: Id): Promise<CustomerChat> {
+  const { tenantId } = seer;
+  const { customerId, instanceId } = await tx
+    .selectFrom('message')
+    .select(['customer_id as customerId', 'instance_id as instanceId'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const sight = await findSight(tx, seer, { tenantId, customerId, instanceId });
+  const [view] = await messageViews(tx, tenantId, [id], sight?.ticketId ?? '0');
   if (view === undefined) throw new Error(`Message ${id} is not there`);
   return view;
 }

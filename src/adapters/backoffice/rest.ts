@@ -1,9 +1,7 @@
-import { restErrorSchema, UNAUTHORIZED_STATUSES } from '../../../contract/errors.ts';
-import type { UnauthorizedStatus } from '../../../contract/errors.ts';
 import type { RestCall } from '../../../contract/rest/call.ts';
 import type { Attempt, Outcome } from '../calls/call.ts';
-import { refusal, SESSION_OVER } from '../calls/failure.ts';
 import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
+import { classifyStatus } from '../calls/refusals.ts';
 import type { Environment } from '../environment.ts';
 
 export interface RestRequest<Body> {
@@ -22,25 +20,6 @@ export function baseOf(configured: string, origin: string): string {
 
 function pathOf(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-}
-
-function unauthorizedStatus(status: string | undefined): UnauthorizedStatus {
-  return UNAUTHORIZED_STATUSES.find((known) => known === status) ?? 'Unauthorized';
-}
-
-function classifyRefusal(status: number, text: string): Outcome<never> {
-  const parsed = restErrorSchema.safeParse(parseJson(text));
-  const detail = parsed.data?.error;
-  if (status === 401) {
-    const failure = detail ? refusal(detail, parsed.data?.request_id) : SESSION_OVER;
-    const reason = unauthorizedStatus(parsed.data?.status);
-    return reason === 'Token is Expired'
-      ? { kind: 'expired', failure }
-      : { kind: 'unauthorized', status: reason, failure };
-  }
-  if (detail) return { kind: 'refused', failure: refusal(detail, parsed.data?.request_id) };
-  const reason = parsed.success ? 'error: missing' : describeIssues(parsed.error);
-  return { kind: 'unreadable', status, reason: `${status} ${reason}`, sample: sampleOf(text) };
 }
 
 /** One try of a back-office call. Never rejects; failures are also told to the browser's log. */
@@ -79,7 +58,7 @@ export async function sendRest<Body, Answer>(
     } catch {
       return { kind: 'lost' };
     }
-    if (status < 200 || status > 299) return classifyRefusal(status, text);
+    if (status < 200 || status > 299) return classifyStatus(status, text, environment.console);
     const parsed = call.answer.safeParse(parseJson(text));
     if (parsed.success) return { kind: 'answered', answer: parsed.data };
     const sample = request.secret ? '' : sampleOf(text);

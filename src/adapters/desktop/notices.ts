@@ -17,7 +17,7 @@ export interface DesktopNotices {
   readonly hide: (noticeId: string) => void;
   /** -> desktop.permissionChanged */
   readonly askPermission: () => Promise<void>;
-  readonly stop: () => void;
+  readonly hideAll: () => void;
 }
 
 export interface DesktopNoticesOptions {
@@ -70,7 +70,7 @@ export function createDesktopNotices({ append, environment, textOf }: DesktopNot
       const permission = await environment.Notification.requestPermission();
       append({ type: 'desktop.permissionChanged', permission });
     },
-    stop: () => {
+    hideAll: () => {
       for (const noticeId of [...shown.keys()]) hide(noticeId);
     },
   };

@@ -1,4 +1,5 @@
 import type { AppEvent } from '../../machines/log/event.ts';
+import type { UserId } from '../../machines/entities/ids.ts';
 import type { Preferences, StoredSession } from '../../machines/log/events-session.ts';
 import { parseJson } from '../calls/issues.ts';
 import type { Vault } from '../calls/vault.ts';
@@ -48,6 +49,7 @@ export interface Kept {
 export interface LocalStore {
   readonly read: () => Kept;
   readonly keepSession: (session: StoredSession) => void;
+  /** Of whoever this page was logged in for; what another tab keeps for somebody else stays. */
   readonly forgetSession: () => void;
   readonly keepPreferences: (preferences: Preferences) => void;
 }
@@ -62,6 +64,8 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
   const store = environment.localStorage;
   const sessionKey = `balcao:${tenant}:session`;
   const preferencesKey = `balcao:${tenant}:preferences`;
+  /** Whose session this page has read or kept. */
+  let ownerId: UserId | null = null;
 
   /** A full or refused storage costs the next page a login, and this one nothing. */
   function attempt(write: () => void): void {
@@ -91,6 +95,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
       const kept = readKey(sessionKey, isKeptSession, rejected);
       const chosen = readKey(preferencesKey, isKeptPreferences, rejected) ?? DEFAULT_PREFERENCES;
       const preferences = { ...chosen, singleKeys: chosen.singleKeys ?? DEFAULT_PREFERENCES.singleKeys };
+      ownerId = kept?.user.id ?? null;
       const session = kept && {
         token: vault.keep(kept.access_token),
         userId: kept.user.id,
@@ -114,9 +119,15 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         has_permission_routes: session.routes,
         user: { id: session.userId, role: session.roleName },
       };
+      ownerId = session.userId;
       attempt(() => store?.setItem(sessionKey, JSON.stringify(kept)));
     },
-    forgetSession: () => attempt(() => store?.removeItem(sessionKey)),
+    forgetSession: () => {
+      const kept = readKey(sessionKey, isKeptSession, []);
+      const isOthers = kept !== null && kept.user.id !== ownerId;
+      ownerId = null;
+      if (!isOthers) attempt(() => store?.removeItem(sessionKey));
+    },
     keepPreferences: (preferences) => attempt(() => store?.setItem(preferencesKey, JSON.stringify(preferences))),
   };
 }

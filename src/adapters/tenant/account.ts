@@ -71,17 +71,30 @@ export function createTenantAccount(parts: CallParts): TenantAccount {
         );
       });
     },
-    refresh: ({ generation }) => {
+    refresh: ({ generation, userId }) => {
       const request = { variables: {}, secret: true } as const;
+      function fail(failure: Failure): void {
+        const reason = isRefusal(failure) ? 'refused' : 'unreachable';
+        append({ type: 'token.refreshFailed', generation, reason });
+      }
       gateway.call(graphqlCall(parts, 'token.refresh', refreshToken, request, 'none'), (result) => {
         if (!result.ok) {
-          const reason = isRefusal(result.failure) ? 'refused' : 'unreachable';
-          append({ type: 'token.refreshFailed', generation, reason });
+          fail(result.failure);
           return;
         }
         const { token, has_permission_routes } = result.answer.refreshToken;
-        const routes = has_permission_routes.map((permission) => permission.route_name);
-        append({ type: 'token.refreshed', generation, token: vault.keep(token), routes });
+        // The cookie is the whole browser's: in another tab somebody else may have logged in.
+        const whose = graphqlCall(parts, 'token.refresh', userInfos, { variables: {} }, { token });
+        gateway.call(whose, (owner) => {
+          if (!owner.ok) {
+            fail(owner.failure);
+          } else if (owner.answer.userInfos.id !== userId) {
+            append({ type: 'token.refreshFailed', generation, reason: 'refused' });
+          } else {
+            const routes = has_permission_routes.map((permission) => permission.route_name);
+            append({ type: 'token.refreshed', generation, token: vault.keep(token), routes });
+          }
+        });
       });
     },
     fetchUser: () => {

@@ -58,6 +58,13 @@ export function createTenantChats(parts: CallParts): TenantChats {
           purpose,
           totalPages: listed.total_pages,
           totalItems: listed.total_items,
+          ...(listed.unseen_conversations === null
+            ? {}
+            : {
+                unseenConversations: listed.unseen_conversations.map(
+                  ({ customer_id, instance_id }) => `${customer_id}@${instance_id}` as const,
+                ),
+              }),
           streamPosition: listed.position,
           items: listed.items.map(ticketOf),
         });

@@ -85,6 +85,7 @@ export function messageOf(chat: CustomerChat): Message {
     ticketId: chat.chatTicket.id,
     received: chat.type === 1,
     at: moment(chat.sent_at),
+    takenAt: moment(chat.created_at),
     text: chat.message,
     tag: chat.tag_type,
     unseen: chat.unseen_msg,

@@ -1,12 +1,10 @@
 import { ClientError, GraphQLClient } from 'graphql-request';
-import { ERROR_CODES, GRAPHQL_UNAUTHORIZED, graphqlErrorsSchema } from '../../../contract/errors.ts';
-import type { GraphqlError } from '../../../contract/errors.ts';
+import { graphqlErrorsSchema } from '../../../contract/errors.ts';
 import type { Operation } from '../../../contract/graphql/operation.ts';
-import type { Failure } from '../../machines/entities/failure.ts';
 import { baseOf } from '../backoffice/rest.ts';
 import type { Attempt, Outcome } from '../calls/call.ts';
-import { refusal, SESSION_OVER } from '../calls/failure.ts';
 import { describeIssues, sampleOf } from '../calls/issues.ts';
+import { classifyErrors, classifyStatus } from '../calls/refusals.ts';
 import type { Environment } from '../environment.ts';
 
 export interface GraphqlRequest<Variables> {
@@ -20,36 +18,6 @@ export interface GraphqlRequest<Variables> {
 interface Received {
   readonly status: number;
   readonly text: string;
-}
-
-function refusalOf({ extensions }: GraphqlError): Failure {
-  const code = ERROR_CODES.find((known) => known === extensions?.code) ?? 'INTERNAL';
-  return refusal(
-    { code, key: extensions?.key ?? 'error.unknown', params: extensions?.params, fields: extensions?.fields },
-    extensions?.request_id,
-  );
-}
-
-function classifyErrors(
-  status: number,
-  errors: readonly GraphqlError[],
-  console: Environment['console'],
-): Outcome<never> {
-  const [first] = errors;
-  const failure = first?.extensions?.key === undefined ? SESSION_OVER : refusalOf(first);
-  const says = (message: string): boolean => errors.some((error) => error.message === message);
-  const unauthenticated = status === 401 || first?.extensions?.code === 'UNAUTHENTICATED';
-  if (unauthenticated || says(GRAPHQL_UNAUTHORIZED.expired)) {
-    for (const { message } of errors) console.error(message);
-    if (says(GRAPHQL_UNAUTHORIZED.expired)) return { kind: 'expired', failure };
-    const reason = says(GRAPHQL_UNAUTHORIZED.missing)
-      ? GRAPHQL_UNAUTHORIZED.missing
-      : GRAPHQL_UNAUTHORIZED.unauthorized;
-    return { kind: 'unauthorized', status: reason, failure };
-  }
-  return first
-    ? { kind: 'refused', failure: refusalOf(first) }
-    : { kind: 'unreadable', status, reason: 'errors: empty', sample: '' };
 }
 
 /** One try of a tenant's GraphQL call. Never rejects. */
@@ -92,6 +60,7 @@ export async function sendGraphql<Variables extends object, Data>(
   const { status, text } = received;
   const refused = graphqlErrorsSchema.safeParse({ errors });
   if (refused.success) return classifyErrors(status, refused.data.errors, environment.console);
+  if (status === 401) return classifyStatus(status, text, environment.console);
   const parsed = operation.data.safeParse(data);
   if (parsed.success) return { kind: 'answered', answer: parsed.data };
   const sample = request.secret ? '' : sampleOf(text);

@@ -134,6 +134,10 @@ const machine = setup({
       throw new Error(`No secret in ${event.type}`);
     }),
     forgetLogin: assign({ login: null, failure: null }),
+    renew: enqueueActions(({ context: { generation, session }, enqueue }) => {
+      if (session === null) return;
+      enqueue.emit({ type: 'token.refresh', generation, userId: session.user.id });
+    }),
     /** The server ended the session: its calls fail, the login asks to come back here. */
     endSession: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ ...nobody, generation: context.generation + 1, failure: SESSION_EXPIRED });
@@ -149,6 +153,8 @@ const machine = setup({
       enqueue.emit({ type: 'token.clear' });
       enqueue.emit({ type: 'session.forget' });
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
+      // Not when the server has answered: who logs out may close the page at once.
+      enqueue.emit({ type: 'storage.erase' });
       enqueue.emit({ type: 'logout.send', generation: context.generation });
       // Now, while no screen is guarded: a guard that finds nobody would ask to come back.
       enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false });
@@ -187,7 +193,7 @@ export const authMachine = machine.createMachine({
           const generation = context.generation + 1;
           enqueue.assign({ ...nobody, generation, tenant: event.tenant, session, failure: null, atStartup: true });
           enqueue.emit({ type: 'token.adopt', token: session.token, generation });
-          enqueue.emit({ type: 'token.refresh', generation });
+          enqueue.emit({ type: 'token.refresh', generation, userId: session.user.id });
           enqueue.emit({ type: 'user.fetch' });
           enqueue.emit({ type: 'outbox.load', userId: session.user.id });
         }),
@@ -341,10 +347,7 @@ export const authMachine = machine.createMachine({
               guard: ({ context, event }) =>
                 event.generation >= context.generation && !context.retried.includes(event.call),
               target: 'refreshing',
-              actions: [
-                assign({ waiting: ({ event }) => [event.call] }),
-                emit(({ context }) => ({ type: 'token.refresh', generation: context.generation })),
-              ],
+              actions: [assign({ waiting: ({ event }) => [event.call] }), 'renew'],
             },
           },
         },
@@ -395,7 +398,6 @@ export const authMachine = machine.createMachine({
         'logout.finished': {
           guard: ({ context, event }) => event.generation === context.generation - 1,
           target: 'anonymous',
-          actions: emit({ type: 'storage.erase' }),
         },
       },
     },

@@ -1,6 +1,7 @@
 import type { Ticket } from '../entities/entities.ts';
-import { conversationKey } from '../entities/ids.ts';
+import { compareIds, conversationKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
+import { isAdmin } from '../entities/viewer.ts';
 import { isVisible, matchesQuery } from '../inbox/matches.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { StoredMessage } from '../log/events-chat.ts';
@@ -35,6 +36,10 @@ export interface Conversations {
   readonly transfers: Transfers;
   readonly sends: Sends;
   readonly unseenCount: number;
+  /** The server named every conversation with something unseen. */
+  unseenListed(keys: readonly ConversationKey[], streamPosition: number): void;
+  /** Somebody saw what was unseen in a conversation. */
+  unseenReset(event: Logged<EventOf<'unseen.wasReset'>>): void;
   /** One ticket of a listing, or one that was loaded. */
   listed(ticket: Ticket, streamPosition: number, event: Logged): void;
   /** The server pushed news of a ticket. */
@@ -153,12 +158,57 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     return viewer !== null && ticket !== null && isVisible(ticket, viewer);
   }
 
+  /** The other held tickets of a ticket's conversation. */
+  function othersOf({ id, customer, instance }: Ticket): readonly TicketEntry[] {
+    const others: TicketEntry[] = [];
+    for (const other of tickets.ofCustomer(customer.id)) {
+      if (other.id !== id && other.ticket?.instance.id === instance.id) others.push(other);
+    }
+    return others;
+  }
+
   /** Tickets of one conversation show the same messages, whichever of them one belongs to. */
-  function tellOthers({ message, ticket }: EventOf<'message.arrived'>): void {
-    for (const other of tickets.ofCustomer(ticket.customer.id)) {
-      if (other.id === ticket.id || other.ticket?.instance.id !== ticket.instance.id) continue;
-      const { lastMessage, lastReceivedAt } = ticket;
-      tickets.send(other, { type: 'conversation.heard', message, lastMessage, lastReceivedAt });
+  function tellOthers({ message, ticket, stream }: Logged<EventOf<'message.arrived'>>): void {
+    const { lastMessage, lastReceivedAt } = ticket;
+    for (const other of othersOf(ticket)) {
+      tickets.send(other, {
+        type: 'conversation.heard',
+        message,
+        lastMessage,
+        lastReceivedAt,
+        streamPosition: stream.seq,
+      });
+    }
+  }
+
+  /** A ticket came into the viewer's sight: what was written up to it is theirs to read. An administrator sees all anyway. */
+  function widen(entry: TicketEntry, wasKnown: boolean, ticket: Ticket, streamPosition: number): void {
+    const viewer = core.viewer();
+    if (viewer === null || isAdmin(viewer)) return;
+    const { lastMessage, lastReceivedAt } = ticket;
+    const news = {
+      type: 'conversation.widened',
+      upTo: ticket.id,
+      lastMessage,
+      lastReceivedAt,
+      streamPosition,
+    } as const;
+    if (wasKnown) tickets.send(entry, { ...news, isOwn: true });
+    for (const other of othersOf(ticket)) tickets.send(other, { ...news, isOwn: false });
+  }
+
+  /** A ticket is out of the viewer's sight: the conversation's others show nothing of it any more. */
+  function narrow(ticket: Ticket, streamPosition: number): void {
+    const others = othersOf(ticket);
+    const newest = others
+      .filter(isInSight)
+      .map(({ id }) => id)
+      .toSorted(compareIds)
+      .at(-1);
+    for (const other of others) {
+      const news = { type: 'conversation.narrowed', upTo: newest ?? other.id, streamPosition } as const;
+      tickets.send(other, news);
+      if (other.conversation !== null) unseens.send(other.conversation, news);
     }
   }
 
@@ -186,12 +236,24 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       return total.count;
     },
 
+    unseenListed(keys, streamPosition) {
+      total.listed(keys, streamPosition);
+    },
+
+    unseenReset(event) {
+      const key = conversationKey(event.customerId, event.instanceId);
+      total.heard(key, event.stream.seq);
+      unseens.send(key, event);
+    },
+
     listed(ticket, streamPosition, event) {
       const entry = tickets.heardOf(ticket.id, streamPosition) ?? made(ticket.id, streamPosition);
       if (entry === undefined) return;
       const wasKnown = entry.ticket !== null;
+      const wasInSight = isInSight(entry);
       const news = { type: 'ticket.listed', ticket, streamPosition } as const;
       tickets.send(entry, news);
+      if (!wasInSight && isInSight(entry)) widen(entry, wasKnown, ticket, streamPosition);
       lookAway();
       toUnseen(entry, ticket, news);
       if (ticket.pinned !== undefined) pins.set(ticket.customer.id, ticket.pinned);
@@ -202,16 +264,18 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
 
     pushed(event) {
       const { ticket, stream } = event;
-      if (event.type === 'message.arrived') tellOthers(event);
+      const viewer = core.viewer();
+      total.heard(conversationKey(ticket.customer.id, ticket.instance.id), stream.seq);
       const entry =
         tickets.heardOf(ticket.id, stream.seq) ?? (isWanted(ticket) ? made(ticket.id, stream.seq) : undefined);
+      const wasKnown = entry !== undefined && entry.ticket !== null;
+      const wasInSight = entry !== undefined && isInSight(entry);
+      if (entry !== undefined) tickets.send(entry, event);
+      const isSeen = entry === undefined ? viewer !== null && isVisible(ticket, viewer) : isInSight(entry);
+      if (entry !== undefined && isSeen && !wasInSight) widen(entry, wasKnown, ticket, stream.seq);
+      if (!isSeen) narrow(ticket, stream.seq);
+      if (event.type === 'message.arrived') tellOthers(event);
       if (entry === undefined) return;
-      const wasKnown = entry.ticket !== null;
-      const wasOutOfSight = wasKnown && !isInSight(entry);
-      tickets.send(entry, event);
-      if (wasOutOfSight && isInSight(entry) && tickets.openIds.has(entry.id)) {
-        tickets.send(entry, { type: 'conversation.regained', ticketId: entry.id });
-      }
       lookAway();
       const pinned = wasKnown ? undefined : pins.get(ticket.customer.id);
       if (pinned !== undefined) {
@@ -227,7 +291,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       }
       if (event.type === 'message.arrived' || event.type === 'customer.arrived') {
         toUnseen(entry, ticket, event);
-      } else {
+      } else if (isSeen) {
         // Who gets the ticket hasn't heard the messages before.
         toUnseen(entry, ticket, { type: 'ticket.listed', ticket, streamPosition: stream.seq });
       }

@@ -81,13 +81,19 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
   let heldFor: UserId | null = null;
   let query = inbox.getSnapshot().context.query;
 
+  function isConnected(): boolean {
+    const { value } = socket.getSnapshot();
+    return value === 'live' || value === 'catchingUp';
+  }
+
   const core: Core = {
     emit,
     signals,
     watches,
     viewer: () => viewer,
     query: () => query,
-    isOnline: () => shell.getSnapshot().context.online,
+    // A browser may be wrong about its network; a socket that lives isn't.
+    isOnline: () => shell.getSnapshot().context.online || isConnected(),
   };
   const ticketOrder = signals.create<TicketOrder>(() => {
     const count = loadedCount();

@@ -36,6 +36,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if (event.purpose === 'resync' && context.stale && event.request === context.request) {
       tickets.evict(new Set(event.items.map(({ id }) => id)), event.streamPosition);
     }
+    if (event.unseenConversations !== undefined) {
+      conversations.unseenListed(event.unseenConversations, event.streamPosition);
+    }
     toInbox(event);
     measure();
     socket.send(event);
@@ -45,6 +48,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     const isOurs = event.attempt === socket.getSnapshot().context.attempt;
     socket.send(event);
     if (!isOurs) return;
+    shell.send(event);
     const isBroken = socket.getSnapshot().context.awaitsList;
     conversations.greeted(event, isBroken);
     if (!isBroken) return;
@@ -108,7 +112,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         if (admit(event)) notify(event);
         return;
       case 'unseen.wasReset':
-        if (admit(event)) unseens.send(`${event.customerId}@${event.instanceId}`, event);
+        if (admit(event)) conversations.unseenReset(event);
         return;
       case 'instance.updated':
         if (!admit(event)) return;
@@ -345,7 +349,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'transfer.candidatesListed':
       case 'transfer.candidatesFailed':
       case 'transfer.submitted':
+        transfers.sendToDraft(event.ticketId, event);
+        return;
       case 'transfer.createFailed':
+        // Where the dialog was closed meanwhile nothing else tells.
+        if (transfers.draft(event.ticketId) === undefined) notify(event);
         transfers.sendToDraft(event.ticketId, event);
         return;
       case 'transfer.created':

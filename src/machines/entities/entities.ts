@@ -59,6 +59,8 @@ export interface Message {
   readonly ticketId: TicketId;
   readonly received: boolean;
   readonly at: number;
+  /** When the server took it: the conversation's place in the list comes from it. */
+  readonly takenAt: number;
   readonly text: string | null;
   readonly tag: TagType;
   readonly unseen: boolean;

@@ -2,7 +2,7 @@ import { compareIds } from '../entities/ids.ts';
 import type { Ticket } from '../entities/entities.ts';
 import type { TicketId } from '../entities/ids.ts';
 
-/** What a ticket's place in the list comes from. `at` is its last message's moment, or its start. */
+/** What a ticket's place in the list comes from. `at` is when its last message was taken, or its start. */
 export interface SortKey {
   readonly pinned: boolean;
   readonly at: number;
@@ -17,5 +17,5 @@ export function compareSortKeys(a: SortKey, b: SortKey): number {
 }
 
 export function sortKeyOf({ id, pinned, lastMessage, startedAt }: Ticket): SortKey {
-  return { pinned: pinned ?? false, at: lastMessage?.at ?? startedAt, id };
+  return { pinned: pinned ?? false, at: lastMessage?.takenAt ?? startedAt, id };
 }

@@ -30,8 +30,8 @@ type AuthCommand =
       readonly challenge: SecretRef;
       readonly code: SecretRef;
     }
-  /** -> token.refreshed | token.refreshFailed */
-  | { readonly type: 'token.refresh'; readonly generation: number }
+  /** -> token.refreshed | token.refreshFailed, `refused` when the new token would be somebody else's */
+  | { readonly type: 'token.refresh'; readonly generation: number; readonly userId: UserId }
   /** Calls from now on bear this token and generation. */
   | { readonly type: 'token.adopt'; readonly token: SecretRef; readonly generation: number }
   /** A token that came too late: forgotten, never used. */
@@ -121,7 +121,7 @@ type SendCommand =
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
   /** -> outbox.restored, drafts.restored */
   | { readonly type: 'outbox.load'; readonly userId: UserId }
-  /** Erases drafts, outbox and all else kept for the user. */
+  /** Erases drafts, outbox and all else kept for the user; the browser's own notices go too. */
   | { readonly type: 'storage.erase' }
   /** -> message.accepted | message.refused | message.answerLost */
   | { readonly type: 'message.send'; readonly message: OutgoingMessage }

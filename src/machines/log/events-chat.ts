@@ -1,7 +1,16 @@
 import type { Ack } from '../../../contract/ack.ts';
 import type { Instance, Message, PastTicket, Person, Ticket, Transfer, User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
-import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
+import type {
+  ClientId,
+  ConversationKey,
+  CustomerId,
+  InstanceId,
+  MessageId,
+  TicketId,
+  TransferId,
+  UserId,
+} from '../entities/ids.ts';
 import type { StreamPosition } from './stream.ts';
 
 /** What the list asks the server for. */
@@ -34,6 +43,8 @@ export type InboxEvent =
       readonly purpose: 'page' | 'resync';
       readonly totalPages: number;
       readonly totalItems: number;
+      /** Conversations with something unseen in an open ticket that the viewer sees, whatever the query; only a list's first page tells. */
+      readonly unseenConversations?: readonly ConversationKey[];
       readonly streamPosition: number;
       readonly items: readonly Ticket[];
     }

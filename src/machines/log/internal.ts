@@ -26,9 +26,22 @@ export type InternalEvent =
       readonly message: Message;
       readonly lastMessage: Message | null;
       readonly lastReceivedAt: number | null;
+      readonly streamPosition: number;
     }
-  /** To a ticket on the screen: the viewer sees it again, and hasn't heard what was written in between. */
-  | { readonly type: 'conversation.regained'; readonly ticketId: TicketId }
+  /**
+   * To the tickets of a conversation: its ticket `upTo` came into the viewer's sight, who hasn't heard
+   * what was written before. `isOwn`: to that ticket itself.
+   */
+  | {
+      readonly type: 'conversation.widened';
+      readonly upTo: TicketId;
+      readonly isOwn: boolean;
+      readonly lastMessage: Message | null;
+      readonly lastReceivedAt: number | null;
+      readonly streamPosition: number;
+    }
+  /** To the other tickets of a conversation and its counter: a ticket went out of sight, it is read up to `upTo` now. */
+  | { readonly type: 'conversation.narrowed'; readonly upTo: TicketId; readonly streamPosition: number }
   /** To the ticket of a send: it became discarded (a discard of one under way is refused, so the logged event can't tell). */
   | { readonly type: 'send.discarded'; readonly ticketId: TicketId; readonly clientId: ClientId }
   /** To socket, inbox and shell: somebody is logged in from now on. `isFresh`: nothing is held for them. */

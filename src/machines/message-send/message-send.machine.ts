@@ -137,6 +137,7 @@ const machine = setup({
       event.failure.code === 'ABANDONED',
     isPredecessor: ({ context, event }) => event.type === 'predecessor.settled' && context.after === event.clientId,
     changesNetwork: ({ context, event }) => event.type === 'network.changed' && context.online !== event.online,
+    isOffline: ({ context }) => !context.online,
     endsStoring: ({ context, event }) =>
       (event.type === 'outbox.stored' || event.type === 'outbox.storeFailed') &&
       event.clientId === context.message.clientId &&
@@ -158,6 +159,7 @@ const machine = setup({
     keepLoss: assign({ lostBefore: true }),
     forgetPredecessor: assign({ after: null }),
     keepNetwork: assign(({ event }) => (event.type === 'network.changed' ? { online: event.online } : {})),
+    noteReached: assign({ online: true }),
     endStoring: assign(({ event }) => ({
       stored: true,
       storeFailure: event.type === 'outbox.storeFailed' ? event.reason : null,
@@ -176,6 +178,8 @@ const storingEnded = { guard: 'endsStoring', actions: 'endStoring' } as const;
 /** What every state but the final ones hears; the server's word that it has the message ends them all. */
 const alive = {
   'network.changed': { guard: 'changesNetwork', actions: 'keepNetwork' },
+  // The browser's word on the network is wrong at times: the server was reached.
+  'socket.greeted': { guard: 'isOffline', actions: 'noteReached' },
   'message.accepted': proven,
   'message.arrived': proven,
   'message.ackChanged': proven,
@@ -265,7 +269,7 @@ export const messageSendMachine = machine.createMachine({
           exit: 'cancelTimer',
           on: {
             'timer.fired': { guard: 'isOurTimer', target: 'asking' },
-            'socket.greeted': { target: 'asking', actions: assign({ unanswered: 0 }) },
+            'socket.greeted': { target: 'asking', actions: ['noteReached', assign({ unanswered: 0 })] },
             'network.changed': {
               guard: ({ context, event }) => event.online && !context.online,
               target: 'asking',

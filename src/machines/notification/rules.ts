@@ -71,6 +71,8 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       return quiet(failed('finish', event, event.ticketId), facts);
     case 'customer.pinFailed':
       return quiet(failed('pin', event, null), facts);
+    case 'transfer.createFailed':
+      return quiet(failed('create', event, event.ticketId), facts);
     case 'transfer.confirmFailed':
       return quiet(failed('confirm', event, null), facts);
     case 'transfer.deleteFailed':
@@ -116,7 +118,7 @@ function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): Plann
 
 /** A call of the viewer's came to nothing. Each try is told, so its place in the log is part of the id. */
 function failed(
-  what: 'finish' | 'pin' | 'confirm' | 'delete',
+  what: 'finish' | 'pin' | 'create' | 'confirm' | 'delete',
   { failure, position }: { readonly failure: Failure; readonly position: number },
   ticketId: TicketId | null,
 ): Notice {
@@ -124,7 +126,7 @@ function failed(
     id: `failed:${what}:${position}`,
     tone: 'danger',
     title: messageText(`notice.failed.${what}`),
-    body: messageText(failure.key, { ...failure.params, requestId: failure.requestId ?? '' }),
+    body: messageText(failure.key, { requestId: failure.requestId ?? '—', code: failure.code, ...failure.params }),
     topic: null,
     ticketId,
     transferId: null,

@@ -18,6 +18,8 @@ export interface ShellContext {
   readonly preferences: Preferences;
   /** By name; null until they are known. */
   readonly instances: readonly Instance[] | null;
+  /** Whether they were asked for in vain. */
+  readonly instancesMissed: boolean;
   readonly online: boolean;
   readonly visible: boolean;
   readonly desktop: DesktopPermission;
@@ -41,6 +43,7 @@ type ShellInput =
         | 'instances.listed'
         | 'instances.listFailed'
         | 'instance.updated'
+        | 'socket.greeted'
         | 'desktop.permissionAsked'
         | 'desktop.permissionChanged'
         | 'api.responseFailed'
@@ -77,6 +80,7 @@ export const shellMachine = machine.createMachine({
       activeInstanceId: null,
     },
     instances: null,
+    instancesMissed: false,
     online: true,
     visible: true,
     desktop: 'default',
@@ -104,8 +108,8 @@ export const shellMachine = machine.createMachine({
       on: {
         'session.started': { actions: emit({ type: 'instances.fetch' }) },
         'session.ended': {
-          guard: ({ context }) => context.instances !== null,
-          actions: assign({ instances: null }),
+          guard: ({ context }) => context.instances !== null || context.instancesMissed,
+          actions: assign({ instances: null, instancesMissed: false }),
         },
         'network.changed': {
           guard: ({ context, event }) => context.online !== event.online,
@@ -144,7 +148,17 @@ export const shellMachine = machine.createMachine({
           guard: ({ context, event }) => context.preferences.activeInstanceId !== event.instanceId,
           actions: { type: 'prefer', params: ({ event }) => ({ activeInstanceId: event.instanceId }) },
         },
-        'instances.listed': { actions: assign({ instances: ({ event }) => byName(event.instances) }) },
+        'instances.listed': {
+          actions: assign({ instances: ({ event }) => byName(event.instances), instancesMissed: false }),
+        },
+        'instances.listFailed': {
+          guard: ({ context }) => !context.instancesMissed,
+          actions: assign({ instancesMissed: true }),
+        },
+        'socket.greeted': {
+          guard: ({ context }) => context.instancesMissed,
+          actions: [assign({ instancesMissed: false }), emit({ type: 'instances.fetch' })],
+        },
         'instance.updated': {
           guard: ({ context }) => context.instances !== null,
           actions: assign({

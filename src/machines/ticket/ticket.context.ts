@@ -43,12 +43,21 @@ export interface AsOf {
   readonly blacklisted: number;
 }
 
+/** How far the conversation is read: up to the newest ticket of it that the viewer sees, as of a position of the stream. */
+export interface Sight {
+  /** Null until it was told. */
+  readonly upTo: TicketId | null;
+  readonly asOf: number;
+}
+
 export interface TicketContext {
   readonly ticketId: TicketId;
   readonly viewer: Viewer;
   /** As last told by the server, `pinned` included; null until it is. */
   readonly ticket: Ticket | null;
   readonly asOf: AsOf;
+  /** Of the conversation, whose last message is the ticket's. */
+  readonly sight: Sight;
   /** What the attendant chose and the server hasn't confirmed. */
   readonly pinWanted: boolean | null;
   /** Null while cold: nothing of the conversation is held. */
@@ -64,7 +73,7 @@ export interface TicketContext {
   /** Numbers the fetches of the conversation. */
   readonly request: number;
   /** The fetch under way, of older messages or of the newest; what answers another one is not ours. */
-  readonly awaited: { readonly request: number; readonly older: boolean } | null;
+  readonly awaited: Awaited | null;
   /** Why the conversation, or its next older page, didn't load. */
   readonly chatFailure: Failure | null;
   /** Why the ticket itself didn't load. */
@@ -76,6 +85,13 @@ export interface TicketContext {
   /** Whether our own finish is under way. */
   readonly finishAsked: boolean;
   readonly finishFailure: Failure | null;
+}
+
+export interface Awaited {
+  readonly request: number;
+  readonly older: boolean;
+  /** The newest message held when it was asked. */
+  readonly heldTo: MessageId | null;
 }
 
 export const emptyChat: Chat = { messages: [], complete: false };

@@ -21,6 +21,7 @@ import {
   withOlderPage,
 } from './ticket.messages.ts';
 import { shareTicket } from './ticket.share.ts';
+import { isOutdated, lastAfter, sightAfter } from './ticket.sight.ts';
 
 /** Events that `fold` reads, whatever the conversation is doing. */
 type TicketNews =
@@ -68,7 +69,7 @@ export type TicketMachineEvent =
         | 'socket.greeted'
       >
     >
-  | InternalEventOf<'conversation.regained'>;
+  | InternalEventOf<'conversation.widened' | 'conversation.narrowed'>;
 
 /** The context after an event; the same reference if it told nothing new. */
 export function fold(context: TicketContext, event: TicketMachineEvent): TicketContext {
@@ -129,19 +130,26 @@ export function withTicket(context: TicketContext, told: Ticket, position: numbe
   const base = isNew ? told : known;
   const finishedAt = known?.finishedAt ?? base.finishedAt;
   const keepsBlacklisted = known !== null && isNew && position <= asOf.blacklisted;
+  const lastMessageTold = told.lastMessage && withEarly(context, told.lastMessage);
+  const { sight, lastMessage, lastReceivedAt } = lastAfter(
+    context,
+    { ...told, lastMessage: lastMessageTold },
+    position,
+  );
   const ticket = shareTicket(known, {
     ...base,
     finishedAt,
     finishing: finishedAt === null && base.finishing,
     customer: keepsBlacklisted ? { ...base.customer, blacklisted: known.customer.blacklisted } : base.customer,
-    lastMessage: newerMessage(known?.lastMessage ?? null, told.lastMessage && withEarly(context, told.lastMessage)),
-    lastReceivedAt: latest(known?.lastReceivedAt ?? null, told.lastReceivedAt),
+    lastMessage,
+    lastReceivedAt,
     pinned: tellsPin ? told.pinned : known?.pinned,
   });
-  if (!isNew && !tellsPin && ticket === known) return context;
+  if (!isNew && !tellsPin && ticket === known && sight === context.sight) return context;
   const next: TicketContext = {
     ...context,
     ticket,
+    sight,
     asOf: {
       ticket: isNew ? position : asOf.ticket,
       pinned: tellsPin ? position : asOf.pinned,
@@ -178,6 +186,7 @@ export function restartedAt(context: TicketContext, head: number): TicketContext
     early: {},
     pinWanted: null,
     asOf: { ticket: position, pinned: position, blacklisted: position },
+    sight: { ...context.sight, asOf: position },
   };
 }
 
@@ -200,9 +209,11 @@ function withReal(context: TicketContext, message: Message): TicketContext {
 /** A message of another ticket of the conversation: the conversation is one, the tickets' own facts aren't. */
 function withHeard(
   context: TicketContext,
-  { message, lastMessage, lastReceivedAt }: InternalEventOf<'conversation.heard'>,
+  { message, lastMessage, lastReceivedAt, streamPosition }: InternalEventOf<'conversation.heard'>,
 ): TicketContext {
-  const next = withReal(context, message);
+  if (isOutdated(context, message, streamPosition)) return context;
+  const sight = sightAfter(context, message, streamPosition);
+  const next = withReal(sight === context.sight ? context : { ...context, sight }, message);
   const { ticket } = next;
   if (ticket === null) return next;
   const last = newerMessage(ticket.lastMessage, lastMessage && withEarly(next, lastMessage));
@@ -217,8 +228,9 @@ export function withPage(
   { items, complete, older }: Pick<EventOf<'chat.listed'>, 'items' | 'complete' | 'older'>,
 ): TicketContext {
   const told = items.map((message) => withEarly(context, message));
-  const merge = older ? withOlderPage : withNewestPage;
-  const chat = merge(context.chat ?? emptyChat, told, complete);
+  const held = context.chat ?? emptyChat;
+  const heldTo = context.awaited?.heldTo ?? null;
+  const chat = older ? withOlderPage(held, told, complete) : withNewestPage(held, told, complete, heldTo);
   const early = withoutKeys(context.early, (id) => isBefore(chat, id) || heldMessage(chat, id) !== null);
   const next = { ...context, chat, early, awaited: null, chatFailure: null };
   return told.reduce<TicketContext>(

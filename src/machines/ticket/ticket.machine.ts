@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { and, assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { TicketId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
@@ -9,6 +9,7 @@ import type { TicketContext } from './ticket.context.ts';
 import { fold, restartedAt, withPage, withTemp } from './ticket.fold.ts';
 import type { TicketMachineEvent } from './ticket.fold.ts';
 import { trimmed } from './ticket.messages.ts';
+import { isNarrower, isWider, narrowed, widened } from './ticket.sight.ts';
 
 /*
  * lifecycle   open ── finishRequested, told so ──▶ finishing ── told finished ──▶ finished
@@ -22,6 +23,7 @@ import { trimmed } from './ticket.messages.ts';
  *              │                                 failed               │  │
  *              │                               │                      │  │
  *              └── stream broken, not watched ─┴── broken, watched ───┴──┘ (to loading)
+ *              └── a newer ticket of the conversation came into sight or went: as after a break
  *
  * attention   answered ◀── told so ──▶ notResponded
  *
@@ -51,6 +53,7 @@ export function unknownTicket(input: TicketInput): TicketContext {
     viewer: input.viewer,
     ticket: null,
     asOf: neverTold,
+    sight: { upTo: null, asOf: -1 },
     pinWanted: null,
     chat: null,
     early: {},
@@ -86,6 +89,10 @@ const machine = setup({
     isAwaited: ({ context, event }) => 'request' in event && event.request === context.awaited?.request,
     isBroken: ({ event }) => event.type === 'socket.greeted' && !event.recovered,
     isBrokenAndWatched: ({ context, event }) => context.watched && event.type === 'socket.greeted' && !event.recovered,
+    isWider: ({ context, event }) => event.type === 'conversation.widened' && (event.isOwn || isWider(context, event)),
+    isNarrower: ({ context, event }) => event.type === 'conversation.narrowed' && isNarrower(context, event),
+    isHeld: ({ context }) => context.chat !== null,
+    isHeldAndWatched: ({ context }) => context.chat !== null && context.watched,
     hasOlder: ({ context: { chat, chatFailure } }) =>
       chat !== null && !chat.complete && chat.messages.length > 0 && chatFailure === null,
     toldFinished: ({ context }) => context.ticket !== null && context.ticket.finishedAt !== null,
@@ -107,6 +114,12 @@ const machine = setup({
     restart: assign(({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered ? restartedAt(context, event.head) : context,
     ),
+    widen: assign(({ context, event }) =>
+      event.type === 'conversation.widened' && !event.isOwn ? widened(context, event) : context,
+    ),
+    narrow: assign(({ context, event }) =>
+      event.type === 'conversation.narrowed' ? narrowed(context, event) : context,
+    ),
     fetchTicket: emit(({ context }) => ({ type: 'ticket.fetch', ticketId: context.ticketId })),
     fetchNewest: enqueueActions(({ context, enqueue }) => {
       const { chat, ticket, ticketId } = context;
@@ -114,7 +127,12 @@ const machine = setup({
       const request = context.request + 1;
       const held = chat?.messages.length ?? 0;
       const limit = held === 0 ? CONVERSATION_PAGE_SIZE : held + CONVERSATION_PAGE_SIZE;
-      enqueue.assign({ chat: chat ?? emptyChat, request, awaited: { request, older: false }, chatFailure: null });
+      enqueue.assign({
+        chat: chat ?? emptyChat,
+        request,
+        awaited: { request, older: false, heldTo: chat?.messages.at(-1)?.id ?? null },
+        chatFailure: null,
+      });
       enqueue.emit({
         type: 'chat.fetch',
         ticketId,
@@ -134,7 +152,7 @@ const machine = setup({
       const oldest = chat?.messages[0];
       if (ticket === null || oldest === undefined) return;
       const request = context.request + 1;
-      enqueue.assign({ request, awaited: { request, older: true }, chatFailure: null });
+      enqueue.assign({ request, awaited: { request, older: true, heldTo: null }, chatFailure: null });
       enqueue.emit({
         type: 'chat.fetch',
         ticketId,
@@ -157,7 +175,6 @@ const machine = setup({
 });
 
 const news = { guard: 'isNews', actions: 'fold' } as const;
-const refetch = { target: 'loading' } as const;
 const watching = { guard: ({ context }: { context: TicketContext }) => !context.watched, actions: 'watch' } as const;
 
 export const ticketMachine = machine.createMachine({
@@ -254,6 +271,18 @@ export const ticketMachine = machine.createMachine({
     },
     chat: {
       initial: 'cold',
+      on: {
+        'conversation.widened': [
+          { guard: and(['isWider', 'isHeldAndWatched']), target: '.loading', actions: 'widen' },
+          { guard: and(['isWider', 'isHeld']), target: '.cold', actions: ['widen', 'drop'] },
+          { guard: 'isWider', actions: 'widen' },
+        ],
+        'conversation.narrowed': [
+          { guard: and(['isNarrower', 'isHeldAndWatched']), target: '.loading', actions: ['narrow', 'fetchTicket'] },
+          { guard: and(['isNarrower', 'isHeld']), target: '.cold', actions: ['narrow', 'drop', 'fetchTicket'] },
+          { guard: 'isNarrower', actions: ['narrow', 'fetchTicket'] },
+        ],
+      },
       states: {
         cold: {
           always: { guard: 'isLoadable', target: 'loading' },
@@ -280,7 +309,6 @@ export const ticketMachine = machine.createMachine({
             'ticket.left': { guard: 'isWatched', actions: assign({ watched: false }) },
             'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
             'chat.listFailed': { guard: 'isAwaited', target: 'failed', actions: 'keepChatFailure' },
-            'conversation.regained': { target: 'loading', reenter: true },
             'socket.greeted': [
               {
                 guard: 'isBrokenAndWatched',
@@ -296,7 +324,6 @@ export const ticketMachine = machine.createMachine({
           on: {
             // What came after a finished attendance may have been somebody else's, of which we heard nothing.
             'ticket.opened': [{ guard: 'isFinishedUnwatched', target: 'loading', actions: 'watch' }, watching],
-            'conversation.regained': refetch,
             'ticket.left': { guard: 'isWatched', actions: 'leave' },
             'chat.olderRequested': { guard: 'hasOlder', target: 'loadingOlder' },
             'chat.retried': { guard: ({ context }) => context.chatFailure !== null, target: 'loadingOlder' },
@@ -309,7 +336,6 @@ export const ticketMachine = machine.createMachine({
         loadingOlder: {
           entry: 'fetchOlder',
           on: {
-            'conversation.regained': refetch,
             'ticket.opened': watching,
             'ticket.left': { target: 'ready', actions: 'leave' },
             'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
@@ -322,7 +348,6 @@ export const ticketMachine = machine.createMachine({
         },
         failed: {
           on: {
-            'conversation.regained': refetch,
             'ticket.opened': { target: 'loading', actions: 'watch' },
             'ticket.left': { guard: 'isWatched', actions: assign({ watched: false }) },
             'chat.retried': { target: 'loading' },

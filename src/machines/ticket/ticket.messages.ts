@@ -113,13 +113,34 @@ export function withAck(chat: Chat, id: MessageId, told: AckNews): Chat {
 
 /**
  * The newest page. What is held from before it is dropped: messages between the two may be missing,
- * and news of it too. What came after it stays.
+ * and news of it too. What came after it was asked stays; what was held then, up to `heldTo`, and is
+ * newer than the page, isn't read any more.
  */
-export function withNewestPage(chat: Chat, items: readonly Message[], complete: boolean): Chat {
+export function withNewestPage(
+  chat: Chat,
+  items: readonly Message[],
+  complete: boolean,
+  heldTo: MessageId | null,
+): Chat {
   const oldest = items[0];
+  const newest = items.at(-1);
   const { index } = oldest === undefined ? { index: 0 } : placeOf(chat.messages, oldest.id);
   const after = index === 0 ? chat : { ...chat, messages: chat.messages.slice(index) };
-  return withOlderPage(after, items, complete);
+  const isGone = ({ id }: Message): boolean =>
+    heldTo !== null && compareIds(id, heldTo) <= 0 && (newest === undefined || compareIds(id, newest.id) > 0);
+  return withOlderPage(without(after, isGone), items, complete);
+}
+
+/** Without some messages, also where they are reactions to others. */
+export function without(chat: Chat, drops: (message: Message) => boolean): Chat {
+  const dropped = new Set(chat.messages.filter(drops).map(({ id }) => id));
+  if (dropped.size === 0) return chat;
+  const kept = chat.messages.filter(({ id }) => !dropped.has(id));
+  const messages = kept.map((message) => {
+    const reactions = message.reactions.filter(({ id }) => !dropped.has(id));
+    return reactions.length === message.reactions.length ? message : { ...message, reactions };
+  });
+  return { ...chat, messages };
 }
 
 export function withOlderPage(chat: Chat, items: readonly Message[], complete: boolean): Chat {

@@ -37,7 +37,7 @@ export function selectIsMine(snapshot: TicketSnapshot): boolean {
 export function selectSortKey(snapshot: TicketSnapshot): SortKey | null {
   const { ticket } = snapshot.context;
   if (ticket === null) return null;
-  return { pinned: selectPinned(snapshot), at: ticket.lastMessage?.at ?? ticket.startedAt, id: ticket.id };
+  return { pinned: selectPinned(snapshot), at: ticket.lastMessage?.takenAt ?? ticket.startedAt, id: ticket.id };
 }
 
 /** As the attendant chose, else as the server says. */

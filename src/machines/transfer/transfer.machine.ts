@@ -279,6 +279,8 @@ export const transferMachine = machine.createMachine({
     },
     creating: {
       on: {
+        // The offer is on its way all the same: it shows as a card, or its failure as a notice.
+        ...dismissable,
         'transfer.created': { target: 'pending', actions: 'adopt' },
         'transfer.arrived': { guard: 'isOurOffer', target: 'pending', actions: 'adopt' },
         'transfer.createFailed': [

@@ -25,7 +25,7 @@ export function outcomeToldBy({ key }: Failure): 'confirmed' | 'deleted' | null 
 const HOPELESS = new Set([
   'error.ticket.finished',
   'error.ticket.notYours',
-  'error.transfer.alreadyPending',
+  'error.transfer.pending',
   'error.notFound',
 ]);
 

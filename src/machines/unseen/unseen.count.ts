@@ -49,12 +49,22 @@ export function heardBase(heard: UnseenCount, base: UnseenBase): UnseenCount {
   const newest = isNewer(base.upTo, heard.newest) ? base.upTo : heard.newest;
   const last = heard.base;
   const replaces = last === null || base.asOf > last.asOf || (base.asOf === last.asOf && isNewer(base.upTo, last.upTo));
-  if (!replaces) return newest === heard.newest ? heard : { ...heard, newest };
+  if (!replaces) return heard;
   return { base, arrived: heard.arrived.filter(({ seq }) => seq > base.asOf), newest };
 }
 
 export function heardTicket(heard: UnseenCount, ticket: Ticket, asOf: number): UnseenCount {
-  return heardBase(heard, { count: Math.max(0, ticket.unseen), upTo: ticket.lastMessage?.id ?? null, asOf });
+  const upTo = ticket.lastMessage?.id ?? null;
+  const next = heardBase(heard, { count: Math.max(0, ticket.unseen), upTo, asOf });
+  // A message that isn't read any more can't be named to the server.
+  const isLess = upTo !== null && next !== heard && next.arrived.length === 0 && next.base?.asOf === asOf;
+  return isLess && isNewer(next.newest, upTo) ? { ...next, newest: upTo } : next;
+}
+
+/** A ticket went out of sight at a position: what was heard until then isn't what is read. The server tells what is. */
+export function narrowedAt(heard: UnseenCount, asOf: number): UnseenCount {
+  if (heard.base === null || heard.base.asOf >= asOf) return heard;
+  return { base: { count: 0, upTo: null, asOf }, arrived: heard.arrived.filter(({ seq }) => seq > asOf), newest: null };
 }
 
 /** A received message counts once, unless the server's count is of a later position. */

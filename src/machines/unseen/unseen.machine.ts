@@ -11,6 +11,7 @@ import {
   heardMessage,
   heardTicket,
   isNewer,
+  narrowedAt,
   nothingHeard,
   restartedAt,
 } from './unseen.count.ts';
@@ -60,7 +61,7 @@ export type UnseenMachineEvent =
         | 'socket.greeted'
       >
     >
-  | InternalEventOf<'ticket.listed' | 'conversation.shown' | 'conversation.hidden'>;
+  | InternalEventOf<'ticket.listed' | 'conversation.shown' | 'conversation.hidden' | 'conversation.narrowed'>;
 
 /** The count after an event; the same reference if it told nothing new. */
 export function fold(heard: UnseenCount, event: UnseenMachineEvent): UnseenCount {
@@ -68,7 +69,8 @@ export function fold(heard: UnseenCount, event: UnseenMachineEvent): UnseenCount
     case 'ticket.listed':
       return heardTicket(heard, event.ticket, event.streamPosition);
     case 'customer.arrived':
-      return heard.base === null ? heardTicket(heard, event.ticket, event.stream.seq) : heard;
+      // Before it there may have been attendances that weren't seen: it tells what all of them left.
+      return heardTicket(heard, event.ticket, event.stream.seq);
     case 'message.arrived': {
       const message = { id: event.message.id, seq: event.stream.seq };
       const known = heardFirst(heard, event.ticket, message);
@@ -78,6 +80,8 @@ export function fold(heard: UnseenCount, event: UnseenMachineEvent): UnseenCount
       return heardBase(heard, { count: event.unseen, upTo: event.upToId, asOf: event.stream.seq });
     case 'unseen.resetAnswered':
       return heardBase(heard, { count: event.unseen, upTo: event.upToId, asOf: event.streamPosition });
+    case 'conversation.narrowed':
+      return narrowedAt(heard, event.streamPosition);
     case 'socket.greeted':
       return event.recovered ? heard : restartedAt(heard, event.head);
     default:
@@ -134,6 +138,7 @@ export const unseenMachine = machine.createMachine({
     'customer.arrived': news,
     'unseen.wasReset': news,
     'unseen.resetAnswered': news,
+    'conversation.narrowed': { guard: 'isNews', actions: ['fold', assign({ asked: null })] },
     'conversation.shown': {
       guard: ({ context }) => !context.shown || context.asked !== null,
       actions: assign({ shown: true, asked: null }),

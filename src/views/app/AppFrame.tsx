@@ -33,21 +33,15 @@ import { routeOf, routeTable, type RouteEntry, type RouteGroup } from './route-t
 const ShortcutsDialog = lazyScreen(
   async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
   [shortcutsArea],
-  () => null,
+  { onClose: ({ onClose }) => onClose() },
 );
 
 // The face is there at once, what is behind it a moment later.
-const AccountMenu = lazyScreen(
-  async () => (await import('../layout/AccountMenu.tsx')).AccountMenu,
-  [accountMenuArea],
-  ({ user }) => <Avatar name={user.name} image={user.image} size="sm" tone="brand" />,
-);
+const AccountMenu = lazyScreen(async () => (await import('../layout/AccountMenu.tsx')).AccountMenu, [accountMenuArea], {
+  waiting: ({ user }) => <Avatar name={user.name} image={user.image} size="sm" tone="brand" />,
+});
 
-const Notices = lazyScreen(
-  async () => (await import('./Notices.tsx')).Notices,
-  [noticesArea],
-  () => null,
-);
+const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, [noticesArea]);
 
 const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
 

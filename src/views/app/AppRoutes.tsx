@@ -7,40 +7,54 @@ import { loginArea } from '../../i18n/areas/login.ts';
 import { pagesArea } from '../../i18n/areas/pages.ts';
 import { selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { AttendanceScreen } from '../attendance/AttendanceScreen.tsx';
-import { CrashBoundary } from '../layout/CrashBoundary.tsx';
+import { CrashBoundary } from '../kit/CrashBoundary.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { AppFrame } from './AppFrame.tsx';
 import { Guard } from './Guard.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
-const BareFrame = lazyScreen(
-  async () => (await import('./BareFrame.tsx')).BareFrame,
-  [accountMenuArea],
-  () => <LoadingOverlay isVisible kind="cover" />,
+/** A screen whose code is on its way shows the overlay. */
+const inScreen = { waiting: () => <LoadingOverlay isVisible />, isScreen: true };
+const BareFrame = lazyScreen(async () => (await import('./BareFrame.tsx')).BareFrame, [accountMenuArea], {
+  waiting: () => <LoadingOverlay isVisible kind="cover" />,
+  isScreen: true,
+});
+const LoginScreen = lazyScreen(
+  async () => (await import('../login/LoginScreen.tsx')).LoginScreen,
+  [loginArea],
+  inScreen,
 );
-const LoginScreen = lazyScreen(async () => (await import('../login/LoginScreen.tsx')).LoginScreen, [loginArea]);
-const HomeScreen = lazyScreen(async () => (await import('../home/HomeScreen.tsx')).HomeScreen, [homeArea]);
+const HomeScreen = lazyScreen(async () => (await import('../home/HomeScreen.tsx')).HomeScreen, [homeArea], inScreen);
 const ChooseInstanceScreen = lazyScreen(
   async () => (await import('../choose-instance/ChooseInstanceScreen.tsx')).ChooseInstanceScreen,
   [homeArea],
+  inScreen,
 );
 const ComingSoonPage = lazyScreen(
   async () => (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage,
   [pagesArea],
+  inScreen,
 );
-const NotFoundPage = lazyScreen(async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage, [pagesArea]);
+const NotFoundPage = lazyScreen(
+  async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage,
+  [pagesArea],
+  inScreen,
+);
 const ServerErrorPage = lazyScreen(
   async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage,
   [pagesArea],
+  inScreen,
 );
 const NotAuthorizedPage = lazyScreen(
   async () => (await import('../pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
   [pagesArea],
+  inScreen,
 );
 const AdministrationScreens = lazyScreen(
   async () => (await import('../administration/AdministrationScreens.tsx')).AdministrationScreens,
   [],
+  inScreen,
 );
 
 /** Every path and its screen. The access of each stands in `route-table.ts`. */
@@ -90,7 +104,9 @@ export function AppRoutes() {
       <Route
         element={
           <Guard>
-            <AppFrame />
+            <Screen>
+              <AppFrame />
+            </Screen>
           </Guard>
         }
       >

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import { selectQuery } from '../../machines/inbox/inbox.selectors.ts';
 import { selectActiveInstanceId, selectInstances } from '../../machines/shell/shell.selectors.ts';
 import { useText } from '../kit/useText.ts';
@@ -14,8 +15,13 @@ export function InstanceChoice() {
   const instances = useSelector(directory.shell, selectInstances);
   const active = useSelector(directory.shell, selectActiveInstanceId);
   const query = useSelector(directory.inbox, selectQuery);
+  const known = instances?.some((instance) => instance.id === active) === true ? active : null;
+  const isForeign = instances !== null && active !== null && known === null;
+  useEffect(() => {
+    // Chosen by whoever used this browser before, or no longer served: nothing could be listed for it.
+    if (isForeign) append({ type: 'instance.chosen', instanceId: null });
+  }, [append, isForeign]);
   if (instances === null || instances.length === 0) return null;
-  const known = instances.some((instance) => instance.id === active) ? active : null;
   const options = instances.length === 1 ? instances : [{ id: ALL, name: text('layout.instance.all') }, ...instances];
   return (
     <InstancePicker

@@ -9,5 +9,5 @@ export function noticeText(
   notice: NoticeText,
 ): string {
   if (notice.kind === 'words') return notice.words;
-  return isText(notice.id) ? text(notice.id, notice.values) : notice.id;
+  return isText(notice.id) ? text(notice.id, notice.values) : text('error.unknown');
 }

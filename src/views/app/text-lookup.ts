@@ -16,7 +16,7 @@ export function textLookup(initial: Messages) {
     },
     textOf: (text: NoticeText): string => {
       if (text.kind === 'words') return text.words;
-      return isText(text.id) ? intl.formatMessage({ id: text.id }, text.values) : text.id;
+      return intl.formatMessage({ id: isText(text.id) ? text.id : 'error.unknown' }, text.values);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import {
   Button as AriaButton,
   type ButtonProps as AriaButtonProps,
@@ -6,10 +6,16 @@ import {
 } from 'react-aria-components/Button';
 import { cx } from './cx.ts';
 import type { MenuGroup } from './menu-items.ts';
+import { part } from './part.tsx';
 import styles from './Button.module.css';
 
-const load = () => import('./MenuPopover.tsx');
-const MenuPopover = lazy(async () => ({ default: (await load()).MenuPopover }));
+const load = async () => (await import('./MenuPopover.tsx')).MenuPopover;
+const MenuPopover = part(load, {
+  isHidden: ({ isOpen }) => !isOpen,
+  onClose: ({ onOpenChange }) => onOpenChange(false),
+});
+/** So that it is there when it is asked for; when it doesn't come, asking for it says so. */
+const loadAhead = () => void load().catch(() => undefined);
 
 interface MenuButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'onPress'> {
   /** Names the button and its menu. */
@@ -59,26 +65,24 @@ export function MenuButton(props: MenuButtonProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onHoverStart={() => void load()}
-        onFocus={() => void load()}
+        onHoverStart={loadAhead}
+        onFocus={loadAhead}
         onPress={open}
         className={cx(styles.button, looks[variant], className)}
       >
         {children}
       </AriaButton>
       {wasOpened && (
-        <Suspense>
-          <MenuPopover
-            label={label}
-            groups={groups}
-            header={header}
-            triggerRef={trigger}
-            placement={placement}
-            isOpen={isOpen}
-            focusFirst={byKeyboard}
-            onOpenChange={setOpen}
-          />
-        </Suspense>
+        <MenuPopover
+          label={label}
+          groups={groups}
+          header={header}
+          triggerRef={trigger}
+          placement={placement}
+          isOpen={isOpen}
+          focusFirst={byKeyboard}
+          onOpenChange={setOpen}
+        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, withPlatform, withTenant } from '../../../server/db/database.ts';
+import { startJobs } from '../../../server/db/jobs.ts';
 import { migrate } from '../../../server/db/migrate.ts';
 import { createLog } from '../../../server/log.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -57,6 +58,15 @@ describe('migrations', () => {
       { slug: 'managed' },
     ]);
     expect(await db.kysely.selectFrom('department').selectAll().execute()).toEqual([]);
+    await db.close();
+  });
+
+  test('an owner that is no superuser runs jobs', async () => {
+    const db = openDatabase({ url, log });
+    const ran = Promise.withResolvers<undefined>();
+    const stop = await startJobs(db, [{ name: 'sweep', cron: '0 * * * *', work: async () => ran.resolve(undefined) }]);
+    await expect(ran.promise).resolves.toBeUndefined();
+    await stop();
     await db.close();
   });
 

@@ -132,6 +132,29 @@ describe('a customer writes', () => {
     expect(chat?.[1]?.parent_id).toBe(chat?.[0]?.id);
   });
 
+  test('one that comes hours late, after an outage: its contact is on top, and it bears when it was sent', async () => {
+    const { ana } = world.people;
+    const [late, other] = [newPhone(), newPhone()];
+    const sent = new Date(Math.floor(Date.now() / 1000) * 1000 - 3 * 3_600_000);
+    await world.write({ from: late, text: 'primeira' });
+    await world.write({ from: other, text: 'de agora' });
+    const top = async () => (await world.call(ana, chatTickets, { all_users: true })).chatTickets.items[0];
+    expect((await top())?.customer.phone_number).toBe(other);
+    const socket = await world.socket(ana);
+    await world.write({ from: late, text: 'atrasada', at: sent });
+    const found = await top();
+    expect(found?.customer.phone_number).toBe(late);
+    const last = found?.customerLastChat;
+    expect([last?.message, last?.sent_at]).toEqual(['atrasada', sent.toISOString()]);
+    expect(Date.parse(last?.created_at ?? '')).toBeGreaterThan(sent.getTime() + 3_600_000);
+    const [row] = await world.rows<{ at: Date }>('select last_message_at at from chat_ticket where id = $1', [
+      found?.id,
+    ]);
+    expect(row?.at.toISOString()).toBe(last?.created_at);
+    // The frame tells the same, so that an open page does as a fresh one.
+    expect((await socket.frame('CustomerChatCreated')).data.customerChat).toEqual(last);
+  });
+
   test('a clock that runs ahead does not put messages into the future', async () => {
     const phone = newPhone();
     const ticket = await world.open({ from: phone, at: new Date(Date.now() + 3_600_000) });

@@ -338,10 +338,7 @@ describe('syncMessages', () => {
     await socket.hello();
     const answers = await Promise.allSettled([1, 2].map(() => ask(calls.syncMessages, { ...of, id, daysAgo: 30 })));
     expect(answers.map(({ status }) => status)).toContain('fulfilled');
-    await socket.frame(
-      'InstanceUpdated',
-      ({ data }) => data.sync?.done === 50 && data.sync.total === 60,
-    );
+    await socket.frame('InstanceUpdated', ({ data }) => data.sync?.done === 50 && data.sync.total === 60);
     await socket.frame('InstanceUpdated', ({ data }) => data.sync?.state === 'done' && data.sync.done === 60);
     expect(
       await world.rows(

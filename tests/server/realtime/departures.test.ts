@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { connected } from '../../../contract/graphql/connected.ts';
 import { disconnected } from '../../../contract/graphql/disconnected.ts';
 import { onlineUsers } from '../../../contract/graphql/online-users.ts';
+import { users } from '../../../contract/graphql/users.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -51,6 +52,8 @@ describe('at work -> away', () => {
     expect(await names(world)).not.toContain(BRUNO);
     expect((await socket.closed).code).toBe(4401);
     expect(await names(world)).not.toContain(BRUNO);
+    const colleagues = (await world.call(world.people.ana, users, {})).users;
+    expect(colleagues.find(({ id }) => id === bruno.id)?.isConnected).toBe(false);
   });
 
   test('logged out in one browser, at work in another: at work; its socket closes: away', async () => {

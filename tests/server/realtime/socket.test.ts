@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { serverFrameSchema } from '../../../contract/realtime/server-frame.ts';
 import { isFor } from '../../../server/domain/audience/audience.ts';
@@ -182,16 +184,21 @@ describe('who gets what', () => {
   });
 
   test('the user with id 1 hears of a ticket that changes hands', async () => {
-    expect(world.people.ana.id).toBe('1');
-    const [event] = await world.rows<{ audience: { userIds: string[] } }>(
-      "select audience from event where name = 'ChatTicketTransferred' limit 1",
-    );
-    expect(event?.audience.userIds).toContain('1');
+    const { ana, bruno } = world.people;
+    expect(ana.id).toBe('1');
+    const socket = await world.socket(ana);
+    const ticket = await world.open({ from: newPhone() });
+    const offer = { chat_ticket_id: ticket.id, next_user_id: bruno.id };
+    const { id } = (await world.call(ana, createTicketTransfer, offer)).createTicketTransfer;
+    await world.call(bruno, confirmTicketTransfer, { id });
+    const { data } = await socket.frame('ChatTicketTransferred', (frame) => frame.data.chatTicket.id === ticket.id);
+    expect(data.user).toMatchObject({ id: bruno.id });
   });
 
   test('without the permission for the attendance nothing of it', () => {
     const viewer = { userId: '9', isAdmin: true, canChat: false, instanceIds: new Set(['1']) };
     expect(isFor({ to: 'ticket', instanceId: '1', ownerId: null, userIds: [] }, viewer)).toBe(false);
+    expect(isFor({ to: 'users', userIds: ['9'], admins: true }, viewer)).toBe(false);
     expect(isFor({ to: 'all' }, viewer)).toBe(true);
   });
 

@@ -57,6 +57,15 @@ describe('serve', () => {
     });
   });
 
+  test('takes the origins of pages that are served elsewhere', () => {
+    expect(readConfig('serve', SECRETS).allowedOrigins).toEqual([]);
+    const ALLOWED_ORIGINS = 'https://app.example, http://localhost:5173';
+    expect(readConfig('serve', { ...SECRETS, ALLOWED_ORIGINS }).allowedOrigins).toEqual([
+      'https://app.example',
+      'http://localhost:5173',
+    ]);
+  });
+
   test.each([
     [{ PORT: 'x' }, 'PORT'],
     [{ PORT: '70000' }, 'PORT'],
@@ -67,6 +76,10 @@ describe('serve', () => {
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'x@y.example' }, 'PUBLIC_URL'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
+    [{ ALLOWED_ORIGINS: 'https://app.example/' }, 'ALLOWED_ORIGINS'],
+    [{ ALLOWED_ORIGINS: 'https://app.example, app.example' }, 'ALLOWED_ORIGINS'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
     [{ TRUST_PROXY: 'loopback, 10.0.0.300' }, 'TRUST_PROXY'],
   ])('refuses %o by name', (env, name) => {

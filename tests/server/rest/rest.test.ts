@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restErrorSchema } from '../../../contract/errors.ts';
 import { loginAnswerSchema } from '../../../contract/rest/login.ts';
 import { configAnswerSchema } from '../../../contract/rest/config.ts';
+import { users } from '../../../contract/rest/users.ts';
 import { createClock } from '../../support/clock.ts';
 import { DEMO_PASSWORD, startTestServer, TEST_PASSWORD } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -158,7 +159,7 @@ describe('people and permissions', () => {
 
   test('the list of users: with the permission, of one’s own tenant; without it forbidden', async () => {
     const listed = await call('GET', '/api/users', { token: await server.tokenOf('ana@aurora.example') });
-    expect(JSON.stringify(listed.body)).toContain('carla@aurora.example');
+    expect(users.answer.parse(listed.body).map(({ email }) => email)).toContain('carla@aurora.example');
     expect(JSON.stringify(listed.body)).not.toContain('brisa.example');
     expect(JSON.stringify(listed.body)).not.toContain('argon2');
     const refused = await call('GET', '/api/users', { token: await server.tokenOf('bruno@aurora.example') });
@@ -273,6 +274,25 @@ describe('around it', () => {
     });
     const metrics = await call('GET', '/metrics');
     expect(metrics.body).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}');
+  });
+
+  test('metrics: for this machine; for others with the token, and without one for nobody', async () => {
+    const status = async ({ app }: TestServer, remoteAddress: string, headers: Record<string, string> = {}) =>
+      (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    const elsewhere = '203.0.113.9';
+    const token = 'a-token-of-the-tests';
+    expect(await status(server, '127.0.0.1')).toBe(200);
+    expect(await status(server, '::1')).toBe(200);
+    expect(await status(server, elsewhere)).toBe(403);
+    expect(await status(server, elsewhere, { authorization: 'Bearer undefined' })).toBe(403);
+    // A proxy on this machine asks for somebody else.
+    expect(await status(server, '127.0.0.1', { host: 'balcao.example' })).toBe(403);
+    expect(await status(server, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+    const guarded = await startTestServer({ config: { metricsToken: token }, features: [] });
+    expect(await status(guarded, elsewhere, { authorization: `Bearer ${token}` })).toBe(200);
+    expect(await status(guarded, elsewhere, { authorization: `Bearer ${token}x` })).toBe(403);
+    expect(await status(guarded, elsewhere)).toBe(403);
+    await guarded.stop();
   });
 
   test('each answer forbids inline scripts and frames', async () => {

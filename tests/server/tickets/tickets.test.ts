@@ -118,6 +118,20 @@ describe('the list', () => {
     expect(await refusalOf(list(bia, { pagination_limit: -1 }))).toBe('INVALID error.invalid');
   });
 
+  test('its first page names the conversations with something unseen, whatever the filters, that one sees', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { customer, instance } = await world.open({ from: newPhone() });
+    const key = { customer_id: customer.id, instance_id: instance.id };
+    const unseenOf = async (who: Person, variables?: ChatTicketsVariables) =>
+      (await list(who, variables)).unseen_conversations;
+    for (const who of [ana, bruno]) expect(await unseenOf(who, { search_query: 'nobody' })).toContainEqual(key);
+    expect(await unseenOf(carla)).not.toContainEqual(key);
+    expect(await unseenOf(ana, { pagination_page: 2 })).toBeNull();
+    expect(await unseenOf(ana, { customer_id: customer.id })).toBeNull();
+    await world.call(bruno, resetCustomerUnseenMsgs, { id: customer.id, instance_id: instance.id });
+    for (const who of [ana, bruno]) expect(await unseenOf(who)).not.toContainEqual(key);
+  });
+
   test('shows the stream’s position with which it agrees', async () => {
     const { ana } = world.people;
     const before = (await list(ana)).position;
@@ -274,11 +288,30 @@ describe('unseen messages', () => {
     await world.send(carla, second, 'bom dia');
     await world.write({ from: phone, number: 'suporte', text: 'é para a Carla' });
     expect((await world.ticketOf(ana, phone))?.unseenMsg).toBe(3);
+    const ofHis = async () => (await world.ticketOf(bruno, phone, true))?.unseenMsg;
     // What he had not looked at of his own attendance, and no more.
-    expect(await reset(bruno, first)).toMatchObject({ unseenMsg: 2 });
-    expect(await reset(bruno, first)).toMatchObject({ unseenMsg: 2 });
+    expect(await ofHis()).toBe(1);
+    expect(await reset(bruno, first)).toMatchObject({ unseenMsg: 0 });
+    expect(await reset(bruno, first)).toMatchObject({ unseenMsg: 0 });
+    expect(await ofHis()).toBe(0);
     expect((await world.ticketOf(carla, phone))?.unseenMsg).toBe(2);
     expect(await reset(carla, second)).toMatchObject({ unseenMsg: 0, up_to_id: null });
+  });
+
+  test('seen by who serves the customer next -> nothing is left in the earlier attendance’s row', async () => {
+    const { bruno, carla } = world.people;
+    const phone = newPhone();
+    const first = await world.open({ from: phone, number: 'suporte' });
+    await world.send(bruno, first, 'até logo');
+    await world.write({ from: phone, number: 'suporte', text: 'obrigado' });
+    await finish(bruno, first);
+    const second = await world.open({ from: phone, number: 'suporte' });
+    await world.send(carla, second, 'bom dia');
+    await world.write({ from: phone, number: 'suporte', text: 'é para a Carla' });
+    expect((await world.ticketOf(bruno, phone, true))?.unseenMsg).toBe(2);
+    expect(await reset(carla, second, second.customerLastChat?.id ?? '')).toMatchObject({ unseenMsg: 1 });
+    expect((await world.ticketOf(bruno, phone, true))?.unseenMsg).toBe(0);
+    expect((await world.ticketOf(carla, phone))?.unseenMsg).toBe(1);
   });
 
   test('of a conversation that is not the user’s, or up to a message that is not in it: not found', async () => {

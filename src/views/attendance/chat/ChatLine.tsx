@@ -8,6 +8,7 @@ import { useApp, useWatch } from '../../app/app-context.tsx';
 import { useAreas } from '../../app/catalogue.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useText } from '../../kit/useText.ts';
+import { focusConversation } from '../focus.ts';
 import { viewOfMessage, viewOfTemp } from './bubble-view.ts';
 import { Bubble } from './Bubble.tsx';
 
@@ -44,6 +45,12 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
           state: state === 'failed' || state === 'uncertain' ? state : 'pending',
           reason: failure === null ? undefined : failureText(failure),
         });
+  const act = (type: 'message.retried' | 'message.discarded') => {
+    if (clientId === undefined) return;
+    append({ type, clientId });
+    // The button goes with what it did.
+    focusConversation();
+  };
   return (
     <Bubble
       view={view}
@@ -51,8 +58,8 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       head={head}
       tail={tail}
       onReply={onReply}
-      onRetry={() => clientId !== undefined && append({ type: 'message.retried', clientId })}
-      onDiscard={() => clientId !== undefined && append({ type: 'message.discarded', clientId })}
+      onRetry={() => act('message.retried')}
+      onDiscard={() => act('message.discarded')}
     />
   );
 });

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
@@ -18,6 +18,7 @@ import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
+import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
 import { closeTop, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
@@ -30,10 +31,14 @@ import { closedReason } from './closed-reason.ts';
 import { MessageList } from './MessageList.tsx';
 import styles from './ChatPane.module.css';
 
-const CustomerPane = lazy(async () => ({ default: (await import('../customer/CustomerPane.tsx')).CustomerPane }));
-const TransferCard = lazy(async () => ({ default: (await import('../transfer/TransferCard.tsx')).TransferCard }));
-const TransferDialog = lazy(async () => ({ default: (await import('../transfer/TransferDialog.tsx')).TransferDialog }));
-const FinishDialog = lazy(async () => ({ default: (await import('./FinishDialog.tsx')).FinishDialog }));
+const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane);
+const TransferCard = part(async () => (await import('../transfer/TransferCard.tsx')).TransferCard);
+const TransferDialog = part(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog, {
+  onClose: ({ onClose }) => onClose(),
+});
+const FinishDialog = part(async () => (await import('./FinishDialog.tsx')).FinishDialog, {
+  onClose: ({ onClose }) => onClose(),
+});
 
 interface ChatPaneProps {
   readonly ticketId: string;
@@ -111,10 +116,7 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
   };
   const toggleCustomer = useCustomerFocus(isCustomerShown, onCustomerToggle);
   useFocusOnArrival();
-  useEffect(() => {
-    // An answered card goes with its buttons.
-    if (transfers.length === 0 && isFocusLost()) focusConversation();
-  }, [transfers]);
+  useFocusKept(transfers.length, closed !== undefined);
   useShortcut(focusComposer, focusConversation);
   useShortcut(transferTicket, transfer);
   useShortcut(finishTicket, finish);
@@ -160,11 +162,9 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
         />
         {transfers.length > 0 && (
           <div className={styles.transfers}>
-            <Suspense>
-              {transfers.map((id) => (
-                <TransferCard key={id} transferId={id} viewer={viewer} />
-              ))}
-            </Suspense>
+            {transfers.map((id) => (
+              <TransferCard key={id} transferId={id} viewer={viewer} />
+            ))}
           </div>
         )}
         <MessageList
@@ -185,23 +185,19 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
         />
       </section>
       <aside className={classNames.customer} aria-label={text('attendance.customer')}>
-        <Suspense>
-          <CustomerPane actor={actor} ticket={ticket} isClosable={isCustomerShown} onClose={toggleCustomer} />
-        </Suspense>
+        <CustomerPane actor={actor} ticket={ticket} isClosable={isCustomerShown} onClose={toggleCustomer} />
       </aside>
-      <Suspense>
-        {dialog === 'transfer' && (
-          <TransferDialog
-            ticket={ticket}
-            onClose={() => {
-              append({ type: 'transfer.dismissed', ticketId });
-              closeDialog();
-            }}
-            onCreated={closeDialog}
-          />
-        )}
-        {dialog === 'finish' && <FinishDialog actor={actor} ticket={ticket} onClose={closeDialog} />}
-      </Suspense>
+      {dialog === 'transfer' && (
+        <TransferDialog
+          ticket={ticket}
+          onClose={() => {
+            append({ type: 'transfer.dismissed', ticketId });
+            closeDialog();
+          }}
+          onCreated={closeDialog}
+        />
+      )}
+      {dialog === 'finish' && <FinishDialog actor={actor} ticket={ticket} onClose={closeDialog} />}
     </>
   );
 }
@@ -213,6 +209,16 @@ function useFocusOnArrival(): void {
     if (isTakingFocus(state)) focusConversation();
   });
   useEffect(() => arrive(), [key]);
+}
+
+/** An answered card goes with its buttons, and the composer when nothing can be written any more: the work goes on beside. */
+function useFocusKept(cards: number, isClosed: boolean): void {
+  const before = useRef({ cards, isClosed });
+  useEffect(() => {
+    const { current: held } = before;
+    before.current = { cards, isClosed };
+    if ((cards < held.cards || (isClosed && !held.isClosed)) && isFocusLost()) focusConversation();
+  }, [cards, isClosed]);
 }
 
 /** A dialog gives the focus back to what had it; where that is gone or of no use now, the work goes on elsewhere. */

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ConversationKey } from '../../src/machines/entities/ids.ts';
+import { conversationKey } from '../../src/machines/entities/ids.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { brunoViewing, streamAt } from '../support/builders.ts';
+import { listed, live, messageTo, replays, ticketOf } from './directory-support.ts';
+
+afterEach(({ expect }) => {
+  for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
+});
+
+const keyOf = (n: number): ConversationKey => {
+  const { customer, instance } = ticketOf(n);
+  return conversationKey(customer.id, instance.id);
+};
+
+/** The list's first page holds ticket 1; the server also names the conversations of others. */
+function firstPage(streamPosition: number, ...unseen: readonly number[]): AppEvent {
+  return listed(2, [ticketOf(1)], { streamPosition, unseenConversations: unseen.map(keyOf) });
+}
+
+function seen(n: number, seq: number): AppEvent {
+  const { customer, instance } = ticketOf(n);
+  return {
+    type: 'unseen.wasReset',
+    customerId: customer.id,
+    instanceId: instance.id,
+    upToId: null,
+    unseen: 0,
+    stream: streamAt(seq),
+  };
+}
+
+describe('the number of conversations with something unseen', () => {
+  test('counts what isn’t loaded yet, and once when it comes', () => {
+    const { append, unseen } = live(brunoViewing, ticketOf(1));
+    append(firstPage(10, 2, 3));
+    expect(unseen()).toBe(2);
+    append(messageTo(2, 11));
+    expect(unseen()).toBe(2);
+    append(messageTo(4, 12));
+    expect(unseen()).toBe(3);
+  });
+
+  test('a page with one of them comes -> it is the one that is held', () => {
+    const { append, unseen } = live(brunoViewing, ticketOf(1));
+    append(firstPage(10, 2));
+    append(listed(2, [ticketOf(2, { unseen: 4 })], { page: 2 }));
+    expect(unseen()).toBe(1);
+  });
+
+  test('somebody sees one that isn’t loaded -> it counts no more', () => {
+    const { append, unseen } = live(brunoViewing, ticketOf(1));
+    append(firstPage(10, 2, 3));
+    append(seen(2, 11));
+    expect(unseen()).toBe(1);
+  });
+
+  test('an answer from before that was heard -> it is not believed of that conversation', () => {
+    const { append, unseen } = live(brunoViewing, ticketOf(1));
+    append(firstPage(10, 2, 3));
+    append(seen(2, 11));
+    append(firstPage(10, 2, 3));
+    expect(unseen()).toBe(1);
+    append(firstPage(12, 2, 3));
+    expect(unseen()).toBe(2);
+  });
+
+  test('what is held is believed rather than the list', () => {
+    const { append, unseen } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append(firstPage(10, 2));
+    expect(unseen()).toBe(0);
+  });
+
+  test('nobody is logged in any more -> nothing', () => {
+    const { append, unseen } = live(brunoViewing, ticketOf(1));
+    append(firstPage(10, 2, 3));
+    append({ type: 'logout.requested' });
+    expect(unseen()).toBe(0);
+  });
+});

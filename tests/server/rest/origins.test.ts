@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
+import { startAttendance } from '../../support/attendance.ts';
+import type { World } from '../../support/attendance.ts';
+import { openSocket } from '../../support/socket.ts';
+
+const PAGE = 'https://app.balcao.example';
+const STRANGER = 'https://evil.example';
+let world: World;
+beforeAll(async () => {
+  world = await startAttendance({ config: { allowedOrigins: [PAGE] } });
+});
+afterAll(() => world.stop());
+
+const preflight = (origin: string, path: string) =>
+  fetch(world.url + path, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  });
+const allowedBy = ({ headers }: Response) => [
+  headers.get('access-control-allow-origin'),
+  headers.get('access-control-allow-credentials'),
+];
+
+describe('a page served elsewhere', () => {
+  test.each(['/api/auth/login', '/aurora/graphql', '/api/users'])('of a listed origin may call %s', async (path) => {
+    const asked = await preflight(PAGE, path);
+    expect(asked.status).toBe(204);
+    expect(allowedBy(asked)).toEqual([PAGE, 'true']);
+    expect(asked.headers.get('access-control-allow-headers')).toBe('authorization, content-type');
+    const answer = await fetch(world.url + path, { method: 'POST', headers: { origin: PAGE } });
+    expect(allowedBy(answer)).toEqual([PAGE, 'true']);
+    expect(answer.headers.get('vary')?.toLowerCase()).toContain('origin');
+  });
+
+  test.each([STRANGER, 'https://app.balcao.example.evil.example', 'http://app.balcao.example', 'null'])(
+    'of another origin is told nothing: %s',
+    async (origin) => {
+      expect((await preflight(origin, '/aurora/graphql')).headers.get('access-control-allow-origin')).toBeNull();
+      const answer = await fetch(`${world.url}/api/ip`, { headers: { origin } });
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
+
+  test('opens sockets from a listed origin alone', async () => {
+    const { bruno } = world.people;
+    const open = async (origin: string) => {
+      const { ticket } = (await world.call(bruno, createSocketTicket, {})).createSocketTicket;
+      const socket = openSocket(world.url, { tenantName: 'aurora', userId: bruno.id, ticket }, { origin });
+      const outcome = await Promise.race([
+        socket.hello().then(
+          () => 'open',
+          () => 'refused',
+        ),
+        socket.closed.then(() => 'refused'),
+      ]);
+      await socket.end();
+      return outcome;
+    };
+    expect(await open(PAGE)).toBe('open');
+    expect(await open(STRANGER)).toBe('refused');
+  });
+});
+
+test('with no origin listed, pages of other origins are told nothing', async () => {
+  const alone = await startAttendance();
+  const answer = await fetch(`${alone.url}/api/ip`, { headers: { origin: PAGE } });
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  await alone.stop();
+});

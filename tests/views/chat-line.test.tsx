@@ -1,0 +1,56 @@
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { createApp } from '../../src/machines/app.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { AppProvider } from '../../src/views/app/app-context.tsx';
+import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
+import { aStoredSession, opened } from '../machines/session-support.ts';
+import { aFailure, anOutgoing } from '../support/builders.ts';
+import { renderKit } from './kit-render.tsx';
+
+it.each(['Tentar de novo', 'Descartar'])(
+  'a failed message, %s by keyboard -> the focus goes to the composer',
+  async (name) => {
+    const app = createApp({ now: () => 1_000, onCommand: () => undefined });
+    app.append(opened(aStoredSession()));
+    const message = { ...anOutgoing(), failure: aFailure() };
+    app.append({ type: 'outbox.restored', messages: [message] });
+    const handle = {
+      directory: app.directory,
+      append: (event: AppEvent) => act(() => app.append(event)),
+      now: () => 1_000,
+      newClientId: () => 'client',
+      newTempId: () => '1-temp',
+      keepSecret: () => 'secret',
+      readSecret: () => undefined,
+      prepareAdministration: () => Promise.reject(new Error('not here')),
+    };
+    const temp = {
+      id: message.tempId,
+      clientId: message.clientId,
+      userId: message.userId,
+      text: message.text,
+      tag: 'stop_flow' as const,
+      quoted: null,
+      submittedAt: message.submittedAt,
+    };
+    await renderKit(
+      <AppProvider app={handle}>
+        <ChatLine
+          entry={{ kind: 'temp', temp }}
+          customerName="Luciana"
+          viewerId={message.userId}
+          head
+          tail
+          onReply={() => undefined}
+        />
+        <textarea data-composer="" aria-label="Mensagem" />
+      </AppProvider>,
+    );
+    screen.getByRole('button', { name }).focus();
+    await userEvent.setup().keyboard('{Enter}');
+    expect(document.activeElement).toBe(screen.getByRole('textbox'));
+    expect(app.directory.send(message.clientId)?.getSnapshot().value).not.toBe('failed');
+  },
+);

@@ -1,0 +1,115 @@
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { createApp } from '../../src/machines/app.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { App } from '../../src/views/app/App.tsx';
+import { opened, aStoredSession } from '../machines/session-support.ts';
+import { CrashBoundary } from '../../src/views/kit/CrashBoundary.tsx';
+import { PART_TIMEOUT_MS, part } from '../../src/views/kit/part.tsx';
+import { renderKit } from './kit-render.tsx';
+
+/* Code that comes later doesn't come: the network went between the page and the first use of it. */
+
+vi.mock('../../src/views/shortcuts/ShortcutsDialog.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+vi.mock('../../src/views/kit/MenuPopover.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+vi.mock('../../src/views/home/HomeScreen.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+vi.mock('../../src/views/pages/ServerErrorPage.tsx', () => Promise.reject(new TypeError('Failed to fetch')));
+
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+async function open(path: string): Promise<void> {
+  window.history.replaceState(null, '', `/aurora${path}`);
+  const app = createApp({ now: () => 1_000, onCommand: () => undefined });
+  app.append(opened(aStoredSession()));
+  const handle = {
+    directory: app.directory,
+    append: (event: AppEvent) => app.append(event),
+    now: () => 1_000,
+    newClientId: () => 'client',
+    newTempId: () => '1-temp',
+    keepSecret: () => 'secret',
+    readSecret: () => undefined,
+    prepareAdministration: () => Promise.reject(new Error('not here')),
+  };
+  render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
+  await screen.findByRole('navigation', { name: 'Menu principal' });
+}
+
+async function expectStillThere(): Promise<void> {
+  expect((await screen.findByRole('alert')).textContent).toContain('Uma parte da tela não carregou.');
+  expect(screen.getByRole('navigation', { name: 'Menu principal' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy();
+}
+
+it('the list of shortcuts doesn’t load -> the page stays and says so', async () => {
+  await open('/chat');
+  await userEvent.setup().keyboard('?');
+  await expectStillThere();
+});
+
+it('the account’s menu doesn’t load -> the page stays and says so', async () => {
+  await open('/chat');
+  await userEvent.setup().click(screen.getByRole('button', { name: /Conta de/ }));
+  await expectStillThere();
+});
+
+it('a screen doesn’t load, nor the error page -> the frame stays and says so', async () => {
+  await open('/');
+  await expectStillThere();
+});
+
+/** A part whose code comes at the second try. */
+function flaky() {
+  const load = vi.fn<() => Promise<() => string>>().mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  load.mockResolvedValue(() => 'inteira');
+  return part(load);
+}
+
+it.each([
+  ['one tries again', () => userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }))],
+  ['the network is back', () => window.dispatchEvent(new Event('online'))],
+])('a part doesn’t load -> %s -> it is there', async (_what, doIt) => {
+  const Flaky = flaky();
+  await renderKit(<Flaky />);
+  await screen.findByRole('alert');
+  await doIt();
+  expect(await screen.findByText('inteira')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('a part doesn’t load -> one closes the notice -> asks for it anew -> it is there', async () => {
+  const Flaky = flaky();
+  const view = await renderKit(<Flaky />);
+  await screen.findByRole('alert');
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Fechar' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+  view.rerender(<p>outra</p>);
+  view.rerender(<Flaky />);
+  expect(await screen.findByText('inteira')).toBeTruthy();
+});
+
+it('a part that doesn’t come in 120 seconds isn’t waited for', async () => {
+  vi.useFakeTimers();
+  try {
+    const Slow = part(() => new Promise<() => string>(() => undefined), { waiting: () => <p>espera</p> });
+    await renderKit(<Slow />);
+    expect(screen.getByText('espera')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(PART_TIMEOUT_MS));
+    expect(screen.getByRole('alert').textContent).toContain('não carregou');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('a part that breaks by itself is not taken for one that didn’t come', async () => {
+  const Broken = part(async () => (): string => {
+    throw new Error('broken');
+  });
+  await renderKit(
+    <CrashBoundary fallback={<p>quebrada</p>}>
+      <Broken />
+    </CrashBoundary>,
+  );
+  expect(await screen.findByText('quebrada')).toBeTruthy();
+});
