@@ -50,7 +50,7 @@ it('the list of shortcuts doesn’t load -> the page stays and says so', async (
 
 it('the account’s menu doesn’t load -> the page stays and says so', async () => {
   await open('/chat');
-  await userEvent.setup().click(screen.getByRole('button', { name: /Conta de/ }));
+  await userEvent.setup().click(await screen.findByRole('button', { name: /Conta de/ }));
   await expectStillThere();
 });
 

@@ -22,9 +22,5 @@ create unique index role_display_name on role (tenant_id, lower(display_name));
 -- A user's active people by role: whether an administrator would be left, and who hears of a changed role.
 create index app_user_of_role on app_user (tenant_id, role_id) where deleted_at is null;
 
--- Nodes look again at who may see what before they send another frame.
-create trigger role_permission_access after insert or delete on role_permission for each row
-  execute function tell_people_changed();
-
 create index audit_of_user on audit (tenant_id, user_id, at desc);
 create index audit_of_action on audit (tenant_id, action, at desc);
