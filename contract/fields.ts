@@ -5,6 +5,9 @@ import * as z from 'zod/mini';
  * catalogue's key of its text.
  */
 
+/** What checks what was typed, and makes what is sent of it. */
+export type Schema<Output> = z.ZodMiniType<Output>;
+
 /** No control characters and no halves of characters: nothing that can't be shown or stored. */
 const SHOWABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 

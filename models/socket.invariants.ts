@@ -122,6 +122,8 @@ const liveMeansHeld: Invariant = {
       if (event.type === 'tickets.listed' && event.purpose === 'resync' && listFrom !== null) {
         if (event.streamPosition >= listFrom) listFrom = null;
       }
+      // Nothing of it is theirs to hold.
+      if (event.type === 'tickets.listFailed' && event.failure.code === 'FORBIDDEN') listFrom = null;
       if (
         event.type === 'chat.listed' ||
         event.type === 'chat.listFailed' ||

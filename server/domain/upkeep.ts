@@ -35,6 +35,8 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
     await withTenant(db, id, async (tx) => {
       await sql`delete from parked_status
         where tenant_id = ${id} and received_at < now() - make_interval(days => ${PARKED_DAYS})`.execute(tx);
+      await sql`delete from password_reset
+        where tenant_id = ${id} and expires_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
       await sql`delete from outbox where tenant_id = ${id} and state in ('sent', 'failed')
         and updated_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
       await sql`delete from session where tenant_id = ${id}

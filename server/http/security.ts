@@ -37,7 +37,8 @@ export function securityHeaders(bases: readonly string[]): FastifyHelmetOptions 
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", hashSource(PRESSABLE_STYLE)],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        // People's pictures may be anywhere.
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...origins(bases)],

@@ -9,15 +9,26 @@ import type login from './catalogues/pt-BR/areas/login.json';
 import type menu from './catalogues/pt-BR/menu.json';
 import type notices from './catalogues/pt-BR/areas/notices.json';
 import type pages from './catalogues/pt-BR/areas/pages.json';
+import type reports from './catalogues/pt-BR/areas/reports.json';
 import type shortcuts from './catalogues/pt-BR/areas/shortcuts.json';
 import type transfer from './catalogues/pt-BR/transfer.json';
 import type administration from './catalogues/pt-BR/areas/administration.json';
 import type users from './catalogues/pt-BR/areas/users.json';
 import type channel from './catalogues/pt-BR/areas/channel.json';
 import type accountMenu from './catalogues/pt-BR/areas/account-menu.json';
+import type roles from './catalogues/pt-BR/areas/roles.json';
+import type tenants from './catalogues/pt-BR/areas/tenants.json';
+import type instances from './catalogues/pt-BR/areas/instances.json';
+import type departments from './catalogues/pt-BR/areas/departments.json';
+import type access from './catalogues/pt-BR/areas/access.json';
 
 /** Every message id of the source catalogue, so that a missing message does not compile. */
 export type MessageId =
+  | keyof typeof access
+  | keyof typeof departments
+  | keyof typeof instances
+  | keyof typeof tenants
+  | keyof typeof roles
   | keyof typeof accountMenu
   | keyof typeof channel
   | keyof typeof users
@@ -33,6 +44,7 @@ export type MessageId =
   | keyof typeof menu
   | keyof typeof notices
   | keyof typeof pages
+  | keyof typeof reports
   | keyof typeof shortcuts
   | keyof typeof transfer;
 

@@ -102,6 +102,7 @@ const COMPANY = [
     select tenant_id, id, customer_id, instance_id, (m + 1) % 2, case when m % 2 = 1 then user_id end, user_id,
       started_at + m * interval '3 minutes', started_at + m * interval '3 minutes', 'O pedido saiu ontem.'
     from chat_ticket cross join generate_series(0, ${MESSAGES_OF_EACH - 1}) m order by started_at, m`,
+  'analyze',
   'select recount_reports(id) from tenant',
   'vacuum analyze',
 ];

@@ -364,10 +364,13 @@ describe('what is known of the person', () => {
     expect(selectViewer(snapshot())).toEqual({ userId: '3', name: 'Carla R.', roleName: 'administrador' });
   });
 
-  test('permissions.outdated asks for the permissions', () => {
+  test('permissions.outdated asks for the permissions, and who one is', () => {
     const { after } = auth(...loggedIn);
     const outdated = logged({ type: 'permissions.outdated', stream: { epoch: 'e', seq: 2, prev: 1, id: 'e:2' } });
-    expect(after(outdated)).toEqual([{ type: 'permissions.fetch', email: 'carla@aurora.example' }]);
+    expect(after(outdated)).toEqual([
+      { type: 'permissions.fetch', email: 'carla@aurora.example' },
+      { type: 'user.fetch' },
+    ]);
   });
 
   test('permissions.listed replaces the routes', () => {

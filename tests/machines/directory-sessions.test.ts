@@ -67,6 +67,19 @@ describe('sessions', () => {
     expect(given('socket.fetchTicket').map(({ attempt }) => attempt)).toEqual([1, 2]);
   });
 
+  test('the attendance taken away and given back: what was written meanwhile is fetched, though no frame is missing', () => {
+    const { append, given, rows } = live(brunoViewing, ticketOf(1));
+    const asked = given('tickets.fetch').length;
+    append({ type: 'permissions.listed', routes: [] });
+    expect(given('tickets.fetch')).toHaveLength(asked);
+    append({ type: 'permissions.listed', routes: ['chat'] });
+    expect(given('tickets.fetch').at(-1)).toMatchObject({ purpose: 'resync' });
+    append({ type: 'permissions.listed', routes: ['chat', 'users'] });
+    expect(given('tickets.fetch')).toHaveLength(asked + 1);
+    append(listed(3, [ticketOf(1), ticketOf(2)], { purpose: 'resync', streamPosition: 12 }));
+    expect(rows().toSorted()).toEqual(['501', '502']);
+  });
+
   test('a page that opens begins with the instance chosen before', () => {
     const { append, given } = anApp();
     const {

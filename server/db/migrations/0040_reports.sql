@@ -75,7 +75,8 @@ create trigger chat_ticket_taken before insert or update on chat_ticket for each
   when (new.user_id is not null and new.taken_at is null) execute function note_taken();
 
 -- Counts a tenant's messages and waits anew out of the messages themselves: for what was stored in bulk.
-create function recount_reports(of_tenant bigint) returns void language sql as $$
+-- Without nested loops: rows that were just stored are thought to be few.
+create function recount_reports(of_tenant bigint) returns void language sql set enable_nestloop = off as $$
   with counted as (
     select m.id, m.ticket_id, m.created_at, m.type,
       m.type = 0 and m.user_id is not null and not m.is_bot_message as is_answer

@@ -10,7 +10,7 @@ import { onlineSql } from '../presence-sql.ts';
 import { namesOf } from './groups.ts';
 import { OPENED } from './numbers.ts';
 import { isChosen, keyOf, onSnapshot, parseChosen, requireChosen } from './scope.ts';
-import type { Chosen } from './scope.ts';
+import type { Chosen, RawKey } from './scope.ts';
 
 /** What tickets are open now can be broken down by. */
 const LIVE_GROUPINGS = ['department', 'user', 'instance'] as const;
@@ -62,13 +62,13 @@ async function openBy(
     from chat_ticket t ${join}
     where t.tenant_id = ${scope.tenantId} and t.finished_at is null and ${isChosen(scope, OPENED, scope.tenantId)}
     group by 1 order by 2 desc, 1`.execute(tx);
-  return rows.map(({ key, since, ...counts }) => ({
-    key,
+  return rows.map(({ key: raw, since, ...counts }) => ({
+    key: String(raw ?? ''),
     numbers: { ...counts, longest_waiting_since: since?.toISOString() ?? null },
   }));
 }
 
-type OpenRow = { key: string; open: number; waiting: number; unanswered: number; since: Date | null };
+type OpenRow = { key: RawKey; open: number; waiting: number; unanswered: number; since: Date | null };
 
 async function onlineUsers(tx: Tx, scope: Chosen & { tenantId: string }): Promise<number> {
   const { tenantId, userIds, departmentIds, instanceIds } = scope;

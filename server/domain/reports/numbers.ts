@@ -4,7 +4,7 @@ import type { Grouping } from '../../../contract/reports/metrics.ts';
 import type { ReportNumbers } from '../../../contract/reports/numbers.ts';
 import type { Tx } from '../../db/database.ts';
 import { isChosen, keyOf } from './scope.ts';
-import type { Place, Scope } from './scope.ts';
+import type { Place, RawKey, Scope } from './scope.ts';
 
 export const NO_NUMBERS: ReportNumbers = {
   opened: 0,
@@ -94,11 +94,11 @@ async function counted(
   numbers: RawBuilder<unknown>,
 ): Promise<({ key: string } & Partial<ReportNumbers>)[]> {
   const { join, key } = keyOf(grouping, place, scope);
-  const { rows } = await sql<{ key: string } & Partial<ReportNumbers>>`
+  const { rows } = await sql<{ key: RawKey } & Partial<ReportNumbers>>`
     select ${key} as key, ${numbers}
     from ${sql.table(table)} t ${join}
     where t.tenant_id = ${scope.tenantId} and ${place.at} >= ${scope.since} and ${place.at} < ${scope.until}
       and ${isChosen(scope, place, scope.tenantId)}
     group by 1`.execute(tx);
-  return rows;
+  return rows.map((row) => ({ ...row, key: String(row.key ?? '') }));
 }

@@ -6,6 +6,7 @@ import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
 import { departmentLists } from './departments.ts';
 import { instanceLists } from './instances.ts';
+import { reportLists } from './reports.ts';
 import { roleLists } from './roles.ts';
 import { tenantLists } from './tenants.ts';
 import { userLists } from './users.ts';
@@ -22,5 +23,6 @@ export function createLists(parts: CallParts): ListSources {
     ...tenantLists(parts),
     ...instanceLists(parts),
     ...departmentLists(parts),
+    ...reportLists(parts),
   };
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import type { Schema } from '../../../contract/fields.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { FormName, FormValues, ListName, ListPage, ListQuery } from '../../machines/log/events-administration.ts';
 
@@ -38,7 +38,7 @@ export function mapped<From, To>(result: Result<From>, map: (answer: From) => To
  * What was typed, as the contract wants it. Each field that it refuses has its reason: the message
  * its check was given (`error.field.required`), else `error.invalid`.
  */
-export function parseValues<Output>(schema: z.ZodMiniType<Output>, values: FormValues): Result<Output> {
+export function parseValues<Output>(schema: Schema<Output>, values: FormValues): Result<Output> {
   const parsed = schema.safeParse(values);
   if (parsed.success) return { ok: true, answer: parsed.data };
   const fields: Record<string, string> = {};

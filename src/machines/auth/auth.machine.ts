@@ -325,8 +325,10 @@ export const authMachine = machine.createMachine({
         },
         'permissions.outdated': {
           actions: enqueueActions(({ context, enqueue }) => {
-            if (context.session !== null)
-              enqueue.emit({ type: 'permissions.fetch', email: context.session.user.email });
+            if (context.session === null) return;
+            enqueue.emit({ type: 'permissions.fetch', email: context.session.user.email });
+            // They may have another role: whose attendance they see depends on its name.
+            enqueue.emit({ type: 'user.fetch' });
           }),
         },
         'permissions.listed': {

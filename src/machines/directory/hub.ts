@@ -1,7 +1,7 @@
 import { createActor } from 'xstate';
-import type { ActorRefFrom, EventFrom } from 'xstate';
+import type { ActorRefFrom, EventFrom, SnapshotFrom } from 'xstate';
 import { authMachine } from '../auth/auth.machine.ts';
-import { selectPhase, selectViewer } from '../auth/auth.selectors.ts';
+import { selectPhase, selectRoutes, selectViewer } from '../auth/auth.selectors.ts';
 import type { TicketId, UserId } from '../entities/ids.ts';
 import { inboxMachine } from '../inbox/inbox.machine.ts';
 import type { Command } from '../log/command.ts';
@@ -163,6 +163,17 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     } else if (after.context.generation !== before.context.generation) {
       socket.send({ type: 'session.renewed' });
     }
+    if (last !== null && !isOpening && mayAttend(after) && !mayAttend(before)) regain(event);
+  }
+
+  /** The attendance may be seen again. What was written meanwhile wasn't told and left no gap: all is asked for anew. */
+  function regain({ position: at, loggedAt }: EventFrom<typeof authMachine>): void {
+    const { attempt, epoch, position: head } = socket.getSnapshot().context;
+    if (epoch === null || head === null) return;
+    const anew = { type: 'socket.greeted', attempt, epoch, head, recovered: false, position: at, loggedAt } as const;
+    conversations.greeted(anew, true);
+    measure();
+    toInbox({ type: 'resync.needed' });
   }
 
   function end(): void {
@@ -213,4 +224,8 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     notify,
     isLoggedIn: () => viewer !== null,
   };
+}
+
+function mayAttend(auth: SnapshotFrom<typeof authMachine>): boolean {
+  return selectRoutes(auth).includes('chat');
 }

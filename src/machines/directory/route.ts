@@ -225,6 +225,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         return;
       case 'tickets.listFailed':
         toInbox(event);
+        socket.send(event);
         return;
 
       case 'list.opened':

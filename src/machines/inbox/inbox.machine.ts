@@ -145,7 +145,11 @@ const machine = setup({
       nextPage: 1,
       wantsMore: false,
     })),
-    tryResyncLater: emit({ type: 'timer.start', timer: inboxResyncTimer, ms: RESYNC_RETRY_MS }),
+    /** Who may not see tickets needn't ask again: they are told when they may. */
+    tryResyncLater: enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'tickets.listFailed' && event.failure.code === 'FORBIDDEN') return;
+      enqueue.emit({ type: 'timer.start', timer: inboxResyncTimer, ms: RESYNC_RETRY_MS });
+    }),
   },
 });
 

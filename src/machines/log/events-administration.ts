@@ -15,6 +15,7 @@ import type {
   Permission,
   UserSettings,
 } from '../entities/administration.ts';
+import type { MomentGroup, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
 
 /** The lists of the administration, each with what one row of it is. */
 export interface ListRows {
@@ -33,6 +34,15 @@ export interface ListRows {
   readonly invitations: PendingInvitation;
   /** One's own, one row; the filter `user` says whose. */
   readonly userSettings: UserSettings;
+  readonly 'report.numbers': ReportPeriod;
+  readonly 'report.days': ReportGroup;
+  readonly 'report.hours': ReportGroup;
+  readonly 'report.departments': ReportGroup;
+  readonly 'report.users': ReportGroup;
+  readonly 'report.instances': ReportGroup;
+  readonly 'report.now': MomentGroup;
+  readonly 'report.tickets': ReportTicket;
+  readonly 'report.dashboard': ReportGroup;
   /** What forms and filters choose from; always all of it. */
   readonly 'choices.roles': Choice;
   readonly 'choices.departments': Choice;

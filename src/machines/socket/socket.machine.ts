@@ -51,6 +51,7 @@ type SocketInput =
           | 'ticket.left'
           | 'ticket.loadFailed'
           | 'tickets.listed'
+          | 'tickets.listFailed'
           | 'chat.listed'
           | 'chat.listFailed'
         >
@@ -351,6 +352,11 @@ export const socketMachine = machine.createMachine({
         'tickets.listed': {
           guard: ({ context, event }) =>
             context.awaitsList && event.purpose === 'resync' && event.streamPosition >= context.head,
+          actions: assign({ awaitsList: false }),
+        },
+        // Who may not see tickets has missed none.
+        'tickets.listFailed': {
+          guard: ({ context, event }) => context.awaitsList && event.failure.code === 'FORBIDDEN',
           actions: assign({ awaitsList: false }),
         },
         'chat.listed': { guard: 'awaitsChat', actions: 'chatCame' },

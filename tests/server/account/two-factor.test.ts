@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { confirmSecondFactor } from '../../../contract/graphql/confirm-second-factor.ts';
+import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { logIn } from '../../../contract/graphql/log-in.ts';
 import { loginAnswerSchema } from '../../../contract/rest/login.ts';
 import { prepareRecoveryCodes, prepareTwoFactor, userSettingsSchema } from '../../../contract/rest/user-settings.ts';
 import { callGraphql, refusalOf as graphqlRefusalOf } from '../../support/attendance.ts';
 import { DEMO_PASSWORD } from '../../support/server.ts';
+import { openSocket } from '../../support/socket.ts';
 import { codesOf, fieldsOf, refusalOf, startWorld } from './world.ts';
 import type { Answer, World } from './world.ts';
 
@@ -278,7 +280,14 @@ describe('required by the company', () => {
 
     expect(await graphqlRefusalOf(callGraphql(world.url, carla, chatTickets, {}))).toBe('FORBIDDEN error.forbidden');
 
+    const { ticket } = (await callGraphql(world.url, carla, createSocketTicket, {})).createSocketTicket;
+    const userId = await world.idOf(CARLA);
+    const socket = openSocket(world.url, { tenantName: 'aurora', userId, ticket });
+    await socket.hello();
     const { codeOf } = await world.addTwoFactor(CARLA);
+    // An open page is told, so that it asks what is permitted now.
+    await socket.frame('PermissionsChanged');
+    await socket.end();
     expect((await callGraphql(world.url, carla, chatTickets, {})).chatTickets.items).toEqual([]);
     const off = { two_factor: false, code: codeOf() };
     const id = await world.idOf(CARLA);

@@ -117,12 +117,12 @@ describe('roles', () => {
       'CONFLICT error.roles.administrator',
     );
     const [theirs] = (await world.call(world.people.bia, roles, {})).roles;
-    for (const call of [
-      world.call(ana, deleteRole, { id: theirs?.id ?? '' }),
-      world.call(ana, updateRole, { id: theirs?.id ?? '', display_name: 'Nossa' }),
-      world.call(ana, duplicateRole, { id: theirs?.id ?? '', display_name: 'Cópia de fora' }),
-    ])
-      expect(await refusalOf(call)).toBe('NOT_FOUND error.notFound');
+    const id = theirs?.id ?? '';
+    expect(await refusalOf(world.call(ana, deleteRole, { id }))).toBe('NOT_FOUND error.notFound');
+    const renamed = world.call(ana, updateRole, { id, display_name: 'Nossa' });
+    expect(await refusalOf(renamed)).toBe('NOT_FOUND error.notFound');
+    const copied = world.call(ana, duplicateRole, { id, display_name: 'Cópia de fora' });
+    expect(await refusalOf(copied)).toBe('NOT_FOUND error.notFound');
     expect((await update(theirs?.id ?? '', [])).status).toBe(404);
   });
 });
