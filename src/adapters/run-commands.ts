@@ -87,15 +87,14 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
     }
   }
 
-  function confirmLogIn(command: CommandOf<'login.confirm'>): void {
-    const code = vault.take(command.code);
-    const challenge = vault.read(command.challenge);
-    if (code === undefined || challenge === undefined) {
-      append({ type: 'login.refused', generation: command.generation, failure: LOGIN_FAILED });
-    } else if (command.path === 'rest') {
-      void backoffice.confirm(command, { challenge, code });
-    } else {
-      account.confirm(command, { challenge, code });
+  async function confirmLogIn(command: CommandOf<'login.confirm'>): Promise<void> {
+    try {
+      const { confirmLogIn: confirm } = await import('./second-step.ts');
+      await confirm(parts, { backoffice, tenant: account }, command);
+    } catch {
+      // Its code didn't come; with another code it may.
+      vault.drop(command.code);
+      append({ type: 'login.codeRefused', generation: command.generation, failure: NO_ANSWER });
     }
   }
 
@@ -130,7 +129,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       case 'login.send':
         return logIn(command);
       case 'login.confirm':
-        return confirmLogIn(command);
+        return void confirmLogIn(command);
       case 'token.refresh':
         return account.refresh(command);
       case 'token.adopt':

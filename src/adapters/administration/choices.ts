@@ -1,17 +1,26 @@
 import { roles } from '../../../contract/graphql/roles.ts';
+import { users } from '../../../contract/graphql/users.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { mapped } from './sources.ts';
 import type { ListSources } from './sources.ts';
 
 /** What forms and filters choose from, each all of it. */
-export function choiceLists(parts: CallParts): Pick<ListSources, 'choices.roles'> {
+export function choiceLists(parts: CallParts): Pick<ListSources, 'choices.roles' | 'choices.users'> {
   return {
     'choices.roles': async () => {
       const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', roles, { variables: {} }));
       return mapped(result, ({ roles: all }) => ({
         list: 'choices.roles',
         rows: all.map(({ id, display_name }) => ({ id, label: display_name })),
+        total: all.length,
+      }));
+    },
+    'choices.users': async () => {
+      const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', users, { variables: {} }));
+      return mapped(result, ({ users: all }) => ({
+        list: 'choices.users',
+        rows: all.map(({ id, name }) => ({ id, label: name })),
         total: all.length,
       }));
     },

@@ -3,14 +3,13 @@ import { logout } from '../../../contract/rest/logout.ts';
 import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.ts';
 import { userByEmail } from '../../../contract/rest/user-by-email.ts';
 import type { LoginAnswer } from '../../../contract/rest/login.ts';
-import { secondFactor } from '../../../contract/rest/second-factor.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
-import { codeRefusal, LOGIN_FAILED, LOGIN_OTHER_TENANT } from '../calls/failure.ts';
+import { LOGIN_FAILED, LOGIN_OTHER_TENANT } from '../calls/failure.ts';
 import type { CallResult } from '../calls/call.ts';
 import type { ConfigSource } from '../calls/gateway.ts';
-import type { CallParts, SecondStep } from '../calls/parts.ts';
+import type { CallParts } from '../calls/parts.ts';
 import { userOf } from '../tenant/from-wire.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { lookUpAddress } from './address-lookup.ts';
@@ -22,8 +21,10 @@ type LoginCommand = CommandOf<'login.send' | 'login.confirm'>;
 export interface BackofficeAccount {
   /** -> login.succeeded | login.refused | login.secondFactorRequired */
   readonly logIn: (command: CommandOf<'login.send'>, password: string) => Promise<void>;
-  /** The second step. -> login.succeeded | login.codeRefused | login.refused */
-  readonly confirm: (command: CommandOf<'login.confirm'>, secrets: SecondStep) => Promise<void>;
+  /** Finds out who the token of an answered login is. -> login.succeeded | login.refused */
+  readonly enter: (command: LoginCommand, answer: LoginAnswer, token: string) => Promise<void>;
+  /** The address found at the login, or null. */
+  readonly address: () => string | null;
   /** -> logout.finished, whatever the server says */
   readonly logOut: (command: CommandOf<'logout.send'>) => void;
   /** -> permissions.listed */
@@ -101,16 +102,8 @@ export function createBackofficeAccount(parts: CallParts, configOf: ConfigSource
       else if (answer.access_token === null) append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
       else await enter(command, answer, answer.access_token);
     },
-    confirm: async (command, { challenge, code }) => {
-      const { generation } = command;
-      const body = { second_factor_token: challenge, code, ip: address };
-      const request = restRequest(parts, command.type, secondFactor, { body, secret: true }, 'none');
-      const result = await gateway.ask(request);
-      if (!result.ok) append(codeRefusal(generation, result.failure));
-      else if (result.answer.access_token === null)
-        append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
-      else await enter(command, result.answer, result.answer.access_token);
-    },
+    enter,
+    address: () => address,
     logOut: ({ generation }) => {
       const token = gateway.tokenToEnd(generation);
       if (token === undefined) append({ type: 'logout.finished', generation });

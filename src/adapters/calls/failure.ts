@@ -1,6 +1,5 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
-import type { AppEvent } from '../../machines/log/event.ts';
 
 const plain = { params: {}, fields: {}, requestId: null } as const;
 
@@ -33,10 +32,4 @@ export function refusal(detail: ErrorDetail, requestId: string | undefined): Fai
     fields: detail.fields ?? {},
     requestId: requestId ?? null,
   };
-}
-
-/** What becomes of a login whose code was refused: over when its password counts no more, else another code may be tried. */
-export function codeRefusal(generation: number, failure: Failure): AppEvent {
-  const type = failure.code === 'UNAUTHENTICATED' ? 'login.refused' : 'login.codeRefused';
-  return { type, generation, failure };
 }

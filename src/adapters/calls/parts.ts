@@ -11,9 +11,3 @@ export interface CallParts {
   readonly tenant: string;
   readonly vault: Vault;
 }
-
-/** What a login's second step is made of, out of the vault. */
-export interface SecondStep {
-  readonly challenge: string;
-  readonly code: string;
-}

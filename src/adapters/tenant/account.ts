@@ -1,4 +1,3 @@
-import { confirmSecondFactor } from '../../../contract/graphql/confirm-second-factor.ts';
 import { connected } from '../../../contract/graphql/connected.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { logIn } from '../../../contract/graphql/log-in.ts';
@@ -8,8 +7,8 @@ import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
-import { codeRefusal, LOGIN_NO_TOKEN } from '../calls/failure.ts';
-import type { CallParts, SecondStep } from '../calls/parts.ts';
+import { LOGIN_NO_TOKEN } from '../calls/failure.ts';
+import type { CallParts } from '../calls/parts.ts';
 import { userOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
@@ -17,8 +16,8 @@ import { graphqlCall } from './request.ts';
 export interface TenantAccount {
   /** -> login.succeeded | login.refused | login.secondFactorRequired */
   readonly logIn: (command: CommandOf<'login.send'>, password: string) => void;
-  /** The second step. -> login.succeeded | login.codeRefused | login.refused */
-  readonly confirm: (command: CommandOf<'login.confirm'>, secrets: SecondStep) => void;
+  /** What an answered login is: login.succeeded, or login.refused without a token. */
+  readonly entered: (generation: number, answer: LogInResult) => AppEvent;
   /** -> token.refreshed | token.refreshFailed */
   readonly refresh: (command: CommandOf<'token.refresh'>) => void;
   /** -> user.loaded */
@@ -63,14 +62,7 @@ export function createTenantAccount(parts: CallParts): TenantAccount {
         else append({ type: 'login.secondFactorRequired', generation, challenge: vault.keep(challenge) });
       });
     },
-    confirm: ({ generation }, { challenge, code }) => {
-      const request = { variables: { second_factor_token: challenge, code }, secret: true } as const;
-      gateway.call(graphqlCall(parts, 'login.confirm', confirmSecondFactor, request, 'none'), (result) => {
-        append(
-          result.ok ? entered(generation, result.answer.confirmSecondFactor) : codeRefusal(generation, result.failure),
-        );
-      });
-    },
+    entered,
     refresh: ({ generation, userId }) => {
       const request = { variables: {}, secret: true } as const;
       function fail(failure: Failure): void {

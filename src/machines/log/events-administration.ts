@@ -46,6 +46,7 @@ export interface ListRows {
   /** What forms and filters choose from; always all of it. */
   readonly 'choices.roles': Choice;
   readonly 'choices.departments': Choice;
+  readonly 'choices.users': Choice;
 }
 export type ListName = keyof ListRows;
 

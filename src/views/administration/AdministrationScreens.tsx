@@ -2,6 +2,12 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
+import { accessArea } from '../../i18n/areas/access.ts';
+import { channelArea } from '../../i18n/areas/channel.ts';
+import { departmentsArea } from '../../i18n/areas/departments.ts';
+import { instancesArea } from '../../i18n/areas/instances.ts';
+import { rolesArea } from '../../i18n/areas/roles.ts';
+import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
 import { useApp, type AdministrationParts } from '../app/app-context.tsx';
 import { lazyScreen, LoadError } from '../app/lazy-screen.tsx';
@@ -14,6 +20,35 @@ const UsersScreen = lazyScreen(
   async () => (await import('./users/UsersScreen.tsx')).UsersScreen,
   [...common, usersArea],
 );
+const RolesScreen = lazyScreen(
+  async () => (await import('./roles/RolesScreen.tsx')).RolesScreen,
+  [...common, rolesArea],
+);
+const RoleEditScreen = lazyScreen(
+  async () => (await import('./roles/RoleEditScreen.tsx')).RoleEditScreen,
+  [...common, rolesArea],
+);
+const DepartmentsScreen = lazyScreen(
+  async () => (await import('./departments/DepartmentsScreen.tsx')).DepartmentsScreen,
+  [...common, departmentsArea],
+);
+// Why a number isn't connected is said in the provider's reasons.
+const InstancesScreen = lazyScreen(
+  async () => (await import('./instances/InstancesScreen.tsx')).InstancesScreen,
+  [...common, instancesArea, channelArea],
+);
+const ConnectionsScreen = lazyScreen(
+  async () => (await import('./instances/ConnectionsScreen.tsx')).ConnectionsScreen,
+  [...common, instancesArea, channelArea],
+);
+const AccessScreen = lazyScreen(
+  async () => (await import('./access/AccessScreen.tsx')).AccessScreen,
+  [...common, accessArea],
+);
+const TenantsScreen = lazyScreen(
+  async () => (await import('./tenants/TenantsScreen.tsx')).TenantsScreen,
+  [...common, tenantsArea],
+);
 
 /** The screens of the administration, each with its own code and texts. Their access stands in `further.tsx`. */
 export function AdministrationScreens() {
@@ -21,6 +56,13 @@ export function AdministrationScreens() {
     <Prepared>
       <Routes>
         <Route path="/users" element={<UsersScreen />} />
+        <Route path="/roles/list" element={<RolesScreen />} />
+        <Route path="/roles/edit/:id" element={<RoleEditScreen />} />
+        <Route path="/departments" element={<DepartmentsScreen />} />
+        <Route path="/instances" element={<InstancesScreen />} />
+        <Route path="/access" element={<AccessScreen />} />
+        <Route path="/tenants" element={<TenantsScreen />} />
+        <Route path="/wabox-connections" element={<ConnectionsScreen />} />
       </Routes>
     </Prepared>
   );

@@ -171,7 +171,7 @@ function Places<Item>({ columns, count, hasMenu }: PlacesProps<Item>) {
                 {column.title}
               </th>
             ))}
-            {hasMenu && <th className={cx(styles.head, styles.menu)}> </th>}
+            {hasMenu && <th className={cx(styles.head, styles.menu)}>{text('table.actions')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -182,7 +182,7 @@ function Places<Item>({ columns, count, hasMenu }: PlacesProps<Item>) {
                   <Skeleton width={`${45 + (((row + 1) * (index + 3) * 17) % 40)}%`} />
                 </td>
               ))}
-              {hasMenu && <td className={cx(styles.cell, styles.menu)} />}
+              {hasMenu && <td className={cx(styles.cell, styles.menu)}>…</td>}
             </tr>
           ))}
         </tbody>

@@ -49,15 +49,15 @@ describe('migrations', () => {
     const db = openDatabase({ url, log });
     const tenantId = await addTenant(db, 'managed');
     await withTenant(db, tenantId, (tx) =>
-      tx.insertInto('department').values({ tenant_id: tenantId, name: 'x' }).execute(),
+      tx.insertInto('role').values({ tenant_id: tenantId, name: 'x', display_name: 'X' }).execute(),
     );
-    expect(await withTenant(db, tenantId, (tx) => tx.selectFrom('department').select('name').execute())).toEqual([
+    expect(await withTenant(db, tenantId, (tx) => tx.selectFrom('role').select('name').execute())).toEqual([
       { name: 'x' },
     ]);
     expect(await withPlatform(db, (tx) => tx.selectFrom('tenant').select('slug').execute())).toEqual([
       { slug: 'managed' },
     ]);
-    expect(await db.kysely.selectFrom('department').selectAll().execute()).toEqual([]);
+    expect(await db.kysely.selectFrom('role').selectAll().execute()).toEqual([]);
     await db.close();
   });
 

@@ -141,7 +141,16 @@ describe('logging in at the tenant', () => {
     const { status, body, cookies } = await tryToLogIn({ email, password }, tenant);
     expect([status, cookies]).toEqual([200, []]);
     expect(body).toEqual({
-      data: { logIn: { token: null, has_permission_routes: [], origin_backoffice: false, user: null } },
+      data: {
+        logIn: {
+          token: null,
+          has_permission_routes: [],
+          origin_backoffice: false,
+          user: null,
+          second_factor_token: null,
+          second_factor_owed: false,
+        },
+      },
     });
   });
 

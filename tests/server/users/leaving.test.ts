@@ -202,6 +202,8 @@ test('blocked -> unblocked: may log in again; unblocked twice is once', async ()
   expect((await unblock(world.people.bia.token, who.id)).status).toBe(404);
   expect((await unblock(ana.token, who.id)).body).toMatchObject({ id: who.id, isBlocked: false });
   expect((await unblock(ana.token, who.id)).status).toBe(200);
+  // What they had open before stays over.
+  expect(await isIn(who)).toBe(SHUT_OUT);
   expect(await world.server.tokenOf(who.email, PASSWORD)).toBeTypeOf('string');
   const entries = await world.rows(`select action from audit where subject = $1 order by id`, [`user:${who.id}`]);
   expect(entries.map((entry) => Object.values(entry)[0])).toEqual(['user.add', 'user.block', 'user.unblock']);

@@ -1,29 +1,37 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import type { FormName } from '../../../machines/log/events-administration.ts';
+import type { FormName, FormValues } from '../../../machines/log/events-administration.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useForm } from './form-context.tsx';
 
 interface ActionDialogProps {
-  /** A form without fields. */
+  /** A form in which nothing is typed. */
   readonly form: FormName;
   /** What it is done to. */
   readonly formKey: string;
   readonly title: string;
   readonly confirmLabel: string;
   readonly tone?: 'primary' | 'danger';
+  /** What it is done with; nothing when left out. */
+  readonly values?: FormValues;
   readonly onClose: () => void;
+  /** Told before it closes, when it was done. */
+  readonly onDone?: (id: string | null) => void;
   /** What happens then. */
   readonly children: ReactNode;
 }
 
-const nothing = {};
+const nothing: FormValues = {};
 
 /** Asks once more, then does it; stays and says why when it can't be done. */
-export function ActionDialog({ form, formKey, title, confirmLabel, tone, onClose, children }: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
+  const { form, formKey, title, confirmLabel, tone, values = nothing, onClose, onDone, children } = props;
   const failureText = useFailureText();
-  const { failure, phase, submit } = useForm(form, formKey, nothing);
-  const settled = useEffectEvent(onClose);
+  const { failure, phase, savedId, submit } = useForm(form, formKey, values);
+  const settled = useEffectEvent(() => {
+    onDone?.(savedId);
+    onClose();
+  });
   useEffect(() => {
     if (phase === 'saved') settled();
   }, [phase]);

@@ -26,14 +26,10 @@ export function FormBody({ open, id, children }: FormBodyProps) {
   const problem = useFormProblem(open);
   const hasTheirs = useSelector(actor, (snapshot) => snapshot !== undefined && selectHasTheirs(snapshot));
   useEffect(() => {
-    // The first field that is wrong, else the reason at the top.
-    if (phase === 'refused' || phase === 'conflict') {
-      const wrong = form.current?.querySelector<HTMLElement>(
-        '[data-invalid] :is(input, textarea, button), input[aria-invalid="true"], [role="alert"]',
-      );
-      wrong?.focus();
-      wrong?.scrollIntoView({ block: 'nearest' });
-    }
+    if (phase !== 'refused' && phase !== 'conflict') return;
+    const first = form.current?.querySelector<HTMLElement>('[data-invalid] :is(input, textarea, button)');
+    first?.focus();
+    (first ?? form.current)?.scrollIntoView({ block: 'nearest' });
   }, [phase, failure]);
   if (phase === 'unloaded') {
     return (

@@ -55,7 +55,7 @@ export function FormText({ name, label, description, kind = 'text', isVerbatim, 
 /** A password to be set. It is kept out of the log: the form gets its name in the vault when it is sent. */
 export function FormPassword({ name, label, isRequired = false }: Named) {
   const { error, isReadOnly } = useField(name);
-  const { secrets, setSecret } = useOpenForm();
+  const { secrets, sentSecrets, setSecret } = useOpenForm();
   const text = useText();
   const scoreOf = usePasswordScore();
   const typed = secrets.get(name) ?? '';
@@ -67,7 +67,7 @@ export function FormPassword({ name, label, isRequired = false }: Named) {
         autoComplete="new-password"
         value={typed}
         onChange={(secret) => setSecret(name, secret)}
-        error={error}
+        error={typed === (sentSecrets.get(name) ?? '') ? error : undefined}
         isReadOnly={isReadOnly}
         isRequired={isRequired}
         description={text('form.password.hint')}
@@ -77,14 +77,39 @@ export function FormPassword({ name, label, isRequired = false }: Named) {
   );
 }
 
-export function FormTextArea({ name, label, description, rows = 3 }: Named & { readonly rows?: number }) {
+/** Another secret that is never shown again, as a token of the provider; an empty one leaves what is there. */
+export function FormSecret({ name, label, description }: Named) {
+  const { error, isReadOnly } = useField(name);
+  const { secrets, sentSecrets, setSecret } = useOpenForm();
+  const typed = secrets.get(name) ?? '';
+  return (
+    <PasswordField
+      label={label}
+      name={name}
+      autoComplete="off"
+      value={typed}
+      onChange={(secret) => setSecret(name, secret)}
+      error={typed === (sentSecrets.get(name) ?? '') ? error : undefined}
+      isReadOnly={isReadOnly}
+      {...described(description)}
+    />
+  );
+}
+
+interface TextAreaProps extends Named {
+  readonly rows?: number;
+  /** An empty one is null in the form. */
+  readonly isNullable?: boolean;
+}
+
+export function FormTextArea({ name, label, description, rows = 3, isNullable = false }: TextAreaProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
   return (
     <TextArea
       label={label}
       rows={rows}
       value={typeof value === 'string' ? value : ''}
-      onChange={change}
+      onChange={(next) => change(isNullable && next === '' ? null : next)}
       error={error}
       isReadOnly={isReadOnly}
       {...described(note ?? description)}
@@ -179,7 +204,6 @@ interface ImageProps extends Named {
 /** A picture from the person's files, sent as a `data:` address. */
 export function FormImage({ name, label, of }: ImageProps) {
   const { value, change, error, isReadOnly } = useField(name);
-  const { setSecret: _, ...open } = useOpenForm();
   const text = useText();
   const input = useRef<HTMLInputElement>(null);
   const image = typeof value === 'string' && value !== '' ? value : null;
@@ -187,7 +211,7 @@ export function FormImage({ name, label, of }: ImageProps) {
     if (file === undefined) return;
     const reader = new FileReader();
     reader.addEventListener('load', () => {
-      if (typeof reader.result === 'string') open.change(name, reader.result);
+      if (typeof reader.result === 'string') change(reader.result);
     });
     reader.readAsDataURL(file);
   };

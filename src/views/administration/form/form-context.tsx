@@ -27,6 +27,8 @@ export interface OpenForm {
   readonly isUnsaved: boolean;
   readonly savedId: string | null;
   readonly secrets: ReadonlyMap<string, string>;
+  /** Those that were sent last: what is wrong with one is so until it is another. */
+  readonly sentSecrets: ReadonlyMap<string, string>;
   readonly setSecret: (field: string, secret: string) => void;
   readonly change: (field: string, value: FormValue) => void;
   readonly submit: () => void;
@@ -42,6 +44,7 @@ export function useForm(form: FormName, key: string, values: FormValues | null):
   useObservable(directory.screens);
   const actor = directory.form(form, key);
   const [secrets, setSecrets] = useState(noSecrets);
+  const [sentSecrets, setSent] = useState(noSecrets);
   const first = useRef(values);
   useEffect(() => {
     append({ type: 'form.opened', form, key, values: first.current });
@@ -61,10 +64,12 @@ export function useForm(form: FormName, key: string, values: FormValues | null):
     isUnsaved: phase !== 'saved' && (isChanged || hasSecrets),
     savedId,
     secrets,
+    sentSecrets,
     setSecret: (field, secret) => setSecrets((held) => new Map(held).set(field, secret)),
     change: (field, value) => append({ type: 'form.changed', form, key, field, value }),
     submit: () => {
       if (isLocked(phase)) return;
+      setSent(secrets);
       for (const [field, secret] of secrets) {
         const value = secret === '' ? null : keepSecret(secret);
         append({ type: 'form.changed', form, key, field, value });

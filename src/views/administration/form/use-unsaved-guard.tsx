@@ -1,4 +1,4 @@
-import { use, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { use, useEffect, useState, type ReactNode } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -14,7 +14,7 @@ export interface UnsavedGuard {
 export function useUnsavedGuard(isUnsaved: boolean): UnsavedGuard {
   const text = useText();
   const [pending, setPending] = useState<() => void>();
-  const ask = useEffectEvent((go: () => void) => setPending(() => go));
+  const [ask] = useState(() => (go: () => void) => setPending(() => go));
   useRouterHeld(isUnsaved, ask);
   useEffect(() => {
     if (!isUnsaved) return undefined;
@@ -46,19 +46,18 @@ export function useUnsavedGuard(isUnsaved: boolean): UnsavedGuard {
 /** Holds what the router is told to do; `ask` gets what would have been done. */
 function useRouterHeld(isHeld: boolean, ask: (go: () => void) => void): void {
   const { navigator } = use(NavigationContext);
-  const held = useEffectEvent(ask);
   useEffect(() => {
     if (!isHeld) return undefined;
-    const { push, replace } = navigator;
-    const release = () => Object.assign(navigator, { push, replace });
+    const { push, replace } = Object.getOwnPropertyDescriptors(navigator);
+    const release = () => void Object.defineProperties(navigator, { push, replace });
     Object.assign(navigator, {
-      push: (...to: Parameters<typeof push>) =>
-        held(() => {
+      push: (...to: Parameters<typeof navigator.push>) =>
+        ask(() => {
           release();
           navigator.push(...to);
         }),
-      replace: (...to: Parameters<typeof replace>) =>
-        held(() => {
+      replace: (...to: Parameters<typeof navigator.replace>) =>
+        ask(() => {
           release();
           navigator.replace(...to);
         }),
@@ -77,7 +76,7 @@ function useRouterHeld(isHeld: boolean, ask: (go: () => void) => void): void {
       event.stopImmediatePropagation();
       isOurs = true;
       window.history.go(place - next);
-      held(() => {
+      ask(() => {
         window.removeEventListener('popstate', onPop, true);
         window.history.go(next - place);
       });
@@ -87,7 +86,7 @@ function useRouterHeld(isHeld: boolean, ask: (go: () => void) => void): void {
       release();
       window.removeEventListener('popstate', onPop, true);
     };
-  }, [isHeld, navigator]);
+  }, [isHeld, navigator, ask]);
 }
 
 /** Where in the history the router is, as it notes it itself. */

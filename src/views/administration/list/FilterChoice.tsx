@@ -7,6 +7,8 @@ export interface ListFilter {
   /** The query's name of it. */
   readonly name: string;
   readonly label: string;
+  /** What setting none is called; "Todos" when left out. */
+  readonly all?: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
 }
 
@@ -23,7 +25,8 @@ const ALL = '*';
 export function FilterChoice({ filter, value, onChange }: FilterChoiceProps) {
   const text = useText();
   const chosen = filter.options.find(({ id }) => id === value);
-  const shown = chosen?.label ?? text('table.filter.all');
+  const all = filter.all ?? text('table.filter.all');
+  const shown = chosen?.label ?? all;
   return (
     <MenuButton
       label={`${filter.label}: ${shown}`}
@@ -34,7 +37,7 @@ export function FilterChoice({ filter, value, onChange }: FilterChoiceProps) {
           title: filter.label,
           selected: chosen?.id ?? ALL,
           onSelect: (id) => onChange(id === ALL ? undefined : id),
-          entries: [{ id: ALL, label: text('table.filter.all') }, ...filter.options],
+          entries: [{ id: ALL, label: all }, ...filter.options],
         },
       ]}
     >

@@ -25,6 +25,8 @@ interface ListPageProps<Name extends ListName> {
   readonly title: string;
   /** Beside the title: how many of how many. */
   readonly count?: string | undefined;
+  /** Between title and tools, as a choice of what is listed. */
+  readonly lead?: ReactNode;
   /** What the search looks through, as its placeholder; left out where there is no search. */
   readonly searchLabel?: string;
   readonly filters?: readonly ListFilter[];
@@ -47,7 +49,7 @@ const usualSizes = [10, 25, 50, 100];
 /** A screen that is a list: title, search, filters, columns, rows and pages. */
 export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const { listing, title, count, searchLabel, filters = [], columns, idOf, nameOf, menuOf, onOpen } = props;
-  const { action, notice, empty, sizes = usualSizes } = props;
+  const { action, notice, empty, lead, sizes = usualSizes } = props;
   const { name, phase, query, rows, total, failure, ask, retry } = listing;
   const { directory, append } = useApp();
   const text = useText();
@@ -62,6 +64,7 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
         {count !== undefined && <Tag>{count}</Tag>}
+        {lead}
         <div className={styles.tools}>
           {searchLabel !== undefined && (
             <DelayedSearch label={searchLabel} value={query.search} onSearch={(search) => ask({ search })} />

@@ -5,6 +5,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FieldRow, Fields, FormChoices, FormImage, FormPassword, FormSelect, FormText } from '../form/fields.tsx';
 import { useField } from '../form/form-context.tsx';
+import { useChoices } from '../list/use-listing.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 
 interface UserDialogProps {
@@ -19,6 +20,7 @@ export function UserDialog({ id, roles, onClose }: UserDialogProps) {
   const { directory } = useApp();
   const text = useText();
   const isNew = id === 'new';
+  const departments = useChoices('choices.departments');
   const instances = useSelector(directory.shell, selectInstances) ?? [];
   return (
     <FormDialog
@@ -45,6 +47,12 @@ export function UserDialog({ id, roles, onClose }: UserDialogProps) {
         {isNew && <FormPassword name="password" label={text('users.password')} isRequired />}
         <FieldRow>
           <FormSelect name="role_id" label={text('users.role')} options={roles} isRequired />
+          <FormSelect
+            name="user_department_id"
+            label={text('users.department')}
+            options={departments}
+            none={text('users.department.none')}
+          />
         </FieldRow>
         <FormChoices
           name="chosen_instances"

@@ -23,11 +23,11 @@ import type { MenuGroup } from '../../kit/menu-items.ts';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
 import { isUserAction, UserActions, type UserActionName } from './UserActions.tsx';
 import { UserDialog } from './UserDialog.tsx';
-import styles from './UsersScreen.module.css';
 
 const firstQuery: ListQuery = {
   page: 1,
@@ -65,7 +65,7 @@ export function UsersScreen() {
     });
     return [
       {
-        id: 'edit',
+        id: 'change',
         onSelect: (id) => setOpened(isUserAction(id) ? { kind: id, user } : { kind: 'edit', id: user.id }),
         entries: [
           { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
@@ -160,10 +160,7 @@ function useUserColumns(): readonly TableColumn<ManagedUser>[] {
       title: text('users.name'),
       sortBy: 'name',
       cell: ({ id, name, image }) => (
-        <span className={styles.who}>
-          <Avatar name={name} seed={id} image={image} size="sm" />
-          <span className={styles.name}>{name}</span>
-        </span>
+        <FirstCell name={name} icon={<Avatar name={name} seed={id} image={image} size="sm" />} />
       ),
     },
     { id: 'email', title: text('users.email'), sortBy: 'email', cell: ({ email }) => email },
@@ -172,7 +169,7 @@ function useUserColumns(): readonly TableColumn<ManagedUser>[] {
       id: 'department',
       title: text('users.department'),
       sortBy: 'department',
-      cell: ({ department }) => department?.name ?? <span className={styles.none}>—</span>,
+      cell: ({ department }) => department?.name ?? <NoValue />,
     },
     {
       id: 'instances',

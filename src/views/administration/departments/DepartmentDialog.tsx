@@ -1,0 +1,94 @@
+import { useSelector } from '@xstate/react';
+import { selectInstances } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useText } from '../../kit/useText.ts';
+import {
+  FieldRow,
+  Fields,
+  FormChoices,
+  FormNumber,
+  FormSelect,
+  FormSwitch,
+  FormText,
+  FormTextArea,
+} from '../form/fields.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useChoices } from '../list/use-listing.ts';
+import { Holidays } from './Holidays.tsx';
+import { OpeningHours } from './OpeningHours.tsx';
+
+const distributions = ['manual', 'least_busy', 'round_robin'] as const;
+
+/** Adds or changes a department. */
+export function DepartmentDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { directory } = useApp();
+  const text = useText();
+  const isNew = id === 'new';
+  const users = useChoices('choices.users');
+  const instances = useSelector(directory.shell, selectInstances) ?? [];
+  return (
+    <FormDialog
+      form="department"
+      formKey={id}
+      values={null}
+      size="lg"
+      title={text(isNew ? 'departments.new' : 'departments.edit')}
+      submitLabel={text(isNew ? 'departments.create' : 'action.save')}
+      onClose={onClose}
+    >
+      <Fields>
+        <FormText name="name" label={text('departments.name')} isRequired />
+        <FormSwitch name="activated" label={text('departments.active')} description={text('departments.active.hint')} />
+        <FieldRow>
+          <FormChoices
+            name="member_ids"
+            label={text('departments.members')}
+            none={text('departments.members.none')}
+            options={users}
+          />
+          <FormChoices
+            name="instance_ids"
+            label={text('departments.instances')}
+            none={text('departments.instances.none')}
+            options={instances.map((instance) => ({ id: instance.id, label: instance.name }))}
+          />
+        </FieldRow>
+        <FieldRow>
+          <FormSelect
+            name="distribution"
+            label={text('departments.distribution')}
+            description={text('departments.distribution.hint')}
+            options={distributions.map((each) => ({ id: each, label: text(`departments.distribution.${each}`) }))}
+          />
+          <FormNumber
+            name="max_open_tickets"
+            label={text('departments.limit')}
+            description={text('departments.limit.hint')}
+            min={1}
+          />
+          <FormNumber
+            name="transfer_after_minutes"
+            label={text('departments.transfer')}
+            description={text('departments.transfer.hint')}
+            unit={text('departments.minutes')}
+            min={1}
+          />
+        </FieldRow>
+        <OpeningHours />
+        <Holidays />
+        <FormTextArea
+          name="greeting"
+          label={text('departments.greeting')}
+          description={text('departments.greeting.hint')}
+          isNullable
+        />
+        <FormTextArea
+          name="off_hours_text"
+          label={text('departments.offHours')}
+          description={text('departments.offHours.hint')}
+          isNullable
+        />
+      </Fields>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { useIntl } from 'react-intl';
+import type { FormValue } from '../../../machines/log/events-administration.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { PlusIcon, TrashIcon } from '../../kit/further-icons.tsx';
+import { AlertIcon } from '../../kit/icons.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useField } from '../form/form-context.tsx';
+import styles from './rows.module.css';
+
+interface Span {
+  readonly weekday: number;
+  readonly opens: string;
+  readonly closes: string;
+}
+
+const A_SUNDAY = Date.UTC(2023, 0, 1);
+
+const workday = { opens: '08:00', closes: '18:00' };
+/** Monday to Friday. */
+const usual: readonly Span[] = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...workday }));
+
+/** When the department is open: always, or spans of weekdays. */
+export function OpeningHours() {
+  const text = useText();
+  const { formatDate } = useIntl();
+  const { value, change, error, isReadOnly } = useField('opening_hours');
+  const spans = spansOf(value);
+  const set = (next: readonly Span[]) => change(next.map((span): FormValue => ({ ...span })));
+  const days = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+    id: String(weekday),
+    label: formatDate(A_SUNDAY + weekday * 86_400_000, { weekday: 'long', timeZone: 'UTC' }),
+  }));
+  return (
+    <fieldset className={styles.group} disabled={isReadOnly}>
+      <legend className={styles.legend}>{text('departments.hours')}</legend>
+      <SegmentedControl
+        label={text('departments.hours')}
+        options={[
+          { value: 'always', label: text('departments.hours.always') },
+          { value: 'custom', label: text('departments.hours.custom') },
+        ]}
+        value={spans === null ? 'always' : 'custom'}
+        onChange={(kind) => (kind === 'always' ? change(null) : set(usual))}
+        className={styles.kind}
+      />
+      {spans !== null && (
+        <>
+          <ul role="list" className={styles.rows}>
+            {spans.map((span, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a row has no other name, and no state of its own
+              <li key={index} className={styles.row}>
+                <Select
+                  label={text('departments.hours.day')}
+                  options={days}
+                  value={String(span.weekday)}
+                  onChange={(id) => set(spans.with(index, { ...span, weekday: Number(id) }))}
+                  placeholder={text('form.choose')}
+                  className={styles.day}
+                />
+                <TextField
+                  label={text('departments.hours.opens')}
+                  type="time"
+                  value={span.opens}
+                  onChange={(opens) => set(spans.with(index, { ...span, opens }))}
+                />
+                <TextField
+                  label={text('departments.hours.closes')}
+                  type="time"
+                  value={span.closes}
+                  onChange={(closes) => set(spans.with(index, { ...span, closes }))}
+                />
+                <IconButton
+                  label={`${text('departments.hours.remove')}: ${days[span.weekday]?.label ?? ''} ${span.opens}`}
+                  icon={<TrashIcon />}
+                  onPress={() => set(spans.toSpliced(index, 1))}
+                />
+              </li>
+            ))}
+          </ul>
+          <Button
+            size="sm"
+            icon={<PlusIcon />}
+            onPress={() => set([...spans, { weekday: ((spans.at(-1)?.weekday ?? 0) + 1) % 7, ...workday }])}
+          >
+            {text('departments.hours.add')}
+          </Button>
+          <p className={styles.hint}>{text('departments.hours.hint')}</p>
+        </>
+      )}
+      {error !== undefined && (
+        <p className={styles.error} role="alert">
+          <AlertIcon />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function spansOf(value: FormValue): readonly Span[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.flatMap((each: FormValue) => {
+    if (typeof each !== 'object' || each === null || !('weekday' in each)) return [];
+    const { weekday, opens, closes } = each;
+    return [{ weekday: Number(weekday), opens: words(opens), closes: words(closes) }];
+  });
+}
+
+function words(value: FormValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,61 @@
+import { useId, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { FormName } from '../../../machines/log/events-administration.ts';
+import { Button } from '../../kit/Button.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useForm, type OpenForm } from './form-context.tsx';
+import { FormBody } from './FormBody.tsx';
+import { useUnsavedGuard } from './use-unsaved-guard.tsx';
+import styles from './FormPage.module.css';
+
+interface FormPageProps {
+  readonly form: FormName;
+  readonly formKey: string;
+  readonly renderTitle: (open: OpenForm) => ReactNode;
+  /** Where one goes on leaving. */
+  readonly back: string;
+  /** Nothing can be changed here. */
+  readonly isReadOnly?: boolean;
+  readonly children: (open: OpenForm) => ReactNode;
+  /** Beside the buttons: what saving will change. */
+  readonly renderSummary?: (open: OpenForm) => ReactNode;
+}
+
+/** A screen that is a form, with its buttons always in sight. It asks before it loses what was changed. */
+export function FormPage(props: FormPageProps) {
+  const { form, formKey, renderTitle, back, isReadOnly = false, children, renderSummary } = props;
+  const text = useText();
+  const navigate = useNavigate();
+  const id = useId();
+  const open = useForm(form, formKey, null);
+  const { phase, isUnsaved } = open;
+  const { leave, question } = useUnsavedGuard(isUnsaved);
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{renderTitle(open)}</h1>
+      <div className={styles.body}>
+        <FormBody open={open} id={id}>
+          {children(open)}
+        </FormBody>
+      </div>
+      {!isReadOnly && (
+        <footer className={styles.footer}>
+          <div className={styles.summary}>{renderSummary?.(open)}</div>
+          <Button onPress={() => leave(() => void navigate(back))}>
+            {text(isUnsaved ? 'action.cancel' : 'action.back')}
+          </Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            isPending={phase === 'saving'}
+            isDisabled={!isUnsaved || phase === 'loading' || phase === 'conflict'}
+          >
+            {text('action.save')}
+          </Button>
+        </footer>
+      )}
+      {question}
+    </div>
+  );
+}

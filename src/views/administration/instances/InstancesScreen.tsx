@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import type { ManagedInstance } from '../../../machines/entities/administration.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useNow } from '../../app/use-now.ts';
+import { Button } from '../../kit/Button.tsx';
+import type { TableColumn } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { KeyIcon, LinkIcon, PencilIcon, PhoneIcon, PlusIcon, PowerIcon } from '../../kit/further-icons.tsx';
+import { RefreshIcon } from '../../kit/icons.tsx';
+import type { MenuGroup } from '../../kit/menu-items.ts';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FirstCell, NoValue } from '../list/FirstCell.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { useListing } from '../list/use-listing.ts';
+import { InstanceDialogs, isInstanceAction, type OpenedInstance } from './InstanceDialogs.tsx';
+import { StandingTag, useStateFilter } from './standing.tsx';
+
+const firstQuery: ListQuery = {
+  page: 1,
+  limit: 25,
+  search: '',
+  sort: { by: 'name', descending: false },
+  filters: {},
+};
+
+/** /instances: the numbers the company serves from. */
+export function InstancesScreen() {
+  const text = useText();
+  const listing = useListing('instances', firstQuery);
+  const [opened, setOpened] = useState<OpenedInstance>();
+  const columns = useInstanceColumns();
+  const stateFilter = useStateFilter();
+  const menuOf = (instance: ManagedInstance): readonly MenuGroup[] => {
+    const onSelect = (kind: string) => {
+      if (isInstanceAction(kind)) setOpened({ kind, instance });
+    };
+    return [
+      {
+        id: 'change',
+        onSelect,
+        entries: [
+          { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
+          { id: 'credentials', label: text('instances.credentials'), icon: <KeyIcon /> },
+          { id: 'test', label: text('instances.test'), icon: <LinkIcon /> },
+          { id: 'sync', label: text('instances.sync'), icon: <RefreshIcon /> },
+        ],
+      },
+      {
+        id: 'use',
+        onSelect,
+        entries: [
+          instance.active
+            ? { id: 'deactivate', label: text('instances.deactivate'), icon: <PowerIcon />, tone: 'danger' }
+            : { id: 'activate', label: text('instances.activate'), icon: <PowerIcon /> },
+        ],
+      },
+    ];
+  };
+  const create = (
+    <Button variant="primary" icon={<PlusIcon />} onPress={() => setOpened({ kind: 'new' })}>
+      {text('instances.new')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        listing={listing}
+        title={text('instances.title')}
+        searchLabel={text('instances.search')}
+        filters={[stateFilter]}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        menuOf={menuOf}
+        onOpen={(instance) => setOpened({ kind: 'edit', instance })}
+        action={create}
+        empty={
+          <EmptyState icon={<PhoneIcon />} title={text('instances.empty.title')} action={create}>
+            {text('instances.empty.text')}
+          </EmptyState>
+        }
+      />
+      {opened !== undefined && <InstanceDialogs {...opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function useInstanceColumns(): readonly TableColumn<ManagedInstance>[] {
+  const text = useText();
+  const formats = useFormats();
+  const now = useNow();
+  const syncOf = ({ sync }: ManagedInstance) => {
+    if (sync === null || sync.state === 'done') return undefined;
+    if (sync.state === 'running') return text('instances.sync.progress', { done: sync.done, total: sync.total });
+    return text(sync.state === 'failed' ? 'instances.sync.failed' : 'instances.sync.waiting');
+  };
+  return [
+    {
+      id: 'name',
+      title: text('instances.name'),
+      sortBy: 'name',
+      cell: (instance) => <FirstCell name={instance.name} about={syncOf(instance)} />,
+    },
+    {
+      id: 'phone',
+      title: text('instances.phone'),
+      cell: ({ phone }) => (phone === null ? <NoValue /> : formats.phone(phone)),
+    },
+    {
+      id: 'state',
+      title: text('instances.state'),
+      sortBy: 'state',
+      cell: ({ state, reasonKey }) => <StandingTag state={state} reasonKey={reasonKey} />,
+    },
+    {
+      id: 'lastSeen',
+      title: text('instances.lastSeen'),
+      sortBy: 'lastSeenAt',
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt === null ? text('instances.lastSeen.never') : formats.listTime(lastSeenAt, now),
+    },
+    {
+      id: 'reconnects',
+      title: text('instances.reconnects'),
+      sortBy: 'reconnects',
+      cell: ({ reconnects }) => formats.number(reconnects),
+    },
+    {
+      id: 'official',
+      title: text('instances.official'),
+      cell: ({ official }) => text(official ? 'instances.yes' : 'instances.no'),
+    },
+    {
+      id: 'active',
+      title: text('instances.active'),
+      cell: ({ active }) => (
+        <Tag tone={active ? 'success' : 'neutral'}>{text(active ? 'instances.active.on' : 'instances.active.off')}</Tag>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,195 @@
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { Permission } from '../../../machines/entities/administration.ts';
+import { useIsText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { Checkbox } from '../../kit/Checkbox.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useField, useOpenForm, type OpenForm } from '../form/form-context.tsx';
+import { FormPage } from '../form/FormPage.tsx';
+import { useListing } from '../list/use-listing.ts';
+import { firstRoles } from './RolesScreen.tsx';
+import { useSelector } from '@xstate/react';
+import styles from './RoleEditScreen.module.css';
+
+const everyPermission = { ...firstRoles, limit: 100 };
+
+/** /roles/edit/{id}: what a role opens. Who has it sees the change at once. */
+export function RoleEditScreen() {
+  const { id = '' } = useParams();
+  const text = useText();
+  const permissions = useListing('permissions', everyPermission).rows;
+  const roles = useListing('roles', firstRoles).rows;
+  const role = roles?.find((each) => each.id === id);
+  const isFixed = role?.fixed === true;
+  return (
+    <FormPage
+      key={id}
+      form="role.permissions"
+      formKey={id}
+      back="/roles/list"
+      isReadOnly={isFixed}
+      renderTitle={(open) => <RoleName open={open} />}
+      renderSummary={(open) => <Changes open={open} />}
+    >
+      {() => (
+        <>
+          <Banner tone="info">{text(isFixed ? 'roles.permissions.fixed' : 'roles.permissions.live')}</Banner>
+          {permissions === null ? (
+            <Skeleton shape="block" height={240} />
+          ) : (
+            <Categories permissions={permissions} isFixed={isFixed} />
+          )}
+        </>
+      )}
+    </FormPage>
+  );
+}
+
+function RoleName({ open: { actor } }: { readonly open: OpenForm }) {
+  const text = useText();
+  const name = useSelector(actor, (snapshot) => snapshot?.context.initial['display_name']);
+  return typeof name === 'string' ? name : text('menu.roles.edit');
+}
+
+interface CategoriesProps {
+  readonly permissions: readonly Permission[];
+  readonly isFixed: boolean;
+}
+
+function Categories({ permissions, isFixed }: CategoriesProps) {
+  const text = useText();
+  const labelOf = usePermissionLabel();
+  const { value, change, isReadOnly } = useField('permissions');
+  const { actor } = useOpenForm();
+  const [search, setSearch] = useState('');
+  const chosen = new Set(textsOf(value));
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = permissions.filter(({ route }) => labelOf(route).toLocaleLowerCase().includes(wanted));
+  const categories = [...new Set(found.map(({ category }) => category))];
+  const set = (routes: readonly string[], isOn: boolean) => {
+    const next = new Set(chosen);
+    for (const route of routes) {
+      if (isOn) next.add(route);
+      else next.delete(route);
+    }
+    change(inOrder(permissions, next, textsOf(actor?.getSnapshot().context.initial['permissions'])));
+  };
+  const isLocked = isReadOnly || isFixed;
+  return (
+    <>
+      <SearchField
+        label={text('roles.permissions.search')}
+        value={search}
+        onChange={setSearch}
+        className={styles.search}
+      />
+      <span role="status" className={styles.found}>
+        {found.length === 0 ? text('roles.permissions.none') : ''}
+      </span>
+      <div className={styles.categories}>
+        {categories.map((category) => {
+          const routes = found.filter((each) => each.category === category).map(({ route }) => route);
+          const count = routes.filter((route) => chosen.has(route)).length;
+          return (
+            <section key={category} className={styles.category} aria-label={categoryLabel(text, category)}>
+              <header className={styles.header}>
+                <h2 className={styles.title}>{categoryLabel(text, category)}</h2>
+                <Tag tone={count > 0 ? 'primary' : 'neutral'}>
+                  {text('roles.permissions.count', { count, total: routes.length })}
+                </Tag>
+                <Checkbox
+                  isSelected={count === routes.length}
+                  isIndeterminate={count > 0 && count < routes.length}
+                  isReadOnly={isLocked}
+                  onChange={(isOn) => set(routes, isOn)}
+                  className={styles.all}
+                >
+                  {text('roles.permissions.all')}
+                </Checkbox>
+              </header>
+              <div className={styles.permissions}>
+                {routes.map((route) => (
+                  <Checkbox
+                    key={route}
+                    isSelected={chosen.has(route)}
+                    isReadOnly={isLocked}
+                    onChange={(isOn) => set([route], isOn)}
+                  >
+                    {labelOf(route)}
+                  </Checkbox>
+                ))}
+              </div>
+            </section>
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** What saving would change, said before. */
+function Changes({ open: { actor } }: { readonly open: OpenForm }) {
+  const text = useText();
+  const labelOf = usePermissionLabel();
+  const before = textsOf(useSelector(actor, (snapshot) => snapshot?.context.initial['permissions']));
+  const after = textsOf(useSelector(actor, (snapshot) => snapshot?.context.values['permissions']));
+  const added = after.filter((route) => !before.includes(route));
+  const removed = before.filter((route) => !after.includes(route));
+  if (added.length + removed.length === 0) return text('form.changes', { count: 0 });
+  return (
+    <section aria-label={text('roles.changes.title')} aria-live="polite" className={styles.changes}>
+      {added.length > 0 && (
+        <p>
+          <b className={styles.added}>{text('roles.changes.added')}:</b> {added.map(labelOf).join(', ')}
+        </p>
+      )}
+      {removed.length > 0 && (
+        <p>
+          <b className={styles.removed}>{text('roles.changes.removed')}:</b> {removed.map(labelOf).join(', ')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What a permission is called; its name where it is newer than these texts. */
+function usePermissionLabel(): (route: string) => string {
+  const text = useText();
+  const isText = useIsText();
+  return (route) => {
+    const id = `permission.${route}`;
+    return isText(id) ? text(id) : route;
+  };
+}
+
+function categoryLabel(text: ReturnType<typeof useText>, category: string): string {
+  switch (category) {
+    case 'attendance':
+    case 'customers':
+    case 'automation':
+    case 'dashboard':
+    case 'administration':
+    case 'backoffice':
+      return text(`permission.category.${category}`);
+    default:
+      return category;
+  }
+}
+
+/** Those that are chosen; as the server had them when it is the same ones, so that ticking and unticking changes nothing. */
+function inOrder(
+  permissions: readonly Permission[],
+  chosen: ReadonlySet<string>,
+  initial: readonly string[],
+): readonly string[] {
+  const isSame = initial.length === chosen.size && initial.every((route) => chosen.has(route));
+  return isSame ? initial : permissions.map(({ route }) => route).filter((route) => chosen.has(route));
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}

@@ -1,0 +1,167 @@
+import type { ManagedTenant } from '../../../machines/entities/administration.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
+import { useText } from '../../kit/useText.ts';
+import { ActionDialog } from '../form/ActionDialog.tsx';
+import { FieldRow, Fields, FormChoices, FormNumber, FormSelect, FormText } from '../form/fields.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+
+const actions = ['edit', 'features', 'enter', 'delete', 'restore'] as const;
+type TenantAction = (typeof actions)[number];
+
+export function isTenantAction(id: string): id is TenantAction {
+  return actions.some((action) => action === id);
+}
+
+/** What is open over the list. */
+export type OpenedTenant = { readonly kind: 'new' } | { readonly kind: TenantAction; readonly tenant: ManagedTenant };
+
+const features = {
+  reports: 'feature.reports',
+  campaigns: 'feature.campaigns',
+  'customer-groups': 'feature.customer-groups',
+  'conversation-bot': 'feature.conversation-bot',
+  'passive-chat-flow': 'feature.passive-chat-flow',
+  'active-chat-flow': 'feature.active-chat-flow',
+  'blocked-contacts': 'feature.blocked-contacts',
+} as const satisfies Record<string, MessageId>;
+
+/** Brazil's, and that of the platform's Portuguese customers. */
+const timezones = [
+  'America/Sao_Paulo',
+  'America/Manaus',
+  'America/Cuiaba',
+  'America/Belem',
+  'America/Fortaleza',
+  'America/Recife',
+  'America/Bahia',
+  'America/Rio_Branco',
+  'America/Noronha',
+  'Europe/Lisbon',
+  'Atlantic/Azores',
+  'UTC',
+];
+
+/** The dialog of one action on a company. */
+export function TenantDialogs(props: OpenedTenant & { readonly onClose: () => void }) {
+  const { onClose } = props;
+  const text = useText();
+  if (props.kind === 'new') return <TenantDialog formKey="new" zone="America/Sao_Paulo" onClose={onClose} />;
+  const { tenant } = props;
+  const { id, name, address } = tenant;
+  switch (props.kind) {
+    case 'edit':
+      return <TenantDialog formKey={id} zone={tenant.timezone} onClose={onClose} />;
+    case 'features':
+      return (
+        <FormDialog
+          form="tenant.features"
+          formKey={address}
+          values={null}
+          size="sm"
+          title={text('tenants.features.of', { name })}
+          submitLabel={text('action.save')}
+          onClose={onClose}
+        >
+          <Fields>
+            <FeatureChoices />
+          </Fields>
+        </FormDialog>
+      );
+    case 'enter':
+      return (
+        <ActionDialog
+          form="tenant.enter"
+          formKey={address}
+          title={text('tenants.enter.title', { name })}
+          confirmLabel={text('tenants.enter.confirm')}
+          onClose={onClose}
+          // Its page opens with the support user's session.
+          onDone={() => window.location.assign(`/${address}/`)}
+        >
+          <p>{text('tenants.enter.text')}</p>
+        </ActionDialog>
+      );
+    case 'delete':
+    case 'restore':
+      return (
+        <ActionDialog
+          form={`tenant.${props.kind}`}
+          formKey={id}
+          title={text(`tenants.${props.kind}.title`, { name })}
+          confirmLabel={text(`tenants.${props.kind}`)}
+          tone={props.kind === 'delete' ? 'danger' : 'primary'}
+          onClose={onClose}
+        >
+          <p>{text(`tenants.${props.kind}.text`)}</p>
+        </ActionDialog>
+      );
+  }
+}
+
+interface TenantDialogProps {
+  readonly formKey: string;
+  /** The one it has, which must be among those to choose from. */
+  readonly zone: string;
+  readonly onClose: () => void;
+}
+
+function TenantDialog({ formKey, zone, onClose }: TenantDialogProps) {
+  const text = useText();
+  const isNew = formKey === 'new';
+  const zones = timezones.includes(zone) ? timezones : [zone, ...timezones];
+  return (
+    <FormDialog
+      form="tenant"
+      formKey={formKey}
+      values={null}
+      title={text(isNew ? 'tenants.new' : 'tenants.edit')}
+      submitLabel={text(isNew ? 'tenants.create' : 'action.save')}
+      onClose={onClose}
+    >
+      <Fields>
+        <FormText
+          name="name"
+          label={text('tenants.name')}
+          isRequired
+          {...(isNew ? { description: text('tenants.name.hint') } : {})}
+        />
+        <FieldRow>
+          <FormText name="cnpj" label={text('tenants.cnpj')} isVerbatim placeholder="00.000.000/0000-00" />
+          <FormSelect
+            name="timezone"
+            label={text('tenants.timezone')}
+            options={zones.map((id) => ({ id, label: id.replaceAll('_', ' ') }))}
+          />
+        </FieldRow>
+        <FieldRow>
+          <FormNumber
+            name="userLimit"
+            label={text('tenants.userLimit')}
+            description={text('tenants.limit.hint')}
+            min={1}
+          />
+          <FormNumber name="instanceLimit" label={text('tenants.instanceLimit')} min={1} />
+          <FormNumber name="messageLimit" label={text('tenants.messageLimit')} min={1} />
+        </FieldRow>
+        <FieldRow>
+          <FormText name="template" label={text('tenants.template')} description={text('tenants.template.hint')} />
+          <FormText name="pool" label={text('tenants.pool')} description={text('tenants.pool.hint')} />
+        </FieldRow>
+        {isNew && <FeatureChoices />}
+      </Fields>
+    </FormDialog>
+  );
+}
+
+function FeatureChoices() {
+  const text = useText();
+  return (
+    <FormChoices
+      name="features"
+      label={text('tenants.features')}
+      description={text('tenants.features.hint')}
+      none=""
+      options={Object.entries(features).map(([id, label]) => ({ id, label: text(label) }))}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import type { ManagedTenant } from '../../../machines/entities/administration.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { Button } from '../../kit/Button.tsx';
+import type { TableColumn } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { BuildingIcon, HistoryIcon, PencilIcon, PlusIcon, SettingsIcon, TrashIcon } from '../../kit/further-icons.tsx';
+import { LockIcon } from '../../kit/icons.tsx';
+import type { MenuGroup } from '../../kit/menu-items.ts';
+import { Tag } from '../../kit/Tag.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FirstCell, NoValue } from '../list/FirstCell.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { useListing } from '../list/use-listing.ts';
+import { isTenantAction, TenantDialogs, type OpenedTenant } from './TenantDialogs.tsx';
+
+/** As the specification has it: four on a page, the newest first. */
+const firstQuery: ListQuery = {
+  page: 1,
+  limit: 4,
+  search: '',
+  sort: { by: 'id', descending: true },
+  filters: {},
+};
+const sizes = [4, 10, 25, 50];
+
+/** /tenants: the platform's companies, for the back-office. */
+export function TenantsScreen() {
+  const text = useText();
+  const listing = useListing('tenants', firstQuery);
+  const [opened, setOpened] = useState<OpenedTenant>();
+  const columns = useTenantColumns();
+  const menuOf = (tenant: ManagedTenant): readonly MenuGroup[] => [
+    {
+      id: 'tenant',
+      onSelect: (kind) => {
+        if (isTenantAction(kind)) setOpened({ kind, tenant });
+      },
+      entries:
+        tenant.deletedAt === null
+          ? [
+              { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
+              { id: 'features', label: text('tenants.features'), icon: <SettingsIcon /> },
+              ...(tenant.isBackoffice ? [] : [{ id: 'enter', label: text('tenants.enter'), icon: <LockIcon /> }]),
+            ]
+          : [{ id: 'restore', label: text('tenants.restore'), icon: <HistoryIcon /> }],
+    },
+    {
+      id: 'danger',
+      onSelect: () => setOpened({ kind: 'delete', tenant }),
+      entries:
+        tenant.deletedAt !== null || tenant.isBackoffice
+          ? []
+          : [{ id: 'delete', label: text('tenants.delete'), icon: <TrashIcon />, tone: 'danger' }],
+    },
+  ];
+  const create = (
+    <Button variant="primary" icon={<PlusIcon />} onPress={() => setOpened({ kind: 'new' })}>
+      {text('tenants.new')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        listing={listing}
+        title={text('tenants.title')}
+        searchLabel={text('tenants.search')}
+        filters={[
+          {
+            name: 'deleted',
+            label: text('tenants.situation'),
+            all: text('tenants.situation.active'),
+            options: [{ id: 'true', label: text('tenants.deleted.only') }],
+          },
+        ]}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        menuOf={menuOf}
+        onOpen={(tenant) => setOpened({ kind: tenant.deletedAt === null ? 'edit' : 'restore', tenant })}
+        action={create}
+        sizes={sizes}
+        empty={
+          <EmptyState icon={<BuildingIcon />} title={text('tenants.empty.title')} action={create}>
+            {text('tenants.empty.text')}
+          </EmptyState>
+        }
+      />
+      {opened !== undefined && <TenantDialogs {...opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+function useTenantColumns(): readonly TableColumn<ManagedTenant>[] {
+  const text = useText();
+  const formats = useFormats();
+  const usage = (used: number, limit: number | null) =>
+    limit === null ? formats.number(used) : text('tenants.usage', { used, limit });
+  return [
+    {
+      id: 'name',
+      title: text('tenants.name'),
+      sortBy: 'name',
+      cell: ({ name, address }) => <FirstCell name={name} about={`/${address}`} />,
+    },
+    {
+      id: 'cnpj',
+      title: text('tenants.cnpj'),
+      sortBy: 'cnpj',
+      cell: ({ cnpj }) => (cnpj === null ? <NoValue /> : writtenCnpj(cnpj)),
+    },
+    {
+      id: 'users',
+      title: text('tenants.users'),
+      sortBy: 'userLimit',
+      cell: ({ usage: used, limits }) => usage(used.users, limits.users),
+    },
+    {
+      id: 'instances',
+      title: text('tenants.instances'),
+      cell: ({ usage: used, limits }) => usage(used.instances, limits.instances),
+    },
+    {
+      id: 'messages',
+      title: text('tenants.messages'),
+      cell: ({ usage: used, limits }) => usage(used.messages, limits.messages),
+    },
+    {
+      id: 'situation',
+      title: text('tenants.situation'),
+      cell: ({ deletedAt }) => (
+        <Tag tone={deletedAt === null ? 'success' : 'danger'}>
+          {text(deletedAt === null ? 'tenants.situation.active' : 'tenants.situation.deleted')}
+        </Tag>
+      ),
+    },
+    {
+      id: 'since',
+      title: text('tenants.since'),
+      sortBy: 'created_at',
+      cell: ({ since }) => formats.date(since),
+    },
+  ];
+}
+
+/** 12.345.678/0001-95 */
+function writtenCnpj(cnpj: string): string {
+  return cnpj.replace(/^(.{2})(.{3})(.{3})(.{4})(.{2})$/u, '$1.$2.$3/$4-$5');
+}
