@@ -35,6 +35,10 @@ export const chosenIdsSchema = z.array(chosenIdSchema, { error: 'error.field.inv
   z.overwrite((ids) => [...new Set(ids)]),
 );
 
+/** As browsers check an e-mail address, with a domain that has a dot. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+
 /** An e-mail address in lower case. */
 export const emailSchema = z
   .string({ error: 'error.field.required' })
@@ -43,7 +47,7 @@ export const emailSchema = z
     z.toLowerCase(),
     z.minLength(1, { error: 'error.field.required', abort: true }),
     z.maxLength(254, { error: 'error.field.tooLong', abort: true }),
-    z.email('error.field.email'),
+    z.regex(EMAIL, 'error.field.email'),
   );
 
 /** Names what was loaded, so that a save doesn't write over somebody else's in between. */

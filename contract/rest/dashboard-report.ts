@@ -1,19 +1,28 @@
 import * as z from 'zod/mini';
 import { reportNumbersSchema } from '../reports/numbers.ts';
-import { periodSchema } from '../reports/period.ts';
+import { periodChecks, periodShape } from '../reports/period.ts';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
 /** At most so many can be chosen one by one; none chosen are all. */
 const CHOSEN_USERS_MAX = 5_000;
 
-const chosenUsersSchema = z.pipe(
-  // In an address a list of one looks like the one itself.
-  z.transform((given: unknown) => (typeof given === 'string' ? [given] : (given ?? []))),
-  z.array(z.string(), { error: 'error.field.invalid' }).check(z.maxLength(CHOSEN_USERS_MAX, 'error.field.tooMany')),
+const chosenUsersSchema = z.optional(
+  z.nullable(
+    z.union(
+      [
+        z.array(z.string()).check(z.maxLength(CHOSEN_USERS_MAX, 'error.field.tooMany')),
+        // In an address a list of one looks like the one itself.
+        z.string(),
+      ],
+      { error: 'error.field.invalid' },
+    ),
+  ),
 );
 
-export const dashboardReportBodySchema = z.intersection(periodSchema, z.object({ selectedUsers: chosenUsersSchema }));
+export const dashboardReportBodySchema = z
+  .object({ ...periodShape, selectedUsers: chosenUsersSchema })
+  .check(...periodChecks);
 export type DashboardReportBody = z.infer<typeof dashboardReportBodySchema>;
 
 export const dashboardReportSchema = z.object({

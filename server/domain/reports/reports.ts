@@ -43,7 +43,7 @@ export async function dashboardReport(
   { start_at, finish_at, selectedUsers }: DashboardReportBody,
 ): Promise<DashboardReport> {
   requirePermission(actor, 'dashboard-report');
-  const chosen = parseChosen({ user_ids: selectedUsers });
+  const chosen = parseChosen({ user_ids: typeof selectedUsers === 'string' ? [selectedUsers] : selectedUsers });
   return onSnapshot(services, actor, async (tx) => {
     await requireChosen(tx, actor.tenantId, chosen);
     const scope = await scopeOf(tx, actor.tenantId, chosen, { start_at, finish_at });
