@@ -12,7 +12,7 @@ export const PASSWORD_SCORE_MIN = 75;
  * characters and both lower and upper case; otherwise 75.
  */
 export function passwordScore(password: string): PasswordScore {
-  const characters = [...password];
+  const characters = Array.from(password);
   if (characters.length < PASSWORD_MIN_LENGTH || hasRun(characters) || hasSequence(password)) return 50;
   const specials = characters.filter((character) => !/[\p{L}\p{M}\p{N}\s]/u.test(character)).length;
   return specials >= 2 && /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) ? 100 : 75;
@@ -29,7 +29,7 @@ function hasRun(characters: readonly string[]): boolean {
 
 /** Letters are those of the alphabet; one with an accent is none of it. */
 function hasSequence(password: string): boolean {
-  const codes = [...password.toLowerCase()].map((character) =>
+  const codes = Array.from(password.toLowerCase(), (character) =>
     /^[a-z0-9]$/.test(character) ? character.charCodeAt(0) : Number.NaN,
   );
   return codes.some((code, at) => codes[at + 1] === code + 1 && codes[at + 2] === code + 2);
