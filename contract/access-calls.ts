@@ -59,6 +59,9 @@ export const REST_ACCESS = {
   'POST /api/instance/syncMessages': ['instances'],
   'POST /api/instance/test': ['instances'],
   'POST /api/connection/paginated': ['wabox-connections'],
+  'GET /api/tenant/sheets/orders': ['tenants'],
+  'GET /api/tenant/sheets/instance_logs': ['tenants'],
+  'GET /api/tenant/generate-campaign-status-webhook': ['tenants'],
 } as const satisfies Readonly<Record<string, CallAccess>>;
 
 /** Whoever may open a screen that shows numbers. */

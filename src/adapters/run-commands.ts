@@ -15,6 +15,7 @@ import { createDesktopNotices } from './desktop/notices.ts';
 import { followPage } from './desktop/page.ts';
 import { createSound } from './desktop/sound.ts';
 import type { Environment } from './environment.ts';
+import type { KnownAddress, Login } from './login.ts';
 import { createRealtimeSocket } from './realtime/socket.ts';
 import { createKeeping } from './storage/keeping.ts';
 import { createLocalStore } from './storage/local.ts';
@@ -62,7 +63,8 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
   const vault = createVault(environment.uuid);
   const gateway = createGateway({ append, configOf: config, environment, vault });
   const parts: CallParts = { append, environment, gateway, tenant, vault };
-  const backoffice = createBackofficeAccount(parts, config);
+  const address: KnownAddress = { value: null };
+  const backoffice = createBackofficeAccount(parts, address);
   const account = createTenantAccount(parts);
   const chats = createTenantChats(parts);
   const messages = createTenantMessages(parts);
@@ -75,24 +77,36 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
   const sound = createSound(append, environment);
   const navigation = createNavigation();
 
-  function logIn(command: Extract<Command, { type: 'login.send' }>): void {
+  let login: Promise<Login> | null = null;
+
+  function loadLogin(): Promise<Login> {
+    login ??= import('./login.ts').then((module) => module.createLogin(parts, config, address));
+    return login;
+  }
+
+  async function logIn(command: CommandOf<'login.send'>): Promise<void> {
+    const { generation } = command;
     const password = vault.take(command.secret);
     if (password === undefined) {
       // Each password is good for one try.
-      append({ type: 'login.refused', generation: command.generation, failure: LOGIN_FAILED });
-    } else if (command.path === 'rest') {
-      void backoffice.logIn(command, password);
-    } else {
-      account.logIn(command, password);
+      append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
+      return;
+    }
+    try {
+      await (await loadLogin()).send(command, password);
+    } catch {
+      // Its code didn't come; tried again it may.
+      login = null;
+      append({ type: 'login.refused', generation, failure: NO_ANSWER });
     }
   }
 
   async function confirmLogIn(command: CommandOf<'login.confirm'>): Promise<void> {
     try {
-      const { confirmLogIn: confirm } = await import('./second-step.ts');
-      await confirm(parts, { backoffice, tenant: account }, command);
+      await (await loadLogin()).confirm(command);
     } catch {
       // Its code didn't come; with another code it may.
+      login = null;
       vault.drop(command.code);
       append({ type: 'login.codeRefused', generation: command.generation, failure: NO_ANSWER });
     }
@@ -127,7 +141,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
         return timers.cancel(command.timer);
 
       case 'login.send':
-        return logIn(command);
+        return void logIn(command);
       case 'login.confirm':
         return void confirmLogIn(command);
       case 'token.refresh':

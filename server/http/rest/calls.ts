@@ -18,6 +18,7 @@ import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
 import { addActorCall, addOpenCall } from './call.ts';
 import { addReports } from './reports.ts';
+import { addSheets } from './sheet-routes.ts';
 import { addTenants } from './tenants.ts';
 import { addUsers } from './users.ts';
 
@@ -77,4 +78,5 @@ export function addRest(
 
   addAccount(app, services, mail);
   addTenants(app, services);
+  addSheets(app, services);
 }

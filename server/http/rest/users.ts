@@ -20,8 +20,9 @@ import { listUsers } from '../../domain/users.ts';
 import { deleteUser, unblockUser } from '../../domain/users/leave-user.ts';
 import { addUser, changeUser } from '../../domain/users/save-user.ts';
 import { userImage } from '../../domain/users/user-image.ts';
+import { auditSheetOf } from '../../sheets/audit-sheet.ts';
+import { csvOf } from '../../sheets/csv.ts';
 import { actorOf } from '../request.ts';
-import { auditCsv } from './audit-csv.ts';
 import { addActorCall, addOpenCall } from './call.ts';
 
 /** The REST calls about users, roles and the audit. */
@@ -54,12 +55,12 @@ export function addUsers(app: FastifyInstance, services: Services): void {
 
   app.get(auditSheet.path, async (request, reply) => {
     const actor = await actorOf(services, request);
-    const parts = await exportAudit(services, actor, parseInput(auditSheet.body, request.query));
+    const sheet = auditSheetOf(await exportAudit(services, actor, parseInput(auditSheet.body, request.query)));
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="auditoria.csv"')
       .header('cache-control', 'no-store')
-      .send(Readable.from(auditCsv(parts)));
+      .send(Readable.from(csvOf(sheet, 'pt_BR')));
   });
 
   app.get(userImageCall.path, async (request, reply) => {

@@ -1,23 +1,15 @@
 import { connected } from '../../../contract/graphql/connected.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
-import { logIn } from '../../../contract/graphql/log-in.ts';
-import type { LogInResult } from '../../../contract/graphql/log-in.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
-import type { AppEvent } from '../../machines/log/event.ts';
-import { LOGIN_NO_TOKEN } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { userOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
-/** The tenant's side of a session: its login, renewal, who is logged in, whether at work. */
+/** The tenant's side of a session: its renewal, who is logged in, whether at work. */
 export interface TenantAccount {
-  /** -> login.succeeded | login.refused | login.secondFactorRequired */
-  readonly logIn: (command: CommandOf<'login.send'>, password: string) => void;
-  /** What an answered login is: login.succeeded, or login.refused without a token. */
-  readonly entered: (generation: number, answer: LogInResult) => AppEvent;
   /** -> token.refreshed | token.refreshFailed */
   readonly refresh: (command: CommandOf<'token.refresh'>) => void;
   /** -> user.loaded */
@@ -35,34 +27,7 @@ function isRefusal(failure: Failure): boolean {
 export function createTenantAccount(parts: CallParts): TenantAccount {
   const { append, gateway, vault } = parts;
 
-  function entered(generation: number, answer: LogInResult): AppEvent {
-    const { token, user, has_permission_routes, origin_backoffice, second_factor_owed } = answer;
-    if (token === null || user === null) return { type: 'login.refused', generation, failure: LOGIN_NO_TOKEN };
-    return {
-      type: 'login.succeeded',
-      generation,
-      token: vault.keep(token),
-      user: userOf(user),
-      routes: has_permission_routes.map((permission) => permission.route_name),
-      originBackoffice: origin_backoffice,
-      ...(second_factor_owed === true ? { owesSecondFactor: true } : {}),
-    };
-  }
-
   return {
-    logIn: ({ generation, email, remember }, password) => {
-      const request = { variables: { email, password, remember }, secret: true } as const;
-      gateway.call(graphqlCall(parts, 'login.send', logIn, request, 'none'), (result) => {
-        if (!result.ok) {
-          append({ type: 'login.refused', generation, failure: result.failure });
-          return;
-        }
-        const { second_factor_token: challenge } = result.answer.logIn;
-        if (challenge === null || challenge === undefined) append(entered(generation, result.answer.logIn));
-        else append({ type: 'login.secondFactorRequired', generation, challenge: vault.keep(challenge) });
-      });
-    },
-    entered,
     refresh: ({ generation, userId }) => {
       const request = { variables: {}, secret: true } as const;
       function fail(failure: Failure): void {

@@ -83,10 +83,10 @@ describe('the audit', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(answer.headers.get('content-disposition')).toContain('attachment');
     const [head, ...lines] = String(answer.body).trimEnd().split('\r\n');
-    expect(head).toContain('"Momento";"Pessoa"');
+    expect(head).toContain('Momento (UTC);Pessoa;');
     expect(lines).toHaveLength(2_501);
-    expect(lines[0]).toContain(`"'=cmd()"`);
-    const moments = lines.map((line) => line.slice(1, 25));
+    expect(lines[0]).toContain(";'=cmd();");
+    const moments = lines.map((line) => line.slice(0, 24));
     expect(moments).toEqual(moments.toSorted().toReversed());
     expect((await ask({ action: 'audit.export' })).total_items).toBe(1);
     expect((await get('/api/audit/sheet', bruno)).status).toBe(403);

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { CampaignStatusBody, MessageStatus, SheetBody } from '../../../contract/rest/sheets.ts';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import { readThrough } from '../../db/read-through.ts';
+import type { Id, InstanceLogTable } from '../../db/tables.ts';
+import { auditDeed, auditIn } from '../audit-across.ts';
+import type { Actor, Services } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { targetTenant } from './target-tenant.ts';
+
+/** A ticket of the orders' sheet. Moments are the company's wall clock's. */
+export type OrderRow = {
+  tenant: string;
+  protocol: string;
+  customer: string;
+  phone: string;
+  attendant: string | null;
+  instance: string;
+  department: string | null;
+  openedAt: string;
+  finishedAt: string | null;
+  firstResponseAt: string | null;
+  firstResponseSeconds: number | null;
+};
+
+export type InstanceLogRow = {
+  tenant: string;
+  at: string;
+  instance: string;
+  phone: string | null;
+  what: InstanceLogTable['what'];
+  reasonKey: string | null;
+  user: string | null;
+};
+
+export type StatusRow = {
+  id: Id;
+  providerId: string | null;
+  customer: string;
+  phone: string;
+  instance: string;
+  sentAt: string;
+  errorCode: string | null;
+};
+
+type Place = { id: Id; slug: string; name: string; timezone: string };
+
+/** A moment by the tenant's wall clock. */
+function wall(column: string, { timezone }: Place): RawBuilder<string> {
+  return sql`to_char(${sql.raw(column)} at time zone ${timezone}, 'YYYY-MM-DD HH24:MI:SS')`;
+}
+
+/** Whether a moment is on one of the days, of the tenant's calendar. */
+function within(column: string, { timezone }: Place, { startAt, finishAt }: { startAt: string; finishAt: string }) {
+  return sql`${sql.raw(column)} >= ${startAt}::date::timestamp at time zone ${timezone}
+    and ${sql.raw(column)} < (${finishAt}::date + 1)::timestamp at time zone ${timezone}`;
+}
+
+/** The tickets opened in a period, by company and time: for who may open the tenants. Refused before the first row, if at all. */
+export async function orderRows(services: Services, actor: Actor, asked: SheetBody): Promise<AsyncIterable<OrderRow>> {
+  const places = await placesFor(services, actor, asked, 'orders');
+  return readEach(
+    services,
+    places,
+    (place) => sql<OrderRow>`
+    select ${place.name}::text as tenant, t.protocol, c.name as customer, c.phone_number as phone, u.name as attendant,
+      i.name as instance, d.name as department, ${wall('t.started_at', place)} as "openedAt",
+      ${wall('t.finished_at', place)} as "finishedAt", ${wall('t.first_response_at', place)} as "firstResponseAt",
+      round(t.first_response_ms / 1000.0)::integer as "firstResponseSeconds"
+    from chat_ticket t
+    join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
+    join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id
+    left join app_user u on u.tenant_id = t.tenant_id and u.id = t.user_id
+    left join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
+    where t.tenant_id = ${place.id} and ${within('t.started_at', place, asked)}
+    order by t.started_at, t.id`,
+  );
+}
+
+/** What happened to instances in a period, likewise. */
+export async function instanceLogRows(
+  services: Services,
+  actor: Actor,
+  asked: SheetBody,
+): Promise<AsyncIterable<InstanceLogRow>> {
+  const places = await placesFor(services, actor, asked, 'instance_logs');
+  return readEach(
+    services,
+    places,
+    (place) => sql<InstanceLogRow>`
+    select ${place.name}::text as tenant, ${wall('l.at', place)} as at, i.name as instance, i.phone_number as phone,
+      l.what, l.reason_key as "reasonKey", u.name as user
+    from instance_log l
+    join instance i on i.tenant_id = l.tenant_id and i.id = l.instance_id
+    left join app_user u on u.tenant_id = l.tenant_id and u.id = l.user_id
+    where l.tenant_id = ${place.id} and ${within('l.at', place, asked)}
+    order by l.at, l.id`,
+  );
+}
+
+/** What a status means of a message: the furthest that it came. */
+const OF_STATUS: Readonly<Record<MessageStatus, RawBuilder<unknown>>> = {
+  sent: sql`m.error_code is null and m.ack = 1`,
+  delivered: sql`m.error_code is null and m.ack = 2`,
+  read: sql`m.error_code is null and m.ack >= 3`,
+  failed: sql`m.error_code is not null`,
+};
+
+/** The messages of a company that nobody wrote by hand, of one status, likewise. */
+export async function statusRows(
+  services: Services,
+  actor: Actor,
+  asked: CampaignStatusBody,
+): Promise<AsyncIterable<StatusRow>> {
+  const places = await placesFor(services, actor, asked, `campaign_status_${asked.type}`);
+  return readEach(
+    services,
+    places,
+    (place) => sql<StatusRow>`
+    select m.id, m.whatsapp_message_id as "providerId", c.name as customer, c.phone_number as phone,
+      i.name as instance, ${wall('m.sent_at', place)} as "sentAt", m.error_code as "errorCode"
+    from message m
+    join customer c on c.tenant_id = m.tenant_id and c.id = m.customer_id
+    join instance i on i.tenant_id = m.tenant_id and i.id = m.instance_id
+    where m.tenant_id = ${place.id} and m.type = 0 and m.user_id is null and ${within('m.created_at', place, asked)}
+      and ${OF_STATUS[asked.type]}
+    order by m.created_at, m.id`,
+  );
+}
+
+/** The companies that a sheet is of: the named one, or all that aren't deleted. The download is written down. */
+async function placesFor(
+  services: Services,
+  actor: Actor,
+  asked: { tenantName?: string | undefined; startAt: string; finishAt: string; format: string },
+  sheet: string,
+): Promise<Place[]> {
+  requirePermission(actor, 'tenants');
+  const { tenantName, startAt, finishAt, format } = asked;
+  const details = { sheet, start_at: startAt, finish_at: finishAt, format };
+  const named = tenantName === undefined ? undefined : await targetTenant(services, actor, tenantName);
+  await withTenant(services.db, named?.id ?? actor.tenantId, (tx) =>
+    named === undefined
+      ? auditDeed(tx, actor, { action: 'sheet.download', details })
+      : auditIn(tx, actor, named, { action: 'sheet.download', subject: `tenant:${named.id}`, details }),
+  );
+  return withPlatform(services.db, (tx) =>
+    tx
+      .selectFrom('tenant')
+      .select(['id', 'slug', 'name', 'timezone'])
+      .where('deleted_at', 'is', null)
+      .$if(named !== undefined, (query) => query.where('id', '=', named?.id ?? ''))
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+  );
+}
+
+async function* readEach<Row>(
+  services: Services,
+  places: readonly Place[],
+  query: (place: Place) => RawBuilder<Row>,
+): AsyncGenerator<Row, void, undefined> {
+  for (const place of places) yield* readThrough(services.db, place.id, async () => query(place));
+}

@@ -1,0 +1,161 @@
+import { confirmSecondFactor } from '../../contract/graphql/confirm-second-factor.ts';
+import { logIn } from '../../contract/graphql/log-in.ts';
+import type { LogInResult } from '../../contract/graphql/log-in.ts';
+import { userInfos } from '../../contract/graphql/user-infos.ts';
+import { login } from '../../contract/rest/login.ts';
+import type { LoginAnswer } from '../../contract/rest/login.ts';
+import { logout } from '../../contract/rest/logout.ts';
+import { secondFactor } from '../../contract/rest/second-factor.ts';
+import { userByEmail } from '../../contract/rest/user-by-email.ts';
+import type { Failure } from '../machines/entities/failure.ts';
+import type { CommandOf } from '../machines/log/command.ts';
+import type { AppEvent } from '../machines/log/event.ts';
+import { lookUpAddress } from './backoffice/address-lookup.ts';
+import { restRequest } from './backoffice/request.ts';
+import type { CallResult } from './calls/call.ts';
+import { LOGIN_FAILED, LOGIN_NO_TOKEN, LOGIN_OTHER_TENANT } from './calls/failure.ts';
+import type { ConfigSource } from './calls/gateway.ts';
+import type { CallParts } from './calls/parts.ts';
+import { userOf } from './tenant/from-wire.ts';
+import { graphqlCall } from './tenant/request.ts';
+
+type LoginCommand = CommandOf<'login.send' | 'login.confirm'>;
+
+/** Logging in, by either path, with its second step. Loaded when somebody logs in. */
+export interface Login {
+  /** -> login.succeeded | login.refused | login.secondFactorRequired */
+  readonly send: (command: CommandOf<'login.send'>, password: string) => Promise<void>;
+  /** The second step, by the path of the first. -> login.succeeded | login.codeRefused | login.refused */
+  readonly confirm: (command: CommandOf<'login.confirm'>) => Promise<void>;
+}
+
+/** The address found at a login is told again at the logout, which can't wait for another lookup. */
+export interface KnownAddress {
+  value: string | null;
+}
+
+export function createLogin(parts: CallParts, configOf: ConfigSource, address: KnownAddress): Login {
+  const { append, environment, gateway, tenant, vault } = parts;
+
+  async function findAddress(): Promise<void> {
+    const config = await configOf();
+    address.value = config === null ? null : await lookUpAddress(environment, config);
+  }
+
+  /** Who has logged in. The login's answer doesn't say, so two more calls bear its token; without both there is no login. */
+  async function enter(command: LoginCommand, answer: LoginAnswer, token: string): Promise<void> {
+    const { type, generation, email } = command;
+    function refuse(failure: Failure): void {
+      const request = restRequest(parts, type, logout, { body: { ip: address.value } }, { token });
+      gateway.call({ ...request, outlivesSession: true }, () => undefined);
+      append({ type: 'login.refused', generation, failure });
+    }
+    if (answer.tenantName !== tenant) {
+      refuse(LOGIN_OTHER_TENANT);
+      return;
+    }
+    const [named, person] = await Promise.all([
+      gateway.ask(restRequest(parts, type, userByEmail, { body: { email } }, { token })),
+      gateway.ask(graphqlCall(parts, type, userInfos, { variables: {} }, { token })),
+    ]);
+    const failed = failureOf(named) ?? failureOf(person);
+    if (failed !== null || !person.ok) {
+      refuse(failed ?? LOGIN_FAILED);
+      return;
+    }
+    append({
+      type: 'login.succeeded',
+      generation,
+      token: vault.keep(token),
+      user: userOf(person.answer.userInfos),
+      routes: answer.has_permission_routes.map((permission) => permission.route_name),
+      originBackoffice: answer.origin_backoffice,
+      ...(answer.second_factor_owed === true ? { owesSecondFactor: true } : {}),
+    });
+  }
+
+  /** Says that a code is needed; its company is known already. */
+  function askForCode({ generation }: LoginCommand, { tenantName, second_factor_token: challenge }: LoginAnswer): void {
+    const failure = tenantName === tenant ? LOGIN_FAILED : LOGIN_OTHER_TENANT;
+    append(
+      challenge === undefined || tenantName !== tenant
+        ? { type: 'login.refused', generation, failure }
+        : { type: 'login.secondFactorRequired', generation, challenge: vault.keep(challenge) },
+    );
+  }
+
+  function entered(generation: number, answer: LogInResult): AppEvent {
+    const { token, user, has_permission_routes, origin_backoffice, second_factor_owed } = answer;
+    if (token === null || user === null) return { type: 'login.refused', generation, failure: LOGIN_NO_TOKEN };
+    return {
+      type: 'login.succeeded',
+      generation,
+      token: vault.keep(token),
+      user: userOf(user),
+      routes: has_permission_routes.map((permission) => permission.route_name),
+      originBackoffice: origin_backoffice,
+      ...(second_factor_owed === true ? { owesSecondFactor: true } : {}),
+    };
+  }
+
+  async function sendRest(command: CommandOf<'login.send'>, password: string): Promise<void> {
+    const { generation, email } = command;
+    await findAddress();
+    const request = { body: { email, password, ip: address.value }, secret: true } as const;
+    const result = await gateway.ask(restRequest(parts, 'login.send', login, request, 'none'));
+    if (!result.ok) {
+      append({ type: 'login.refused', generation, failure: result.failure });
+      return;
+    }
+    const { answer } = result;
+    if (answer.second_factor === true) askForCode(command, answer);
+    else if (answer.access_token === null) append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
+    else await enter(command, answer, answer.access_token);
+  }
+
+  async function sendGraphql(command: CommandOf<'login.send'>, password: string): Promise<void> {
+    const { generation, email, remember } = command;
+    const request = { variables: { email, password, remember }, secret: true } as const;
+    const result = await gateway.ask(graphqlCall(parts, 'login.send', logIn, request, 'none'));
+    if (!result.ok) {
+      append({ type: 'login.refused', generation, failure: result.failure });
+      return;
+    }
+    const { second_factor_token: challenge } = result.answer.logIn;
+    if (challenge === null || challenge === undefined) append(entered(generation, result.answer.logIn));
+    else append({ type: 'login.secondFactorRequired', generation, challenge: vault.keep(challenge) });
+  }
+
+  return {
+    send: (command, password) =>
+      command.path === 'rest' ? sendRest(command, password) : sendGraphql(command, password),
+    confirm: async (command) => {
+      const { type, generation } = command;
+      /** It is over when the password counts no more, else another code may be tried. */
+      function refuse(failure: Failure): void {
+        const isOver = failure.code === 'UNAUTHENTICATED';
+        append({ type: isOver ? 'login.refused' : 'login.codeRefused', generation, failure });
+      }
+      const code = vault.take(command.code);
+      const challenge = vault.read(command.challenge);
+      if (code === undefined || challenge === undefined) {
+        append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
+      } else if (command.path === 'rest') {
+        const body = { second_factor_token: challenge, code, ip: address.value };
+        const result = await gateway.ask(restRequest(parts, type, secondFactor, { body, secret: true }, 'none'));
+        if (!result.ok) refuse(result.failure);
+        else if (result.answer.access_token === null) refuse(LOGIN_FAILED);
+        else await enter(command, result.answer, result.answer.access_token);
+      } else {
+        const request = { variables: { second_factor_token: challenge, code }, secret: true } as const;
+        const result = await gateway.ask(graphqlCall(parts, type, confirmSecondFactor, request, 'none'));
+        if (result.ok) append(entered(generation, result.answer.confirmSecondFactor));
+        else refuse(result.failure);
+      }
+    },
+  };
+}
+
+function failureOf(result: CallResult<unknown>): Failure | null {
+  return result.ok ? null : result.failure;
+}
