@@ -1,4 +1,5 @@
-import { withPlatform, withTenant } from '../../db/database.ts';
+import { actAs, actAsPlatform } from '../../db/act-as.ts';
+import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditIn } from '../audit-across.ts';
@@ -86,20 +87,32 @@ async function takeSupportUser(tx: Tx, tenant: TenantName, actor: Actor): Promis
   return id;
 }
 
-/** Ends the support sessions of a person of the back-office in every company: they were blocked, deleted or disconnected. */
-export async function endSupportSessions(services: Services, userId: Id): Promise<void> {
-  const places = await withPlatform(services.db, (tx) =>
-    tx.selectFrom('app_user').select(['tenant_id as tenantId', 'id']).where('support_user_id', '=', userId).execute(),
-  );
-  for (const { tenantId, id } of places) {
-    await withTenant(services.db, tenantId, (tx) =>
-      tx
-        .updateTable('session')
-        .set({ revoked_at: services.now(), revoked_reason: 'disconnected' })
-        .where('tenant_id', '=', tenantId)
-        .where('user_id', '=', id)
-        .where('revoked_at', 'is', null)
-        .execute(),
-    );
+/**
+ * Ends what a person of the back-office has open in other companies: they were blocked, deleted or
+ * disconnected. In the transaction of that, which it leaves the own company's.
+ */
+export async function endSupportSessions(
+  tx: Tx,
+  services: Pick<Services, 'now'>,
+  of: { tenantId: Id; userId: Id },
+): Promise<void> {
+  await actAsPlatform(tx);
+  const places = await tx
+    .selectFrom('app_user')
+    .select(['tenant_id', 'id'])
+    .where('support_user_id', '=', of.userId)
+    .orderBy('id')
+    .execute();
+  for (const { tenant_id: tenantId, id } of places) {
+    await actAs(tx, tenantId);
+    await tx
+      .updateTable('session')
+      .set({ revoked_at: services.now(), revoked_reason: 'disconnected' })
+      .where('tenant_id', '=', tenantId)
+      .where('user_id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await tx.deleteFrom('socket_ticket').where('tenant_id', '=', tenantId).where('user_id', '=', id).execute();
   }
+  await actAs(tx, of.tenantId);
 }

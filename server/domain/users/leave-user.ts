@@ -8,6 +8,7 @@ import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
+import { endSupportSessions } from '../tenants/enter-tenant.ts';
 import { freeTickets } from '../tickets/free-tickets.ts';
 import { managedUser } from './managed-users.ts';
 import { findUser, requireAnotherAdmin, requireOther, requireWithinOwn } from './user-rules.ts';
@@ -59,6 +60,7 @@ function sendAway(
     await requireAnotherAdmin(tx, tenantId, user);
     await write(change, id);
     await endSessions(tx, services, { tenantId, userId: id, reason });
+    if (actor.isBackoffice) await endSupportSessions(tx, services, { tenantId, userId: id });
     const tickets = await freeTickets(services, change, actor, id);
     await auditDeed(tx, actor, {
       action: reason === 'deleted' ? 'user.delete' : 'user.block',
@@ -98,6 +100,7 @@ export function disconnectUser(services: Services, actor: Actor, givenId: string
     requireOther(actor, id);
     await requireWithinOwn(tx, actor, user.roleId);
     const sessions = await endSessions(tx, services, { tenantId, userId: id, reason: 'disconnected' });
+    if (actor.isBackoffice) await endSupportSessions(tx, services, { tenantId, userId: id });
     await tx
       .updateTable('app_user')
       .set({ is_connected: false })

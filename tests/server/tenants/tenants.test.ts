@@ -4,6 +4,9 @@ import type { RestCall } from '../../../contract/rest/call.ts';
 import { setTenantFeature, tenantFeatures } from '../../../contract/rest/tenant-features.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
 import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.ts';
+import { blockUser } from '../../../contract/graphql/block-user.ts';
+import { deleteUser } from '../../../contract/graphql/delete-user.ts';
+import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { callGraphql, refusalOf, startAttendance } from '../../support/attendance.ts';
@@ -313,6 +316,29 @@ describe('support', () => {
     const [user] = await world.rows<{ email: string }>('select email from app_user where support_user_id is not null');
     await expect(world.server.tokenOf(user?.email ?? '', DEMO_PASSWORD)).rejects.toThrow('401');
     await expect(world.server.tokenOf(user?.email ?? '', '')).rejects.toThrow('401');
+  });
+
+  test.each([
+    ['blocked', blockUser, 'id'],
+    ['deleted', deleteUser, 'id'],
+    ['disconnected', disconnectUser, 'user_id'],
+  ] as const)('inside -> %s at home: outside everywhere, at once', async (_name, operation, argument) => {
+    used += 1;
+    const email = `apoio${used}@balcao.example`;
+    const [colleague] = await world.rows<{ id: string }>(
+      `insert into app_user (tenant_id, name, username, email, role_id, password_hash)
+      select tenant_id, 'Apoio', $1, $2, role_id, password_hash from app_user where email = 'suporte@balcao.example' returning id`,
+      [`apoio${used}`, email],
+    );
+    const theirs = await world.server.tokenOf(email);
+    const entered = await ask(calls.enterTenant, { tenantName: 'brisa' }, theirs);
+    const inside = { tenant: 'brisa', token: entered.access_token };
+    await callGraphql(world.url, inside, userInfos, {});
+    const home = { tenant: 'balcao', token: support };
+    const variables = { id: colleague?.id ?? '', user_id: colleague?.id ?? '' };
+    const given = { [argument]: variables[argument] };
+    await callGraphql<Record<string, string>, unknown>(world.url, home, operation, given);
+    expect(await refusalOf(callGraphql(world.url, inside, userInfos, {}))).toContain('UNAUTHENTICATED');
   });
 
   test('one’s own company, an unknown one, a blocked support user: refused', async () => {
