@@ -13,7 +13,7 @@ import { createNavigation } from './desktop/navigation.ts';
 import type { Navigate } from './desktop/navigation.ts';
 import { createDesktopNotices } from './desktop/notices.ts';
 import { followPage } from './desktop/page.ts';
-import { createSound } from './desktop/sound.ts';
+import type { Sound } from './desktop/sound.ts';
 import type { Environment } from './environment.ts';
 import type { KnownAddress, Login } from './login.ts';
 import { createRealtimeSocket } from './realtime/socket.ts';
@@ -74,8 +74,18 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
   const keeping = createKeeping({ append, environment, tenant });
   const timers = createTimers(append, environment);
   const notices = createDesktopNotices({ append, environment, textOf });
-  const sound = createSound(append, environment);
+  let sound: Promise<Sound> | null = null;
   const navigation = createNavigation();
+
+  async function playSound(): Promise<void> {
+    sound ??= import('./desktop/sound.ts').then((module) => module.createSound(append, environment));
+    try {
+      await (await sound).play();
+    } catch {
+      sound = null;
+      append({ type: 'sound.refused', reason: 'its code did not load' });
+    }
+  }
 
   let login: Promise<Login> | null = null;
 
@@ -239,7 +249,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       case 'desktop.askPermission':
         return void notices.askPermission();
       case 'sound.play':
-        return void sound.play();
+        return void playSound();
       case 'preferences.keep':
         return local.keepPreferences(command.preferences);
       default:
@@ -261,7 +271,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       timers.stop();
       keeping.close();
       notices.hideAll();
-      sound.stop();
+      void sound?.then((loaded) => loaded.stop());
     },
     vault,
     useNavigate: navigation.use,

@@ -11,7 +11,7 @@ import type notices from './catalogues/pt-BR/areas/notices.json';
 import type pages from './catalogues/pt-BR/areas/pages.json';
 import type reports from './catalogues/pt-BR/areas/reports.json';
 import type shortcuts from './catalogues/pt-BR/areas/shortcuts.json';
-import type transfer from './catalogues/pt-BR/transfer.json';
+import type transfer from './catalogues/pt-BR/areas/transfer.json';
 import type administration from './catalogues/pt-BR/areas/administration.json';
 import type users from './catalogues/pt-BR/areas/users.json';
 import type channel from './catalogues/pt-BR/areas/channel.json';

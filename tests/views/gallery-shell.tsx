@@ -27,18 +27,18 @@ export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
     <AppShell
       menu={[
         { id: 'home', label: text('menu.home'), icon: <HomeIcon />, to: '/', isCurrent: false },
-        { id: 'chat', label: text('menu.attendance'), icon: <ChatIcon />, to: '/chat', isCurrent: true, badge: 7 },
+        { id: 'chat', label: text('attendance.title'), icon: <ChatIcon />, to: '/chat', isCurrent: true, badge: 7 },
       ]}
       isMenuExpanded={isExpanded}
       onMenuExpandedChange={setExpanded}
-      crumbs={[{ label: text('menu.home'), to: '/' }, { label: text('menu.attendance') }]}
+      crumbs={[{ label: text('menu.home'), to: '/' }, { label: text('attendance.title') }]}
       search={<SearchField label={text('shortcuts.search')} value={query} onChange={setQuery} shortcut="Ctrl K" />}
       tools={
         <>
           <InstancePicker instances={instances} selected={instance} onSelect={setInstance} />
           <ConnectionPill state={state} />
           <AccountMenu
-            user={{ name: 'Ana Ribeiro', email: 'ana@aurora.example', role: text('role.administrador') }}
+            user={{ name: 'Ana Ribeiro', email: 'ana@aurora.example', role: 'Administrador' }}
             theme={theme}
             onThemeChange={(next) => {
               setTheme(next);

@@ -27,9 +27,5 @@ export function lazyScreen<Props extends object>(
 /** Something of the app itself didn't come over the network. */
 export function LoadError({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
-  return (
-    <ErrorState title={text('screen.failed.title')} onRetry={onRetry}>
-      {text('screen.failed.text')}
-    </ErrorState>
-  );
+  return <ErrorState title={text('error.chunk')} onRetry={onRetry} />;
 }

@@ -1,3 +1,4 @@
+import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -12,6 +13,7 @@ import {
   selectReplyTo,
   selectTicket,
 } from '../../../machines/ticket/ticket.selectors.ts';
+import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
@@ -32,10 +34,17 @@ import { MessageList } from './MessageList.tsx';
 import styles from './ChatPane.module.css';
 
 const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane);
-const TransferCard = part(async () => (await import('../transfer/TransferCard.tsx')).TransferCard);
-const TransferDialog = part(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog, {
-  onClose: ({ onClose }) => onClose(),
-});
+const TransferCard = lazyScreen(
+  async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
+  [transferArea],
+);
+const TransferDialog = lazyScreen(
+  async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog,
+  [transferArea],
+  {
+    onClose: ({ onClose }) => onClose(),
+  },
+);
 const FinishDialog = part(async () => (await import('./FinishDialog.tsx')).FinishDialog, {
   onClose: ({ onClose }) => onClose(),
 });
