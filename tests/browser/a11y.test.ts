@@ -125,6 +125,56 @@ test('choosing an instance', async () => {
   expect(isOrderly(await headings())).toBe(true);
 });
 
+test.each([
+  ['/users', 'grid', 'Usuários'],
+  ['/roles/list', 'grid', 'Perfis'],
+  ['/roles/edit/2', 'heading', 'Administração'],
+  ['/departments', 'grid', 'Departamentos'],
+  ['/instances', 'grid', 'Instâncias'],
+  ['/access', 'grid', 'Acessos e auditoria'],
+] as const)('%s', async (path, role, name) => {
+  await ana.go(path);
+  await page.getByRole(role, { name, exact: true }).waitFor();
+  expect(await findings()).toEqual([]);
+  expect(isOrderly(await headings())).toBe(true);
+});
+
+test('a form over a list: refused, its question, a menu of a row', async () => {
+  await ana.go('/users');
+  await page.getByRole('button', { name: 'Novo usuário' }).click();
+  await page.getByRole('textbox', { name: 'Nome', exact: true }).fill('Davi');
+  await page.getByRole('button', { name: 'Criar usuário' }).click();
+  await page.getByText('Preencha este campo.').first().waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Descartar alterações?' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('dialog', { name: 'Descartar alterações?' }).getByText('Descartar', { exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Ações de Bruno/u }).click();
+  await page.getByRole('menu').waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+});
+
+test('unsaved changes: a link and the back button ask first', async () => {
+  await ana.go('/roles/list');
+  await page.getByRole('row', { name: 'Atendente' }).click();
+  const box = page.getByText('Fluxo passivo');
+  await box.click();
+  await page.getByText('Passa a abrir').waitFor();
+  const question = page.getByRole('dialog', { name: 'Descartar alterações?' });
+  await page.getByRole('link', { name: 'Usuários' }).click();
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Continuar editando' }).click();
+  expect(new URL(page.url()).pathname).toBe('/aurora/roles/edit/2');
+  await page.getByText('Passa a abrir').waitFor();
+  await page.goBack();
+  await question.getByText('Descartar', { exact: true }).click();
+  await page.waitForURL('**/roles/list');
+});
+
 test('the list: all, mine, finished, nothing found', async () => {
   await ana.attend();
   for (const tab of ['Minhas', 'Finalizadas', 'Todas']) {

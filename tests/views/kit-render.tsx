@@ -14,6 +14,10 @@ if (Reflect.get(globalThis, 'CSS') === undefined) {
   Object.defineProperty(globalThis, 'CSS', { value: { escape } });
 }
 
+// Nothing scrolls in jsdom.
+if (!('scrollIntoView' in Element.prototype))
+  Object.defineProperty(Element.prototype, 'scrollIntoView', { value() {} });
+
 /** Renders as the app would: with texts (pt_BR by default), formats and a router. */
 export async function renderKit(view: ReactNode, locale: Locale = defaultLocale) {
   const messages = await allMessages(locale);

@@ -12,6 +12,7 @@ import { AppRoutes } from './AppRoutes.tsx';
 import { AreasContext, useCatalogue, type Catalogue } from './catalogue.tsx';
 import { RoutesContext, useKnownRoutes } from './further-routes.tsx';
 import { Navigator, type Navigate } from './Navigator.tsx';
+import { PopHoldProvider } from './pop-hold.tsx';
 
 interface AppProps {
   readonly app: AppHandle;
@@ -37,10 +38,12 @@ export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
         <AreasContext value={areas}>
           <RoutesContext value={routes}>
             <BrowserRouter basename={`/${tenant}`}>
-              <ShortcutsProvider hasSingleKeys={hasSingleKeys}>
-                <Navigator onNavigator={onNavigator} />
-                <AppRoutes />
-              </ShortcutsProvider>
+              <PopHoldProvider>
+                <ShortcutsProvider hasSingleKeys={hasSingleKeys}>
+                  <Navigator onNavigator={onNavigator} />
+                  <AppRoutes />
+                </ShortcutsProvider>
+              </PopHoldProvider>
             </BrowserRouter>
           </RoutesContext>
         </AreasContext>

@@ -1,5 +1,6 @@
 import { use, useEffect, useState, type ReactNode } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
+import { PopHoldContext } from '../../app/pop-hold.tsx';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useText } from '../../kit/useText.ts';
 
@@ -46,6 +47,7 @@ export function useUnsavedGuard(isUnsaved: boolean): UnsavedGuard {
 /** Holds what the router is told to do; `ask` gets what would have been done. */
 function useRouterHeld(isHeld: boolean, ask: (go: () => void) => void): void {
   const { navigator } = use(NavigationContext);
+  const hold = use(PopHoldContext);
   useEffect(() => {
     if (!isHeld) return undefined;
     const { push, replace } = Object.getOwnPropertyDescriptors(navigator);
@@ -64,8 +66,7 @@ function useRouterHeld(isHeld: boolean, ask: (go: () => void) => void): void {
     });
     const place = placeOf(window.history.state);
     let isOurs = false;
-    // Heard before the router, which would already have left.
-    const onPop = (event: PopStateEvent) => {
+    hold((event) => {
       if (isOurs) {
         isOurs = false;
         event.stopImmediatePropagation();
@@ -77,16 +78,15 @@ function useRouterHeld(isHeld: boolean, ask: (go: () => void) => void): void {
       isOurs = true;
       window.history.go(place - next);
       ask(() => {
-        window.removeEventListener('popstate', onPop, true);
+        hold(undefined);
         window.history.go(next - place);
       });
-    };
-    window.addEventListener('popstate', onPop, true);
+    });
     return () => {
       release();
-      window.removeEventListener('popstate', onPop, true);
+      hold(undefined);
     };
-  }, [isHeld, navigator, ask]);
+  }, [isHeld, navigator, hold, ask]);
 }
 
 /** Where in the history the router is, as it notes it itself. */

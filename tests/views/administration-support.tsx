@@ -1,0 +1,68 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { createApp } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
+import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { FormName, ListPage } from '../../src/machines/log/events-administration.ts';
+import { PasswordScoreContext } from '../../src/views/administration/password-score.ts';
+import { AppProvider } from '../../src/views/app/app-context.tsx';
+import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
+import { allMessages } from '../support/all-messages.ts';
+import { START, anaViewing } from '../support/builders.ts';
+import { opening } from '../machines/directory-support.ts';
+import './kit-render.tsx';
+
+/** A screen of the administration over the real machines; the test answers what they ask for. */
+export async function renderScreen(view: ReactNode) {
+  const messages = await allMessages('pt_BR');
+  const commands: Command[] = [];
+  let now = START;
+  const app = createApp({
+    now: () => (now += 1000),
+    onCommand: (command) => void commands.push(command),
+    screens: createScreens,
+  });
+  app.append(opening(anaViewing));
+  const secrets: string[] = [];
+  const rendered = render(
+    <LocaleProvider locale="pt_BR" messages={messages} timeZone="America/Sao_Paulo">
+      <MemoryRouter>
+        <AppProvider
+          app={{
+            directory: app.directory,
+            append: (event) => app.append(event),
+            now: () => START,
+            newClientId: () => 'client-1',
+            newTempId: () => '1-temp',
+            keepSecret: (secret) => `secret-${secrets.push(secret)}`,
+            readSecret: () => undefined,
+            prepareAdministration: async () => ({ passwordScore: () => 75 }),
+          }}
+        >
+          <PasswordScoreContext value={() => 75}>{view}</PasswordScoreContext>
+        </AppProvider>
+      </MemoryRouter>
+    </LocaleProvider>,
+  );
+  const given = <Type extends CommandType>(type: Type): CommandOf<Type>[] =>
+    commands.filter((command): command is CommandOf<Type> => command.type === type);
+  return {
+    ...rendered,
+    append: (event: AppEvent) => app.append(event),
+    given,
+    secrets,
+    /** The server answers the last question about a list. */
+    answer: (page: ListPage) => {
+      const request = given('list.fetch').findLast(({ list }) => list === page.list)?.request ?? 0;
+      app.append({ type: 'list.answered', list: page.list, request, page });
+    },
+    /** The server refuses what was saved last. */
+    refuse: (form: FormName, key: string, failureKey: string, fields: Readonly<Record<string, string>> = {}) => {
+      const request = given('form.save').at(-1)?.request ?? 0;
+      const failure = { code: 'INVALID', key: failureKey, params: {}, fields, requestId: null } as const;
+      app.append({ type: 'form.refused', form, key, request, failure });
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { ManagedUser } from '../../src/machines/entities/administration.ts';
+import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
+import { pagesAround } from '../../src/views/kit/pages-around.ts';
+import { renderScreen } from './administration-support.tsx';
+
+function user(n: number, changes: Partial<ManagedUser> = {}): ManagedUser {
+  return {
+    id: String(n),
+    name: `Pessoa ${n}`,
+    username: `pessoa.${n}`,
+    email: `pessoa${n}@aurora.example`,
+    image: null,
+    role: { id: '2', name: 'atendente', label: 'Atendente' },
+    department: null,
+    instances: [],
+    links: {},
+    connected: false,
+    blocked: false,
+    twoFactor: false,
+    since: Date.UTC(2026, 0, 5, 12),
+    ...changes,
+  };
+}
+
+const bruno = user(92, { name: 'Bruno Carvalho' });
+
+async function usersScreen(rows: readonly ManagedUser[] = [bruno], total = rows.length) {
+  const view = await renderScreen(<UsersScreen />);
+  const answer = (more = rows, of = total) =>
+    act(() => view.answer({ list: 'users', rows: more, total: of, facts: { count: 18, limit: 25 } }));
+  answer();
+  return { ...view, answer, user: userEvent.setup() };
+}
+
+async function openNew() {
+  const found = await usersScreen();
+  await found.user.click(screen.getByRole('button', { name: 'Novo usuário' }));
+  act(() =>
+    found.append({
+      type: 'form.loaded',
+      form: 'user',
+      key: 'new',
+      request: 1,
+      values: { name: '', username: '', email: '', role_id: '', image: null, chosen_instances: [], password: null },
+      version: null,
+    }),
+  );
+  return { ...found, dialog: screen.getByRole('dialog', { name: 'Novo usuário' }) };
+}
+
+describe('a list', () => {
+  it('loading -> rows, how many of how many, and which of them', async () => {
+    const view = await renderScreen(<UsersScreen />);
+    expect(screen.getByText('Carregando…')).toBeTruthy();
+    act(() => view.answer({ list: 'users', rows: [bruno], total: 312, facts: { count: 18, limit: 25 } }));
+    expect(screen.getByRole('grid', { name: 'Usuários' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: 'Bruno Carvalho' })).toBeTruthy();
+    expect(screen.getByText('18 de 25')).toBeTruthy();
+    expect(screen.getByText('1–25 de 312')).toBeTruthy();
+  });
+
+  it('loading -> failed -> asked again', async () => {
+    const view = await renderScreen(<UsersScreen />);
+    const failure = { code: 'NETWORK', key: 'error.network', params: {}, fields: {}, requestId: 'r-7' } as const;
+    act(() => view.append({ type: 'list.failed', list: 'users', request: 1, failure }));
+    expect(screen.getByText('A lista não carregou')).toBeTruthy();
+    expect(screen.getByText('r-7')).toBeTruthy();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(view.given('list.fetch').filter(({ list }) => list === 'users')).toHaveLength(2);
+  });
+
+  it('a title pressed sorts by it, pressed again the other way round; the rows stay meanwhile', async () => {
+    const { given, user, answer } = await usersScreen();
+    const asked = () => given('list.fetch').findLast(({ list }) => list === 'users')?.query.sort;
+    await user.click(screen.getByRole('columnheader', { name: 'E-mail' }));
+    expect(asked()).toEqual({ by: 'email', descending: false });
+    expect(screen.getByRole('row', { name: 'Bruno Carvalho' })).toBeTruthy();
+    answer();
+    await user.click(screen.getByRole('columnheader', { name: 'E-mail' }));
+    expect(asked()).toEqual({ by: 'email', descending: true });
+  });
+
+  it('a search is asked for once, when typing has stopped, from the first page', async () => {
+    const { given, user, answer } = await usersScreen([bruno], 60);
+    await user.click(screen.getByRole('button', { name: 'Página 2' }));
+    answer();
+    await user.type(screen.getByRole('searchbox'), 'bru');
+    const searches = () => given('list.fetch').filter(({ query }) => query.search !== '');
+    await waitFor(() => expect(searches()).toHaveLength(1));
+    expect(searches()[0]?.query).toMatchObject({ search: 'bru', page: 1 });
+    answer([], 0);
+    expect(screen.getByText('Nada encontrado')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Limpar filtros' }));
+    expect(given('list.fetch').at(-1)?.query).toMatchObject({ search: '', filters: {} });
+  });
+
+  it('a column hidden stays hidden, and is kept with the preferences', async () => {
+    const { given, user } = await usersScreen();
+    await user.click(screen.getByRole('button', { name: 'Colunas' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'E-mail' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('columnheader', { name: 'E-mail' })).toBeNull();
+    expect(given('preferences.keep').at(-1)?.preferences.hiddenColumns).toEqual({ users: ['email'] });
+  });
+
+  it.each([
+    [1, 3, '1 2 3'],
+    [1, 20, '1 2 3 4 5 … 20'],
+    [10, 20, '1 … 9 10 11 … 20'],
+    [19, 20, '1 … 16 17 18 19 20'],
+  ])('page %i of %i: %s', (page, last, shown) => {
+    expect(
+      pagesAround(page, last)
+        .map((each) => (each.kind === 'gap' ? '…' : each.page))
+        .join(' '),
+    ).toBe(shown);
+  });
+});
+
+describe('a form', () => {
+  it('submitted -> refused: each field says what is wrong, and the first of them has the focus', async () => {
+    const { user, dialog, refuse } = await openNew();
+    await user.click(within(dialog).getByRole('button', { name: 'Criar usuário' }));
+    const fields = { name: 'error.field.required', email: 'error.field.email' };
+    act(() => refuse('user', 'new', 'error.form.invalid', fields));
+    const name = within(dialog).getByRole('textbox', { name: 'Nome' });
+    expect(document.activeElement).toBe(name);
+    expect(name.getAttribute('aria-invalid')).toBe('true');
+    expect(within(dialog).getByText('Preencha este campo.')).toBeTruthy();
+    await user.type(name, 'D');
+    expect(within(dialog).queryByText('Preencha este campo.')).toBeNull();
+  });
+
+  it('the password goes to the vault, never into the log', async () => {
+    const { user, dialog, given, secrets } = await openNew();
+    await user.type(within(dialog).getByLabelText('Senha'), 'Segredo!!9');
+    expect(within(dialog).getByText('Senha boa')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Criar usuário' }));
+    expect(secrets).toEqual(['Segredo!!9']);
+    expect(given('form.save').at(-1)?.values['password']).toBe('secret-1');
+  });
+
+  it('typed -> closed: asks first; staying keeps what was typed, discarding closes', async () => {
+    const { user, dialog } = await openNew();
+    await user.type(within(dialog).getByRole('textbox', { name: 'Nome' }), 'Davi');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Continuar editando' }));
+    expect(within(dialog).getByRole('textbox', { name: 'Nome' })).toHaveProperty('value', 'Davi');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    const question = await screen.findByRole('dialog', { name: 'Descartar alterações?' });
+    await user.click(within(question).getByText('Descartar'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('conflict -> reloaded: what was typed stays, what the other changed is marked', async () => {
+    const { user, append, refuse } = await usersScreen();
+    const of = { form: 'user', key: '92' } as const;
+    await user.click(screen.getByRole('row', { name: 'Bruno Carvalho' }));
+    const values = { name: 'Bruno', username: 'bruno', email: 'b@aurora.example', role_id: '2', chosen_instances: [] };
+    act(() => append({ type: 'form.loaded', ...of, request: 1, values, version: 'v1' }));
+    const dialog = screen.getByRole('dialog', { name: 'Editar usuário' });
+    await user.type(within(dialog).getByRole('textbox', { name: 'Nome' }), ' C');
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    act(() => refuse('user', '92', 'error.form.conflict'));
+    await user.click(within(dialog).getByRole('button', { name: 'Ver o que mudou' }));
+    const theirs = { ...values, email: 'bruno@aurora.example' };
+    act(() => append({ type: 'form.loaded', ...of, request: 3, values: theirs, version: 'v2' }));
+    expect(within(dialog).getByRole('textbox', { name: 'Nome' })).toHaveProperty('value', 'Bruno C');
+    expect(within(dialog).getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', 'bruno@aurora.example');
+    expect(within(dialog).getByText('Mudado agora por outra pessoa.')).toBeTruthy();
+  });
+
+  it('saved -> closed, and the list is asked for again', async () => {
+    const { user, dialog, append, given } = await openNew();
+    await user.type(within(dialog).getByRole('textbox', { name: 'Nome' }), 'Davi');
+    await user.click(within(dialog).getByRole('button', { name: 'Criar usuário' }));
+    const before = given('list.fetch').length;
+    act(() =>
+      append({ type: 'form.saved', form: 'user', key: 'new', request: 2, id: '9', version: null, lists: ['users'] }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(given('list.fetch').length).toBe(before + 1);
+  });
+
+  it('an action: asked, refused with the reason, still there', async () => {
+    const { user, refuse, given } = await usersScreen();
+    await user.click(screen.getByRole('button', { name: 'Ações de Bruno Carvalho' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Excluir Bruno Carvalho?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Excluir' }));
+    expect(given('form.save').at(-1)).toMatchObject({ form: 'user.delete', key: '92' });
+    act(() => refuse('user.delete', '92', 'error.users.lastAdmin'));
+    expect(within(dialog).getByText('A empresa precisa de pelo menos um administrador ativo.')).toBeTruthy();
+  });
+});

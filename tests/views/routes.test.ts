@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { SCREENS } from '../../contract/access.ts';
+import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
+import { isOwnPath, routeOf, routeTable, type RouteEntry } from '../../src/views/app/route-table.ts';
+
+const all: readonly RouteEntry[] = [...routeTable, ...administrationRoutes];
+
+describe('routes', () => {
+  it.each(all)('$path: as the table of who may what has it', ({ path, name, access, menu }) => {
+    const screens = SCREENS.filter((screen) => screen.path === path);
+    expect(screens).toMatchObject([{ name, access, menu }]);
+  });
+
+  it('what is in the menu has an icon, a path without parts, and a part of the menu', () => {
+    for (const { name, path, group, menu } of administrationRoutes.filter((route) => route.menu)) {
+      expect({
+        name,
+        menu,
+        hasIcon: administrationIcons[name] !== undefined,
+        isPlain: !path.includes(':'),
+        group,
+      }).toEqual({
+        name,
+        menu: true,
+        hasIcon: true,
+        isPlain: true,
+        group: expect.any(String),
+      });
+    }
+  });
+
+  it('a part of the breadcrumbs is a route', () => {
+    const parents = all.flatMap(({ parent }) => parent ?? []);
+    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(parents));
+  });
+
+  it('after a login only our own screens are opened', () => {
+    expect(routeOf('/roles/edit/7', all)?.name).toBe('roles-edit');
+    expect(isOwnPath('/users?x=1', all)).toBe(true);
+    for (const path of ['/nowhere', '//evil.example', 'https://evil.example', '/login', '/users\\..'])
+      expect(isOwnPath(path, all)).toBe(false);
+  });
+});
