@@ -24,10 +24,14 @@ beforeEach(async () => {
 afterEach(() => world.stop());
 
 const TABLES = ['message', 'outbox', 'ticket_transfer', 'chat_ticket', 'customer', 'event', 'session'] as const;
+/** That an instance is heard of is nobody's call. */
+const COUNTED: Readonly<Partial<Record<(typeof TABLES)[number], string>>> = {
+  event: "event where name <> 'InstanceUpdated'",
+};
 
 /** What a half-done call would have left. */
 async function holdings(): Promise<unknown> {
-  const counts = TABLES.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ');
+  const counts = TABLES.map((table) => `(select count(*) from ${COUNTED[table] ?? table}) as ${table}`).join(', ');
   const [found] = await world.rows(`select ${counts}`);
   const owners = await world.rows('select id, user_id, finished_at, last_message_id from chat_ticket order by id');
   return { found, owners };

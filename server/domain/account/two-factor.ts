@@ -158,7 +158,7 @@ async function withCode(
 
 /** Where the company asks for a second factor, having one decides what is permitted: open pages look again. */
 function tellPermissions(change: Change, userId: string): void {
-  change.append('PermissionsChanged', {}, { to: 'users', userIds: [userId], admins: false });
+  change.append('PermissionsChanged', {}, { to: 'people', userIds: [userId] });
 }
 
 function note(tx: Tx, actor: Actor, action: string, userId: string): Promise<void> {

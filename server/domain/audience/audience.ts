@@ -29,6 +29,8 @@ export function isFor(audience: Audience, viewer: Viewer): boolean {
     case 'users':
       if (!viewer.canChat) return false;
       return (audience.admins && viewer.isAdmin) || audience.userIds.includes(viewer.userId);
+    case 'people':
+      return audience.userIds.includes(viewer.userId);
     default:
       return unreachable(audience);
   }

@@ -75,7 +75,7 @@ export async function updatePermissions(
       .where('deleted_at', 'is', null)
       .execute();
     if (users.length > 0) {
-      append('PermissionsChanged', {}, { to: 'users', userIds: users.map(({ id }) => id), admins: false });
+      append('PermissionsChanged', {}, { to: 'people', userIds: users.map(({ id }) => id) });
     }
     await auditDeed(tx, actor, {
       action: 'role.permissions',

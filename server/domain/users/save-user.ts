@@ -113,7 +113,7 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
     requireOther(actor, id);
     await requireWithinOwn(tx, actor, roleId);
     await requireAnotherAdmin(tx, tenantId, user);
-    tenant.append('PermissionsChanged', {}, { to: 'users', userIds: [id], admins: false });
+    tenant.append('PermissionsChanged', {}, { to: 'people', userIds: [id] });
   }
   await requireFree(tx, tenantId, change, id);
   const row = {

@@ -32,7 +32,8 @@ describe('two nodes on one database', () => {
     const two = await start({ databaseUrl: one.server.databaseUrl, emulator: null });
     const first = await one.socket(one.people.ana);
     await one.write({ from: '5511970000002', text: 'um' });
-    await first.frame('ChatNotification');
+    // The instance is heard of for the first time, which is told too.
+    await Promise.all([first.frame('ChatNotification'), first.frame('InstanceUpdated')]);
     const at = await first.position();
     await first.end();
     await one.write({ from: '5511970000002', text: 'dois' });
