@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { SCREENS } from '../../contract/access.ts';
 import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
 import { isOwnPath, routeOf, routeTable, type RouteEntry } from '../../src/views/app/route-table.ts';
 
 const all: readonly RouteEntry[] = [...routeTable, ...administrationRoutes];
 
 describe('routes', () => {
+  it.each(all)('$path: as the table of who may what has it', ({ path, name, access, menu }) => {
+    const screens = SCREENS.filter((screen) => screen.path === path);
+    expect(screens).toMatchObject([{ name, access, menu }]);
+  });
+
   it('what is in the menu has an icon, a path without parts, and a part of the menu', () => {
     for (const { name, path, group, menu } of administrationRoutes.filter((route) => route.menu)) {
       expect({
