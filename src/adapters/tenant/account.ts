@@ -43,7 +43,10 @@ export function createTenantAccount(parts: CallParts): TenantAccount {
         // The cookie is the whole browser's: in another tab somebody else may have logged in.
         const whose = graphqlCall(parts, 'token.refresh', userInfos, { variables: {} }, { token });
         gateway.call(whose, (owner) => {
-          if (!owner.ok) {
+          if (!owner.ok && owner.failure.code === 'UNAUTHENTICATED') {
+            // The new token is out of date already; the session may well go on.
+            append({ type: 'token.refreshFailed', generation, reason: 'unreachable' });
+          } else if (!owner.ok) {
             fail(owner.failure);
           } else if (owner.answer.userInfos.id !== userId) {
             append({ type: 'token.refreshFailed', generation, reason: 'refused' });
