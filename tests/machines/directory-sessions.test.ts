@@ -42,6 +42,14 @@ describe('sessions', () => {
     expect(given('socket.open').at(-1)).toMatchObject({ attempt: 2, since: null });
   });
 
+  test('a pin that fails after the session ended: what is held goes back to its order', () => {
+    const { append, rows } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append({ type: 'customer.pinToggled', customerId: '102', pinned: true }, unauthorized);
+    expect(rows()).toEqual(['502', '501']);
+    append({ type: 'customer.pinFailed', customerId: '102', pinned: true, failure: aFailure() });
+    expect(rows()).toEqual(['501', '502']);
+  });
+
   test('a session that ends by itself keeps the same person’s conversations', () => {
     const { append, rows, given } = live(brunoViewing, ticketOf(1));
     append(unauthorized);

@@ -112,7 +112,11 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
 
   function fit(entry: TicketEntry, ticket: Ticket): void {
     const viewer = core.viewer();
-    if (viewer === null) return;
+    if (viewer === null) {
+      // Nobody is there to choose anew, but what is held stays in its order.
+      if (entry.key !== null) place(entry, selectSortKey(entry.snapshot));
+      return;
+    }
     place(entry, matchesQuery(ticket, core.query(), viewer) ? selectSortKey(entry.snapshot) : null);
     const isOpen = ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpen === entry.isOpen || entry.conversation === null) return;
