@@ -46,8 +46,11 @@ async function findings(of: Page = page): Promise<string[]> {
     await of.evaluate(async (chosen) => {
       document.documentElement.dataset['theme'] = chosen;
       // Colours on their way would be measured halfway.
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      await frame();
+      await frame();
       await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+      await frame();
     }, theme);
     const axe = new AxeBuilder({ page: of }).setLegacyMode(true);
     const { violations } = await (theme === 'light' ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze();
