@@ -15,12 +15,12 @@ export class Inbox<Item> {
   /** The first item that fits, past or future. Rejects with what has come instead after `ms`. */
   find<Found extends Item>(fits: (item: Item) => item is Found, ms?: number): Promise<Found>;
   find(fits: (item: Item) => boolean, ms?: number): Promise<Item>;
-  find(fits: (item: Item) => boolean, ms = 25_000): Promise<Item> {
+  find(fits: (item: Item) => boolean, ms = 15_000): Promise<Item> {
     return this.#wait(() => this.#items.find((item) => fits(item)), ms);
   }
 
   /** All items, once there are so many of those that fit. */
-  async count(number: number, fits: (item: Item) => boolean = () => true, ms = 25_000): Promise<readonly Item[]> {
+  async count(number: number, fits: (item: Item) => boolean = () => true, ms = 15_000): Promise<readonly Item[]> {
     return await this.#wait(() => {
       const found = this.#items.filter(fits);
       return found.length >= number ? found : undefined;
