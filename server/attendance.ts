@@ -79,9 +79,9 @@ function whatsAppSettings({ config, services, graphUrl }: Parts): WhatsAppSettin
     appSecret: config.whatsapp.appSecret,
     accessToken: async (phoneNumberId) => {
       const place = await placeOf(phoneNumberId);
-      const token = place === undefined ? undefined : await accessTokenOf(services, place);
-      return token ?? (config.mode === 'demo' ? DEMO_TOKEN : undefined);
+      return place === undefined ? undefined : accessTokenOf(services, place);
     },
+    defaultToken: config.mode === 'demo' ? DEMO_TOKEN : undefined,
   };
 }
 

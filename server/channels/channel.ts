@@ -196,8 +196,8 @@ export interface Channel {
   markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean>;
   /** Fetches a file that a message refers to. */
   fetchMedia(phoneNumberId: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult>;
-  /** Asks the provider for a number of ours, with its token. */
-  checkNumber(phoneNumberId: string, signal?: AbortSignal): Promise<NumberCheck>;
+  /** Asks the provider for a number with a token, whoever's the number is; undefined where there is none. */
+  checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck>;
   /** Whether the raw body was signed by the provider. */
   isSigned(rawBody: Uint8Array, signature: string | undefined): boolean;
   /** Reads a webhook's raw body; whatever cannot be read is in `rejected`, and the rest goes on. */

@@ -101,7 +101,10 @@ export type InstanceTable = {
   name: string;
   channel: Generated<'whatsapp' | 'sms'>;
   phone_number: string | null;
+  /** As it was typed. */
   phone_number_id: string | null;
+  /** The same once its credentials passed a test: of one instance at most. */
+  claimed_number: string | null;
   /** Sealed; one from before is plain until the next start. */
   access_token: string | null;
   department_id: Id | null;

@@ -164,7 +164,13 @@ async function addPeople(tx: Tx, tenantId: string, tenant: DemoTenant, passwordH
   for (const { name, phoneNumberId, phoneNumber } of tenant.instances) {
     const row = await tx
       .insertInto('instance')
-      .values({ tenant_id: tenantId, name, phone_number_id: phoneNumberId, phone_number: phoneNumber })
+      .values({
+        tenant_id: tenantId,
+        name,
+        phone_number_id: phoneNumberId,
+        claimed_number: phoneNumberId,
+        phone_number: phoneNumber,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     instances.set(name, row.id);

@@ -51,7 +51,13 @@ async function seedCompany(db: Database, index: number, size: Size): Promise<Com
   return withTenant(db, tenantId, async (tx) => {
     const instance = await tx
       .insertInto('instance')
-      .values({ tenant_id: tenantId, name: 'Vendas', phone_number_id: phoneNumberId, access_token: 'token' })
+      .values({
+        tenant_id: tenantId,
+        name: 'Vendas',
+        phone_number_id: phoneNumberId,
+        claimed_number: phoneNumberId,
+        access_token: 'token',
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     const people = await seedPeople(tx, { tenantId, instanceId: instance.id, index, size });

@@ -54,7 +54,17 @@ export class GraphClient {
     signal: AbortSignal | undefined,
   ): Promise<GraphAnswer> {
     if (signal?.aborted === true) return { kind: 'notReached' };
-    const token = await this.#settings.accessToken(phoneNumberId);
+    return this.callWith(await this.#settings.accessToken(phoneNumberId), target, body, signal);
+  }
+
+  /** The same with a token; without one it is refused as the provider would. */
+  async callWith(
+    given: string | undefined,
+    target: { path: string } | { url: URL },
+    body: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<GraphAnswer> {
+    const token = given ?? this.#settings.defaultToken;
     if (token === undefined || token === '') {
       return {
         kind: 'error',

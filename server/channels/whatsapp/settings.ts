@@ -4,8 +4,10 @@ export interface WhatsAppSettings {
   readonly graphUrl: () => string;
   /** Signs webhooks. */
   readonly appSecret: string;
-  /** The bearer token for a number of ours; undefined when it has none, and then nothing is sent. */
+  /** The bearer token for a number of ours; undefined when it has none. */
   readonly accessToken: (phoneNumberId: string) => string | undefined | Promise<string | undefined>;
+  /** Stands in for one that isn't there; without it nothing is sent then. */
+  readonly defaultToken?: string | undefined;
   /** After so long without an answer a send is `unknown`. */
   readonly timeoutMs?: number;
 }

@@ -67,9 +67,9 @@ export class WhatsAppChannel implements Channel {
     return fetchWhatsAppMedia(this.#client, this.#settings.graphUrl(), phoneNumberId, media, signal);
   }
 
-  async checkNumber(phoneNumberId: string, signal?: AbortSignal): Promise<NumberCheck> {
+  async checkNumber(phoneNumberId: string, token: string | undefined, signal?: AbortSignal): Promise<NumberCheck> {
     const path = `${encodeURIComponent(phoneNumberId)}?fields=display_phone_number,verified_name`;
-    const answer = await this.#client.call(phoneNumberId, { path }, undefined, signal);
+    const answer = await this.#client.callWith(token, { path }, undefined, signal);
     if (answer.kind === 'error') {
       const { code, key } = answer;
       return { outcome: answer.retryable ? 'retryable' : 'refused', code, key };

@@ -6,7 +6,10 @@ import { openToken } from './access-token.ts';
 /** Whose a number at the provider is. */
 export type InstancePlace = { tenantId: Id; instanceId: Id };
 
-/** The instance with a provider's `phone_number_id`, of any tenant that still is one; undefined if there is none. */
+/**
+ * The instance that a provider's `phone_number_id` is of: whose credentials for it passed a test, of any tenant that
+ * still is one. Undefined if there is none; who only typed the number has none of it.
+ */
 export async function findInstanceOfNumber(
   services: Pick<Services, 'db'>,
   phoneNumberId: string,
@@ -16,7 +19,7 @@ export async function findInstanceOfNumber(
       .selectFrom('instance')
       .innerJoin('tenant', 'tenant.id', 'instance.tenant_id')
       .select(['instance.tenant_id', 'instance.id'])
-      .where('instance.phone_number_id', '=', phoneNumberId)
+      .where('instance.claimed_number', '=', phoneNumberId)
       .where('tenant.deleted_at', 'is', null)
       .executeTakeFirst(),
   );

@@ -13,6 +13,8 @@ import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 import { sealedToken } from './access-token.ts';
+import { NUMBER_TAKEN } from './claim-number.ts';
+import { findInstanceOfNumber } from './instance-of-number.ts';
 import { logInstance, tellOfInstance } from './instance-state.ts';
 import { managedInstanceView, managedInstanceViews } from './instance-view.ts';
 
@@ -65,6 +67,7 @@ export async function createInstance(services: Services, actor: Actor, given: Ne
 /**
  * Changes an instance, for who may open the instances; what is left out stays. Refuses a name or a
  * provider's number that is taken by field, and a save over another's with CONFLICT `error.form.conflict`.
+ * A number is the instance's only once a test of its credentials has passed.
  */
 export async function updateInstance(
   services: Services,
@@ -74,6 +77,7 @@ export async function updateInstance(
   requirePermission(actor, 'instances');
   const id = parseId(given.id);
   const tenant = await targetTenant(services, actor, given.tenantName);
+  await requireFreeNumber(services, given.phone_number_id ?? null, id);
   return changeTenant(services.db, tenant.id, async (change) => {
     const { tx } = change;
     const before = await managedInstanceView(tx, tenant.id, id);
@@ -143,18 +147,14 @@ async function write(
     })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .execute()
-    .catch((error: unknown) => {
-      // Another's row is out of sight: only the index knows that the number is taken, and doesn't tell by whom.
-      if (isNumberTaken(error)) {
-        throw invalid('error.form.invalid', { phone_number_id: 'error.instance.numberTaken' });
-      }
-      throw error;
-    });
+    .execute();
 }
 
-function isNumberTaken(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'instance_phone_number_id_key';
+/** Told as early as it can be, and not by whom it is taken; a test has the last word. */
+async function requireFreeNumber(services: Services, number: string | null, id: Id): Promise<void> {
+  const holder = number === null ? undefined : await findInstanceOfNumber(services, number);
+  if (holder === undefined || holder.instanceId === id) return;
+  throw invalid('error.form.invalid', { phone_number_id: NUMBER_TAKEN });
 }
 
 async function requireRoom(tx: Tx, tenantId: Id): Promise<void> {

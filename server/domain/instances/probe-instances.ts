@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Channel } from '../../channels/channel.ts';
-import { changeTenant } from '../../db/change.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import { noteStanding } from './instance-state.ts';
+import { settleTest } from './claim-number.ts';
+import { accessTokenOf } from './instance-of-number.ts';
 
 /** An instance that was neither heard of nor asked for so long is asked for. */
 export const PROBE_AFTER_MS = 300_000;
@@ -34,12 +34,9 @@ export async function probeInstances(services: Services, channel: Pick<Channel, 
         returning id, phone_number_id as number`.execute(tx),
     );
     for (const { id, number } of rows) {
-      const check = await channel.checkNumber(number);
-      const reasonKey = check.outcome === 'found' ? null : check.key;
-      const state = check.outcome === 'found' ? 'connected' : 'disconnected';
-      await changeTenant(services.db, tenantId, (change) =>
-        noteStanding(change, { instanceId: id, at: services.now(), state, reasonKey }),
-      );
+      const place = { tenantId, instanceId: id };
+      const check = await channel.checkNumber(number, await accessTokenOf(services, place));
+      await settleTest(services, place, { number, check }, async () => undefined);
       count += 1;
     }
   }

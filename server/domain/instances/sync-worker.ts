@@ -89,7 +89,7 @@ function claim(services: Services, tenantId: Id): Promise<Job | undefined> {
       join instance i on i.tenant_id = ${tenantId} and i.id = o.instance_id
       where s.tenant_id = ${tenantId} and s.id = due.id
       returning s.id, s.instance_id as "instanceId", s.days_ago as "daysAgo", s.created_at as "createdAt",
-        s.last_id as "lastId", i.phone_number_id as number`.execute(tx);
+        s.last_id as "lastId", i.claimed_number as number`.execute(tx);
     return rows[0];
   });
 }

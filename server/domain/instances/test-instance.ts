@@ -1,6 +1,5 @@
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
 import type { Channel } from '../../channels/channel.ts';
-import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import { auditIn } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
@@ -8,7 +7,8 @@ import { conflict } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
-import { noteStanding } from './instance-state.ts';
+import { settleTest } from './claim-number.ts';
+import { accessTokenOf } from './instance-of-number.ts';
 import { managedInstanceView } from './instance-view.ts';
 
 export type Tested = {
@@ -20,8 +20,10 @@ export type Tested = {
 };
 
 /**
- * Asks the provider for an instance's number and notes how it stands, for who may open the
- * instances. Refuses one without a provider's number with CONFLICT `error.instance.noNumber`.
+ * Asks the provider for an instance's number with the instance's own token and notes how it stands,
+ * for who may open the instances: what comes for the number comes here once this has passed. A number
+ * that is another's fails with `error.instance.numberTaken`. Refuses one without a provider's number
+ * with CONFLICT `error.instance.noNumber`.
  */
 export async function testInstance(
   services: Services,
@@ -36,22 +38,20 @@ export async function testInstance(
     managedInstanceView(tx, tenant.id, id),
   );
   if (number === null) throw conflict('error.instance.noNumber');
-  const check = await channel.checkNumber(number);
-  return changeTenant(services.db, tenant.id, async (change) => {
-    const { tx } = change;
-    const reasonKey = check.outcome === 'found' ? null : check.key;
-    const state = check.outcome === 'found' ? 'connected' : 'disconnected';
-    await noteStanding(change, { instanceId: id, at: services.now(), state, reasonKey });
+  const place = { tenantId: tenant.id, instanceId: id };
+  const check = await channel.checkNumber(number, await accessTokenOf(services, place));
+  return settleTest(services, place, { number, check }, async ({ tx }, { ok, key }) => {
     await auditIn(tx, actor, tenant, {
       action: 'instance.test',
       subject: `instance:${id}`,
-      details: { ok: check.outcome === 'found', key: reasonKey },
+      details: { ok, key },
     });
+    const told = ok && check.outcome === 'found' ? check : undefined;
     return {
-      ok: check.outcome === 'found',
-      key: reasonKey,
-      phone_number: check.outcome === 'found' ? check.displayNumber : null,
-      verified_name: check.outcome === 'found' ? check.verifiedName : null,
+      ok,
+      key,
+      phone_number: told?.displayNumber ?? null,
+      verified_name: told?.verifiedName ?? null,
       instance: await managedInstanceView(tx, tenant.id, id),
     };
   });

@@ -11,7 +11,7 @@ export type Claim = {
   attempts: number;
   text: string;
   address: string;
-  /** Null where the instance is no number at the provider. */
+  /** Null where the instance has no number at the provider whose credentials passed a test. */
   phoneNumberId: string | null;
   /** The provider's id of the quoted message; null without one, or where it was never sent. */
   quotedProviderId: string | null;
@@ -58,7 +58,7 @@ export async function claimDue(
         from due where o.tenant_id = ${tenantId} and o.message_id = due.message_id
         returning o.tenant_id, o.message_id, o.instance_id, o.customer_id, o.attempts)
       select c.tenant_id as "tenantId", c.message_id as "messageId", c.instance_id as "instanceId", c.attempts,
-        coalesce(m.body, '') as text, customer.phone_number as address, i.phone_number_id as "phoneNumberId",
+        coalesce(m.body, '') as text, customer.phone_number as address, i.claimed_number as "phoneNumberId",
         quoted.whatsapp_message_id as "quotedProviderId"
       from claimed c
       join message m on m.tenant_id = c.tenant_id and m.id = c.message_id

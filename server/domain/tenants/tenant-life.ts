@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tenant } from '../../../contract/entities/tenant.ts';
 import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withPlatform } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
 import { auditIn } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
@@ -10,8 +11,8 @@ import { requirePermission } from '../permissions.ts';
 import { lockTenantRow } from './tenant-rows.ts';
 
 /**
- * Hides a company: its sessions end and its sockets close, nobody logs in, its data stays. Again on
- * a deleted one answers the same. Refuses the back-office's own with CONFLICT `error.tenant.own`.
+ * Hides a company: its sessions end and its sockets close, nobody logs in, its numbers are free for
+ * others, its data stays. Again on a deleted one answers the same. Refuses the back-office's own with CONFLICT `error.tenant.own`.
  */
 export function deleteTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
   requirePermission(actor, 'tenants');
@@ -26,13 +27,14 @@ export function deleteTenant(services: Services, actor: Actor, givenId: string):
     await sql`update session set revoked_at = ${now}, revoked_reason = 'disconnected'
       where tenant_id = ${id} and revoked_at is null`.execute(tx);
     await sql`delete from socket_ticket where tenant_id = ${id}`.execute(tx);
+    await sql`update instance set claimed_number = null where tenant_id = ${id}`.execute(tx);
     await auditIn(tx, actor, { id, slug: tenant.tenantName }, { action: 'tenant.delete', subject: `tenant:${id}` });
     await actAsPlatform(tx);
     return lockTenantRow(tx, id);
   });
 }
 
-/** Takes a deletion back; who was logged in before has to log in again. Refuses one whose CNPJ another company has by now with CONFLICT `error.tenant.cnpjTaken`. */
+/** Takes a deletion back; who was logged in before has to log in again, and numbers that another company has by now need a test. Refuses one whose CNPJ another company has by now with CONFLICT `error.tenant.cnpjTaken`. */
 export function restoreTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
   requirePermission(actor, 'tenants');
   const id = parseId(givenId);
@@ -42,7 +44,13 @@ export function restoreTenant(services: Services, actor: Actor, givenId: string)
     const { rows } = await sql`select from tenant where cnpj = ${tenant.cnpj} and deleted_at is null`.execute(tx);
     if (rows.length > 0) throw conflict('error.tenant.cnpjTaken');
     await sql`update tenant set deleted_at = null, version = version + 1 where id = ${id}`.execute(tx);
+    const { rows: free } = await sql<{ id: Id }>`select i.id from instance i
+      where i.tenant_id = ${id} and i.state = 'connected' and not exists (select from instance other
+        where other.claimed_number = i.phone_number_id)`.execute(tx);
     await actAs(tx, id);
+    const ids = free.map((instance) => instance.id);
+    await sql`update instance set claimed_number = phone_number_id
+      where tenant_id = ${id} and id = any(${ids}::bigint[])`.execute(tx);
     await auditIn(tx, actor, { id, slug: tenant.tenantName }, { action: 'tenant.restore', subject: `tenant:${id}` });
     await actAsPlatform(tx);
     return lockTenantRow(tx, id);

@@ -249,7 +249,7 @@ describe('the connection', () => {
       { what: 'connected', reason_key: null },
     ]);
     await world.rows('update instance set phone_number_id = null where id = $1', [id]);
-    await world.rows('update instance set phone_number_id = $1 where id = $2', [
+    await world.rows('update instance set phone_number_id = $1, claimed_number = $1 where id = $2', [
       NUMBERS.suporte,
       world.instances.suporte,
     ]);
@@ -314,6 +314,79 @@ describe('the connection', () => {
     expect(await names({ search: '%' })).toEqual([]);
     expect(await refused(paginatedConnections, { state: 'x' }, support)).toMatchObject({ status: 400 });
   });
+
+  test('another’s number typed -> refused, and never heard; typed first -> the first test that passes has it', async () => {
+    const brisa = { tenantName: 'brisa' };
+    const { bia } = world.people;
+    const free = NUMBERS.suporte;
+    const theirs = await ask(calls.createInstance, { ...brisa, name: 'Cópia' }, bia.token);
+    const typed = { access_token: TOKEN, phone_number_id: NUMBERS.vendas };
+    expect(await refused(calls.updateInstance, { ...brisa, id: theirs.id, ...typed }, bia.token)).toMatchObject({
+      status: 400,
+      fields: { phone_number_id: 'error.instance.numberTaken' },
+    });
+    // As if it had been typed before its owner had it.
+    await world.rows('update instance set phone_number_id = $1 where id = $2', [NUMBERS.vendas, theirs.id]);
+    const tested = await ask(calls.testInstance, { ...brisa, id: theirs.id }, bia.token);
+    expect(tested).toMatchObject({
+      ok: false,
+      key: 'error.instance.numberTaken',
+      phone_number: null,
+      verified_name: null,
+      instance: { state: 'disconnected', state_key: 'error.instance.numberTaken' },
+    });
+    expect(await refused(calls.syncMessages, { ...brisa, id: theirs.id, daysAgo: 3 }, bia.token)).toMatchObject({
+      key: 'error.instance.notVerified',
+    });
+    await world.open({ from: '5511977000044', at: clock.now() });
+    const heard = await world.rows(
+      'select instance_id from chat_ticket t join customer c on c.id = t.customer_id where c.phone_number = $1',
+      ['5511977000044'],
+    );
+    expect(heard).toEqual([{ instance_id: world.instances.vendas }]);
+    // A number that is nobody's yet, typed by both: what comes for it waits for a test that passes.
+    await world.rows('update instance set phone_number_id = null where phone_number_id = $1', [free]);
+    for (const [call, token] of [
+      [of, ana],
+      [brisa, bia.token],
+    ] as const) {
+      const id = call === of ? instance.id : theirs.id;
+      await ask(calls.updateInstance, { ...call, id, phone_number_id: free, access_token: TOKEN }, token);
+    }
+    expect(await world.rows('select id from instance where claimed_number = $1', [free])).toEqual([]);
+    const both = await Promise.all([
+      ask(calls.testInstance, { ...of, id: instance.id }),
+      ask(calls.testInstance, { ...brisa, id: theirs.id }, bia.token),
+    ]);
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(both.find(({ ok }) => !ok)?.key).toBe('error.instance.numberTaken');
+    const winner = both.find(({ ok }) => ok)?.instance.id ?? '';
+    expect(await world.rows('select id from instance where claimed_number = $1', [free])).toEqual([{ id: winner }]);
+    // With the number goes the claim.
+    const [owner, token] = winner === instance.id ? [of, ana] : [brisa, bia.token];
+    await ask(calls.updateInstance, { ...owner, id: winner, phone_number_id: null }, token);
+    expect(await world.rows('select id from instance where claimed_number = $1', [free])).toEqual([]);
+  });
+
+  test('a number tested with its own token alone: another’s that is good doesn’t make it pass', async () => {
+    const asked: (string | undefined)[] = [];
+    const channel = {
+      checkNumber: async (_number: string, token: string | undefined) => {
+        asked.push(token);
+        return { outcome: 'refused', code: 190, key: 'channel.error.token' } as const;
+      },
+    };
+    await world.rows('update instance set activated = false');
+    await world.rows('update instance set activated = true, phone_number_id = $1 where id = $2', [
+      NUMBERS.vendas,
+      instance.id,
+    ]);
+    await ask(calls.updateInstance, { ...of, id: instance.id, access_token: 'EAAG-o-meu-proprio' });
+    expect(await probeInstances(world.server.services, channel)).toBe(1);
+    expect(asked).toEqual(['EAAG-o-meu-proprio']);
+    await world.rows('update instance set activated = true');
+    await world.rows('update instance set phone_number_id = null where id = $1', [instance.id]);
+  });
 });
 
 describe('syncMessages', () => {
@@ -327,7 +400,7 @@ describe('syncMessages', () => {
       await world.webhook(hook(`55119660000${String(index).padStart(2, '0')}`, `perdida ${index}`));
     const { id } = instance;
     await ask(calls.updateInstance, { ...of, id, phone_number_id: number, access_token: TOKEN });
-    await world.rows("update instance set state = 'connected' where id = $1", [id]);
+    await world.rows("update instance set state = 'connected', claimed_number = phone_number_id where id = $1", [id]);
     expect(await refused(calls.syncMessages, { ...of, id })).toMatchObject({
       fields: { daysAgo: 'error.field.required' },
     });
