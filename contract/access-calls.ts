@@ -7,6 +7,14 @@ import type { PermissionName } from './access.ts';
  */
 export type CallAccess = 'anyone' | 'link' | 'user' | 'admin' | 'backoffice' | readonly PermissionName[];
 
+/** Whoever may open a screen that shows numbers. */
+const REPORTS = [
+  'dashboard-analytics',
+  'dashboard-control-panel',
+  'dashboard-produtivity-report',
+  'dashboard-report',
+] as const;
+
 /** The REST calls, by method and path. */
 export const REST_ACCESS = {
   'GET /config.json': 'anyone',
@@ -24,6 +32,8 @@ export const REST_ACCESS = {
   'POST /api/user-settings/:id/two-factor': 'user',
   'POST /api/user-settings/:id/recovery-codes': 'user',
   'PUT /api/user-settings/:id/recovery-codes': 'user',
+  'GET /api/profile': 'user',
+  'PATCH /api/profile': 'user',
   'GET /api/security-settings': 'admin',
   'PATCH /api/security-settings': 'admin',
   'GET /api/invitations': ['users'],
@@ -44,6 +54,11 @@ export const REST_ACCESS = {
   'GET /api/audit/sheet': ['access'],
   'GET /api/user-images/:tenant/:key': 'link',
   'POST /api/dashboard-report': ['dashboard-report'],
+  'POST /api/report/groups/sheet': REPORTS,
+  'POST /api/report/tickets/sheet': REPORTS,
+  'GET /api/whatsapp-protocol': ['whatsapp-protocol'],
+  'GET /api/whatsapp-protocol/timeline': ['whatsapp-protocol'],
+  'GET /api/whatsapp-protocol/pdf': ['whatsapp-protocol'],
   'GET /api/tenant/:filter': ['tenants'],
   'POST /api/tenant/paginated': ['tenants'],
   'POST /api/tenant': ['tenants'],
@@ -63,14 +78,6 @@ export const REST_ACCESS = {
   'GET /api/tenant/sheets/instance_logs': ['tenants'],
   'GET /api/tenant/generate-campaign-status-webhook': ['tenants'],
 } as const satisfies Readonly<Record<string, CallAccess>>;
-
-/** Whoever may open a screen that shows numbers. */
-const REPORTS = [
-  'dashboard-analytics',
-  'dashboard-control-panel',
-  'dashboard-produtivity-report',
-  'dashboard-report',
-] as const;
 
 /** The fields of the tenant's GraphQL. */
 export const GRAPHQL_ACCESS = {
@@ -112,6 +119,7 @@ export const GRAPHQL_ACCESS = {
   updateRole: ['roles-edit'],
   deleteRole: ['roles-edit'],
   paginatedAudit: ['access'],
+  reportCalendar: REPORTS,
   reportNumbers: REPORTS,
   reportGroups: REPORTS,
   reportTickets: REPORTS,

@@ -25,6 +25,7 @@ import { logInSdl } from './log-in.ts';
 import { onlineUsersSdl } from './online-users.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
 import { refreshTokenSdl } from './refresh-token.ts';
+import { reportCalendarSdl } from './report-calendar.ts';
 import { reportGroupsSdl } from './report-groups.ts';
 import { reportLiveSdl } from './report-live.ts';
 import { reportNumbersSdl } from './report-numbers.ts';
@@ -76,6 +77,7 @@ export const tenantSdl = [
   blacklistCustomerSdl,
   usersAreaSdl,
   reportSdl,
+  reportCalendarSdl,
   reportNumbersSdl,
   reportGroupsSdl,
   reportTicketsSdl,

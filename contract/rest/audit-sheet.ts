@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import { restCall } from './call.ts';
+import { sheetShape } from './sheets.ts';
 
 const textSchema = z.optional(z.string().check(z.maxLength(200)));
 
-/** The audit as a CSV file, newest first, filtered as `paginatedAudit` is; streamed. */
+/** The audit as a sheet, newest first, filtered as `paginatedAudit` is; streamed. */
 export const auditSheet = restCall({
   method: 'GET',
   path: '/api/audit/sheet',
-  body: z.object({ user_id: textSchema, action: textSchema, from: textSchema, to: textSchema, search: textSchema }),
+  body: z.object({
+    user_id: textSchema,
+    action: textSchema,
+    from: textSchema,
+    to: textSchema,
+    search: textSchema,
+    ...sheetShape,
+  }),
   answer: z.string(),
 });

@@ -28,12 +28,17 @@ const daySchema = z
     z.refine(isDay, { error: 'error.sheet.day', abort: true }),
   );
 
+/** How any sheet is written. */
+export const sheetShape = {
+  format: z._default(z.enum(SHEET_FORMATS, { error: 'error.field.invalid' }), 'csv'),
+  locale: z._default(z.enum(SHEET_LOCALES, { error: 'error.field.invalid' }), 'pt_BR'),
+};
+
 const shape = {
   startAt: daySchema,
   /** The last day, which is in the sheet. */
   finishAt: daySchema,
-  format: z._default(z.enum(SHEET_FORMATS, { error: 'error.field.invalid' }), 'csv'),
-  locale: z._default(z.enum(SHEET_LOCALES, { error: 'error.field.invalid' }), 'pt_BR'),
+  ...sheetShape,
 };
 
 type Period = { startAt: string; finishAt: string };

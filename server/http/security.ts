@@ -23,7 +23,7 @@ export function crossOrigin(allowed: readonly string[]): FastifyCorsOptions {
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type'],
-    exposedHeaders: ['x-request-id', 'retry-after'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
     maxAge: 600,
   };
 }

@@ -18,7 +18,9 @@ import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
 import { addActorCall, addOpenCall } from './call.ts';
 import { addReports } from './reports.ts';
+import { sheetSender } from './sheet-reply.ts';
 import { addSheets } from './sheet-routes.ts';
+import { addSupport } from './support.ts';
 import { addTenants } from './tenants.ts';
 import { addUsers } from './users.ts';
 
@@ -53,8 +55,9 @@ export function addRest(
 
   addActorCall(app, services, userByEmail, (body, actor) => findByEmail(services, actor, body.email));
 
-  addUsers(app, services);
-  addReports(app, services);
+  const send = sheetSender();
+  addUsers(app, services, send);
+  addReports(app, services, send);
 
   addActorCall(app, services, permissionsByEmail, async (body, actor) =>
     named(await routesByEmail(services, actor, body.email)),
@@ -78,5 +81,6 @@ export function addRest(
 
   addAccount(app, services, mail);
   addTenants(app, services);
-  addSheets(app, services);
+  addSheets(app, services, send);
+  addSupport(app, services);
 }

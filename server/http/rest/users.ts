@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { addUser as addUserCall } from '../../../contract/rest/add-user.ts';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
@@ -21,12 +20,12 @@ import { deleteUser, unblockUser } from '../../domain/users/leave-user.ts';
 import { addUser, changeUser } from '../../domain/users/save-user.ts';
 import { userImage } from '../../domain/users/user-image.ts';
 import { auditSheetOf } from '../../sheets/audit-sheet.ts';
-import { csvOf } from '../../sheets/csv.ts';
 import { actorOf } from '../request.ts';
 import { addActorCall, addOpenCall } from './call.ts';
+import type { SendSheet } from './sheet-reply.ts';
 
 /** The REST calls about users, roles and the audit. */
-export function addUsers(app: FastifyInstance, services: Services): void {
+export function addUsers(app: FastifyInstance, services: Services, send: SendSheet): void {
   addActorCall(app, services, users, async (_body, actor) => {
     requirePermission(actor, 'users');
     return listUsers(services, actor);
@@ -55,12 +54,9 @@ export function addUsers(app: FastifyInstance, services: Services): void {
 
   app.get(auditSheet.path, async (request, reply) => {
     const actor = await actorOf(services, request);
-    const sheet = auditSheetOf(await exportAudit(services, actor, parseInput(auditSheet.body, request.query)));
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="auditoria.csv"')
-      .header('cache-control', 'no-store')
-      .send(Readable.from(csvOf(sheet, 'pt_BR')));
+    const { format, locale, ...filter } = parseInput(auditSheet.body, request.query);
+    const sheet = auditSheetOf(await exportAudit(services, actor, filter));
+    return send(reply, sheet, { format, locale, fileName: sheet.fileName });
   });
 
   app.get(userImageCall.path, async (request, reply) => {

@@ -50,6 +50,8 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'GET /api/permission/email': { email: 'x@aurora.example' },
   'POST /api/permission/update': { roleId: NOTHING, permissions: [] },
   'POST /api/dashboard-report': { start_at: '2026-03-01', finish_at: '2026-03-31', selectedUsers: [] },
+  'POST /api/report/groups/sheet': { start_at: '2026-03-01', finish_at: '2026-03-31', group_by: 'user' },
+  'POST /api/report/tickets/sheet': { tickets: 'open' },
   'POST /api/tenant': { name: 'Xis', cnpj: '11.444.777/0001-61' },
   'POST /api/tenant/update': { id: NOTHING, name: 'Xis', cnpj: '11.444.777/0001-61' },
   'POST /api/tenant/delete': { id: NOTHING },
@@ -64,6 +66,9 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/instance': { name: 'Xis', tenantName: 'nowhere', isOfficial: true, isUnlimited: false },
   'POST /api/instance/update': { id: NOTHING, tenantName: 'nowhere', name: 'Xis' },
   'POST /api/instance/syncMessages': { id: NOTHING, daysAgo: 1, tenantName: 'nowhere', unlimitedSync: false },
+  'GET /api/whatsapp-protocol': { protocol: '20260101-0001' },
+  'GET /api/whatsapp-protocol/timeline': { protocol: '20260101-0001' },
+  'GET /api/whatsapp-protocol/pdf': { protocol: '20260101-0001' },
   'POST /api/instance/test': { id: NOTHING, tenantName: 'nowhere' },
 };
 const PATH_PARTS: Readonly<Record<string, string>> = { filter: 'active', tenant: '1', key: 'unknown' };

@@ -107,6 +107,7 @@ const CALLS: Readonly<
     rest: { name: 'Outra Área' },
   },
   deleteDepartment: { ids: { id: 'department' } },
+  reportCalendar: { ids: {} },
   reportNumbers: { ids: CHOSEN, rest: DAYS },
   reportGroups: { ids: CHOSEN, rest: { ...DAYS, group_by: 'day' } },
   reportTickets: { ids: CHOSEN, rest: { ...DAYS, tickets: 'opened' } },
@@ -375,6 +376,8 @@ describe('REST', () => {
     ['GET', '/api/permission/email?email=bia@brisa.example', undefined],
     ['POST', '/api/users/email', { email: 'bia@brisa.example' }],
     ['POST', '/api/dashboard-report', { ...DAYS, selectedUsers: ['987654321'] }],
+    ['POST', '/api/report/groups/sheet', { ...DAYS, group_by: 'user', instance_ids: ['987654321'] }],
+    ['POST', '/api/report/tickets/sheet', { tickets: 'open', user_ids: ['987654321'] }],
   ])('%s %s', async (method, path, body) => {
     const response = await fetch(`${world.url}${path}`, {
       method,

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { GROUPINGS, TICKET_SETS } from '../reports/metrics.ts';
+import { optionalDaySchema, periodChecks, periodShape } from '../reports/period.ts';
+import { restCall } from './call.ts';
+import { sheetShape } from './sheets.ts';
+
+const CHOSEN_MAX = 5_000;
+const idsSchema = z.optional(z.nullable(z.array(z.string()).check(z.maxLength(CHOSEN_MAX, 'error.field.tooMany'))));
+const chosenShape = { user_ids: idsSchema, department_ids: idsSchema, instance_ids: idsSchema };
+
+export const groupsSheetBodySchema = z
+  .object({ ...periodShape, ...chosenShape, ...sheetShape, group_by: z.enum(GROUPINGS) })
+  .check(...periodChecks);
+export type GroupsSheetBody = z.infer<typeof groupsSheetBodySchema>;
+
+export const ticketsSheetBodySchema = z.object({
+  ...chosenShape,
+  ...sheetShape,
+  tickets: z.enum(TICKET_SETS),
+  /** Those of this moment need no days. */
+  start_at: optionalDaySchema,
+  finish_at: optionalDaySchema,
+  group_by: z.optional(z.nullable(z.enum(GROUPINGS))),
+  group_key: z.optional(z.nullable(z.string().check(z.maxLength(32)))),
+});
+export type TicketsSheetBody = z.infer<typeof ticketsSheetBodySchema>;
+
+/** The numbers of some days by day, hour, department, user or instance, and all together last; durations in seconds. */
+export const groupsSheet = restCall({
+  method: 'POST',
+  path: '/api/report/groups/sheet',
+  body: groupsSheetBodySchema,
+  answer: z.string(),
+});
+
+/** The tickets behind a number, the latest first; streamed. Moments are the company's wall clock's. */
+export const ticketsSheet = restCall({
+  method: 'POST',
+  path: '/api/report/tickets/sheet',
+  body: ticketsSheetBodySchema,
+  answer: z.string(),
+});
