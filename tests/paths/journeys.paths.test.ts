@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { allJourneys } from '../support/journeys-all.ts';
+import { officeJourneys } from '../support/journeys-office.ts';
 import { startHeadlessWorld } from '../support/journeys-headless.ts';
 import type { JourneyWorld } from '../support/journeys-world.ts';
 import { isChosen } from '../support/paths-chosen.ts';
@@ -23,7 +24,7 @@ function world(): Promise<JourneyWorld> {
 test('every journey has somebody who walks it', () => {
   const files = readdirSync(fileURLToPath(new URL('../../models/journeys/', import.meta.url)));
   const names = files.flatMap((file) => /^(.+)\.model\.ts$/.exec(file)?.[1] ?? []);
-  expect(journeys.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect([...journeys, ...officeJourneys].map(({ name }) => name).toSorted()).toEqual(names.toSorted());
 });
 
 describe.each(chosen)('$name', ({ paths, missing }) => {

@@ -3,6 +3,7 @@ import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import type { Journey } from '../../models/journeys/journey.ts';
 import { declaredStates, declaredTransitions, explore, pathsThrough, tour } from './graph.ts';
 import type { Edge } from './graph.ts';
+import type { Logged } from '../../src/machines/log/event.ts';
 import type { JourneyWorld } from './journeys-world.ts';
 import type { Seen } from './paths-explore.ts';
 import type { FailureReport, ModelReport, WalkedPath } from './paths-findings.ts';
@@ -12,27 +13,35 @@ import { outlineOf } from './paths-outline.ts';
 export type Act<Path> = (path: Path) => Promise<void>;
 
 /** How a journey's deeds are done and what is then to be seen. Both are total: `satisfies Record<…>` at each. */
-export interface Steps<Path> {
+export interface Steps<Path, World = JourneyWorld> {
   readonly journey: Journey;
-  /** Where the first scene is to be seen: on a customer of its own. */
-  readonly begin: (world: JourneyWorld) => Promise<Path>;
+  /** Where the first scene is to be seen: on a customer, role, company of its own. */
+  readonly begin: (world: World) => Promise<Path>;
   readonly deeds: Readonly<Record<string, Act<Path>>>;
   readonly scenes: Readonly<Record<string, Act<Path>>>;
+}
+
+/** What a walk needs of the world that it is in. */
+export interface WalkedWorld {
+  /** What is left of a path goes; whatever a page recorded still has to hold. */
+  endPath(): Promise<void>;
+  /** What everybody's pages recorded on this path, as far as they record. */
+  recorded(): readonly Logged[];
 }
 
 type Step = Edge<AnyMachineSnapshot, AnyEventObject>;
 
 /** One way through a journey. */
-export interface JourneyPath {
+export interface JourneyPath<World = JourneyWorld> {
   readonly title: string;
   /** Walks it in a world up to the first thing that is wrong; answers what it is, line by line. */
-  readonly walk: (world: JourneyWorld) => Promise<readonly string[]>;
+  readonly walk: (world: World) => Promise<readonly string[]>;
 }
 
 /** A journey that can be walked. */
-export interface WalkableJourney {
+export interface WalkableJourney<World = JourneyWorld> {
   readonly name: string;
-  readonly paths: readonly JourneyPath[];
+  readonly paths: readonly JourneyPath<World>[];
   /** States and transitions that the journey declares and no path goes through. */
   readonly missing: readonly string[];
   /** What came of the walks so far. */
@@ -43,7 +52,10 @@ export interface WalkableJourney {
 const LIMIT = 40;
 
 /** `short`: a path for each deed, its last. `long`: few paths that take all of them. */
-export function walkable<Path>(steps: Steps<Path>, kind: 'short' | 'long'): WalkableJourney {
+export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
+  steps: Steps<Path, World>,
+  kind: 'short' | 'long',
+): WalkableJourney<World> {
   const { journey } = steps;
   const { machine, events } = journey;
   const graph = explore<AnyMachineSnapshot, AnyEventObject>(machine, {
@@ -59,7 +71,7 @@ export function walkable<Path>(steps: Steps<Path>, kind: 'short' | 'long'): Walk
   const walked: WalkedPath[] = [];
   const failures: FailureReport[] = [];
 
-  async function walk(world: JourneyWorld, way: readonly Step[]): Promise<readonly string[]> {
+  async function walk(world: World, way: readonly Step[]): Promise<readonly string[]> {
     const names = way.map(({ event, to }) => ({ name: event.type, state: to }));
     let at = -1;
     try {

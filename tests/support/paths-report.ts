@@ -9,9 +9,9 @@ const folder = fileURLToPath(new URL('../../reports/paths/', import.meta.url));
  * Adds what one test file found to the report and writes the page anew. Files of one run write one
  * after the other, and each reads what the others wrote.
  */
-export async function writeReport(kind: ModelReport['kind'], models: readonly ModelReport[]): Promise<string> {
+export async function writeReport(name: string, models: readonly ModelReport[]): Promise<string> {
   await mkdir(folder, { recursive: true });
-  await writeFile(`${folder}${kind}.json`, JSON.stringify(models));
+  await writeFile(`${folder}${name}.json`, JSON.stringify(models));
   const unlock = await lock();
   try {
     const names = (await readdir(folder))

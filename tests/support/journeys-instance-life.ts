@@ -1,0 +1,132 @@
+import { instanceLife } from '../../models/journeys/instance-life.model.ts';
+import type { DeedOf, SceneOf } from '../../models/journeys/journey.ts';
+import type { ManagedInstance } from '../../src/machines/entities/administration.ts';
+import { selectInstances } from '../../src/machines/shell/shell.selectors.ts';
+import { EmulatorClient } from './emulator.ts';
+import { expectEventually } from './expect-eventually.ts';
+import type { Act, Steps } from './journeys-walk.ts';
+import type { Office } from './office.ts';
+import type { OfficeWorld } from './office-world.ts';
+
+interface Path {
+  readonly world: OfficeWorld;
+  readonly ana: Office;
+  /** Another administrator's page, on which nothing is done: it follows. */
+  readonly other: Office;
+  readonly name: string;
+  readonly id: string;
+  readonly number: string;
+}
+
+const GOOD = 'EAAG-de-verdade-9f3c';
+const EXPIRED = 'expired-de-verdade-0b1d';
+
+/** Both pages see the instance so: who did it, and who only looks. */
+async function seesInstance(
+  { ana, other, id }: Path,
+  what: string,
+  looks: (row: ManagedInstance) => boolean,
+): Promise<void> {
+  for (const office of [ana, other]) {
+    await office.sees(what, 'instances', (rows) => rows.some((row) => row.id === id && looks(row)));
+  }
+}
+
+async function giveToken({ ana, id, number }: Path, token: string): Promise<void> {
+  const secret = ana.client.adapters.vault.keep(token);
+  await ana.save('instance.credentials', id, { phone_number_id: number, access_token: secret });
+}
+
+/** The token stands nowhere in what the pages keep of themselves. */
+function seesNoToken({ ana, other }: Path): void {
+  const kept = JSON.stringify([ana, other].map(({ client }) => [client.events.items, client.app.snapshots()]));
+  if (kept.includes(GOOD) || kept.includes(EXPIRED)) throw new Error('The token is to be read');
+}
+
+const deeds = {
+  'Ana tests it': async ({ ana, id }) => {
+    await ana.open('instance.test', id, {});
+    ana.submit('instance.test', id);
+  },
+  'Ana takes in earlier messages': async ({ ana, id }) => {
+    await ana.open('instance.sync', id, { daysAgo: 7, unlimitedSync: false });
+    ana.submit('instance.sync', id);
+  },
+  'Ana gives it a token that expired': (path) => giveToken(path, EXPIRED),
+  'Ana gives it a good token': (path) => giveToken(path, GOOD),
+  'Ana switches it off': async ({ ana, id }) => {
+    await ana.save('instance.activate', id, { activated: false });
+  },
+  'Ana switches it on': async ({ ana, id }) => {
+    await ana.save('instance.activate', id, { activated: true });
+  },
+} satisfies Record<DeedOf<typeof instanceLife>, Act<Path>>;
+
+const scenes = {
+  added: (path) =>
+    seesInstance(path, 'it without a number', (row) => row.state === 'unverified' && row.providerNumber === null),
+  'told that it has no number': ({ ana, id }) =>
+    ana.seesForm('instance.test', id, { phase: 'refused', failure: 'error.instance.noNumber' }),
+  'told that it was never tested': ({ ana, id }) =>
+    ana.seesForm('instance.sync', id, { phase: 'refused', failure: 'error.instance.notVerified' }),
+  'with credentials that expired': async (path) => {
+    await seesInstance(
+      path,
+      'the end of its token',
+      ({ tokenEnd, providerNumber }) => tokenEnd === '0b1d' && providerNumber === path.number,
+    );
+    seesNoToken(path);
+  },
+  'with credentials': async (path) => {
+    await seesInstance(path, 'the end of its token', ({ tokenEnd }) => tokenEnd === '9f3c');
+    seesNoToken(path);
+  },
+  'refused by the provider': async (path) => {
+    await path.ana.seesForm('instance.test', path.id, { phase: 'refused', failure: 'channel.error.token' });
+    await seesInstance(
+      path,
+      'why not',
+      ({ state, reasonKey }) => state === 'disconnected' && reasonKey === 'channel.error.token',
+    );
+  },
+  connected: (path) => seesInstance(path, 'it connected', ({ state, active }) => state === 'connected' && active),
+  off: async (path) => {
+    await seesInstance(path, 'it switched off', ({ active }) => !active);
+    await path.other.waits('it switched off among those to choose from', ({ directory }) =>
+      (selectInstances(directory.shell.getSnapshot()) ?? []).some(({ id, active }) => id === path.id && !active),
+    );
+  },
+  'caught up': async (path) => {
+    await path.ana.seesForm('instance.sync', path.id, { phase: 'saved' });
+    await seesInstance(
+      path,
+      'what was written before',
+      ({ sync }) => sync?.state === 'done' && sync.done === 2 && sync.total === 2,
+    );
+    const { rows } = await path.world.server.db.pool.query<{ text: string }>(
+      'select body as text from message where instance_id = $1 and recovered order by id',
+      [path.id],
+    );
+    if (rows.map(({ text }) => text).join() !== 'primeira,segunda') throw new Error(JSON.stringify(rows));
+  },
+} satisfies Record<SceneOf<typeof instanceLife>, Act<Path>>;
+
+export const instanceLifeSteps: Steps<Path, OfficeWorld> = {
+  journey: instanceLife,
+  begin: async (world) => {
+    const [ana, other] = [await world.at('ana'), await world.at('another ana')];
+    const number = world.freeNumber();
+    const phone = `55119777${number.slice(-5)}`;
+    // Two messages to a number that is nobody's yet: they are kept aside.
+    const provider = new EmulatorClient(world.url);
+    await provider.saveCustomer(phone, 'Cliente de antes');
+    for (const text of ['primeira', 'segunda']) await provider.write(number, phone, text);
+    await expectEventually(async () => (await provider.state()).pendingWebhooks).toBe(0);
+    const name = `Loja ${world.next()}`;
+    const id = await ana.save('instance', 'new', { name });
+    for (const office of [ana, other]) office.look('instances');
+    return { world, ana, other, name, id, number };
+  },
+  deeds,
+  scenes,
+};

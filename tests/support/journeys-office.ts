@@ -1,0 +1,13 @@
+import { instanceLifeSteps } from './journeys-instance-life.ts';
+import { roleEditingSteps } from './journeys-role-editing.ts';
+import { tenantLifeSteps } from './journeys-tenant-life.ts';
+import { walkable } from './journeys-walk.ts';
+import type { WalkableJourney } from './journeys-walk.ts';
+import type { OfficeWorld } from './office-world.ts';
+
+/** Every journey of the administration, ready to be walked. */
+export const officeJourneys: readonly WalkableJourney<OfficeWorld>[] = [
+  walkable(roleEditingSteps, 'short'),
+  walkable(tenantLifeSteps, 'short'),
+  walkable(instanceLifeSteps, 'short'),
+];

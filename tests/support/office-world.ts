@@ -1,0 +1,88 @@
+import { EMULATOR_NUMBERS } from './emulator.ts';
+import { Office } from './office.ts';
+import { DEMO_PASSWORD, startTestServer } from './server.ts';
+import type { TestServer } from './server.ts';
+import type { Browser } from './client.ts';
+import type { WalkedWorld } from './journeys-walk.ts';
+
+const PEOPLE = {
+  ana: { tenant: 'aurora', email: 'ana@aurora.example' },
+  /** Another page of the same administrator, at another computer. */
+  'another ana': { tenant: 'aurora', email: 'ana@aurora.example' },
+  bruno: { tenant: 'aurora', email: 'bruno@aurora.example' },
+  'back-office': { tenant: 'balcao', email: 'suporte@balcao.example' },
+} as const;
+export type OfficeName = keyof typeof PEOPLE;
+
+/** More numbers at the provider than there are paths: none of them is anybody's yet. */
+const FREE_NUMBERS = Array.from({ length: 60 }, (_, at) => ({
+  phoneNumberId: `30000000000${String(at).padStart(4, '0')}`,
+  name: `Livre ${at}`,
+  tenant: 'aurora',
+}));
+
+/** Where the administration's journeys happen: a server, and people at their computers. */
+export interface OfficeWorld extends WalkedWorld {
+  readonly url: string;
+  readonly server: TestServer;
+  /** Logged in; the same page on every path. */
+  at(name: OfficeName): Promise<Office>;
+  /** A page of nobody in particular, in a browser of its own unless one is given; gone with the path. */
+  stranger(name: string, tenant: string, browser?: Browser): Office;
+  /** The provider's id of a number that nobody has. */
+  freeNumber(): string;
+  /** Counts, so that each path has names of its own. */
+  next(): number;
+  stop(): Promise<void>;
+}
+
+export async function startOfficeWorld(): Promise<OfficeWorld> {
+  const server = await startTestServer({ emulator: { numbers: [...EMULATOR_NUMBERS, ...FREE_NUMBERS] } });
+  const atWork = new Map<OfficeName, Office>();
+  let strangers: Office[] = [];
+  let count = 0;
+  let numbers = 0;
+  return {
+    url: server.url,
+    server,
+    at: async (name) => {
+      const known = atWork.get(name);
+      if (known !== undefined) return known;
+      const { tenant, email } = PEOPLE[name];
+      const office = new Office(name, server.url, tenant);
+      atWork.set(name, office);
+      await office.client.logIn(email, DEMO_PASSWORD);
+      return office;
+    },
+    stranger: (name, tenant, browser) => {
+      const office = new Office(name, server.url, tenant, browser);
+      strangers.push(office);
+      return office;
+    },
+    freeNumber: () => {
+      const number = FREE_NUMBERS[(numbers += 1)]?.phoneNumberId;
+      if (number === undefined) throw new Error('No number is left');
+      return number;
+    },
+    next: () => (count += 1),
+    endPath: async () => {
+      try {
+        for (const office of [...atWork.values(), ...strangers]) office.checkReplayed();
+      } finally {
+        for (const { client } of strangers) client.kill();
+        strangers = [];
+      }
+    },
+    recorded: () =>
+      [...atWork.values(), ...strangers]
+        .flatMap((office) => office.recorded())
+        .toSorted((one, other) => one.loggedAt - other.loggedAt),
+    stop: async () => {
+      for (const { client } of [...atWork.values(), ...strangers]) client.kill();
+      // A killed page leaves connections that never bore a request, and node waits a minute for each.
+      const sweep = setInterval(() => server.app.server.closeAllConnections(), 20);
+      await server.stop();
+      clearInterval(sweep);
+    },
+  };
+}
