@@ -14,7 +14,7 @@ export const FACES = {
 /** Stands for what the face has no picture of. */
 const UNKNOWN = '□';
 /** They only say how the character before them looks: its colour, its skin, that it is joined to the next. */
-const MODIFIERS = /[\u{fe00}-\u{fe0f}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/gu;
+const MODIFIERS = /\p{Variation_Selector}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]/gu;
 const JOINER = '\u{200d}';
 // oxlint-disable-next-line eslint/no-control-regex -- these are what is taken out
 const CONTROLS = /[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{200b}\u{2060}\u{feff}]/gu;
@@ -47,7 +47,7 @@ export function printable(text: string): string {
       continue;
     }
     const [first = ''] = segment.replaceAll(MODIFIERS, '').split(JOINER);
-    result += [...first].every(hasGlyph) ? first : UNKNOWN;
+    result += Array.from(first).every(hasGlyph) ? first : UNKNOWN;
   }
   return result;
 }

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import Pdf from 'pdfkit';
 import type { SheetLocale } from '../../contract/rest/sheets.ts';
 import type { ProtocolEvent } from '../../contract/rest/whatsapp-protocol.ts';
 import type { ProtocolDocument } from '../domain/protocol/whatsapp-protocol.ts';
@@ -22,7 +22,7 @@ export type PdfOptions = {
   hasStopped: () => boolean;
 };
 
-type Page = InstanceType<typeof PDFDocument>;
+type Page = InstanceType<typeof Pdf>;
 
 /**
  * A ticket and its whole timeline as a PDF, which comes while it is read. A failure on the way
@@ -31,7 +31,7 @@ type Page = InstanceType<typeof PDFDocument>;
 export function protocolPdf(record: ProtocolDocument, options: PdfOptions): Page {
   const texts = PROTOCOL_TEXTS[options.locale];
   const language = LANGUAGES[options.locale];
-  const page = new PDFDocument({
+  const page = new Pdf({
     size: 'A4',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT },
     lang: language,

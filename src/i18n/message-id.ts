@@ -21,9 +21,11 @@ import type tenants from './catalogues/pt-BR/areas/tenants.json';
 import type instances from './catalogues/pt-BR/areas/instances.json';
 import type departments from './catalogues/pt-BR/areas/departments.json';
 import type access from './catalogues/pt-BR/areas/access.json';
+import type protocol from './catalogues/pt-BR/areas/protocol.json';
 
 /** Every message id of the source catalogue, so that a missing message does not compile. */
 export type MessageId =
+  | keyof typeof protocol
   | keyof typeof access
   | keyof typeof departments
   | keyof typeof instances

@@ -7,6 +7,7 @@ import type { ListSources } from './sources.ts';
 import { departmentLists } from './departments.ts';
 import { instanceLists } from './instances.ts';
 import { reportLists } from './reports.ts';
+import { protocolLists } from './protocol.ts';
 import { roleLists } from './roles.ts';
 import { tenantLists } from './tenants.ts';
 import { userLists } from './users.ts';
@@ -24,5 +25,6 @@ export function createLists(parts: CallParts): ListSources {
     ...instanceLists(parts),
     ...departmentLists(parts),
     ...reportLists(parts),
+    ...protocolLists(parts),
   };
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../entities/failure.ts';
+import type { ProtocolEvent, ProtocolTicket } from '../entities/support.ts';
 import type {
   AuditEntry,
   Choice,
@@ -15,7 +16,7 @@ import type {
   Permission,
   UserSettings,
 } from '../entities/administration.ts';
-import type { MomentGroup, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
+import type { MomentGroup, ReportCalendar, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
 
 /** The lists of the administration, each with what one row of it is. */
 export interface ListRows {
@@ -34,15 +35,24 @@ export interface ListRows {
   readonly invitations: PendingInvitation;
   /** One's own, one row; the filter `user` says whose. */
   readonly userSettings: UserSettings;
+  readonly 'report.calendar': ReportCalendar;
   readonly 'report.numbers': ReportPeriod;
   readonly 'report.days': ReportGroup;
   readonly 'report.hours': ReportGroup;
+  /** Of the days that those of `report.days`, `.hours` and `.users` are compared with. */
+  readonly 'report.daysBefore': ReportGroup;
+  readonly 'report.hoursBefore': ReportGroup;
+  readonly 'report.usersBefore': ReportGroup;
   readonly 'report.departments': ReportGroup;
   readonly 'report.users': ReportGroup;
   readonly 'report.instances': ReportGroup;
   readonly 'report.now': MomentGroup;
   readonly 'report.tickets': ReportTicket;
   readonly 'report.dashboard': ReportGroup;
+  /** One ticket, or none; the filter `protocol` names it. */
+  readonly protocol: ProtocolTicket;
+  /** What happened to it, oldest first; the same filter. */
+  readonly 'protocol.timeline': ProtocolEvent;
   /** What forms and filters choose from; always all of it. */
   readonly 'choices.roles': Choice;
   readonly 'choices.departments': Choice;
@@ -59,6 +69,8 @@ export interface ListQuery {
   readonly sort: { readonly by: string; readonly descending: boolean };
   /** By the filter's name; one that isn't set is left out. */
   readonly filters: Readonly<Record<string, string>>;
+  /** So long (milliseconds) after its answer it is asked for again; never when left out. */
+  readonly renewMs?: number | undefined;
 }
 
 /** One page of a list as the server answered it. */
@@ -83,6 +95,7 @@ export type FormName =
   | 'user.disconnect'
   | 'user.removeInstance'
   | 'account.password'
+  | 'account.profile'
   | 'account.twoFactor'
   | 'account.twoFactorOff'
   | 'account.recoveryCodes'
@@ -111,7 +124,9 @@ export type FormName =
   | 'instance.test'
   | 'instance.sync'
   | 'department'
-  | 'department.delete';
+  | 'department.delete'
+  /** Taking a file: the key says which, the values of what and how. */
+  | 'download';
 
 /** What a field holds. A secret is the name of one in the vault, so that the log never has it. */
 export type FormValue =

@@ -6,6 +6,7 @@ import { accessArea } from '../../i18n/areas/access.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { departmentsArea } from '../../i18n/areas/departments.ts';
 import { instancesArea } from '../../i18n/areas/instances.ts';
+import { protocolArea } from '../../i18n/areas/protocol.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
@@ -49,6 +50,11 @@ const TenantsScreen = lazyScreen(
   async () => (await import('./tenants/TenantsScreen.tsx')).TenantsScreen,
   [...common, tenantsArea],
 );
+// Why a message wasn't delivered is said in the provider's reasons.
+const ProtocolScreen = lazyScreen(
+  async () => (await import('../support/protocol/ProtocolScreen.tsx')).ProtocolScreen,
+  [...common, protocolArea, channelArea],
+);
 
 /** The screens of the administration, each with its own code and texts. Their access stands in `further.tsx`. */
 export function AdministrationScreens() {
@@ -63,6 +69,7 @@ export function AdministrationScreens() {
         <Route path="/access" element={<AccessScreen />} />
         <Route path="/tenants" element={<TenantsScreen />} />
         <Route path="/wabox-connections" element={<ConnectionsScreen />} />
+        <Route path="/whatsapp-protocol" element={<ProtocolScreen />} />
       </Routes>
     </Prepared>
   );

@@ -3,6 +3,7 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import type { RouteEntry } from '../app/route-table.ts';
 import { BranchIcon, BuildingIcon, HistoryIcon, LinkIcon, PhoneIcon, ShieldIcon } from '../kit/further-icons.tsx';
 import { PeopleIcon } from '../kit/icons.tsx';
+import { supportIcons, supportRoutes } from '../support/support-routes.tsx';
 
 /* What the menu and the guard need of the administration: loaded for who may go there. */
 
@@ -50,6 +51,7 @@ export const administrationRoutes = [
     menu: true,
     group: 'platform',
   },
+  ...supportRoutes,
 ] as const satisfies readonly RouteEntry[];
 
 export const administrationIcons: Readonly<Record<string, ReactNode>> = {
@@ -60,6 +62,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   access: <HistoryIcon />,
   tenants: <BuildingIcon />,
   'wabox-connections': <LinkIcon />,
+  ...supportIcons,
 };
 
 export const menuArea = administrationArea;

@@ -1,0 +1,42 @@
+import type { Message, Person } from './entities.ts';
+
+/* What helps people at their work, in our own names. Moments are milliseconds since 1970. */
+
+/** A ticket that was looked up by its protocol. */
+export interface ProtocolTicket {
+  readonly id: string;
+  readonly protocol: string;
+  readonly startedAt: number;
+  readonly finishedAt: number | null;
+  readonly owner: Person | null;
+  readonly customer: { readonly id: string; readonly name: string; readonly phone: string };
+  readonly instance: { readonly id: string; readonly name: string };
+  readonly department: { readonly id: string; readonly name: string } | null;
+  readonly received: number;
+  readonly sent: number;
+}
+
+/** One line of what happened to a ticket. */
+export interface ProtocolEvent {
+  readonly id: string;
+  readonly at: number;
+  readonly kind:
+    | 'opened'
+    | 'message'
+    | 'reaction'
+    | 'transferOffered'
+    | 'transferAccepted'
+    | 'transferWithdrawn'
+    | 'finished';
+  /** Null: the customer or the system. */
+  readonly by: Person | null;
+  readonly next: Person | null;
+  /** The company wrote it. */
+  readonly sent: boolean;
+  readonly bot: boolean;
+  readonly tag: Message['tag'];
+  readonly text: string | null;
+  readonly documentName: string | null;
+  /** Names the text of why it wasn't delivered. */
+  readonly errorKey: string | null;
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useListing } from '../../administration/list/use-listing.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Button } from '../../kit/Button.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { SearchIcon } from '../../kit/icons.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import { useText } from '../../kit/useText.ts';
+import { ProtocolCard } from './ProtocolCard.tsx';
+import { Timeline } from './Timeline.tsx';
+import styles from './ProtocolScreen.module.css';
+
+/** /whatsapp-protocol: a ticket by its number, and all that happened to it. `?protocol=` names one. */
+export function ProtocolScreen() {
+  const text = useText();
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('protocol')?.trim() ?? '';
+  const [typed, setTyped] = useState(asked);
+  const search = (words: string) => {
+    const protocol = words.trim();
+    if (protocol !== '') setParameters({ protocol });
+  };
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{text('protocol.title')}</h1>
+        <SearchField
+          label={text('protocol.search')}
+          value={typed}
+          onChange={setTyped}
+          onSubmit={search}
+          className={styles.search}
+        />
+        <Button variant="primary" onPress={() => search(typed)} isDisabled={typed.trim() === ''}>
+          {text('protocol.find')}
+        </Button>
+      </header>
+      {asked === '' ? (
+        <EmptyState icon={<SearchIcon />} title={text('protocol.none.title')} className={styles.empty}>
+          {text('protocol.none.text')}
+        </EmptyState>
+      ) : (
+        <Found key={asked} protocol={asked} />
+      )}
+    </div>
+  );
+}
+
+const queryOf = (protocol: string, limit: number): ListQuery => ({
+  page: 1,
+  limit,
+  search: '',
+  sort: { by: 'at', descending: false },
+  filters: { protocol },
+});
+
+function Found({ protocol }: { readonly protocol: string }) {
+  const text = useText();
+  const failureText = useFailureText();
+  const { append } = useApp();
+  const listing = useListing('protocol', queryOf(protocol, 1));
+  const isAsked = listing.query.filters['protocol'] === protocol;
+  useEffect(() => {
+    // The list may still be about the ticket that was looked up before.
+    if (!isAsked) append({ type: 'list.queried', list: 'protocol', change: { filters: { protocol } } });
+  }, [append, isAsked, protocol]);
+  const { rows, phase, failure, retry } = listing;
+  if (failure !== null) {
+    return (
+      <ErrorState title={text('protocol.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
+        {failureText(failure)}
+      </ErrorState>
+    );
+  }
+  if (!isAsked || rows === null || phase === 'stale') return <Waiting />;
+  const [ticket] = rows;
+  if (ticket === undefined) {
+    return (
+      <EmptyState icon={<SearchIcon />} title={text('protocol.missing.title', { protocol })} className={styles.empty}>
+        {text('protocol.missing.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.found}>
+      <ProtocolCard ticket={ticket} />
+      <Timeline protocol={ticket.protocol} customerName={ticket.customer.name} />
+    </div>
+  );
+}
+
+function Waiting() {
+  const text = useText();
+  return (
+    <div role="status" aria-label={text('table.loading')} className={styles.waiting}>
+      <Skeleton shape="block" height={160} />
+      <Skeleton shape="block" height={320} />
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { RouteEntry } from '../app/route-table.ts';
+import { SearchIcon } from '../kit/icons.tsx';
+
+/** The screens that help people at their work, for the menu and the guard. */
+export const supportRoutes = [
+  {
+    path: '/whatsapp-protocol',
+    name: 'whatsapp-protocol',
+    title: 'menu.protocol',
+    access: 'check',
+    menu: true,
+    group: 'attendance',
+  },
+] as const satisfies readonly RouteEntry[];
+
+export const supportIcons: Readonly<Record<string, ReactNode>> = {
+  'whatsapp-protocol': <SearchIcon />,
+};
