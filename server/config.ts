@@ -17,6 +17,8 @@ export type Config = {
   /** Undefined: an embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
   secret: string;
+  /** What the secret was before, newest first: what was signed and sealed with them is still good. */
+  olderSecrets: readonly string[];
   whatsapp: {
     /** Undefined: the emulator in the demo, else Meta's. */
     graphUrl: string | undefined;
@@ -72,6 +74,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
     dataDir,
     databaseUrl: databaseUrl(setting('DATABASE_URL')),
     secret: secrets.BALCAO_SECRET,
+    olderSecrets: olderSecrets(setting('BALCAO_SECRET_OLD')),
     whatsapp: {
       graphUrl: address('WHATSAPP_GRAPH_URL', setting('WHATSAPP_GRAPH_URL')),
       appSecret: secrets.WHATSAPP_APP_SECRET,
@@ -111,6 +114,16 @@ function givenSecrets(setting: (name: string) => string | undefined): Secrets {
     WHATSAPP_APP_SECRET: setting('WHATSAPP_APP_SECRET') ?? '',
     WHATSAPP_VERIFY_TOKEN: setting('WHATSAPP_VERIFY_TOKEN') ?? '',
   };
+}
+
+function olderSecrets(value = ''): string[] {
+  const each = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+  if (each.some((secret) => secret.length < SECRET_LENGTH)) {
+    throw new ConfigError(
+      `BALCAO_SECRET_OLD must be what BALCAO_SECRET was before, newest first and with commas between: each has at least ${SECRET_LENGTH} characters.`,
+    );
+  }
+  return each;
 }
 
 function demoSecrets(setting: (name: string) => string | undefined, dataDir: string): Secrets {

@@ -53,7 +53,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     db,
     log,
     now: options.now ?? (() => new Date()),
-    keys: deriveKeys(config.secret),
+    keys: deriveKeys(config.secret, config.olderSecrets),
     isDemo: config.mode === 'demo',
   };
   const feed = new StreamFeed(db);

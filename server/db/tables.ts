@@ -196,6 +196,7 @@ export type RecoveryCodeTable = {
   tenant_id: Id;
   user_id: Id;
   code_hash: Buffer;
+  key_id: string | null;
   used_at: Date | null;
   is_active: Generated<boolean>;
 };

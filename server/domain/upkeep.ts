@@ -6,6 +6,7 @@ import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { probeInstances } from './instances/probe-instances.ts';
+import { resealStored } from './reseal.ts';
 
 /** Events kept for clients that resume: some days of a busy tenant, far more than one may catch up on. */
 export const EVENTS_KEPT = 100_000;
@@ -55,12 +56,16 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
- * Tidies up at once and every hour, on one node at a time; looks after unanswered tickets and silent
+ * Tidies up and reseals at once and every hour, on one node at a time; looks after unanswered tickets and silent
  * instances on each. Nothing waits for it. Answers how to stop.
  */
 export function startUpkeep(services: Services, channel: Channel): () => Promise<void> {
-  const starting = startJobs(services.db, [{ name: 'upkeep', cron: HOURLY, work: () => tidyUp(services) }]).catch(
-    (error: unknown) => services.log.error({ err: error }, 'the upkeep does not run: tables will grow'),
+  const jobs = [
+    { name: 'upkeep', cron: HOURLY, work: () => tidyUp(services) },
+    { name: 'resealing', cron: HOURLY, work: async () => void (await resealStored(services)) },
+  ];
+  const starting = startJobs(services.db, jobs).catch((error: unknown) =>
+    services.log.error({ err: error }, 'the upkeep does not run: tables will grow'),
   );
   const stopChores = startChores(services, [
     { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },

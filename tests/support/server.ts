@@ -31,6 +31,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     dataDir: '',
     databaseUrl: undefined,
     secret: TEST_SECRET,
+    olderSecrets: [],
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
     bases: { backoffice: '', graphql: '', realtime: '', ipLookup: '/api/ip' },
     mail: { smtpUrl: undefined, from: 'Balcão <nao-responda@balcao.example>', publicUrl: undefined },

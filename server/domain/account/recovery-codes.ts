@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { keyed } from '../auth/keys.ts';
+import type { Key } from '../auth/keys.ts';
 import type { Services } from '../context.ts';
 
 const COUNT = 10;
@@ -16,8 +17,8 @@ function bare(code: string): string {
   return code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-function hashOf(services: Services, { tenantId, userId }: Of, code: string): Buffer {
-  return keyed(services.keys.recoveryCode, `${tenantId} ${userId} ${bare(code)}`);
+function hashOf(key: Key, { tenantId, userId }: Of, code: string): Buffer {
+  return keyed(key, `${tenantId} ${userId} ${bare(code)}`);
 }
 
 function newCode(): string {
@@ -35,13 +36,15 @@ export async function addRecoveryCodes(tx: Tx, services: Services, of: Of): Prom
     .execute();
   const codes = new Set<string>();
   while (codes.size < COUNT) codes.add(newCode());
+  const [key] = services.keys.recoveryCode;
   await tx
     .insertInto('recovery_code')
     .values(
       [...codes].map((code) => ({
         tenant_id: of.tenantId,
         user_id: of.userId,
-        code_hash: hashOf(services, of, code),
+        code_hash: hashOf(key, of, code),
+        key_id: key.id,
       })),
     )
     .execute();
@@ -81,7 +84,11 @@ export async function spendRecoveryCode(tx: Tx, services: Services, of: Of, code
     .set({ used_at: services.now() })
     .where('tenant_id', '=', of.tenantId)
     .where('user_id', '=', of.userId)
-    .where('code_hash', '=', hashOf(services, of, code))
+    .where(
+      'code_hash',
+      'in',
+      services.keys.recoveryCode.map((key) => hashOf(key, of, code)),
+    )
     .where('is_active', '=', true)
     .where('used_at', 'is', null)
     .executeTakeFirst();

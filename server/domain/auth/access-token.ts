@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ACCESS_TOKEN_MS } from '../../../contract/limits.ts';
 import { idSchema } from '../../../contract/scalars.ts';
 import type { Actor, Services } from '../context.ts';
+import { knownKey } from './keys.ts';
 
 const ALGORITHM = 'HS256';
 const claimsSchema = z.object({ sub: idSchema, tid: idSchema, tn: z.string(), sid: idSchema });
@@ -16,18 +17,19 @@ export function signAccessToken(
   actor: Pick<Actor, 'tenantId' | 'tenantName' | 'userId' | 'sessionId'>,
 ): Promise<string> {
   const issued = Math.floor(services.now().getTime() / 1000);
+  const [key] = services.keys.accessToken;
   return new SignJWT({ tid: actor.tenantId, tn: actor.tenantName, sid: actor.sessionId })
-    .setProtectedHeader({ alg: ALGORITHM })
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.id })
     .setSubject(actor.userId)
     .setIssuedAt(issued)
     .setExpirationTime(issued + ACCESS_TOKEN_MS / 1000)
-    .sign(services.keys.accessToken);
+    .sign(key.bytes);
 }
 
 /** What a token claims. An expired one is told from a forged one, and its claims are still the signer's. */
 export async function verifyAccessToken(services: Services, token: string): Promise<Verdict> {
   try {
-    const { payload } = await jwtVerify(token, services.keys.accessToken, {
+    const { payload } = await jwtVerify(token, ({ kid }) => knownKey(services.keys.accessToken, kid), {
       algorithms: [ALGORITHM],
       currentDate: services.now(),
       requiredClaims: ['exp'],

@@ -2,6 +2,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { idSchema } from '../../../contract/scalars.ts';
 import type { Services } from '../context.ts';
+import { knownKey } from './keys.ts';
 import { hashSecret } from './refresh-token.ts';
 
 const ALGORITHM = 'HS256';
@@ -23,12 +24,13 @@ export const fingerprintOf = (passwordHash: string) => hashSecret(passwordHash).
 /** Says that the user's password was right a moment ago; with a code it opens a session. */
 export function signChallenge(services: Services, of: Challenged): Promise<string> {
   const issued = Math.floor(services.now().getTime() / 1000);
+  const [key] = services.keys.secondFactor;
   return new SignJWT({ tid: of.tenantId, tn: of.tenantName, rem: of.remember, pw: fingerprintOf(of.passwordHash) })
-    .setProtectedHeader({ alg: ALGORITHM })
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.id })
     .setSubject(of.userId)
     .setIssuedAt(issued)
     .setExpirationTime(issued + LIFE_SECONDS)
-    .sign(services.keys.secondFactor);
+    .sign(key.bytes);
 }
 
 /** What a challenge says; undefined when it isn't one of ours, or too old. */
@@ -37,7 +39,7 @@ export async function readChallenge(
   challenge: string,
 ): Promise<z.infer<typeof claimsSchema> | undefined> {
   try {
-    const { payload } = await jwtVerify(challenge, services.keys.secondFactor, {
+    const { payload } = await jwtVerify(challenge, ({ kid }) => knownKey(services.keys.secondFactor, kid), {
       algorithms: [ALGORITHM],
       currentDate: services.now(),
       requiredClaims: ['exp'],

@@ -1,34 +1,53 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { errors } from 'jose';
 
-/** Keys made of the server's one secret, one a purpose. */
+/** A key and its name, which tells it from those of other secrets and nothing of itself. */
+export type Key = { readonly id: string; readonly bytes: Uint8Array };
+
+/** The keys of one purpose, newest first: the newest signs and seals, each of them still verifies and opens. */
+export type KeyRing = readonly [Key, ...Key[]];
+
+/** Keys made of the server's secrets, a ring a purpose. */
 export type Keys = {
   /** Signs access tokens. */
-  accessToken: Uint8Array;
+  accessToken: KeyRing;
   /** Makes the next refresh token of the one before. */
-  refreshToken: Uint8Array;
-  /** Hides e-mails and addresses in the counts of failed logins. */
-  loginLimit: Uint8Array;
+  refreshToken: KeyRing;
+  /** Hides e-mails and addresses in the counts of failed logins. With a new secret these begin anew. */
+  loginLimit: KeyRing;
   /** Signs that a password was right and a code is still needed. */
-  secondFactor: Uint8Array;
+  secondFactor: KeyRing;
   /** Hashes recovery codes. */
-  recoveryCode: Uint8Array;
+  recoveryCode: KeyRing;
   /** Encrypts what the database keeps but must not tell. */
-  sealing: Uint8Array;
+  sealing: KeyRing;
 };
 
-/** Derives the keys; the same secret gives the same keys on each node. */
-export function deriveKeys(secret: string): Keys {
-  const key = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, 'balcao', purpose, 32));
+/** Derives the keys; the same secrets give the same keys on each node. `older` were the secret before. */
+export function deriveKeys(secret: string, older: readonly string[] = []): Keys {
+  const ring = (purpose: string): KeyRing => [keyOf(secret, purpose), ...older.map((each) => keyOf(each, purpose))];
   return {
-    accessToken: key('access token'),
-    refreshToken: key('refresh token'),
-    loginLimit: key('login limit'),
-    secondFactor: key('second factor'),
-    recoveryCode: key('recovery code'),
-    sealing: key('sealing'),
+    accessToken: ring('access token'),
+    refreshToken: ring('refresh token'),
+    loginLimit: ring('login limit'),
+    secondFactor: ring('second factor'),
+    recoveryCode: ring('recovery code'),
+    sealing: ring('sealing'),
   };
 }
 
-export function keyed(key: Uint8Array, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
+function keyOf(secret: string, purpose: string): Key {
+  const derive = (info: string, length: number) => Buffer.from(hkdfSync('sha256', secret, 'balcao', info, length));
+  return { id: derive('key id', 4).toString('hex'), bytes: new Uint8Array(derive(purpose, 32)) };
+}
+
+/** The key that a signature names, the newest where it names none; throws for one that isn't there (any more). */
+export function knownKey(ring: KeyRing, id: string | undefined): Uint8Array {
+  const key = id === undefined ? ring[0] : ring.find((each) => each.id === id);
+  if (key === undefined) throw new errors.JWKSNoMatchingKey();
+  return key.bytes;
+}
+
+export function keyed(key: Key, text: string): Buffer {
+  return createHmac('sha256', key.bytes).update(text).digest();
 }

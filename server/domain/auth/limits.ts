@@ -23,7 +23,7 @@ export async function countTries(services: Services, counters: readonly Counter[
       const row = await tx
         .insertInto('login_limit')
         .values({
-          key: keyed(services.keys.loginLimit, name),
+          key: keyed(services.keys.loginLimit[0], name),
           failures: 1,
           window_ends_at: new Date(now.getTime() + windowMs),
         })
@@ -50,7 +50,7 @@ export async function forgetTries(
   services: Services,
   { forget, takeBack = [] }: { forget: readonly string[]; takeBack?: readonly string[] },
 ): Promise<void> {
-  const keyOf = (name: string) => keyed(services.keys.loginLimit, name);
+  const keyOf = (name: string) => keyed(services.keys.loginLimit[0], name);
   await withPlatform(services.db, async (tx) => {
     for (const name of forget) await tx.deleteFrom('login_limit').where('key', '=', keyOf(name)).execute();
     for (const name of takeBack) {

@@ -8,7 +8,14 @@ import { findTenant } from '../tenants.ts';
 import { signAccessToken } from './access-token.ts';
 import { loadActor } from './actor.ts';
 import type { OpenSession } from './log-in.ts';
-import { formatRefreshToken, hashSecret, isHashOf, nextSecret, parseRefreshToken } from './refresh-token.ts';
+import {
+  formatRefreshToken,
+  hashSecret,
+  isHashOf,
+  nextSecret,
+  nextSecretOf,
+  parseRefreshToken,
+} from './refresh-token.ts';
 import type { RefreshToken } from './refresh-token.ts';
 import { GRACE_MS, RETIRED_MAX, sessionEnd } from './session-life.ts';
 
@@ -83,8 +90,13 @@ async function rotate(
   const place = alive.findIndex(({ hash }) => isHashOf(Buffer.from(hash, 'base64'), token.secret));
   if (place >= 0) {
     // Each secret is made of the one before, so the newest can be told though only its hash is kept.
-    const newest = alive.slice(place).reduce((secret) => nextSecret(services.keys, secret), token.secret);
-    return { secret: newest, remember: session.remember };
+    const later = [...alive.slice(place + 1).map(({ hash }) => Buffer.from(hash, 'base64')), session.token_hash];
+    const newest = later.reduce<string | undefined>(
+      (secret, hash) => (secret === undefined ? undefined : nextSecretOf(services.keys, secret, hash)),
+      token.secret,
+    );
+    // Made with a secret of the server that was taken away meanwhile: no theft, but nothing to go on with.
+    return newest === undefined ? undefined : { secret: newest, remember: session.remember };
   }
   // It was good once: two hold the same session, and which of them is its user can't be told.
   await endSession(tx, services, { tenantId, sessionId: session.id, reason: 'reuse' });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import { seal, unseal } from '../sealed.ts';
+import { isSealed, seal, unseal } from '../sealed.ts';
 import type { InstancePlace } from './instance-of-number.ts';
 
 const placeName = ({ tenantId, instanceId }: InstancePlace): string => `instance:${tenantId}:${instanceId}`;
@@ -22,10 +22,6 @@ export function sealedToken(
  */
 export function openToken(services: Pick<Services, 'keys'>, place: InstancePlace, kept: string): string | undefined {
   return isSealed(kept) ? unseal(services.keys, placeName(place), kept) : kept;
-}
-
-function isSealed(kept: string): boolean {
-  return /^k\w*\.[\w-]+$/.test(kept);
 }
 
 /** Seals what is plain yet; answers how many. Runs at the start, any number of nodes may. */

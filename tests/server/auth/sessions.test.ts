@@ -37,7 +37,7 @@ describe('access token', () => {
     const foreign = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setExpirationTime('1h');
     expect(await using(await foreign.sign(new Uint8Array(32)))).toBe('invalid');
     const endless = new SignJWT(claims).setProtectedHeader({ alg: 'HS256' });
-    expect(await using(await endless.sign(world.services.keys.accessToken))).toBe('invalid');
+    expect(await using(await endless.sign(world.services.keys.accessToken[0].bytes))).toBe('invalid');
     world.clock.advance(10 * MINUTE - 1_000);
     expect(await using(accessToken)).toBe('works');
     world.clock.advance(2_000);

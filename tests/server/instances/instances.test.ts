@@ -331,7 +331,6 @@ describe('the connection', () => {
     expect(tested).toMatchObject({
       ok: false,
       key: 'error.instance.numberTaken',
-      phone_number: null,
       verified_name: null,
       instance: { state: 'disconnected', state_key: 'error.instance.numberTaken' },
     });
@@ -358,7 +357,7 @@ describe('the connection', () => {
       ask(calls.testInstance, { ...of, id: instance.id }),
       ask(calls.testInstance, { ...brisa, id: theirs.id }, bia.token),
     ]);
-    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(both.find(({ ok }) => !ok)?.key).toBe('error.instance.numberTaken');
     const winner = both.find(({ ok }) => ok)?.instance.id ?? '';
     expect(await world.rows('select id from instance where claimed_number = $1', [free])).toEqual([{ id: winner }]);
