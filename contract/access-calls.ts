@@ -56,6 +56,8 @@ export const REST_ACCESS = {
   'POST /api/dashboard-report': ['dashboard-report'],
   'POST /api/report/groups/sheet': REPORTS,
   'POST /api/report/tickets/sheet': REPORTS,
+  'GET /api/maintenance': 'anyone',
+  'PUT /api/maintenance': ['maintenance-mode'],
   'GET /api/whatsapp-protocol': ['whatsapp-protocol'],
   'GET /api/whatsapp-protocol/timeline': ['whatsapp-protocol'],
   'GET /api/whatsapp-protocol/pdf': ['whatsapp-protocol'],

@@ -76,6 +76,7 @@ export const SCREENS = [
   checked('/access', 'access', 'administration'),
   checked('/tenants', 'tenants', 'backoffice', { backoffice: true }),
   checked('/wabox-connections', 'wabox-connections', 'backoffice', { backoffice: true }),
+  checked('/maintenance-mode', 'maintenance-mode', 'backoffice', { backoffice: true }),
   open('/terms-of-use', 'terms-of-use'),
   open('/training-videos', 'training-videos'),
   open('/user-manual', 'user-manual'),

@@ -16,6 +16,9 @@ export const GRAPHQL_UNAUTHORIZED = {
   missing: 'Authorization Token not found',
 } as const;
 
+/** Status of a REST call refused while the platform is worked on; its error is `error.maintenance`. */
+export const MAINTENANCE_STATUS = 'Under Maintenance';
+
 /** What a refusal is. `UNAUTHENTICATED` needs a login, `UNAVAILABLE` may be tried again. */
 export const ERROR_CODES = [
   'INVALID',

@@ -47,6 +47,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
     const realtime = realtimePlugin(app, {
       services,
       feed: parts.feed,
+      maintenance: parts.maintenance,
       metrics,
       origins: config.allowedOrigins,
       trustProxy: config.trustProxy !== '',

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { attendance } from './attendance.ts';
 import type { Config } from './config.ts';
 import type { StreamFeed } from './db/listener.ts';
+import type { MaintenanceWatch } from './domain/maintenance/watch.ts';
 import type { Services } from './domain/context.ts';
 
 /** What a feature is built into. */
@@ -11,6 +12,7 @@ export type Parts = {
   services: Services;
   feed: StreamFeed;
   config: Config;
+  maintenance: MaintenanceWatch;
   metrics: Registry;
   /** The server's own address; known once it listens. */
   address: () => string;

@@ -6,6 +6,7 @@ import { StreamFeed } from './db/listener.ts';
 import { migrate } from './db/migrate.ts';
 import { deriveKeys } from './domain/auth/keys.ts';
 import type { Services } from './domain/context.ts';
+import { MaintenanceWatch } from './domain/maintenance/watch.ts';
 import { syncPermissions } from './domain/permission-routes.ts';
 import { emulatorPlugin } from './emulator/plugin.ts';
 import type { EmulatorOptions } from './emulator/plugin.ts';
@@ -57,6 +58,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     isDemo: config.mode === 'demo',
   };
   const feed = new StreamFeed(db);
+  const maintenance = new MaintenanceWatch(services);
   const running: Running[] = [];
   let address = '';
   const mail = createMailDesk({ config, services, address: () => address });
@@ -65,6 +67,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stop = async () => {
     isStopping = true;
     for (const part of running.toReversed()) await part.stop?.();
+    maintenance.stop();
     await mail.stop();
     await closeApp(app);
     await feed.stop();
@@ -78,6 +81,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       folder: join(import.meta.dirname, '..', 'dist'),
       home: options.home,
       mail,
+      maintenance,
       checks: { serving: () => !isStopping, stream: () => feed.isListening },
     });
     app = created.app;
@@ -94,6 +98,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const ownGraph = () => (emulator === undefined ? META_GRAPH_URL : `${address}${EMULATOR_GRAPH}/v23.0`);
     const parts = {
       app,
+      maintenance,
       services,
       feed,
       config,
@@ -103,6 +108,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     };
     for (const feature of options.features ?? features) running.push((await feature(parts)) ?? {});
     await feed.start();
+    await maintenance.start();
     // Known before it listens, where the port is: the first request may need it.
     if (config.port !== 0) address = `http://${reachable(config.host)}:${config.port}`;
     const listening = await app.listen({ host: config.host, port: config.port });

@@ -8,6 +8,8 @@ export const CLOSE = {
   disconnected: 4403,
   /** The receiver is too slow for its frames: connect again and resume. */
   tooSlow: 4500,
+  /** The platform is worked on: calls say so, and until when. Comes again. */
+  maintenance: 4503,
   /** The server is going down: connect again. */
   restarting: 1012,
 } as const;

@@ -378,6 +378,15 @@ export type WebhookRejectedTable = {
   received_at: Now;
 };
 
+export type MaintenanceTable = {
+  one: Generated<boolean>;
+  is_on: Generated<boolean>;
+  message: string | null;
+  ends_at: Date | null;
+  since: Date | null;
+  version: Generated<number>;
+};
+
 /** The tables as kysely sees them; `migrations/` is what they are. */
 export type Tables = {
   tenant: TenantTable;
@@ -411,6 +420,7 @@ export type Tables = {
   outbox: OutboxTable;
   parked_status: ParkedStatusTable;
   webhook_rejected: WebhookRejectedTable;
+  maintenance: MaintenanceTable;
 };
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

@@ -8,10 +8,12 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Services } from '../domain/context.ts';
 import { notFound } from '../domain/errors.ts';
+import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import type { MailDesk } from '../mail/desk.ts';
 import { refusalOf, restBody } from './errors.ts';
 import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
+import { addMaintenance } from './maintenance.ts';
 import { addMetrics } from './metrics.ts';
 import { addRest } from './rest/calls.ts';
 import { crossOrigin, securityHeaders } from './security.ts';
@@ -27,6 +29,7 @@ export type AppOptions = {
   /** Where `/` leads. */
   home: string | undefined;
   mail: MailDesk;
+  maintenance: MaintenanceWatch;
   /** What else must be there for `/readyz`. */
   checks: Readonly<Record<string, Check>>;
 };
@@ -72,6 +75,7 @@ export async function createApp(
   });
   const metrics = addMetrics(app, services, options.config.metricsToken);
   addHealth(app, services, options.checks);
+  addMaintenance(app, services, options.maintenance);
   addRest(app, services, options.config, options.mail);
   await addStatic(app, { folder: options.folder, home: options.home });
   return { app, metrics };

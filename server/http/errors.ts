@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode, ErrorDetail, RestError, UnauthorizedStatus } from '../../contract/errors.ts';
-import { GRAPHQL_UNAUTHORIZED } from '../../contract/errors.ts';
+import { GRAPHQL_UNAUTHORIZED, MAINTENANCE_STATUS } from '../../contract/errors.ts';
 import {
   CommitUncertain,
   DatabaseUnavailable,
@@ -81,11 +81,13 @@ function clientFault(error: unknown): number | undefined {
 
 /** Body of a failed REST call. */
 export function restBody(refusal: Refusal, requestId: string): RestError {
-  const status =
-    refusal.httpStatus === 401
-      ? REST_401[refusal.reason ?? 'unauthorized']
-      : (STATUS_CODES[refusal.httpStatus] ?? 'Error');
-  return { status, error: refusal.detail, request_id: requestId };
+  return { status: statusOf(refusal), error: refusal.detail, request_id: requestId };
+}
+
+function statusOf({ httpStatus, reason, detail }: Refusal): string {
+  if (httpStatus === 401) return REST_401[reason ?? 'unauthorized'];
+  if (detail.key === 'error.maintenance') return MAINTENANCE_STATUS;
+  return STATUS_CODES[httpStatus] ?? 'Error';
 }
 
 /** Entry of the `errors` list of a failed GraphQL call. A 401's message is one of the catalogue's three. */

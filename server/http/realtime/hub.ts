@@ -107,6 +107,11 @@ export class TenantHub {
     for (const socket of this.#sockets) socket.beat();
   }
 
+  /** The platform is worked on: its calls say so when a socket comes again. */
+  turnAway(): void {
+    for (const socket of this.#sockets) socket.close(CLOSE.maintenance, 'the platform is under maintenance');
+  }
+
   stop(): void {
     this.#hasStopped = true;
     this.#stopFollowing();

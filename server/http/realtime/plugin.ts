@@ -14,6 +14,7 @@ import type { StreamFeed } from '../../db/listener.ts';
 import type { Id } from '../../db/tables.ts';
 import { redeemSocketTicket } from '../../domain/auth/socket-ticket.ts';
 import type { Services } from '../../domain/context.ts';
+import type { MaintenanceWatch } from '../../domain/maintenance/watch.ts';
 import { keepPresence } from '../../domain/presence.ts';
 import { Departures, DEPARTURE_GRACE_MS } from './departures.ts';
 import { TenantHub } from './hub.ts';
@@ -25,6 +26,7 @@ export type RealtimeOptions = {
   services: Services;
   feed: StreamFeed;
   metrics: Registry;
+  maintenance?: MaintenanceWatch;
   /** Origins besides the server's own whose pages may open sockets. */
   origins?: readonly string[];
   trustProxy?: boolean;
@@ -95,6 +97,9 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
 
   const heartbeat = setInterval(() => hubs.beat(), options.heartbeatMs ?? SOCKET_HEARTBEAT_MS);
   heartbeat.unref();
+  options.maintenance?.onChange(({ on }) => {
+    if (on) hubs.turnAway((tenantId) => options.maintenance?.isBackoffice(tenantId) !== true);
+  });
   const stopListening = listenToPeople(services.db, {
     onChange: (tenantId) => hubs.peopleChanged(tenantId),
     onLeft: (tenantId, userId) => hubs.left(tenantId, userId),
@@ -164,6 +169,11 @@ class Hubs {
 
   peopleChanged(tenantId: Id | undefined): void {
     for (const [id, { hub }] of this.#hubs) if (tenantId === undefined || tenantId === id) hub?.peopleChanged();
+  }
+
+  /** Closes the sockets of the tenants that are worked on. */
+  turnAway(isMeant: (tenantId: Id) => boolean): void {
+    for (const [id, { hub }] of this.#hubs) if (isMeant(id)) hub?.turnAway();
   }
 
   /** Whether the user has a socket here. */

@@ -66,6 +66,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/instance': { name: 'Xis', tenantName: 'nowhere', isOfficial: true, isUnlimited: false },
   'POST /api/instance/update': { id: NOTHING, tenantName: 'nowhere', name: 'Xis' },
   'POST /api/instance/syncMessages': { id: NOTHING, daysAgo: 1, tenantName: 'nowhere', unlimitedSync: false },
+  'PUT /api/maintenance': { on: false },
   'GET /api/whatsapp-protocol': { protocol: '20260101-0001' },
   'GET /api/whatsapp-protocol/timeline': { protocol: '20260101-0001' },
   'GET /api/whatsapp-protocol/pdf': { protocol: '20260101-0001' },

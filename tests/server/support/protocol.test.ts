@@ -69,7 +69,8 @@ test('seen as tickets are: not by who has lost it, not by another company, not w
   const { ana, bruno, carla, bia } = world.people;
   for (const path of [whatsappProtocol.path, whatsappProtocolTimeline.path, '/api/whatsapp-protocol/pdf']) {
     const statuses = [];
-    for (const who of [ana, bruno, carla, bia]) statuses.push((await get(who, path, { protocol: ticket.protocol })).status);
+    for (const who of [ana, bruno, carla, bia])
+      statuses.push((await get(who, path, { protocol: ticket.protocol })).status);
     expect([path, statuses]).toEqual([path, [200, 404, 404, 404]]);
     expect((await get(ana, path, { protocol: '20260101-9999\u0000' })).status).toBe(404);
     expect((await get(ana, path, { protocol: '' })).error?.fields).toEqual({ protocol: 'error.field.required' });

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as calls from '../../contract/rest/maintenance.ts';
+import { verifyAccessToken } from '../domain/auth/access-token.ts';
+import type { Services } from '../domain/context.ts';
+import { forbidden } from '../domain/errors.ts';
+import { parseInput } from '../domain/input.ts';
+import { changeMaintenance, changeMaintenanceHere, underMaintenance } from '../domain/maintenance/maintenance.ts';
+import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
+import { graphqlEntry, refusalOf, restBody } from './errors.ts';
+import { isFromLoopback } from './loopback.ts';
+import { bearerOf } from './request.ts';
+import { addActorCall, addOpenCall } from './rest/call.ts';
+
+/** A page that was turned away looks again after so long, as other clients should. */
+const RETRY_AFTER_SECONDS = '15';
+/** Coming and going, and asking whether it is over. A login lets in whom the next call turns away. */
+const OPEN_PATHS = /^\/api\/(?:auth\/|maintenance$|ip$)/;
+
+/**
+ * Turns people away while the platform is worked on, all but the back-office's, and the calls that
+ * switch it. `PUT /healthz/maintenance` is for programs on this machine. Webhooks are taken all the same.
+ */
+export function addMaintenance(app: FastifyInstance, services: Services, watch: MaintenanceWatch): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!watch.state.on || !(await isTurnedAway(services, watch, request))) return undefined;
+    return turnAway(watch, request, reply);
+  });
+  addOpenCall(app, calls.maintenance, async (_body, { reply }) => {
+    reply.header('cache-control', 'no-store');
+    return watch.state;
+  });
+  addActorCall(app, services, calls.setMaintenance, async (change, actor) =>
+    watch.take(await changeMaintenance(services, actor, change)),
+  );
+  app.put('/healthz/maintenance', async (request) => {
+    if (!isFromLoopback(request)) throw forbidden();
+    const change = parseInput(calls.maintenanceChangeSchema, request.body);
+    return watch.take(await changeMaintenanceHere(services, change));
+  });
+}
+
+async function isTurnedAway(services: Services, watch: MaintenanceWatch, request: FastifyRequest): Promise<boolean> {
+  const [path = ''] = request.url.split('?');
+  const isCall = path.startsWith('/api/') || isGraphql(path);
+  if (!isCall || OPEN_PATHS.test(path)) return false;
+  const token = bearerOf(request);
+  if (token === undefined) return !isBackofficesOwn(watch, path);
+  const verdict = await verifyAccessToken(services, token);
+  // An old token of theirs is told so, and renewed.
+  return !(verdict.ok ? watch.isBackoffice(verdict.claims.tenantId) : isBackofficesOwn(watch, path));
+}
+
+const isGraphql = (path: string): boolean => /^\/[^/]+\/graphql$/.test(path);
+
+/** Logging in and renewing the token are the tenant's own calls, made without a token. */
+function isBackofficesOwn(watch: MaintenanceWatch, path: string): boolean {
+  return isGraphql(path) && watch.isBackofficeName(path.split('/')[1] ?? '');
+}
+
+function turnAway(watch: MaintenanceWatch, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(underMaintenance(watch.state), request.id);
+  const isOfGraphql = isGraphql(request.url.split('?')[0] ?? '');
+  return reply
+    .code(refusal.httpStatus)
+    .header('retry-after', RETRY_AFTER_SECONDS)
+    .send(isOfGraphql ? { errors: [graphqlEntry(refusal, request.id)] } : restBody(refusal, request.id));
+}
