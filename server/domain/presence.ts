@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Presence } from '../../contract/entities/presence.ts';
 import type { User } from '../../contract/entities/user.ts';
+import { changeTenant } from '../db/change.ts';
 import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Actor, Services } from './context.ts';
+import { distribute } from './departments/distribute-waiting.ts';
 import { mayChat } from './permissions.ts';
 import { onlineSql } from './presence-sql.ts';
 import { colleagueViews } from './users.ts';
@@ -13,7 +15,7 @@ const IS_ONLINE = sql.raw<boolean>(onlineSql('app_user'));
 /** The channel on which nodes tell each other that a user left; payload: `tenant:user`, their ids. */
 export const LEFT_CHANNEL = 'balcao_left';
 
-/** The user says that they are at work, or not. */
+/** The user says that they are at work, or not. Who is gets what waits for them in their department. */
 export async function setPresence(
   services: Services,
   of: Pick<Actor, 'tenantId' | 'userId'>,
@@ -31,6 +33,7 @@ export async function setPresence(
       .where('id', '=', of.userId)
       .execute(),
   );
+  if (isConnected) await changeTenant(services.db, of.tenantId, (change) => distribute(change, services.now()));
   return { id: of.userId, isConnected };
 }
 

@@ -4,6 +4,7 @@ import { startJobs } from '../db/jobs.ts';
 import { streamHead, trimStream } from '../db/stream.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
+import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 import { resealStored } from './reseal.ts';
@@ -56,7 +57,7 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
- * Tidies up and reseals at once and every hour, on one node at a time; looks after unanswered tickets and silent
+ * Tidies up and reseals at once and every hour, on one node at a time; looks after waiting and unanswered tickets and silent
  * instances on each. Nothing waits for it. Answers how to stop.
  */
 export function startUpkeep(services: Services, channel: Channel): () => Promise<void> {
@@ -68,6 +69,7 @@ export function startUpkeep(services: Services, channel: Channel): () => Promise
     services.log.error({ err: error }, 'the upkeep does not run: tables will grow'),
   );
   const stopChores = startChores(services, [
+    { name: 'distributing', everyMs: 15_000, run: () => distributeWaiting(services) },
     { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },
     { name: 'asking for instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
   ]);

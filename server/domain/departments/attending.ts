@@ -16,8 +16,8 @@ export type Reception = {
   maxOpen: number | null;
 };
 
-/** Whether department `d` of tenant `tenant` is open at a moment. */
-function isOpenAt(at: Date): RawBuilder<boolean> {
+/** Whether department `d` of tenant `tenant` is open at a moment, as a condition. */
+export function isOpenAt(at: Date): RawBuilder<boolean> {
   return sql<boolean>`department_is_open(d.opening_hours, d.holidays, ${at}::timestamptz at time zone tenant.timezone)`;
 }
 

@@ -5,19 +5,21 @@ import { audit } from '../audit.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
+import { distribute } from '../departments/distribute-waiting.ts';
 import { requirePermission } from '../permissions.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
 import { findVisibleTicket } from './visibility.ts';
 
 /**
- * Finishes a ticket and takes its pending transfer back: for its owner, an administrator, or while
+ * Finishes a ticket and takes its pending transfer back; who had it has room for another of the queue. For its owner, an administrator, or while
  * it has no owner for whoever sees it. Refuses a finished one with CONFLICT `error.ticket.finished`.
  */
 export function finishTicket(services: Services, actor: Actor, givenId: string): Promise<ChatTicket> {
   requirePermission(actor, 'chat');
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+  return changeTenant(services.db, actor.tenantId, async (change) => {
+    const { tx, tenantId, append } = change;
     const ticket = await findVisibleTicket(tx, actor, id);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
     if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId) throw forbidden();
@@ -50,6 +52,7 @@ export function finishTicket(services: Services, actor: Actor, givenId: string):
       subject: `ticket:${id}`,
       requestId: actor.requestId,
     });
+    if (ticket.ownerId !== null) await distribute(change, now);
     const [view] = await ticketViews(tx, actor, [id]);
     if (view === undefined) throw notFound();
     return view;

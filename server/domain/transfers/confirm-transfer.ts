@@ -6,6 +6,7 @@ import { audit } from '../audit.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
 import { parseId } from '../ids.ts';
+import { distribute } from '../departments/distribute-waiting.ts';
 import { requirePermission } from '../permissions.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
@@ -63,6 +64,8 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
       subject: `transfer:${id}`,
       requestId: actor.requestId,
     });
+    // Who had it has room for another.
+    if (ownerId !== null) await distribute(change, services.now());
     return ticketTransfer;
   });
 }

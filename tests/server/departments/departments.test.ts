@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Department, DepartmentForm } from '../../../contract/entities/department.ts';
-import { connected } from '../../../contract/graphql/connected.ts';
+import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
 import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
@@ -9,69 +8,23 @@ import { disconnected } from '../../../contract/graphql/disconnected.ts';
 import { managedDepartments } from '../../../contract/graphql/managed-departments.ts';
 import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
-import { signAccessToken } from '../../../server/domain/auth/access-token.ts';
 import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
-import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
-import type { Person, World } from '../../support/attendance.ts';
+import { Refused, refusalOf } from '../../support/attendance.ts';
+import type { Person } from '../../support/attendance.ts';
+import { startDepartments } from './departments-world.ts';
+import type { DepartmentsWorld } from './departments-world.ts';
 
-/** Wednesday, 10:00 in São Paulo. */
-const WEDNESDAY_10 = Date.parse('2026-03-11T13:00:00Z');
-let now = WEDNESDAY_10;
-let world: World;
-
+let world: DepartmentsWorld;
 beforeAll(async () => {
-  world = await startAttendance({ now: () => new Date(now) });
-  await world.rows(`insert into user_instance (tenant_id, user_id, instance_id) select u.tenant_id, u.id, i.id
-    from app_user u join instance i on i.tenant_id = u.tenant_id where u.username = 'carla' and i.name = 'Vendas'`);
-  // The tests' clock stands long before the sessions' own.
-  await world.rows("update session set expires_at = '2100-01-01'");
-  await world.rows('update app_user set department_id = null');
-  await world.rows('delete from department');
+  world = await startDepartments();
 });
 afterAll(() => world.stop());
-afterEach(async () => {
-  await travel(WEDNESDAY_10);
-  for (const { id } of (await world.call(world.people.ana, managedDepartments, {})).managedDepartments) {
-    await world.call(world.people.ana, deleteDepartment, { id });
-  }
-  await world.rows('update chat_ticket set finished_at = now() where finished_at is null');
-  for (const who of [world.people.bruno, world.people.carla]) await world.call(who, disconnected, {});
-});
+afterEach(() => world.reset());
 
-/** Sets the clock; who is logged in has a token of then. */
-async function travel(to: number): Promise<void> {
-  now = to;
-  const sessions = await world.rows<{ id: string; userId: string; tenantId: string }>(
-    'select id, user_id as "userId", tenant_id as "tenantId" from session order by id',
-  );
-  for (const who of Object.values(world.people)) {
-    const session = sessions.find(({ userId }) => userId === who.id);
-    if (session === undefined) throw new Error(`${who.email} has no session`);
-    const { tenantId, userId, id: sessionId } = session;
-    who.token = await signAccessToken(world.server.services, { tenantId, tenantName: who.tenant, userId, sessionId });
-  }
-}
-
-let phones = 5_511_944_000_000;
-const aPhone = () => String((phones += 1));
-const online = async (...people: Person[]) => {
-  for (const who of people) await world.call(who, connected, {});
-};
-const add = async (form: Partial<DepartmentForm> = {}): Promise<Department> => {
-  const { bruno, carla } = world.people;
-  const given = {
-    name: 'Comercial',
-    member_ids: [bruno.id, carla.id],
-    instance_ids: [world.instances.vendas],
-    ...form,
-  };
-  return (await world.call(world.people.ana, newDepartment, given)).newDepartment;
-};
-/** A customer's first message, and who has its ticket. */
-const opened = async (from = aPhone()) => {
-  const ticket = await world.open({ from, at: new Date(now) });
-  return { ...ticket, ownerId: ticket.user?.id ?? null };
-};
+const travel = (to: number) => world.travel(to);
+const online = (...people: Person[]) => world.online(...people);
+const add = (form?: Partial<DepartmentForm>) => world.add(form);
+const opened = () => world.opened();
 const said = async (ticket: { customer: { id: string }; instance: { id: string } }) => {
   const variables = { customer_id: ticket.customer.id, instance_id: ticket.instance.id, all_users: true };
   const chats = (await world.call(world.people.ana, customerChats, variables)).customerChats;
@@ -186,7 +139,7 @@ describe('greeting', () => {
   test('a new ticket in its hours -> greeted once, through the outbox; the customer still waits', async () => {
     await add({ greeting: 'Olá!', off_hours_text: 'Fechado.' });
     const ticket = await opened();
-    await world.write({ from: ticket.customer.phone_number, text: 'Alguém?', at: new Date(now) });
+    await world.write({ from: ticket.customer.phone_number, text: 'Alguém?', at: new Date(world.now()) });
     expect(await said(ticket)).toEqual(['customer: Olá', 'bot: Olá!', 'customer: Alguém?']);
     expect(await world.ticketOf(world.people.ana, ticket.customer.phone_number)).toMatchObject({
       isNotResponded: true,
@@ -233,9 +186,9 @@ describe('greeting', () => {
       opening_hours: [{ weekday: 3, opens: '08:00', closes: '18:00' }],
     });
     const ticket = await opened();
-    await travel(now + 9 * 3_600_000);
+    await travel(world.now() + 9 * 3_600_000);
     for (const text of ['Oi?', 'Ei?'])
-      await world.write({ from: ticket.customer.phone_number, text, at: new Date(now) });
+      await world.write({ from: ticket.customer.phone_number, text, at: new Date(world.now()) });
     expect(await said(ticket)).toEqual([
       'customer: Olá',
       'bot: Olá!',
@@ -252,7 +205,7 @@ describe('greeting', () => {
     const ticket = await opened();
     expect([await said(ticket), ticket.ownerId]).toEqual([['customer: Olá'], null]);
     await world.call(world.people.ana, updateDepartment, { id, name: 'Comercial', activated: true });
-    const other = await world.open({ from: aPhone(), number: 'suporte', at: new Date(now) });
+    const other = await world.open({ from: world.aPhone(), number: 'suporte', at: new Date(world.now()) });
     expect([await said(other), other.user]).toEqual([['customer: Olá'], null]);
   });
 });
@@ -272,8 +225,9 @@ describe('distribution', () => {
 
   test('round robin: one after the other, whoever is at work; nobody there: the queue', async () => {
     const { bruno, carla, ana } = world.people;
-    await add({ distribution: 'round_robin' });
+    const { id } = await add({ distribution: 'round_robin' });
     expect(await owners(1)).toEqual([null]);
+    await world.rows('update chat_ticket set finished_at = now() where department_id = $1', [id]);
     await online(bruno, carla, ana);
     const [first, second] = [bruno.id, carla.id].toSorted((a, b) => Number(a) - Number(b));
     expect(await owners(4)).toEqual([first, second, first, second]);
@@ -329,9 +283,9 @@ describe('automatic transfer', () => {
     expect(ticket.ownerId).toBe(bruno.id);
     const socket = await world.socket(carla);
     await socket.hello();
-    await travel(now + 9 * 60_000);
+    await travel(world.now() + 9 * 60_000);
     expect(await run()).toBe(0);
-    await travel(now + 60_000);
+    await travel(world.now() + 60_000);
     expect(await run()).toBe(0);
     await online(carla);
     expect(await run()).toBe(1);
@@ -342,7 +296,7 @@ describe('automatic transfer', () => {
     });
     expect(await run()).toBe(0);
     await world.call(carla, deleteTicketTransfer, { id: frame.data.ticketTransfer.id });
-    await travel(now + 11 * 60_000);
+    await travel(world.now() + 11 * 60_000);
     expect(await run()).toBe(0);
   });
 
@@ -352,24 +306,23 @@ describe('automatic transfer', () => {
     await online(bruno);
     const ticket = await opened();
     await online(carla);
-    await travel(now + 11 * 60_000);
+    await travel(world.now() + 11 * 60_000);
     const counts = await Promise.all([run(), run()]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
     expect(await world.rows('select from ticket_transfer where ticket_id = $1', [ticket.id])).toHaveLength(1);
   });
 
-  test('answered, closed for the day, or nobody’s: untouched', async () => {
+  test('answered, or closed for the day: untouched', async () => {
     const { bruno, carla } = world.people;
     await add({ ...given, opening_hours: [{ weekday: 3, opens: '08:00', closes: '18:00' }] });
-    await opened();
     await online(bruno);
     const answered = await opened();
     expect(answered.ownerId).toBe(bruno.id);
     await world.send(bruno, answered, 'Pois não?');
     await online(carla);
-    await travel(now + 11 * 60_000);
+    await travel(world.now() + 11 * 60_000);
     expect(await run()).toBe(0);
-    await world.write({ from: answered.customer.phone_number, text: 'E então?', at: new Date(now) });
+    await world.write({ from: answered.customer.phone_number, text: 'E então?', at: new Date(world.now()) });
     await travel(Date.parse('2026-03-11T21:30:00Z'));
     expect(await run()).toBe(0);
   });

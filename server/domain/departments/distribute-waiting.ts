@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { changedOwnerAudience } from '../audience/audience.ts';
+import { audit } from '../audit.ts';
+import type { Services } from '../context.ts';
+import { onlineSql } from '../presence-sql.ts';
+import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
+import { ticketFrame } from '../views/ticket-view.ts';
+import { isOpenAt, whoseTurn } from './attending.ts';
+
+/** Given out in one change at most: it holds the company's row. */
+const AT_ONCE = 50;
+
+/** A ticket of a department's queue. */
+type Waiting = {
+  id: Id;
+  departmentId: Id;
+  instanceId: Id;
+  by: 'least_busy' | 'round_robin';
+  maxOpen: number | null;
+};
+
+/** Queues whose tickets nobody can take now. */
+type Stuck = { departmentIds: Id[]; instanceIds: Id[] };
+
+/**
+ * Gives the tickets in departments' queues to who has room for them: those who came to work since
+ * they opened, whose other tickets are done, whose department has opened. For several nodes at once.
+ * Answers how many.
+ */
+export async function distributeWaiting(services: Pick<Services, 'db' | 'now'>): Promise<number> {
+  const tenants = await withPlatform(services.db, (tx) =>
+    tx
+      .selectFrom('department')
+      .innerJoin('tenant', 'tenant.id', 'department.tenant_id')
+      .select('department.tenant_id as id')
+      .distinct()
+      .where('department.activated', '=', true)
+      .where('department.distribution', '!=', 'manual')
+      .where('tenant.deleted_at', 'is', null)
+      .execute(),
+  );
+  let count = 0;
+  for (const { id: tenantId } of tenants) {
+    const now = services.now();
+    const first = await withTenant(services.db, tenantId, (tx) => nextWaiting(tx, tenantId, now, NOTHING_STUCK));
+    if (first !== undefined) count += await changeTenant(services.db, tenantId, (change) => distribute(change, now));
+  }
+  return count;
+}
+
+const NOTHING_STUCK: Stuck = { departmentIds: [], instanceIds: [] };
+
+/**
+ * The same for the company of a change that made room, within it: oldest first, each to whose turn
+ * it is in its department, which is open and has somebody at work. Answers how many.
+ */
+export async function distribute(change: Change, now: Date): Promise<number> {
+  const { tx, tenantId } = change;
+  const stuck: Stuck = { departmentIds: [], instanceIds: [] };
+  let count = 0;
+  while (count < AT_ONCE) {
+    const ticket = await nextWaiting(tx, tenantId, now, stuck);
+    if (ticket === undefined) return count;
+    const { instanceId, departmentId, by, maxOpen } = ticket;
+    const ownerId = await whoseTurn(tx, { tenantId, instanceId, department: { id: departmentId, maxOpen }, by });
+    if (ownerId === undefined) {
+      stuck.departmentIds.push(departmentId);
+      stuck.instanceIds.push(instanceId);
+      continue;
+    }
+    await give(change, ticket, ownerId, now);
+    count += 1;
+  }
+  return count;
+}
+
+async function nextWaiting(tx: Tx, tenantId: Id, now: Date, stuck: Stuck): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select t.id, d.id as "departmentId", t.instance_id as "instanceId", d.distribution as by,
+      d.max_open_tickets as "maxOpen"
+    from chat_ticket t
+    join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
+    join tenant on tenant.id = t.tenant_id
+    where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null
+      and d.activated and d.distribution <> 'manual' and ${isOpenAt(now)}
+      and exists (select from app_user u where u.tenant_id = d.tenant_id and u.department_id = d.id
+        and u.deleted_at is null and ${sql.raw(onlineSql('u'))})
+      and not exists (select from ticket_transfer x where x.tenant_id = t.tenant_id and x.ticket_id = t.id
+        and x.transferred_at is null and x.deleted_at is null)
+      and not exists (select from unnest(${stuck.departmentIds}::bigint[], ${stuck.instanceIds}::bigint[])
+        as full_queue (department_id, instance_id)
+        where full_queue.department_id = d.id and full_queue.instance_id = t.instance_id)
+    order by coalesce(t.waiting_since, t.started_at), t.id limit 1`.execute(tx);
+  return rows[0];
+}
+
+async function give(change: Change, { id, instanceId, departmentId }: Waiting, ownerId: Id, now: Date): Promise<void> {
+  const { tx, tenantId } = change;
+  await sql`update chat_ticket set user_id = ${ownerId}, taken_at = coalesce(taken_at, ${now}::timestamptz)
+    where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
+  const of = { instanceId, offeredTo: null };
+  await tellOwnerChange(
+    change,
+    { ticketTransfer: null, chatTicket: await ticketFrame(tx, tenantId, id), user: null },
+    changedOwnerAudience({ ...of, ownerId: null }, { ...of, ownerId }, []),
+  );
+  await audit(tx, {
+    tenantId,
+    userId: null,
+    action: 'ticket.give',
+    subject: `ticket:${id}`,
+    details: { user: ownerId, department: departmentId },
+  });
+}

@@ -1,0 +1,118 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { DepartmentForm } from '../../../contract/entities/department.ts';
+import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
+import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { updateDepartment } from '../../../contract/graphql/update-department.ts';
+import { distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
+import type { Person } from '../../support/attendance.ts';
+import { startTestServer } from '../../support/server.ts';
+import { startDepartments } from './departments-world.ts';
+import type { DepartmentsWorld } from './departments-world.ts';
+
+let world: DepartmentsWorld;
+beforeAll(async () => {
+  world = await startDepartments();
+});
+afterAll(() => world.stop());
+afterEach(() => world.reset());
+
+const travel = (to: number) => world.travel(to);
+const online = (...people: Person[]) => world.online(...people);
+const add = (form?: Partial<DepartmentForm>) => world.add(form);
+const opened = () => world.opened();
+
+describe('the queue', () => {
+  const ownersOf = async (...tickets: { id: string }[]) => {
+    const found = await world.rows<{ id: string; user_id: string | null }>(
+      'select id, user_id from chat_ticket where id = any($1)',
+      [tickets.map(({ id }) => id)],
+    );
+    return tickets.map(({ id }) => found.find((row) => row.id === id)?.user_id ?? null);
+  };
+  const run = () => distributeWaiting(world.server.services);
+
+  test('waiting -> given to who comes to work, oldest first, up to the limit; done with one -> the next', async () => {
+    const { ana, bruno, carla } = world.people;
+    await add({ distribution: 'least_busy', max_open_tickets: 2 });
+    const first = await opened();
+    await travel(world.now() + 1_000);
+    const second = await opened();
+    await travel(world.now() + 1_000);
+    const third = await opened();
+    const socket = await world.socket(bruno);
+    await socket.hello();
+    await online(bruno);
+    expect(await ownersOf(first, second, third)).toEqual([bruno.id, bruno.id, null]);
+    const told = await socket.frame('ChatTicketTransferred', ({ data }) => data.chatTicket.id === second.id);
+    expect(told.data).toMatchObject({ user: null, ticketTransfer: null, chatTicket: { user: { id: bruno.id } } });
+    expect(await run()).toBe(0);
+    await world.call(bruno, finishChatTicket, { id: first.id });
+    expect(await ownersOf(third)).toEqual([bruno.id]);
+    // One handed over makes room as well.
+    const fourth = await opened();
+    expect(fourth.ownerId).toBeNull();
+    await world.rows('update app_user set is_connected = true, last_seen_at = null where id = $1', [carla.id]);
+    const { createTicketTransfer: offered } = await world.call(bruno, createTicketTransfer, {
+      next_user_id: carla.id,
+      previous_user_id: bruno.id,
+      chat_ticket_id: second.id,
+    });
+    await world.call(ana, confirmTicketTransfer, { id: offered.id });
+    expect(await ownersOf(second, fourth)).toEqual([carla.id, bruno.id]);
+    const audited = await world.rows(
+      "select count(*)::integer count from audit where action = 'ticket.give' and user_id is null",
+    );
+    expect(audited).toEqual([{ count: 4 }]);
+  });
+
+  test('after hours -> not given, not even to who is there; opening -> given by the next round, of two nodes once', async () => {
+    const { bruno, carla } = world.people;
+    await add({ distribution: 'round_robin', opening_hours: [{ weekday: 4, opens: '08:00', closes: '18:00' }] });
+    const tickets = [await opened(), await opened(), await opened()];
+    await online(bruno, carla);
+    expect(await run()).toBe(0);
+    await travel(Date.parse('2026-03-12T11:00:00Z'));
+    const other = await startTestServer({
+      databaseUrl: world.server.databaseUrl,
+      now: () => new Date(world.now()),
+      features: [],
+      emulator: null,
+    });
+    const counts = await Promise.all([run(), distributeWaiting(other.services), run()]);
+    await other.stop();
+    expect(counts.reduce((sum, count) => sum + count)).toBe(3);
+    const owners = await ownersOf(...tickets);
+    expect(owners).not.toContain(null);
+    expect(new Set(owners).size).toBe(2);
+    const given = await world.rows(
+      "select count(*)::integer count from event where name = 'ChatTicketTransferred' and data->'chatTicket'->>'id' = any($1)",
+      [tickets.map(({ id }) => id)],
+    );
+    expect(given).toEqual([{ count: 3 }]);
+  });
+
+  test('manual, offered to somebody, or of an instance that nobody there serves: left; others behind it are given', async () => {
+    const { ana, bruno, carla } = world.people;
+    const { vendas, suporte } = world.instances;
+    const { id } = await add({ distribution: 'manual', member_ids: [bruno.id], instance_ids: [vendas, suporte] });
+    await world.rows('delete from user_instance where user_id = $1 and instance_id = $2', [bruno.id, suporte]);
+    const unserved = await world.open({ from: world.aPhone(), number: 'suporte', at: new Date(world.now()) });
+    await travel(world.now() + 1_000);
+    const [offered, free] = [await opened(), await opened()];
+    await world.call(ana, createTicketTransfer, {
+      next_user_id: carla.id,
+      previous_user_id: null,
+      chat_ticket_id: offered.id,
+    });
+    await online(bruno);
+    expect(await run()).toBe(0);
+    await world.call(ana, updateDepartment, { id, name: 'Comercial', distribution: 'least_busy' });
+    expect(await run()).toBe(1);
+    expect(await ownersOf(unserved, offered, free)).toEqual([null, null, bruno.id]);
+    await world.rows(
+      'insert into user_instance (tenant_id, user_id, instance_id) select tenant_id, id, $2 from app_user where id = $1',
+      [bruno.id, suporte],
+    );
+  });
+});
