@@ -1,4 +1,4 @@
-import { isCnpj } from '../../contract/cnpj.ts';
+import { cnpjOf } from './cnpj.ts';
 import { tenantLife } from '../../models/journeys/tenant-life.model.ts';
 import type { DeedOf, SceneOf } from '../../models/journeys/journey.ts';
 import { selectPhase, selectUser } from '../../src/machines/auth/auth.selectors.ts';
@@ -19,13 +19,6 @@ interface Path {
 }
 
 const PASSWORD = 'Uma#outra+senha9';
-
-/** A CNPJ that is right, each time another. */
-function cnpjOf(number: number): string {
-  const begin = `88.${String(number).padStart(3, '0')}.444/0001-`;
-  const ends = Array.from({ length: 100 }, (_, end) => String(end).padStart(2, '0'));
-  return begin + (ends.find((end) => isCnpj(begin + end)) ?? '');
-}
 
 function rosaOf({ rosa }: Path): Office {
   if (rosa === null) throw new Error('Rosa was not invited');
@@ -197,7 +190,11 @@ export const tenantLifeSteps: Steps<Path, OfficeWorld> = {
   begin: async (world) => {
     const support = await world.at('back-office');
     const number = world.next();
-    const company = { name: `Empresa ${number}`, address: `empresa-${number}`, cnpj: cnpjOf(number) };
+    const company = {
+      name: `Empresa ${number}`,
+      address: `empresa-${number}`,
+      cnpj: cnpjOf(`88.${String(number).padStart(3, '0')}.444/0001`),
+    };
     await support.open('tenant', 'new');
     support.type('tenant', 'new', { name: company.name });
     return { world, support, company, id: '', rosa: null, guest: null };

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isCnpj } from '../../../contract/cnpj.ts';
 import type { RestCall } from '../../../contract/rest/call.ts';
 import { setTenantFeature, tenantFeatures } from '../../../contract/rest/tenant-features.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
@@ -11,6 +10,7 @@ import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { callGraphql, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { cnpjOf } from '../../support/cnpj.ts';
 import { createClock } from '../../support/clock.ts';
 import { askRest, refusedRest, sendRest } from '../../support/rest-calls.ts';
 import { DEMO_PASSWORD } from '../../support/server.ts';
@@ -29,9 +29,7 @@ let used = 0;
 /** A CNPJ that is right, each time another. */
 function aCnpj(): string {
   used += 1;
-  const begin = `77.${String(used).padStart(3, '0')}.333/0001-`;
-  const digits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
-  return `${begin}${digits.find((each) => isCnpj(begin + each))}`;
+  return cnpjOf(`77.${String(used).padStart(3, '0')}.333/0001`);
 }
 let company: { name: string; cnpj: string };
 beforeEach(() => {

@@ -1,0 +1,253 @@
+import { readdirSync } from 'node:fs';
+import { buildSchema } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { GRAPHQL_ACCESS, REST_ACCESS } from '../../../contract/access-calls.ts';
+import type { CallAccess } from '../../../contract/access-calls.ts';
+import { graphqlErrorsSchema, restErrorSchema } from '../../../contract/errors.ts';
+import { tenantSdl } from '../../../contract/graphql/schema.ts';
+import { createTenant } from '../../../contract/rest/tenants.ts';
+import { newLinkToken } from '../../../server/domain/account/link-token.ts';
+import { textLookup } from '../../../src/views/app/text-lookup.ts';
+import { allMessages } from '../../support/all-messages.ts';
+import { startAttendance } from '../../support/attendance.ts';
+import type { World } from '../../support/attendance.ts';
+import { askRest } from '../../support/rest-calls.ts';
+import { forms } from './forms.ts';
+import type { Form, Own } from './forms.ts';
+import { SCRIPT, wrongValues } from './values.ts';
+import type { Foreign } from './values.ts';
+
+/*
+ * Every form of the administration, by its call: a value that is wrong in one field is refused in
+ * words that every language has, and leaves the whole database as it was. What only looks wrong, a
+ * script in a text, is kept and answered as the text it is. Saved twice at once, it is saved once.
+ */
+
+type Values = Readonly<Record<string, unknown>>;
+/** What a call came to. `key` is undefined where it was answered. */
+interface Outcome {
+  readonly status: number;
+  readonly body: unknown;
+  readonly key: string | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+const restCallSchema = z.object({
+  method: z.string(),
+  path: z.string(),
+  body: z.object({ def: z.object({ shape: z.record(z.string(), z.unknown()) }) }),
+});
+const restFolder = new URL('../../../contract/rest/', import.meta.url);
+const restModules: Record<string, unknown>[] = await Promise.all(
+  readdirSync(restFolder).map((file) => import(new URL(file, restFolder).href)),
+);
+const restCalls = restModules.flatMap((module) =>
+  Object.values(module).flatMap((value) => restCallSchema.safeParse(value).data ?? []),
+);
+/** Whether a call is made without a login. */
+function isOpen(call: string): boolean {
+  const access: CallAccess | undefined = Object.entries<CallAccess>({ ...REST_ACCESS, ...GRAPHQL_ACCESS }).find(
+    ([name]) => name === call,
+  )?.[1];
+  return access === 'anyone' || access === 'link';
+}
+
+const schema = buildSchema(tenantSdl);
+const mutations = schema.getMutationType()?.getFields() ?? {};
+const lookups: ReturnType<typeof textLookup>[] = [];
+let world: World;
+let support: string;
+let foreign: Foreign;
+let own: Own;
+
+beforeAll(async () => {
+  world = await startAttendance({ config: { trustProxy: 'loopback' } });
+  support = await world.server.tokenOf('suporte@balcao.example');
+  for (const locale of ['pt_BR', 'en', 'pt'] as const) {
+    const messages = await allMessages(locale);
+    const lookup = textLookup(messages);
+    lookup.use(locale, messages);
+    lookups.push(lookup);
+  }
+  const tenant = await askRest(world.url, support, createTenant, {
+    name: 'Empresa de fora',
+    cnpj: '45.997.418/0001-53',
+  });
+  const thingsOf = async (userId: string, instanceId: string) => {
+    const [row] = await world.rows<{ tenant: string; role: string; department: string }>(
+      'select tenant_id as tenant, role_id as role, department_id as department from app_user where id = $1',
+      [userId],
+    );
+    if (row === undefined) throw new Error('nobody');
+    return { ...row, user: userId, instance: instanceId };
+  };
+  const { ana, bruno, carla, bia } = world.people;
+  foreign = await thingsOf(bia.id, world.instances.brisa);
+  const mine = await thingsOf(bruno.id, world.instances.suporte);
+  const [invitation, reset] = [newLinkToken(mine.tenant), newLinkToken(mine.tenant)];
+  await world.rows(
+    `insert into invitation (tenant_id, email, role_id, token_hash, expires_at)
+    values ($1, 'rui@aurora.example', $2, $3, now() + interval '1 day')`,
+    [mine.tenant, mine.role, invitation.hash],
+  );
+  await world.rows(
+    `insert into password_reset (tenant_id, token_hash, user_id, expires_at)
+    values ($1, $2, $3, now() + interval '1 day')`,
+    [mine.tenant, reset.hash, carla.id],
+  );
+  own = { ...mine, admin: ana.id, tenant: tenant.id, invitation: invitation.text, reset: reset.text };
+});
+afterAll(() => world.stop());
+
+let addresses = 0;
+/** One call as it is on the wire, from an address of its own: limits count by it. */
+async function send({ call, who }: Pick<Form, 'call' | 'who'>, given: Values): Promise<Outcome> {
+  const token = { administrator: world.people.ana.token, 'back-office': support, nobody: '' }[who];
+  addresses += 1;
+  const headers = {
+    'content-type': 'application/json',
+    'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}`,
+    ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+  };
+  const [method = '', path] = call.split(' ');
+  if (path === undefined) {
+    const body = JSON.stringify({ query: documentOf(call, given), variables: given });
+    const response = await fetch(`${world.url}/aurora/graphql`, { method: 'POST', headers, body });
+    return outcomeOf(response.status, await response.json());
+  }
+  const { id, ...rest } = given;
+  const isInPath = path.includes(':id');
+  const address = path.replace(
+    ':id',
+    encodeURIComponent((typeof id === 'string' ? id : JSON.stringify(id ?? null)).toWellFormed()),
+  );
+  const body = JSON.stringify(isInPath ? rest : given);
+  const response = await fetch(world.url + address, { method, headers, body });
+  return outcomeOf(response.status, await response.json());
+}
+
+function documentOf(name: string, given: Values): string {
+  const field = mutations[name];
+  const args = (field?.args ?? []).filter((argument) => argument.name in given);
+  const declared = args.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ');
+  const passed = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const isPlain = field === undefined || String(field.type).startsWith('Boolean');
+  return `mutation t(${declared}) { ${name}(${passed})${isPlain ? '' : ' { __typename }'} }`;
+}
+
+function outcomeOf(status: number, body: unknown): Outcome {
+  const overGraphql = graphqlErrorsSchema.safeParse(body).data?.errors[0];
+  const detail = overGraphql === undefined ? restErrorSchema.safeParse(body).data?.error : overGraphql.extensions;
+  const isRefused = overGraphql !== undefined || status >= 400;
+  return {
+    status,
+    body,
+    key: isRefused ? (detail?.key ?? 'no key') : undefined,
+    fields: detail?.fields ?? {},
+    params: detail?.params ?? {},
+  };
+}
+
+/** What no call may change by being refused, whole. Tries are counted, and who was last at work is no form's. */
+const UNTOUCHED_BY = new Set(['login_limit', 'session', 'webhook_rejected']);
+async function holdings(): Promise<Readonly<Record<string, string>>> {
+  const tables = await world.rows<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  );
+  const wanted = tables.filter(({ name }) => !UNTOUCHED_BY.has(name));
+  const one = ({ name }: { name: string }) =>
+    `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as held from "${name}" t`;
+  const found = await world.rows<{ name: string; held: string }>(wanted.map(one).join(' union all '));
+  return Object.fromEntries(found.map(({ name, held }) => [name, held]));
+}
+
+function differences(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
+  return Object.keys(after).filter((table) => after[table] !== before[table]);
+}
+
+/** What is unclear about how a call was refused; null when it is clear in every language. */
+function unclear({ status, key, fields, params }: Outcome): string | null {
+  if (status >= 500) return `a fault of ours: ${status} ${key}`;
+  for (const { textOf } of lookups) {
+    const unknown = textOf({ kind: 'message', id: 'error.unknown', values: {} });
+    for (const id of [key ?? '', ...Object.values(fields)]) {
+      const words = textOf({ kind: 'message', id, values: { ...params, requestId: 'r-1' } });
+      if (words === unknown || words === id || /[{}]|undefined|NaN/.test(words)) return `${id}: ${words}`;
+    }
+  }
+  return null;
+}
+
+const brief = (value: unknown): string => JSON.stringify(value).slice(0, 60);
+
+describe.each(forms)('$call', (form) => {
+  const { given, taken = {}, takesNull = false, writes = [] } = form;
+
+  test('wrong in one field -> refused in clear words, nothing changed', async () => {
+    const right = given(own);
+    const wrong = wrongValues(foreign);
+    expect(Object.keys(right).filter((field) => wrong[field] === undefined)).toEqual([]);
+    const before = await holdings();
+    const problems: string[] = [];
+    for (const field of Object.keys(right)) {
+      const values = [...(wrong[field] ?? []), ...(field in taken ? [taken[field]] : [])].filter(
+        (value) => !takesNull || value !== null,
+      );
+      for (const value of values) {
+        const outcome = await send(form, { ...right, [field]: value });
+        const why = outcome.key === undefined ? 'taken' : unclear(outcome);
+        if (why !== null) problems.push(`${field} ${brief(value)}: ${why}`);
+      }
+      const touched = differences(before, await holdings()).filter((table) => !writes.includes(table));
+      if (touched.length > 0) problems.push(`${field}: changed ${touched.join(', ')}`);
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
+const ofTexts = forms.flatMap((form) => (form.texts === undefined ? [] : [{ ...form, texts: form.texts }]));
+test.each(ofTexts)('$call: a script in a text -> kept as the text that it is', async (form) => {
+  const right = form.given(own);
+  const scripted = form.texts.map((field) => [field, `${SCRIPT}${String(right[field]).slice(-8)}`] as const);
+  const { key, fields } = await send(form, { ...right, ...Object.fromEntries(scripted) });
+  expect([key, fields]).toEqual([undefined, {}]);
+  for (const [field, text] of scripted) {
+    const found = await world.rows(`select from ${form.table} where ${field} = $1`, [text]);
+    expect([field, found.length > 0]).toEqual([field, true]);
+  }
+});
+
+const ofMaking = forms.flatMap((form) => (form.makes === undefined ? [] : [{ ...form, makes: form.makes }]));
+test.each(ofMaking)('$call: saved twice at once -> made once, the other told why', async (form) => {
+  const { makes, table } = form;
+  const values = form.given(own);
+  const both = await Promise.all([send(form, values), send(form, values)]);
+  const refused = both.filter(({ key }) => key !== undefined);
+  expect([refused.length, ...refused.map(unclear)]).toEqual([1, null]);
+  expect(await world.rows(`select from ${table} where ${makes} = $1`, [values[makes]])).toHaveLength(1);
+});
+
+/** Calls that are no form of the administration, with the names of what they take. */
+const others: readonly (Pick<Form, 'call' | 'who'> & { readonly fields: readonly string[] })[] = [
+  ...Object.entries(mutations).map(([call, { args }]) => ({ call, fields: args.map(({ name }) => name) })),
+  ...restCalls.map(({ method, path, body }) => ({ call: `${method} ${path}`, fields: Object.keys(body.def.shape) })),
+]
+  .filter(({ call }) => !call.startsWith('GET ') && forms.every((form) => form.call !== call))
+  .map((each) => ({ ...each, who: isOpen(each.call) ? 'nobody' : 'administrator' }));
+
+test.each(others)('$call, whatever it is given: refused in clear words without a trace, or answered', async (each) => {
+  const values = ['', SCRIPT, 5, null, '987654321', ['a'], { a: 1 }, 'x'.repeat(5_000), '\uD800'];
+  const problems: string[] = [];
+  for (const value of values) {
+    const before = await holdings();
+    const outcome = await send(each, Object.fromEntries(each.fields.map((field) => [field, value])));
+    if (outcome.key === undefined) continue;
+    const why = unclear(outcome);
+    if (why !== null) problems.push(`${brief(value)}: ${why}`);
+    const touched = differences(before, await holdings()).filter((table) => table !== 'audit');
+    if (touched.length > 0) problems.push(`${brief(value)}: changed ${touched.join(', ')}`);
+  }
+  expect(problems).toEqual([]);
+});
