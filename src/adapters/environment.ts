@@ -5,6 +5,8 @@ export interface PageListener {
   readonly restored: () => void;
   readonly networkChanged: (online: boolean) => void;
   readonly visibilityChanged: (visible: boolean) => void;
+  /** Another tab has kept something else in localStorage. */
+  readonly storageChanged: (key: string | null) => void;
 }
 
 export interface Page {
@@ -37,6 +39,8 @@ export interface Environment {
   readonly Notification: NoticeConstructor | null;
   readonly AudioContext: (new () => AudioContext) | null;
   readonly console: Pick<Console, 'warn' | 'error'>;
+  /** Gives the person a file to keep; the browser's own way when left out. */
+  readonly saveFile?: (file: Blob, name: string) => void;
 }
 
 /** A random UUID. `crypto.randomUUID` is missing where the page came over plain http from another machine. */
@@ -73,6 +77,7 @@ function browserPage(): Page {
       window.addEventListener('pageshow', (event) => event.persisted && listener.restored(), { signal });
       window.addEventListener('online', () => listener.networkChanged(true), { signal });
       window.addEventListener('offline', () => listener.networkChanged(false), { signal });
+      window.addEventListener('storage', ({ key }) => listener.storageChanged(key), { signal });
       document.addEventListener(
         'visibilitychange',
         () => listener.visibilityChanged(document.visibilityState === 'visible'),

@@ -252,6 +252,8 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
         return void playSound();
       case 'preferences.keep':
         return local.keepPreferences(command.preferences);
+      case 'lock.keep':
+        return local.keepLock(command.locked);
       default:
         return unreachable(command);
     }
@@ -261,7 +263,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
     run,
     start: () => {
       for (const event of readOpening({ environment, tenant, local })) append(event);
-      leavePage = followPage(append, environment.page);
+      leavePage = followPage(append, environment.page, local);
     },
     stop: () => {
       stopped = true;

@@ -15,6 +15,7 @@ import type transfer from './catalogues/pt-BR/areas/transfer.json';
 import type administration from './catalogues/pt-BR/areas/administration.json';
 import type users from './catalogues/pt-BR/areas/users.json';
 import type channel from './catalogues/pt-BR/areas/channel.json';
+import type account from './catalogues/pt-BR/areas/account.json';
 import type accountMenu from './catalogues/pt-BR/areas/account-menu.json';
 import type roles from './catalogues/pt-BR/areas/roles.json';
 import type tenants from './catalogues/pt-BR/areas/tenants.json';
@@ -22,15 +23,18 @@ import type instances from './catalogues/pt-BR/areas/instances.json';
 import type departments from './catalogues/pt-BR/areas/departments.json';
 import type access from './catalogues/pt-BR/areas/access.json';
 import type protocol from './catalogues/pt-BR/areas/protocol.json';
+import type maintenance from './catalogues/pt-BR/areas/maintenance.json';
 
 /** Every message id of the source catalogue, so that a missing message does not compile. */
 export type MessageId =
+  | keyof typeof maintenance
   | keyof typeof protocol
   | keyof typeof access
   | keyof typeof departments
   | keyof typeof instances
   | keyof typeof tenants
   | keyof typeof roles
+  | keyof typeof account
   | keyof typeof accountMenu
   | keyof typeof channel
   | keyof typeof users

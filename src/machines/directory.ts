@@ -18,6 +18,7 @@ import type { FormName, ListName } from './log/events-administration.ts';
 import type { Logged } from './log/event.ts';
 import type { Observable } from './observable.ts';
 import type { shellMachine } from './shell/shell.machine.ts';
+import { selectIsSeen } from './shell/shell.selectors.ts';
 import type { socketLogic } from './socket/socket.shortcut.ts';
 
 /** Names an actor that a view can keep while it shows it. */
@@ -93,7 +94,7 @@ export function createDirectory({ onCommand }: DirectoryOptions): Directory {
     shell,
     handle(event) {
       route(event);
-      conversations.look(shell.getSnapshot().context.visible);
+      conversations.look(selectIsSeen(shell.getSnapshot()));
       signals.flush();
       runCommands();
     },

@@ -43,7 +43,7 @@ function session({ adapters }: Bench): StoredSession {
   };
 }
 
-function kept({ environment }: Bench, what: 'session' | 'preferences'): string | null {
+function kept({ environment }: Bench, what: 'session' | 'preferences' | 'locked'): string | null {
   return environment.localStorage?.getItem(`balcao:${TENANT}:${what}`) ?? null;
 }
 
@@ -302,6 +302,10 @@ const CASES: { readonly [Type in CommandType]: Case<Type> } = {
   'preferences.keep': {
     command: () => ({ type: 'preferences.keep', preferences: { ...DEFAULT_PREFERENCES, theme: 'dark' } }),
     shows: (bench) => expect(kept(bench, 'preferences')).toContain('"dark"'),
+  },
+  'lock.keep': {
+    command: () => ({ type: 'lock.keep', locked: true }),
+    shows: (bench) => expect(kept(bench, 'locked')).toBeTruthy(),
   },
 };
 

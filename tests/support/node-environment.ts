@@ -30,6 +30,8 @@ export interface PageControl {
   readonly restore: () => void;
   readonly setOnline: (online: boolean) => void;
   readonly setVisible: (visible: boolean) => void;
+  /** Another tab changes what is kept under a name of localStorage. */
+  readonly changeStorage: (key: string) => void;
   readonly focused: () => number;
   readonly reloaded: () => number;
 }
@@ -182,6 +184,7 @@ export function nodeEnvironment(options: NodeEnvironmentOptions): NodeEnvironmen
         visible = next;
         tell((listener) => listener.visibilityChanged(next));
       },
+      changeStorage: (key) => tell((listener) => listener.storageChanged(key)),
       focused: () => focused,
       reloaded: () => reloaded,
     },

@@ -48,6 +48,9 @@ export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
             onLocaleChange={setLocale}
             isSoundOn
             onSoundToggle={() => {}}
+            onProfile={() => {}}
+            onSettings={() => {}}
+            onLock={() => {}}
             onShowShortcuts={() => {}}
             onLogout={() => {}}
           />

@@ -123,7 +123,10 @@ describe('tools of the bar', () => {
     expect(onSelect).toHaveBeenCalledExactlyOnceWith('2');
   });
 
-  it('account: theme, language, sound, notices outside, shortcuts, way out', async () => {
+  it('account: profile, settings, theme, language, sound, notices outside, shortcuts, lock, way out', async () => {
+    const onProfile = vi.fn();
+    const onSettings = vi.fn();
+    const onLock = vi.fn();
     const onThemeChange = vi.fn();
     const onLocaleChange = vi.fn();
     const onLogout = vi.fn();
@@ -140,6 +143,9 @@ describe('tools of the bar', () => {
         isSoundOn
         onSoundToggle={onSoundToggle}
         onAskDesktop={onAskDesktop}
+        onProfile={onProfile}
+        onSettings={onSettings}
+        onLock={onLock}
         onLogout={onLogout}
         onShowShortcuts={onShowShortcuts}
       />,
@@ -150,6 +156,10 @@ describe('tools of the bar', () => {
       await user.click(await screen.findByRole(role, { name }));
       await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     };
+    await choose('menuitem', 'Meu perfil');
+    await choose('menuitem', 'Configurações');
+    await choose('menuitem', 'Bloquear a tela');
+    expect([onProfile, onSettings, onLock].map((called) => called.mock.calls.length)).toEqual([1, 1, 1]);
     await choose('menuitemradio', 'Escuro');
     await choose('menuitemradio', 'English');
     await choose('menuitem', 'Desligar o som');

@@ -3,10 +3,12 @@ import * as links from '../../../contract/rest/account-links.ts';
 import * as invitations from '../../../contract/rest/invitations.ts';
 import type { LoginAnswer } from '../../../contract/rest/login.ts';
 import { secondFactor } from '../../../contract/rest/second-factor.ts';
+import * as profiles from '../../../contract/rest/profile.ts';
 import * as security from '../../../contract/rest/security-settings.ts';
 import * as settings from '../../../contract/rest/user-settings.ts';
 import { invite, inviteAdministrator, listInvitations, revokeInvitation } from '../../domain/account/invitations.ts';
 import { askPasswordReset, resetPassword } from '../../domain/account/password-reset.ts';
+import { profile, updateProfile } from '../../domain/account/profile.ts';
 import { readInvitation, register } from '../../domain/account/register.ts';
 import { securitySettings, setSecuritySettings } from '../../domain/account/security-settings.ts';
 import {
@@ -81,6 +83,9 @@ export function addAccount(app: FastifyInstance, services: Services, mail: MailD
   addActorCall(app, services, security.updateSecuritySettings, (body, actor) =>
     setSecuritySettings(services, actor, body),
   );
+
+  addActorCall(app, services, profiles.profile, (_body, actor) => profile(services, actor));
+  addActorCall(app, services, profiles.updateProfile, (body, actor) => updateProfile(services, actor, body));
 
   addActorCall(app, services, links.unlock, async ({ password }, actor) => {
     await unlock(services, actor, password);

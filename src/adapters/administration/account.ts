@@ -1,4 +1,5 @@
 import { securitySettings, updateSecuritySettings } from '../../../contract/rest/security-settings.ts';
+import { profile, updateProfile } from '../../../contract/rest/profile.ts';
 import * as settings from '../../../contract/rest/user-settings.ts';
 import { unlock } from '../../../contract/rest/account-links.ts';
 import { restRequest } from '../backoffice/request.ts';
@@ -32,6 +33,7 @@ export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'
 }
 
 type AccountForm =
+  | 'account.profile'
   | 'account.twoFactor'
   | 'account.twoFactorOff'
   | 'account.recoveryCodes'
@@ -60,6 +62,19 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
   }
 
   return {
+    'account.profile': {
+      load: async () => {
+        const result = await gateway.ask(restRequest(parts, 'form.load', profile, {}));
+        return mapped(result, ({ version, ...values }) => ({ values, version }));
+      },
+      save: async (key, values, version) => {
+        const input = parseValues(updateProfile.body, { ...values, version });
+        if (!input.ok) return input;
+        const request = { body: input.answer };
+        const result = await gateway.ask(restRequest(parts, 'form.save', updateProfile, request));
+        return mapped(result, (answer) => ({ id: key, version: answer.version, lists: ['users'] }));
+      },
+    },
     'account.twoFactor': {
       load: async (id) => {
         const request = { params: { id }, body: { id }, secret: true } as const;

@@ -1,13 +1,19 @@
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { Page } from '../environment.ts';
+import type { LocalStore } from '../storage/local.ts';
+
+type Lock = Pick<LocalStore, 'lockKey' | 'isLocked'>;
 
 /** Tells the log what becomes of the page; gives back what ends it. */
-export function followPage(append: (event: AppEvent) => void, page: Page): () => void {
+export function followPage(append: (event: AppEvent) => void, page: Page, lock: Lock): () => void {
   return page.listen({
     closing: () => append({ type: 'page.closing' }),
     // Everything was shut when it closed; opening afresh is the same as any other opening.
     restored: () => page.reload(),
     networkChanged: (online) => append({ type: 'network.changed', online }),
+    storageChanged: (key) => {
+      if (key === lock.lockKey) append({ type: lock.isLocked() ? 'screen.locked' : 'screen.unlocked' });
+    },
     visibilityChanged: (visible) => append({ type: 'page.visibilityChanged', visible }),
   });
 }

@@ -4,7 +4,7 @@ import type { Preferences, StoredSession } from '../../machines/log/events-sessi
 import { parseJson } from '../calls/issues.ts';
 import type { Vault } from '../calls/vault.ts';
 import type { Environment } from '../environment.ts';
-import { isFlag, isText, listOf, mapOf, oneOf, orMissing, orNull, recordOf } from './shape.ts';
+import { isFlag, isNumber, isText, listOf, mapOf, oneOf, orMissing, orNull, recordOf } from './shape.ts';
 import type { Check } from './shape.ts';
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -25,6 +25,7 @@ const isKeptPreferences = recordOf({
   singleKeys: orMissing(isFlag),
   activeInstanceId: orNull(isText),
   hiddenColumns: orMissing(mapOf(listOf(isText))),
+  lockMinutes: orMissing(isNumber),
 });
 
 /** A session as it is kept, in the specification's names. One value, so that it is never half there. */
@@ -42,6 +43,7 @@ const isKeptSession = recordOf({
 export interface Kept {
   readonly session: StoredSession | null;
   readonly preferences: Preferences;
+  readonly locked: boolean;
   readonly rejected: readonly AppEvent[];
 }
 
@@ -52,6 +54,11 @@ export interface LocalStore {
   /** Of whoever this page was logged in for; what another tab keeps for somebody else stays. */
   readonly forgetSession: () => void;
   readonly keepPreferences: (preferences: Preferences) => void;
+  /** For all tabs of the tenant: each hears of it. */
+  readonly keepLock: (locked: boolean) => void;
+  readonly isLocked: () => boolean;
+  /** What `keepLock` keeps it under. */
+  readonly lockKey: string;
 }
 
 export interface LocalStoreOptions {
@@ -63,6 +70,7 @@ export interface LocalStoreOptions {
 export function createLocalStore({ environment, tenant, vault }: LocalStoreOptions): LocalStore {
   const store = environment.localStorage;
   const sessionKey = `balcao:${tenant}:session`;
+  const lockKey = `balcao:${tenant}:locked`;
   const preferencesKey = `balcao:${tenant}:preferences`;
   /** Whose session this page has read or kept. */
   let ownerId: UserId | null = null;
@@ -89,6 +97,14 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     return null;
   }
 
+  function isLocked(): boolean {
+    let kept: string | null = null;
+    attempt(() => {
+      kept = store?.getItem(lockKey) ?? null;
+    });
+    return kept !== null;
+  }
+
   return {
     read: () => {
       const rejected: AppEvent[] = [];
@@ -105,7 +121,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         originBackoffice: kept.origin_backoffice,
         routes: kept.has_permission_routes,
       };
-      return { session, preferences, rejected };
+      return { session, preferences, locked: isLocked(), rejected };
     },
     keepSession: (session) => {
       const token = vault.read(session.token);
@@ -128,6 +144,9 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
       ownerId = null;
       if (!isOthers) attempt(() => store?.removeItem(sessionKey));
     },
+    keepLock: (locked) => attempt(() => (locked ? store?.setItem(lockKey, 'yes') : store?.removeItem(lockKey))),
+    isLocked,
+    lockKey,
     keepPreferences: (preferences) => attempt(() => store?.setItem(preferencesKey, JSON.stringify(preferences))),
   };
 }

@@ -15,7 +15,7 @@ export function readOpening({
   tenant,
   local,
 }: OpeningOptions): readonly [EventOf<'app.opened'>, ...AppEvent[]] {
-  const { session, preferences, rejected } = local.read();
+  const { session, preferences, locked, rejected } = local.read();
   const opened: EventOf<'app.opened'> = {
     type: 'app.opened',
     tenant,
@@ -24,6 +24,7 @@ export function readOpening({
     online: environment.page.online(),
     visible: environment.page.visible(),
     desktop: desktopPermission(environment),
+    ...(locked ? { locked } : {}),
   };
   return [opened, ...rejected];
 }

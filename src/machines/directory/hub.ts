@@ -199,8 +199,15 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
 
   function notify(event: Logged): void {
     if (viewer === null) return;
-    const { visible, preferences, desktop } = shell.getSnapshot().context;
-    const facts = { viewer, visible, sound: preferences.sound, desktop, openTickets: [...tickets.openIds] };
+    const { visible, locked, preferences, desktop } = shell.getSnapshot().context;
+    const facts = {
+      viewer,
+      visible: visible && !locked,
+      sound: preferences.sound,
+      // What a locked screen hides the browser doesn't tell either.
+      desktop: locked ? ('denied' as const) : desktop,
+      openTickets: [...tickets.openIds],
+    };
     const planned = noticeFor(event, facts);
     if (planned !== null) notices.tell(planned);
   }

@@ -163,11 +163,17 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'sound.toggled':
       case 'singleKeys.toggled':
       case 'columns.chosen':
+      case 'screen.unlocked':
+      case 'lockMinutes.chosen':
       case 'instances.listed':
       case 'instances.listFailed':
       case 'desktop.permissionAsked':
       case 'desktop.permissionChanged':
         shell.send(event);
+        return;
+      case 'screen.locked':
+        // Nobody's screen has nothing to hide.
+        if (hub.isLoggedIn()) shell.send(event);
         return;
       case 'instance.chosen':
         shell.send(event);
@@ -248,7 +254,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         return;
       case 'form.saved':
         hub.screens()?.toForm(event);
-        notify(event);
+        if (event.form === 'account.unlock') shell.send(event);
+        else notify(event);
         return;
 
       case 'ticket.opened':

@@ -169,10 +169,12 @@ type DesktopCommand =
   /** -> desktop.permissionChanged */
   | { readonly type: 'desktop.askPermission' }
   | { readonly type: 'sound.play' }
-  | { readonly type: 'preferences.keep'; readonly preferences: Preferences };
+  | { readonly type: 'preferences.keep'; readonly preferences: Preferences }
+  /** Keeps for the next page and the other tabs whether the screen is locked. */
+  | { readonly type: 'lock.keep'; readonly locked: boolean };
 
 type AdministrationCommand =
-  /** -> list.answered | list.failed */
+  /** -> list.answered | list.failed, and `renewMs` later list.outdated, unless it was asked for again before */
   | { readonly type: 'list.fetch'; readonly list: ListName; readonly request: number; readonly query: ListQuery }
   /** -> form.loaded | form.loadFailed */
   | { readonly type: 'form.load'; readonly form: FormName; readonly key: string; readonly request: number }

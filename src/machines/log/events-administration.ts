@@ -1,5 +1,5 @@
 import type { Failure } from '../entities/failure.ts';
-import type { ProtocolEvent, ProtocolTicket } from '../entities/support.ts';
+import type { Maintenance, ProtocolEvent, ProtocolTicket } from '../entities/support.ts';
 import type {
   AuditEntry,
   Choice,
@@ -49,6 +49,8 @@ export interface ListRows {
   readonly 'report.now': MomentGroup;
   readonly 'report.tickets': ReportTicket;
   readonly 'report.dashboard': ReportGroup;
+  /** One row. */
+  readonly maintenance: Maintenance;
   /** One ticket, or none; the filter `protocol` names it. */
   readonly protocol: ProtocolTicket;
   /** What happened to it, oldest first; the same filter. */
@@ -125,6 +127,7 @@ export type FormName =
   | 'instance.sync'
   | 'department'
   | 'department.delete'
+  | 'maintenance'
   /** Taking a file: the key says which, the values of what and how. */
   | 'download';
 

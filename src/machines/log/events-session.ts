@@ -32,6 +32,8 @@ export interface Preferences {
   readonly activeInstanceId: InstanceId | null;
   /** Columns that the person doesn't want to see, by table. Left out while nothing was chosen. */
   readonly hiddenColumns?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Untouched for so many minutes the screen locks by itself; left out for never. */
+  readonly lockMinutes?: number | undefined;
 }
 
 export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported';
@@ -47,6 +49,8 @@ export type PageEvent =
       readonly online: boolean;
       readonly visible: boolean;
       readonly desktop: DesktopPermission;
+      /** The screen was locked when the page was last open. */
+      readonly locked?: boolean;
     }
   | { readonly type: 'page.closing' }
   | { readonly type: 'network.changed'; readonly online: boolean }
@@ -70,6 +74,12 @@ export type PageEvent =
   /** All that are hidden of a table now. */
   | { readonly type: 'columns.chosen'; readonly table: string; readonly hidden: readonly string[] }
   | { readonly type: 'instance.chosen'; readonly instanceId: InstanceId | null }
+  /** By the person, by the time they were away, or in another tab. It is opened by `form.saved` of `account.unlock`. */
+  | { readonly type: 'screen.locked' }
+  /** The screen was opened in another tab. */
+  | { readonly type: 'screen.unlocked' }
+  /** Null: it never locks by itself. */
+  | { readonly type: 'lockMinutes.chosen'; readonly minutes: number | null }
   | { readonly type: 'desktop.permissionAsked' }
   /** The browser let no sound out: nobody has touched the page yet, or there is no audio. */
   | { readonly type: 'sound.refused'; readonly reason: string }

@@ -10,7 +10,7 @@ import type { InternalEventOf } from '../log/internal.ts';
  *   starting ── app.opened ──▶ open
  *
  * starting   the overlay covers the page
- * open       the page is there; preferences, instances, network and visibility are facts in the context
+ * open       the page is there; preferences, instances, network, visibility and the lock are facts in the context
  */
 
 export interface ShellContext {
@@ -23,6 +23,8 @@ export interface ShellContext {
   readonly online: boolean;
   readonly visible: boolean;
   readonly desktop: DesktopPermission;
+  /** Whether the screen shows nothing before the password is given. */
+  readonly locked: boolean;
   /** Whether the loading overlay covers the page. */
   readonly overlay: boolean;
 }
@@ -40,6 +42,10 @@ type ShellInput =
         | 'singleKeys.toggled'
         | 'columns.chosen'
         | 'instance.chosen'
+        | 'screen.locked'
+        | 'screen.unlocked'
+        | 'lockMinutes.chosen'
+        | 'form.saved'
         | 'instances.listed'
         | 'instances.listFailed'
         | 'instance.updated'
@@ -63,6 +69,10 @@ const machine = setup({
       enqueue.assign({ preferences });
       enqueue.emit({ type: 'preferences.keep', preferences });
     }),
+    lock: enqueueActions(({ enqueue }, locked: boolean) => {
+      enqueue.assign({ locked });
+      enqueue.emit({ type: 'lock.keep', locked });
+    }),
     noteUnsupported: emit({ type: 'console.note', key: 'notice.desktop.unsupported' }),
   },
 });
@@ -84,6 +94,7 @@ export const shellMachine = machine.createMachine({
     online: true,
     visible: true,
     desktop: 'default',
+    locked: false,
     overlay: true,
   },
   initial: 'starting',
@@ -96,6 +107,7 @@ export const shellMachine = machine.createMachine({
         online: event.online,
         visible: event.visible,
         desktop: event.desktop,
+        locked: event.locked === true && event.session !== null,
         overlay: false,
       })),
     },
@@ -107,9 +119,21 @@ export const shellMachine = machine.createMachine({
     open: {
       on: {
         'session.started': { actions: emit({ type: 'instances.fetch' }) },
-        'session.ended': {
-          guard: ({ context }) => context.instances !== null || context.instancesMissed,
-          actions: assign({ instances: null, instancesMissed: false }),
+        'session.ended': [
+          {
+            guard: ({ context }) => context.locked,
+            actions: [{ type: 'lock', params: false }, assign({ instances: null, instancesMissed: false })],
+          },
+          {
+            guard: ({ context }) => context.instances !== null || context.instancesMissed,
+            actions: assign({ instances: null, instancesMissed: false }),
+          },
+        ],
+        'screen.locked': { guard: ({ context }) => !context.locked, actions: { type: 'lock', params: true } },
+        'screen.unlocked': { guard: ({ context }) => context.locked, actions: { type: 'lock', params: false } },
+        'form.saved': {
+          guard: ({ context, event }) => context.locked && event.form === 'account.unlock',
+          actions: { type: 'lock', params: false },
         },
         'network.changed': {
           guard: ({ context, event }) => context.online !== event.online,
@@ -143,6 +167,9 @@ export const shellMachine = machine.createMachine({
               hiddenColumns: { ...context.preferences.hiddenColumns, [event.table]: event.hidden },
             }),
           },
+        },
+        'lockMinutes.chosen': {
+          actions: { type: 'prefer', params: ({ event }) => ({ lockMinutes: event.minutes ?? undefined }) },
         },
         'instance.chosen': {
           guard: ({ context, event }) => context.preferences.activeInstanceId !== event.instanceId,

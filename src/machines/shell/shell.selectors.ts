@@ -53,6 +53,21 @@ export function selectVisible(snapshot: ShellSnapshot): boolean {
   return snapshot.context.visible;
 }
 
+/** Whether the screen shows nothing before the password is given. */
+export function selectIsLocked(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.locked;
+}
+
+/** Untouched for so many minutes the screen locks by itself; null for never. */
+export function selectLockMinutes(snapshot: ShellSnapshot): number | null {
+  return snapshot.context.preferences.lockMinutes ?? null;
+}
+
+/** Whether somebody sees what is on the screen. */
+export function selectIsSeen(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.visible && !snapshot.context.locked;
+}
+
 export function selectDesktopPermission(snapshot: ShellSnapshot): DesktopPermission {
   return snapshot.context.desktop;
 }

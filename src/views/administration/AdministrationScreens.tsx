@@ -1,11 +1,14 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { accountArea } from '../../i18n/areas/account.ts';
+import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { departmentsArea } from '../../i18n/areas/departments.ts';
 import { instancesArea } from '../../i18n/areas/instances.ts';
+import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { protocolArea } from '../../i18n/areas/protocol.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
@@ -50,11 +53,86 @@ const TenantsScreen = lazyScreen(
   async () => (await import('./tenants/TenantsScreen.tsx')).TenantsScreen,
   [...common, tenantsArea],
 );
+const MaintenanceScreen = lazyScreen(
+  async () => (await import('./maintenance/MaintenanceScreen.tsx')).MaintenanceScreen,
+  [...common, maintenanceArea],
+);
 // Why a message wasn't delivered is said in the provider's reasons.
 const ProtocolScreen = lazyScreen(
   async () => (await import('../support/protocol/ProtocolScreen.tsx')).ProtocolScreen,
   [...common, protocolArea, channelArea],
 );
+
+const ofAccount = [...common, accountArea];
+
+// Theme and language are called as in the account's menu, logins as in the audit.
+const UserSettingsScreen = lazyScreen(
+  async () => (await import('./account/UserSettingsScreen.tsx')).UserSettingsScreen,
+  [...ofAccount, accountMenuArea, accessArea],
+);
+const TwoFactorScreen = lazyScreen(
+  async () => (await import('./account/TwoFactorScreen.tsx')).TwoFactorScreen,
+  ofAccount,
+);
+const ProfileScreen = lazyScreen(async () => (await import('./account/ProfileScreen.tsx')).ProfileScreen, ofAccount);
+const RegisterScreen = lazyScreen(async () => (await import('./account/RegisterScreen.tsx')).RegisterScreen, ofAccount);
+const ForgotPasswordScreen = lazyScreen(
+  async () => (await import('./account/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+  ofAccount,
+);
+const ResetPasswordScreen = lazyScreen(
+  async () => (await import('./account/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+  ofAccount,
+);
+const LockScreen = lazyScreen(async () => (await import('./account/LockScreen.tsx')).LockScreen, ofAccount, {
+  waiting: () => <LoadingOverlay isVisible kind="cover" />,
+  isScreen: true,
+});
+
+/** /pages/profile, beside the other pages under /pages, which are open to all. */
+export function ProfileRoute() {
+  return (
+    <Prepared>
+      <ProfileScreen />
+    </Prepared>
+  );
+}
+
+/** What is over every screen while it is locked. */
+export function LockRoute() {
+  return (
+    <Prepared>
+      <LockScreen />
+    </Prepared>
+  );
+}
+
+/** /pages/register */
+export function RegisterRoute() {
+  return (
+    <Prepared>
+      <RegisterScreen />
+    </Prepared>
+  );
+}
+
+/** /pages/forgot-password */
+export function ForgotPasswordRoute() {
+  return (
+    <Prepared>
+      <ForgotPasswordScreen />
+    </Prepared>
+  );
+}
+
+/** /pages/reset-password */
+export function ResetPasswordRoute() {
+  return (
+    <Prepared>
+      <ResetPasswordScreen />
+    </Prepared>
+  );
+}
 
 /** The screens of the administration, each with its own code and texts. Their access stands in `further.tsx`. */
 export function AdministrationScreens() {
@@ -67,8 +145,11 @@ export function AdministrationScreens() {
         <Route path="/departments" element={<DepartmentsScreen />} />
         <Route path="/instances" element={<InstancesScreen />} />
         <Route path="/access" element={<AccessScreen />} />
+        <Route path="/user-settings" element={<UserSettingsScreen />} />
+        <Route path="/two-factor" element={<TwoFactorScreen />} />
         <Route path="/tenants" element={<TenantsScreen />} />
         <Route path="/wabox-connections" element={<ConnectionsScreen />} />
+        <Route path="/maintenance-mode" element={<MaintenanceScreen />} />
         <Route path="/whatsapp-protocol" element={<ProtocolScreen />} />
       </Routes>
     </Prepared>

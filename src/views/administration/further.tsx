@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react';
 import { administrationArea } from '../../i18n/areas/administration.ts';
 import type { RouteEntry } from '../app/route-table.ts';
-import { BranchIcon, BuildingIcon, HistoryIcon, LinkIcon, PhoneIcon, ShieldIcon } from '../kit/further-icons.tsx';
-import { PeopleIcon } from '../kit/icons.tsx';
+import {
+  BranchIcon,
+  BuildingIcon,
+  HistoryIcon,
+  LinkIcon,
+  PhoneIcon,
+  SettingsIcon,
+  ShieldIcon,
+} from '../kit/further-icons.tsx';
+import { PeopleIcon, PersonIcon } from '../kit/icons.tsx';
 import { supportIcons, supportRoutes } from '../support/support-routes.tsx';
 
 /* What the menu and the guard need of the administration: loaded for who may go there. */
@@ -52,6 +60,27 @@ export const administrationRoutes = [
     group: 'platform',
   },
   ...supportRoutes,
+  { path: '/pages/profile', name: 'profile', title: 'menu.profile', access: 'open', menu: true, group: 'account' },
+  {
+    path: '/user-settings',
+    name: 'user-settings',
+    title: 'menu.userSettings',
+    access: 'open',
+    menu: true,
+    group: 'account',
+  },
+  {
+    path: '/two-factor',
+    name: 'two-factor',
+    title: 'menu.twoFactor',
+    access: 'open',
+    menu: false,
+    parent: 'user-settings',
+  },
+  { path: '/pages/register', name: 'register', title: 'menu.register', access: 'bare', menu: false },
+  { path: '/pages/forgot-password', name: 'forgot-password', title: 'menu.forgot', access: 'bare', menu: false },
+  { path: '/pages/reset-password', name: 'reset-password', title: 'menu.reset', access: 'bare', menu: false },
+  { path: '/pages/lock-screen', name: 'lock-screen', title: 'menu.lock', access: 'bare', menu: false },
 ] as const satisfies readonly RouteEntry[];
 
 export const administrationIcons: Readonly<Record<string, ReactNode>> = {
@@ -63,6 +92,8 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   tenants: <BuildingIcon />,
   'wabox-connections': <LinkIcon />,
   ...supportIcons,
+  profile: <PersonIcon />,
+  'user-settings': <SettingsIcon />,
 };
 
 export const menuArea = administrationArea;

@@ -1,9 +1,17 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useLayoutEffect, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { BrowserRouter } from 'react-router-dom';
+import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { languageTag, type Locale } from '../../i18n/locale.ts';
 import type { Messages } from '../../i18n/merge-areas.ts';
-import { selectHasSingleKeys, selectLocale, selectTheme } from '../../machines/shell/shell.selectors.ts';
+import {
+  selectHasSingleKeys,
+  selectIsLocked,
+  selectLocale,
+  selectTheme,
+} from '../../machines/shell/shell.selectors.ts';
+import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { LocaleProvider } from '../layout/LocaleProvider.tsx';
 import { applyTheme } from '../layout/theme.ts';
 import { ShortcutsProvider } from '../shortcuts/ShortcutsProvider.tsx';
@@ -11,6 +19,7 @@ import { AppProvider, type AppHandle } from './app-context.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
 import { AreasContext, useCatalogue, type Catalogue } from './catalogue.tsx';
 import { RoutesContext, useKnownRoutes } from './further-routes.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 import { Navigator, type Navigate } from './Navigator.tsx';
 import { PopHoldProvider } from './pop-hold.tsx';
 
@@ -23,13 +32,32 @@ interface AppProps {
   readonly onMessages: (locale: Locale, messages: Messages) => void;
 }
 
+const LockScreen = lazyScreen(
+  async () => (await import('../administration/AdministrationScreens.tsx')).LockRoute,
+  [accountMenuArea],
+  { waiting: () => <LoadingOverlay isVisible kind="cover" />, isScreen: true },
+);
+
 /** The whole screen, in the theme and language of the person. */
 export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
   const hasSingleKeys = useSelector(app.directory.shell, selectHasSingleKeys);
   const theme = useSelector(app.directory.shell, selectTheme);
   const [catalogue, areas] = useCatalogue(useSelector(app.directory.shell, selectLocale));
   const routes = useKnownRoutes(areas);
+  const isLocked = useSelector(app.directory.shell, selectIsLocked);
+  // A page that opens locked has nothing on it before it is unlocked; later what is there stays, unseen.
+  const [isShown, setShown] = useState(!isLocked);
+  if (!isLocked && !isShown) setShown(true);
   useLayoutEffect(() => applyTheme(theme), [theme]);
+  useLayoutEffect(() => {
+    if (!isLocked) return undefined;
+    const { documentElement, activeElement } = document;
+    documentElement.toggleAttribute('data-locked', true);
+    return () => {
+      documentElement.removeAttribute('data-locked');
+      if (activeElement instanceof HTMLElement) activeElement.focus();
+    };
+  }, [isLocked]);
   // Not one word in a language that isn't the person's.
   if (catalogue === undefined) return null;
   return (
@@ -39,9 +67,16 @@ export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
           <RoutesContext value={routes}>
             <BrowserRouter basename={`/${tenant}`}>
               <PopHoldProvider>
-                <ShortcutsProvider hasSingleKeys={hasSingleKeys}>
+                <ShortcutsProvider hasSingleKeys={hasSingleKeys} isOff={isLocked}>
                   <Navigator onNavigator={onNavigator} />
-                  <AppRoutes />
+                  {isShown && <AppRoutes />}
+                  {isLocked &&
+                    createPortal(
+                      <div data-lock>
+                        <LockScreen />
+                      </div>,
+                      document.body,
+                    )}
                 </ShortcutsProvider>
               </PopHoldProvider>
             </BrowserRouter>

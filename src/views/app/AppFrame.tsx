@@ -6,14 +6,7 @@ import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { Outlet, useLocation } from 'react-router-dom';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { selectRoutes, selectUser } from '../../machines/auth/auth.selectors.ts';
-import {
-  selectDesktopPermission,
-  selectHasSingleKeys,
-  selectLocale,
-  selectSidebarOpen,
-  selectSoundOn,
-  selectTheme,
-} from '../../machines/shell/shell.selectors.ts';
+import { selectHasSingleKeys, selectSidebarOpen } from '../../machines/shell/shell.selectors.ts';
 import { isFocusLost } from '../attendance/focus.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { ChatIcon, HomeIcon } from '../kit/icons.tsx';
@@ -37,7 +30,7 @@ const ShortcutsDialog = lazyScreen(
 );
 
 // The face is there at once, what is behind it a moment later.
-const AccountMenu = lazyScreen(async () => (await import('../layout/AccountMenu.tsx')).AccountMenu, [accountMenuArea], {
+const Account = lazyScreen(async () => (await import('./Account.tsx')).Account, [accountMenuArea], {
   waiting: ({ user }) => <Avatar name={user.name} image={user.image} size="sm" tone="brand" />,
 });
 
@@ -50,6 +43,7 @@ const groupTitles = {
   administration: 'menu.group.administration',
   reports: 'menu.group.reports',
   platform: 'menu.group.platform',
+  account: 'menu.group.account',
 } as const satisfies Record<RouteGroup, MessageId>;
 
 /** Menu, bar and notices around every screen behind the login. */
@@ -67,11 +61,7 @@ export function AppFrame() {
   const route = routeOf(pathname, routes);
   const titleOf = useTitle();
   const title = route === undefined ? undefined : titleOf(route);
-  const theme = useSelector(directory.shell, selectTheme);
-  const locale = useSelector(directory.shell, selectLocale);
   const sidebarOpen = useSelector(directory.shell, selectSidebarOpen);
-  const isSoundOn = useSelector(directory.shell, selectSoundOn);
-  const desktop = useSelector(directory.shell, selectDesktopPermission);
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
   const unseen = useObservable(directory.totalUnseen);
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
@@ -111,20 +101,7 @@ export function AppFrame() {
         <>
           <InstanceChoice />
           <Connection />
-          {user !== null && (
-            <AccountMenu
-              user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image }}
-              theme={theme}
-              onThemeChange={(chosen) => append({ type: 'theme.chosen', theme: chosen })}
-              locale={locale}
-              onLocaleChange={(chosen) => append({ type: 'locale.chosen', locale: chosen })}
-              isSoundOn={isSoundOn}
-              onSoundToggle={() => append({ type: 'sound.toggled' })}
-              onAskDesktop={desktop === 'default' ? () => append({ type: 'desktop.permissionAsked' }) : undefined}
-              onLogout={() => append({ type: 'logout.requested' })}
-              onShowShortcuts={() => setShortcutsOpen(true)}
-            />
-          )}
+          {user !== null && <Account user={user} onShowShortcuts={() => setShortcutsOpen(true)} />}
         </>
       }
     >

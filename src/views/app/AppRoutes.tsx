@@ -1,15 +1,12 @@
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { homeArea } from '../../i18n/areas/home.ts';
 import { loginArea } from '../../i18n/areas/login.ts';
 import { pagesArea } from '../../i18n/areas/pages.ts';
-import { selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { AttendanceScreen } from '../attendance/AttendanceScreen.tsx';
 import { CrashBoundary } from '../kit/CrashBoundary.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
-import { useApp } from './app-context.tsx';
 import { AppFrame } from './AppFrame.tsx';
 import { Guard } from './Guard.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
@@ -31,24 +28,15 @@ const ChooseInstanceScreen = lazyScreen(
   [homeArea],
   inScreen,
 );
-const ComingSoonPage = lazyScreen(
-  async () => (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage,
-  [pagesArea],
-  inScreen,
-);
-const NotFoundPage = lazyScreen(
-  async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage,
-  [pagesArea],
-  inScreen,
-);
 const ServerErrorPage = lazyScreen(
   async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage,
   [pagesArea],
   inScreen,
 );
-const NotAuthorizedPage = lazyScreen(
-  async () => (await import('../pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
-  [pagesArea],
+const BarePages = lazyScreen(async () => (await import('./BarePages.tsx')).BarePages, [], inScreen);
+const ProfileScreen = lazyScreen(
+  async () => (await import('../administration/AdministrationScreens.tsx')).ProfileRoute,
+  [],
   inScreen,
 );
 const AdministrationScreens = lazyScreen(
@@ -70,34 +58,10 @@ export function AppRoutes() {
         }
       />
       <Route
-        path="/pages/comingsoon"
+        path="/pages/:page"
         element={
           <Bare>
-            <ComingSoonPage />
-          </Bare>
-        }
-      />
-      <Route
-        path="/pages/error-404"
-        element={
-          <Bare>
-            <NotFoundPage />
-          </Bare>
-        }
-      />
-      <Route
-        path="/pages/error-500"
-        element={
-          <Bare>
-            <ServerErrorPage />
-          </Bare>
-        }
-      />
-      <Route
-        path="/pages/not-authorized"
-        element={
-          <Bare>
-            <NotAuthorized />
+            <BarePages />
           </Bare>
         }
       />
@@ -134,6 +98,14 @@ export function AppRoutes() {
             </Screen>
           }
         />
+        <Route
+          path="/pages/profile"
+          element={
+            <Screen>
+              <ProfileScreen />
+            </Screen>
+          }
+        />
         {/* The guard lets no path through that isn't in the table. */}
         <Route
           path="*"
@@ -145,16 +117,6 @@ export function AppRoutes() {
         />
       </Route>
     </Routes>
-  );
-}
-
-function NotAuthorized() {
-  const { directory, append } = useApp();
-  const phase = useSelector(directory.auth, selectPhase);
-  return (
-    <NotAuthorizedPage
-      onOtherUser={phase === 'authenticated' ? () => append({ type: 'logout.requested' }) : undefined}
-    />
   );
 }
 

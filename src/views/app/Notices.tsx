@@ -7,6 +7,7 @@ import { Button } from '../kit/Button.tsx';
 import { Toasts, type Toast } from '../kit/Toasts.tsx';
 import { useText } from '../kit/useText.ts';
 import { takingFocus } from '../attendance/focus.ts';
+import { MaintenanceGate } from '../maintenance/MaintenanceGate.tsx';
 import { useApp, useObservable } from './app-context.tsx';
 import { useIsText } from './failure-text.ts';
 import { noticeText } from './notice-text.ts';
@@ -46,7 +47,12 @@ export function Notices() {
           ),
         }),
   }));
-  return <Toasts toasts={toasts} onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })} />;
+  return (
+    <>
+      <Toasts toasts={toasts} onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })} />
+      <MaintenanceGate />
+    </>
+  );
 }
 
 function isEmpty(words: NoticeText): boolean {

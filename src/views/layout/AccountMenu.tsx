@@ -1,8 +1,16 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 import { locales, parseLocale, type Locale } from '../../i18n/locale.ts';
 import { Avatar } from '../kit/Avatar.tsx';
-import { BellIcon, BellOffIcon, KeyboardIcon, LogOutIcon, MoonIcon, SunIcon } from '../kit/further-icons.tsx';
-import { ChatIcon } from '../kit/icons.tsx';
+import {
+  BellIcon,
+  BellOffIcon,
+  KeyboardIcon,
+  LogOutIcon,
+  MoonIcon,
+  SettingsIcon,
+  SunIcon,
+} from '../kit/further-icons.tsx';
+import { ChatIcon, LockIcon, PersonIcon } from '../kit/icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import type { MenuGroup } from '../kit/menu-items.ts';
 import { useText } from '../kit/useText.ts';
@@ -24,6 +32,9 @@ interface AccountMenuProps {
   readonly onSoundToggle: () => void;
   /** Left out where the browser has been asked already, or can't show notices. */
   readonly onAskDesktop?: (() => void) | undefined;
+  readonly onProfile: () => void;
+  readonly onSettings: () => void;
+  readonly onLock: () => void;
   readonly onLogout: () => void;
   /** Left out where there are no shortcuts. */
   readonly onShowShortcuts?: () => void;
@@ -38,9 +49,17 @@ const languageNames = {
 /** The user's face; behind it who it is, theme, language, shortcuts and the way out. */
 export function AccountMenu(props: AccountMenuProps) {
   const { user, theme, onThemeChange, locale, onLocaleChange, onLogout, onShowShortcuts } = props;
-  const { isSoundOn, onSoundToggle, onAskDesktop } = props;
+  const { isSoundOn, onSoundToggle, onAskDesktop, onLock, onProfile, onSettings } = props;
   const text = useText();
   const groups: MenuGroup[] = [
+    {
+      id: 'own',
+      onSelect: (id) => (id === 'profile' ? onProfile() : onSettings()),
+      entries: [
+        { id: 'profile', label: text('layout.account.profile'), icon: <PersonIcon /> },
+        { id: 'settings', label: text('layout.account.settings'), icon: <SettingsIcon /> },
+      ],
+    },
     {
       id: 'theme',
       title: text('layout.account.theme'),
@@ -86,11 +105,16 @@ export function AccountMenu(props: AccountMenuProps) {
     },
     {
       id: 'account',
-      onSelect: (id) => (id === 'logout' ? onLogout() : onShowShortcuts?.()),
+      onSelect: (id) => {
+        if (id === 'logout') onLogout();
+        else if (id === 'lock') onLock();
+        else onShowShortcuts?.();
+      },
       entries: [
         ...(onShowShortcuts === undefined
           ? []
           : [{ id: 'shortcuts', label: text('layout.account.shortcuts'), icon: <KeyboardIcon /> }]),
+        { id: 'lock', label: text('layout.account.lock'), icon: <LockIcon /> },
         { id: 'logout', label: text('layout.account.logout'), icon: <LogOutIcon /> },
       ],
     },

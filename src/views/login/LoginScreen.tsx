@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useFailureText } from '../app/failure-text.ts';
 import { useApp } from '../app/app-context.tsx';
@@ -8,11 +8,13 @@ import { useRoutes } from '../app/further-routes.tsx';
 import { isOwnPath } from '../app/route-table.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
+import { LinkButton } from '../kit/LinkButton.tsx';
 import { PasswordField } from '../kit/PasswordField.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { useText } from '../kit/useText.ts';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
+import { emailOf } from './known-email.ts';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { TileWall } from './TileWall.tsx';
 import styles from './LoginScreen.module.css';
@@ -25,7 +27,8 @@ export function LoginScreen() {
   const phase = useSelector(directory.auth, selectPhase);
   const failure = useSelector(directory.auth, selectLoginFailure);
   const [search] = useSearchParams();
-  const [email, setEmail] = useState('');
+  const { state: handedOn } = useLocation();
+  const [email, setEmail] = useState(emailOf(handedOn));
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
@@ -86,7 +89,7 @@ export function LoginScreen() {
           inputRef={emailInput}
           inputMode="email"
           isVerbatim
-          autoFocus
+          autoFocus={email === ''}
           value={email}
           onChange={setEmail}
           error={missing && email.trim() === '' ? text('login.email.missing') : undefined}
@@ -95,6 +98,7 @@ export function LoginScreen() {
           label={text('login.password')}
           inputRef={passwordInput}
           name="password"
+          autoFocus={email !== ''}
           value={password}
           onChange={setPassword}
           error={missing && password === '' ? text('login.password.missing') : undefined}
@@ -102,6 +106,9 @@ export function LoginScreen() {
         <Button type="submit" variant="primary" size="lg" isWide isPending={isBusy}>
           {text('login.submit')}
         </Button>
+        <LinkButton to="/pages/forgot-password" state={{ email: email.trim() }} variant="ghost">
+          {text('login.forgot')}
+        </LinkButton>
       </form>
       <TileWall className={styles.wall} />
     </div>

@@ -3,19 +3,31 @@ import { LinkButton } from '../kit/LinkButton.tsx';
 import { useText } from '../kit/useText.ts';
 import { StatusPage } from './StatusPage.tsx';
 
-/** /pages/not-authorized; `onOtherUser` logs out and leads to the login. */
-export function NotAuthorizedPage({ onOtherUser }: { readonly onOtherUser?: (() => void) | undefined }) {
+interface NotAuthorizedPageProps {
+  /** Logs out and leads to the login. */
+  readonly onOtherUser?: (() => void) | undefined;
+  /** Nothing at all is permitted: so it is for whoever must set up a second factor first. */
+  readonly mayOweSecondFactor?: boolean;
+}
+
+/** /pages/not-authorized */
+export function NotAuthorizedPage({ onOtherUser, mayOweSecondFactor = false }: NotAuthorizedPageProps) {
   const text = useText();
   return (
     <StatusPage
       picture="locked"
       title={text('pages.notAuthorized.title')}
-      text={text('pages.notAuthorized.text')}
+      text={text(mayOweSecondFactor ? 'pages.notAuthorized.twoFactor' : 'pages.notAuthorized.text')}
       actions={
         <>
           <LinkButton to="/" variant="primary" size="lg">
             {text('action.goHome')}
           </LinkButton>
+          {mayOweSecondFactor && (
+            <LinkButton to="/two-factor" size="lg">
+              {text('pages.notAuthorized.setUp')}
+            </LinkButton>
+          )}
           {onOtherUser !== undefined && (
             <Button size="lg" onPress={onOtherUser}>
               {text('pages.notAuthorized.otherUser')}

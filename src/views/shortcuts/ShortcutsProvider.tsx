@@ -19,11 +19,18 @@ interface ShortcutsProviderProps {
   /** Whether single characters are shortcuts; people who speak to their computer turn them off (WCAG 2.1.4). */
   readonly hasSingleKeys: boolean;
   readonly isMac?: boolean;
+  /** Whether none works now: the screen is locked. */
+  readonly isOff?: boolean;
   readonly children: ReactNode;
 }
 
 /** Listens for the shortcuts of the views that are on the screen, and knows them for the list under `?`. */
-export function ShortcutsProvider({ hasSingleKeys, isMac = isApple(), children }: ShortcutsProviderProps) {
+export function ShortcutsProvider({
+  hasSingleKeys,
+  isMac = isApple(),
+  isOff = false,
+  children,
+}: ShortcutsProviderProps) {
   const entries = useRef(new Set<Registered>());
   const [listed, setListed] = useState<readonly Shortcut[]>([]);
 
@@ -43,7 +50,7 @@ export function ShortcutsProvider({ hasSingleKeys, isMac = isApple(), children }
   }, [isMac]);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || isInWindow(event.target)) return;
+    if (isOff || event.defaultPrevented || event.isComposing || isInWindow(event.target)) return;
     for (const { shortcut, run } of [...entries.current].toReversed()) {
       if (run === undefined || !isStroke(shortcut.keys, event, isMac)) continue;
       if (isSingleKey(shortcut.keys) && (!hasSingleKeys || isWriting(event.target))) continue;

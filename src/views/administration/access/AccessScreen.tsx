@@ -11,6 +11,7 @@ import { PeopleIcon } from '../../kit/icons.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { browserName } from '../browser-name.ts';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
@@ -164,13 +165,4 @@ function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
       cell: ({ requestId }) => (requestId === null ? <NoValue /> : <code className={styles.code}>{requestId}</code>),
     },
   ];
-}
-
-/** The short name in a browser's long description of itself. */
-function browserName(agent: string): string {
-  const known = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/u.exec(agent);
-  if (known === null) return agent.slice(0, 40);
-  const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' };
-  const [, name = '', version = ''] = known;
-  return `${names[name] ?? name} ${version}`;
 }

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { userImageSchema } from '../entities/managed-user.ts';
+import { emailSchema, lineSchema, versionSchema } from '../fields.ts';
+import { idSchema } from '../scalars.ts';
+import { restCall } from './call.ts';
+
+/** What one sees of oneself. `may_change_email`: for others an administrator does. */
+export const profileSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  image: z.nullable(z.string()),
+  role: z.string(),
+  department: z.nullable(z.string()),
+  may_change_email: z.boolean(),
+  version: z.string(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** One's own profile. */
+export const profile = restCall({ method: 'GET', path: '/api/profile', body: z.object({}), answer: profileSchema });
+
+const profileChangeSchema = z.object({
+  name: z.optional(lineSchema(80, 2)),
+  image: z.optional(userImageSchema),
+  email: z.optional(emailSchema),
+  version: versionSchema,
+});
+export type ProfileChange = z.infer<typeof profileChangeSchema>;
+
+/** Changes it; what is left out stays. Own pages look again at who is logged in. */
+export const updateProfile = restCall({
+  method: 'PATCH',
+  path: '/api/profile',
+  body: profileChangeSchema,
+  answer: profileSchema,
+});

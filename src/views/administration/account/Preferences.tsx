@@ -1,0 +1,91 @@
+import { useSelector } from '@xstate/react';
+import { locales, parseLocale } from '../../../i18n/locale.ts';
+import {
+  selectDesktopPermission,
+  selectHasSingleKeys,
+  selectLocale,
+  selectLockMinutes,
+  selectSoundOn,
+  selectTheme,
+} from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { Switch } from '../../kit/Switch.tsx';
+import { useText } from '../../kit/useText.ts';
+import { Card } from './Card.tsx';
+import styles from './Preferences.module.css';
+
+const minutes = [5, 15, 30, 60] as const;
+const NEVER = 'never';
+
+/** How this browser looks and sounds, and when it locks. */
+export function Preferences() {
+  const { directory, append } = useApp();
+  const text = useText();
+  const theme = useSelector(directory.shell, selectTheme);
+  const locale = useSelector(directory.shell, selectLocale);
+  const isSoundOn = useSelector(directory.shell, selectSoundOn);
+  const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
+  const desktop = useSelector(directory.shell, selectDesktopPermission);
+  const lockMinutes = useSelector(directory.shell, selectLockMinutes);
+  return (
+    <Card title={text('account.preferences')} lead={text('account.preferences.lead')}>
+      <div className={styles.choices}>
+        <div className={styles.theme}>
+          <span className={styles.label}>{text('layout.account.theme')}</span>
+          <SegmentedControl
+            label={text('layout.account.theme')}
+            options={[
+              { value: 'light', label: text('layout.account.theme.light') },
+              { value: 'dark', label: text('layout.account.theme.dark') },
+            ]}
+            value={theme}
+            onChange={(chosen) => append({ type: 'theme.chosen', theme: chosen })}
+          />
+        </div>
+        <Select
+          label={text('layout.account.language')}
+          options={locales.map((id) => ({ id, label: text(`layout.language.${id}`) }))}
+          value={locale}
+          placeholder=""
+          onChange={(id) => append({ type: 'locale.chosen', locale: parseLocale(id) ?? locale })}
+        />
+        <Select
+          label={text('account.lockAfter')}
+          options={[
+            { id: NEVER, label: text('account.lockAfter.never') },
+            ...minutes.map((each) => ({ id: String(each), label: text('account.lockAfter.minutes', { count: each }) })),
+          ]}
+          value={lockMinutes === null ? NEVER : String(lockMinutes)}
+          placeholder=""
+          onChange={(id) => append({ type: 'lockMinutes.chosen', minutes: id === NEVER ? null : Number(id) })}
+        />
+      </div>
+      <Switch
+        isSelected={isSoundOn}
+        onChange={() => append({ type: 'sound.toggled' })}
+        description={text('account.sound.hint')}
+      >
+        {text('account.sound')}
+      </Switch>
+      <Switch
+        isSelected={hasSingleKeys}
+        onChange={() => append({ type: 'singleKeys.toggled' })}
+        description={text('account.singleKeys.hint')}
+      >
+        {text('account.singleKeys')}
+      </Switch>
+      <div className={styles.desktop}>
+        <span className={styles.words}>
+          <span className={styles.label}>{text('layout.account.desktop')}</span>
+          <span className={styles.hint}>{text(`account.desktop.${desktop}`)}</span>
+        </span>
+        {desktop === 'default' && (
+          <Button onPress={() => append({ type: 'desktop.permissionAsked' })}>{text('account.desktop.allow')}</Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { useSelector } from '@xstate/react';
+import { selectUser } from '../../../machines/auth/auth.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { FieldRow, Fields, FormImage, FormText } from '../form/fields.tsx';
+import { useField } from '../form/form-context.tsx';
+import { FormPage } from '../form/FormPage.tsx';
+import { Card } from './Card.tsx';
+import styles from './ProfileScreen.module.css';
+
+/** /pages/profile: how one is called and looks, and what one can't change oneself. */
+export function ProfileScreen() {
+  const { directory } = useApp();
+  const text = useText();
+  const user = useSelector(directory.auth, selectUser);
+  if (user === null) return null;
+  return (
+    <div className={styles.page}>
+      <FormPage form="account.profile" formKey={user.id} renderTitle={() => text('account.profile')} back="/">
+        {() => (
+          <Card title={text('account.profile.you')} lead={text('account.profile.you.lead')}>
+            <Fields>
+              <Picture />
+              <FieldRow>
+                <FormText name="name" label={text('account.name')} isRequired />
+                <Email />
+              </FieldRow>
+              <FieldRow>
+                <Fact name="username" label={text('account.username')} />
+                <Fact name="role" label={text('account.role')} />
+                <Fact name="department" label={text('account.department')} />
+              </FieldRow>
+            </Fields>
+          </Card>
+        )}
+      </FormPage>
+    </div>
+  );
+}
+
+function Picture() {
+  const text = useText();
+  const { value } = useField('name');
+  return <FormImage name="image" label={text('account.image')} of={typeof value === 'string' ? value : ''} />;
+}
+
+/** The e-mail is what one logs in with: whoever may not open the users asks an administrator. */
+function Email() {
+  const text = useText();
+  const { value: mayChange } = useField('may_change_email');
+  return mayChange === true ? (
+    <FormText
+      name="email"
+      kind="email"
+      label={text('account.email')}
+      description={text('account.email.hint')}
+      isRequired
+    />
+  ) : (
+    <Fact name="email" label={text('account.email')} description={text('account.email.fixed')} />
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+function Fact({ name, label, description }: FactProps) {
+  const { value } = useField(name);
+  return (
+    <TextField
+      label={label}
+      value={typeof value === 'string' ? value : '—'}
+      isDisabled
+      {...(description === undefined ? {} : { description })}
+    />
+  );
+}

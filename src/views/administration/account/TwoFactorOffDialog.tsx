@@ -1,0 +1,32 @@
+import { useText } from '../../kit/useText.ts';
+import { Fields } from '../form/fields.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { FormCode } from './secret-fields.tsx';
+
+const noCode = { code: null };
+
+interface TwoFactorOffDialogProps {
+  readonly userId: string;
+  readonly onClose: () => void;
+}
+
+/** Switches one's own second factor off, with a code of the app or a recovery code. */
+export function TwoFactorOffDialog({ userId, onClose }: TwoFactorOffDialogProps) {
+  const text = useText();
+  return (
+    <FormDialog
+      form="account.twoFactorOff"
+      formKey={userId}
+      values={noCode}
+      size="sm"
+      title={text('account.twoFactorOff.title')}
+      submitLabel={text('account.twoFactorOff.confirm')}
+      onClose={onClose}
+    >
+      <Fields>
+        <p>{text('account.twoFactorOff.text')}</p>
+        <FormCode name="code" label={text('account.code.any')} autoFocus />
+      </Fields>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSelector } from '@xstate/react';
+import { useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { selectPhase } from '../../../machines/auth/auth.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { LinkButton } from '../../kit/LinkButton.tsx';
+import { useText } from '../../kit/useText.ts';
+import { EntryButtons, EntryCard } from './EntryCard.tsx';
+
+interface WithLinkTokenProps {
+  /** Shown where the address has none. */
+  readonly missing: ReactNode;
+  /** `token` names it in the vault. */
+  readonly children: (token: string) => ReactNode;
+}
+
+/** The secret that a mail's link carries behind the hash; another link in the same tab begins anew. */
+export function WithLinkToken({ missing, children }: WithLinkTokenProps) {
+  const { hash } = useLocation();
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+  return token === '' ? missing : <Kept key={token} token={token} render={children} />;
+}
+
+function Kept({ token, render }: { readonly token: string; readonly render: (token: string) => ReactNode }) {
+  const { keepSecret } = useApp();
+  const [ref] = useState(() => keepSecret(token));
+  return render(ref);
+}
+
+/** The failure of a link that is too old, was used, or was replaced. */
+export const LINK_EXPIRED = 'error.link.expired';
+
+interface DoneProps {
+  readonly tab: string;
+  readonly title: string;
+  readonly lead: string;
+  /** What one logs in with now. */
+  readonly email: string;
+}
+
+/** It is done, and one logs in; whoever is logged in here as somebody else leaves first. */
+export function LinkDone({ tab, title, lead, email }: DoneProps) {
+  const { directory, append } = useApp();
+  const text = useText();
+  const phase = useSelector(directory.auth, selectPhase);
+  return (
+    <EntryCard tab={tab} title={title} lead={lead}>
+      <EntryButtons>
+        {phase === 'authenticated' ? (
+          <Button variant="primary" size="lg" isWide onPress={() => append({ type: 'logout.requested' })}>
+            {text('account.leaveAndEnter')}
+          </Button>
+        ) : (
+          <LinkButton to="/login" state={{ email }} replace variant="primary" size="lg">
+            {text('account.enter')}
+          </LinkButton>
+        )}
+      </EntryButtons>
+    </EntryCard>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSelector } from '@xstate/react';
+import { useNavigate } from 'react-router-dom';
+import type { SessionUser } from '../../machines/auth/auth.session.ts';
+import {
+  selectDesktopPermission,
+  selectLocale,
+  selectLockMinutes,
+  selectSoundOn,
+  selectTheme,
+} from '../../machines/shell/shell.selectors.ts';
+import { AccountMenu } from '../layout/AccountMenu.tsx';
+import { lockScreen } from '../shortcuts/common-shortcuts.ts';
+import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
+import { useApp } from './app-context.tsx';
+import { useIdle } from './use-idle.ts';
+
+interface AccountProps {
+  readonly user: SessionUser;
+  readonly onShowShortcuts: () => void;
+}
+
+/** The account's menu, and the lock: by menu, by keys, and by itself when nobody touched the page for so long. */
+export function Account({ user, onShowShortcuts }: AccountProps) {
+  const { directory, append } = useApp();
+  const navigate = useNavigate();
+  const theme = useSelector(directory.shell, selectTheme);
+  const locale = useSelector(directory.shell, selectLocale);
+  const isSoundOn = useSelector(directory.shell, selectSoundOn);
+  const desktop = useSelector(directory.shell, selectDesktopPermission);
+  const lockMinutes = useSelector(directory.shell, selectLockMinutes);
+  const lock = () => append({ type: 'screen.locked' });
+  useShortcut(lockScreen, lock);
+  useIdle(lockMinutes, lock);
+  return (
+    <AccountMenu
+      user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image }}
+      onProfile={() => void navigate('/pages/profile')}
+      onSettings={() => void navigate('/user-settings')}
+      theme={theme}
+      onThemeChange={(chosen) => append({ type: 'theme.chosen', theme: chosen })}
+      locale={locale}
+      onLocaleChange={(chosen) => append({ type: 'locale.chosen', locale: chosen })}
+      isSoundOn={isSoundOn}
+      onSoundToggle={() => append({ type: 'sound.toggled' })}
+      onAskDesktop={desktop === 'default' ? () => append({ type: 'desktop.permissionAsked' }) : undefined}
+      onLock={lock}
+      onLogout={() => append({ type: 'logout.requested' })}
+      onShowShortcuts={onShowShortcuts}
+    />
+  );
+}

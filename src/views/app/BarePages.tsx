@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, type ReactNode } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
+import { pagesArea } from '../../i18n/areas/pages.ts';
+import { selectPhase, selectRoutes } from '../../machines/auth/auth.selectors.ts';
+import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
+import { useApp } from './app-context.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
+
+const inScreen = { waiting: () => <LoadingOverlay isVisible />, isScreen: true };
+
+const ComingSoonPage = lazyScreen(
+  async () => (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage,
+  [pagesArea],
+  inScreen,
+);
+const NotFoundPage = lazyScreen(
+  async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage,
+  [pagesArea],
+  inScreen,
+);
+const ServerErrorPage = lazyScreen(
+  async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage,
+  [pagesArea],
+  inScreen,
+);
+const NotAuthorizedPage = lazyScreen(
+  async () => (await import('../pages/NotAuthorizedPage.tsx')).NotAuthorizedPage,
+  [pagesArea],
+  inScreen,
+);
+const MaintenancePage = lazyScreen(
+  async () => (await import('../maintenance/MaintenancePage.tsx')).MaintenancePage,
+  [pagesArea, maintenanceArea],
+  inScreen,
+);
+const screens = () => import('../administration/AdministrationScreens.tsx');
+const RegisterScreen = lazyScreen(async () => (await screens()).RegisterRoute, [], inScreen);
+const ForgotPasswordScreen = lazyScreen(async () => (await screens()).ForgotPasswordRoute, [], inScreen);
+const ResetPasswordScreen = lazyScreen(async () => (await screens()).ResetPasswordRoute, [], inScreen);
+
+/** By the last part of their address. Their access stands in `route-table.ts` and `administration/further.tsx`. */
+const pages: ReadonlyMap<string, ReactNode> = new Map([
+  ['comingsoon', <ComingSoonPage key="comingsoon" />],
+  ['error-404', <NotFoundPage key="error-404" />],
+  ['error-500', <ServerErrorPage key="error-500" />],
+  ['not-authorized', <NotAuthorized key="not-authorized" />],
+  ['maintenance', <MaintenancePage key="maintenance" />],
+  ['lock-screen', <Lock key="lock-screen" />],
+  ['register', <RegisterScreen key="register" />],
+  ['forgot-password', <ForgotPasswordScreen key="forgot-password" />],
+  ['reset-password', <ResetPasswordScreen key="reset-password" />],
+]);
+
+/** The pages under /pages that are open to all, outside the main layout. */
+export function BarePages() {
+  const { page = '' } = useParams();
+  return pages.get(page) ?? <Navigate to="/pages/error-404" replace />;
+}
+
+/** /pages/lock-screen locks; the lock covers every address, and this one is left for home meanwhile. */
+function Lock() {
+  const { directory, append } = useApp();
+  const phase = useSelector(directory.auth, selectPhase);
+  const isIn = phase === 'authenticated';
+  useEffect(() => {
+    if (isIn) append({ type: 'screen.locked' });
+  }, [append, isIn]);
+  return phase === 'anonymous' ? <Navigate to="/login" replace /> : <LoadingOverlay isVisible kind="cover" />;
+}
+
+function NotAuthorized() {
+  const { directory, append } = useApp();
+  const phase = useSelector(directory.auth, selectPhase);
+  const isNothingPermitted = useSelector(directory.auth, (snapshot) => selectRoutes(snapshot).length === 0);
+  const isIn = phase === 'authenticated';
+  return (
+    <NotAuthorizedPage
+      onOtherUser={isIn ? () => append({ type: 'logout.requested' }) : undefined}
+      mayOweSecondFactor={isIn && isNothingPermitted}
+    />
+  );
+}
