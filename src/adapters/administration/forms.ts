@@ -4,7 +4,9 @@ import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
 import { linkForms } from './account-links.ts';
 import { departmentForms } from './departments.ts';
+import { downloadForms } from './downloads.ts';
 import { instanceForms } from './instances.ts';
+import { maintenanceForms } from './maintenance.ts';
 import { roleForms } from './roles.ts';
 import { tenantForms } from './tenants.ts';
 import { userForms } from './users.ts';
@@ -20,5 +22,7 @@ export function createForms(parts: CallParts): FormSources {
     ...tenantForms(parts),
     ...instanceForms(parts),
     ...departmentForms(parts),
+    ...maintenanceForms(parts),
+    ...downloadForms(parts),
   };
 }

@@ -7,6 +7,7 @@ import type { ListSources } from './sources.ts';
 import { departmentLists } from './departments.ts';
 import { instanceLists } from './instances.ts';
 import { reportLists } from './reports.ts';
+import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
 import { roleLists } from './roles.ts';
 import { tenantLists } from './tenants.ts';
@@ -26,5 +27,6 @@ export function createLists(parts: CallParts): ListSources {
     ...departmentLists(parts),
     ...reportLists(parts),
     ...protocolLists(parts),
+    ...maintenanceLists(parts),
   };
 }

@@ -2,6 +2,13 @@ import type { Message, Person } from './entities.ts';
 
 /* What helps people at their work, in our own names. Moments are milliseconds since 1970. */
 
+/** Whether the platform is worked on, and until when as far as one knows. */
+export interface Maintenance {
+  readonly on: boolean;
+  readonly message: string | null;
+  readonly endsAt: number | null;
+}
+
 /** A ticket that was looked up by its protocol. */
 export interface ProtocolTicket {
   readonly id: string;

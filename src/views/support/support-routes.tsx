@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RouteEntry } from '../app/route-table.ts';
+import { PowerIcon } from '../kit/further-icons.tsx';
 import { SearchIcon } from '../kit/icons.tsx';
 
 /** The screens that help people at their work, for the menu and the guard. */
@@ -12,8 +13,18 @@ export const supportRoutes = [
     menu: true,
     group: 'attendance',
   },
+  {
+    path: '/maintenance-mode',
+    name: 'maintenance-mode',
+    title: 'menu.maintenance',
+    access: 'check',
+    menu: true,
+    group: 'platform',
+  },
+  { path: '/pages/maintenance', name: 'maintenance', title: 'menu.maintenance', access: 'bare', menu: false },
 ] as const satisfies readonly RouteEntry[];
 
 export const supportIcons: Readonly<Record<string, ReactNode>> = {
   'whatsapp-protocol': <SearchIcon />,
+  'maintenance-mode': <PowerIcon />,
 };

@@ -1,0 +1,8 @@
+import { area } from '../area.ts';
+
+/** The platform is worked on. */
+export const maintenanceArea = area('maintenance', {
+  pt_BR: () => import('../catalogues/pt-BR/areas/maintenance.json'),
+  en: () => import('../catalogues/en/areas/maintenance.json'),
+  pt: () => import('../catalogues/pt/areas/maintenance.json'),
+});

@@ -1,0 +1,18 @@
+import { useSelector } from '@xstate/react';
+import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
+import { pagesArea } from '../../i18n/areas/pages.ts';
+import { selectConnectionFailures } from '../../machines/socket/socket.selectors.ts';
+import { useApp } from '../app/app-context.tsx';
+import { lazyScreen } from '../app/lazy-screen.tsx';
+
+const MaintenanceOverlay = lazyScreen(
+  async () => (await import('./MaintenanceOverlay.tsx')).MaintenanceOverlay,
+  [pagesArea, maintenanceArea],
+);
+
+/** Looks whether the platform is worked on while the socket can't be opened, and covers the page while it is. */
+export function MaintenanceGate() {
+  const { directory } = useApp();
+  const isRefused = useSelector(directory.socket, (snapshot) => selectConnectionFailures(snapshot) > 0);
+  return isRefused && <MaintenanceOverlay />;
+}

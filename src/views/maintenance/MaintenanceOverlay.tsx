@@ -1,0 +1,27 @@
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useText } from '../kit/useText.ts';
+import { MaintenanceNote } from './MaintenanceNote.tsx';
+import { useIsPrepared, useMaintenance } from './use-maintenance.ts';
+import styles from './MaintenanceOverlay.module.css';
+
+/** Covers the page while the platform is worked on. What is below stays as it is, with all that was typed. */
+export function MaintenanceOverlay() {
+  const isPrepared = useIsPrepared();
+  return isPrepared && <Cover />;
+}
+
+function Cover() {
+  const text = useText();
+  const maintenance = useMaintenance();
+  if (maintenance === undefined || !maintenance.on) return null;
+  return (
+    <ModalOverlay isOpen isKeyboardDismissDisabled className={styles.overlay ?? ''}>
+      <Modal className={styles.modal ?? ''}>
+        <Dialog role="alertdialog" aria-label={text('maintenance.title')} className={styles.dialog ?? ''}>
+          <MaintenanceNote maintenance={maintenance} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
