@@ -1,4 +1,5 @@
 import type { CommandOf } from '../../machines/log/command.ts';
+import type { ListName } from '../../machines/log/events-administration.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { createForms } from './forms.ts';
 import { createLists } from './lists.ts';
@@ -14,12 +15,22 @@ export interface Administration {
 }
 
 export function createAdministration(parts: CallParts): Administration {
-  const { append } = parts;
+  const { append, environment } = parts;
+  /** What cancels the next asking for a list that renews itself. */
+  const renewals = new Map<ListName, () => void>();
   const lists = createLists(parts);
   const forms = createForms(parts);
 
   async function list({ list: name, request, query }: CommandOf<'list.fetch'>): Promise<void> {
+    renewals.get(name)?.();
+    renewals.delete(name);
     const result = await lists[name](query);
+    if (query.renewMs !== undefined && !renewals.has(name)) {
+      renewals.set(
+        name,
+        environment.after(query.renewMs, () => append({ type: 'list.outdated', list: name })),
+      );
+    }
     append(
       result.ok
         ? { type: 'list.answered', list: name, request, page: result.answer }

@@ -1,3 +1,4 @@
+import { reportCalendar } from '../../../contract/graphql/report-calendar.ts';
 import { reportGroups } from '../../../contract/graphql/report-groups.ts';
 import { reportLive } from '../../../contract/graphql/report-live.ts';
 import { reportNumbers } from '../../../contract/graphql/report-numbers.ts';
@@ -15,6 +16,10 @@ import { mapped } from './sources.ts';
 import type { ListSources, Result } from './sources.ts';
 
 type ReportList =
+  | 'report.calendar'
+  | 'report.daysBefore'
+  | 'report.hoursBefore'
+  | 'report.usersBefore'
   | 'report.numbers'
   | 'report.days'
   | 'report.hours'
@@ -54,6 +59,10 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
   }
 
   return {
+    'report.calendar': async () => {
+      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', reportCalendar, { variables: {} }));
+      return mapped(result, (answer) => ({ list: 'report.calendar', rows: [answer.reportCalendar], total: 1 }));
+    },
     /** The period and the one before; `compareStart` chooses another. */
     'report.numbers': async (query) => {
       const variables = {
@@ -79,6 +88,12 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
     'report.days': async (query) => mapped(await groupsOf('day', query), (page) => ({ list: 'report.days', ...page })),
     'report.hours': async (query) =>
       mapped(await groupsOf('hour', query), (page) => ({ list: 'report.hours', ...page })),
+    'report.daysBefore': async (query) =>
+      mapped(await groupsOf('day', query), (page) => ({ list: 'report.daysBefore', ...page })),
+    'report.hoursBefore': async (query) =>
+      mapped(await groupsOf('hour', query), (page) => ({ list: 'report.hoursBefore', ...page })),
+    'report.usersBefore': async (query) =>
+      mapped(await groupsOf('user', query), (page) => ({ list: 'report.usersBefore', ...page })),
     'report.departments': async (query) =>
       mapped(await groupsOf('department', query), (page) => ({ list: 'report.departments', ...page })),
     'report.users': async (query) =>

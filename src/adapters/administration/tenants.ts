@@ -127,6 +127,7 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
             roleName: user.role.name,
             originBackoffice: false,
             routes: has_permission_routes.map(({ route_name }) => route_name),
+            supportFrom: parts.tenant,
           });
           parts.vault.drop(token);
           return { id: tenantName, version: null, lists: [] };

@@ -35,6 +35,8 @@ export interface CallRequest<Answer> {
   readonly bearer: Bearer;
   /** Whether it goes on when the session's token is cleared. Only a logout does. */
   readonly outlivesSession?: true;
+  /** How long (milliseconds) it may take; `CALL_TIMEOUT_MS` when left out. */
+  readonly patience?: number;
   /** Never rejects. */
   readonly send: (attempt: Attempt) => Promise<Outcome<Answer>>;
 }

@@ -141,7 +141,7 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
       abort = new AbortController();
       const { signal } = abort;
       let timedOut = false;
-      const endWait = environment.after(CALL_TIMEOUT_MS, () => {
+      const endWait = environment.after(request.patience ?? CALL_TIMEOUT_MS, () => {
         timedOut = true;
         abort.abort();
       });

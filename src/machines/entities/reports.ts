@@ -2,6 +2,14 @@ import type { CustomerId, InstanceId, TicketId, UserId } from './ids.ts';
 
 /* What the dashboards and reports show. Durations are milliseconds, moments milliseconds since 1970. */
 
+/** The calendar that days are counted in. */
+export interface ReportCalendar {
+  /** As `America/Sao_Paulo`. */
+  readonly timezone: string;
+  /** Which day it is there, as `2026-11-20`. */
+  readonly today: string;
+}
+
 /** Numbers of some days; what each says stands in the catalogue's `report.definition.…`. Null: nothing to take it of. */
 export interface PeriodNumbers {
   readonly opened: number;

@@ -17,6 +17,8 @@ export interface StoredSession {
   readonly roleName: string;
   readonly originBackoffice: boolean;
   readonly routes: readonly string[];
+  /** Whoever is here as the platform's support: the address of the company that they came from. */
+  readonly supportFrom?: string | undefined;
 }
 
 export type Theme = 'light' | 'dark';

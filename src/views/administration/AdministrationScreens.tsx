@@ -10,6 +10,7 @@ import { departmentsArea } from '../../i18n/areas/departments.ts';
 import { instancesArea } from '../../i18n/areas/instances.ts';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { protocolArea } from '../../i18n/areas/protocol.ts';
+import { reportsArea } from '../../i18n/areas/reports.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
@@ -22,7 +23,7 @@ const common = [administrationArea, administrationErrorsArea];
 
 const UsersScreen = lazyScreen(
   async () => (await import('./users/UsersScreen.tsx')).UsersScreen,
-  [...common, usersArea],
+  [...common, usersArea, accountMenuArea],
 );
 const RolesScreen = lazyScreen(
   async () => (await import('./roles/RolesScreen.tsx')).RolesScreen,
@@ -62,6 +63,18 @@ const ProtocolScreen = lazyScreen(
   async () => (await import('../support/protocol/ProtocolScreen.tsx')).ProtocolScreen,
   [...common, protocolArea, channelArea],
 );
+
+const ofReports = [...common, reportsArea];
+
+const AnalyticsScreen = lazyScreen(
+  async () => (await import('./reports/AnalyticsScreen.tsx')).AnalyticsScreen,
+  ofReports,
+);
+const ProductivityScreen = lazyScreen(
+  async () => (await import('./reports/ProductivityScreen.tsx')).ProductivityScreen,
+  ofReports,
+);
+const ReportScreen = lazyScreen(async () => (await import('./reports/ReportScreen.tsx')).ReportScreen, ofReports);
 
 const ofAccount = [...common, accountArea];
 
@@ -139,6 +152,10 @@ export function AdministrationScreens() {
   return (
     <Prepared>
       <Routes>
+        <Route path="/dashboard/control-panel" element={<AnalyticsScreen key="panel" of="controlPanel" />} />
+        <Route path="/dashboard/analytics" element={<AnalyticsScreen key="analytics" of="analytics" />} />
+        <Route path="/dashboard/produtivity-report" element={<ProductivityScreen />} />
+        <Route path="/dashboard/report" element={<ReportScreen />} />
         <Route path="/users" element={<UsersScreen />} />
         <Route path="/roles/list" element={<RolesScreen />} />
         <Route path="/roles/edit/:id" element={<RoleEditScreen />} />

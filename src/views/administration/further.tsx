@@ -4,10 +4,14 @@ import type { RouteEntry } from '../app/route-table.ts';
 import {
   BranchIcon,
   BuildingIcon,
+  ChartIcon,
+  GaugeIcon,
   HistoryIcon,
   LinkIcon,
   PhoneIcon,
+  RankIcon,
   SettingsIcon,
+  SheetIcon,
   ShieldIcon,
 } from '../kit/further-icons.tsx';
 import { PeopleIcon, PersonIcon } from '../kit/icons.tsx';
@@ -16,6 +20,38 @@ import { supportIcons, supportRoutes } from '../support/support-routes.tsx';
 /* What the menu and the guard need of the administration: loaded for who may go there. */
 
 export const administrationRoutes = [
+  {
+    path: '/dashboard/control-panel',
+    name: 'dashboard-control-panel',
+    title: 'menu.controlPanel',
+    access: 'check',
+    menu: true,
+    group: 'reports',
+  },
+  {
+    path: '/dashboard/analytics',
+    name: 'dashboard-analytics',
+    title: 'menu.analytics',
+    access: 'check',
+    menu: true,
+    group: 'reports',
+  },
+  {
+    path: '/dashboard/produtivity-report',
+    name: 'dashboard-produtivity-report',
+    title: 'menu.productivity',
+    access: 'check',
+    menu: true,
+    group: 'reports',
+  },
+  {
+    path: '/dashboard/report',
+    name: 'dashboard-report',
+    title: 'menu.report',
+    access: 'check',
+    menu: true,
+    group: 'reports',
+  },
   { path: '/users', name: 'users', title: 'menu.users', access: 'check', menu: true, group: 'administration' },
   {
     path: '/roles/list',
@@ -84,6 +120,10 @@ export const administrationRoutes = [
 ] as const satisfies readonly RouteEntry[];
 
 export const administrationIcons: Readonly<Record<string, ReactNode>> = {
+  'dashboard-control-panel': <GaugeIcon />,
+  'dashboard-analytics': <ChartIcon />,
+  'dashboard-produtivity-report': <RankIcon />,
+  'dashboard-report': <SheetIcon />,
   users: <PeopleIcon />,
   'roles-list': <ShieldIcon />,
   departments: <BranchIcon />,

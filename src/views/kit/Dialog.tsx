@@ -15,7 +15,7 @@ interface DialogProps {
   readonly children: ReactNode;
   /** The buttons, the main one last. */
   readonly footer?: ReactNode;
-  readonly size?: 'sm' | 'md' | 'lg';
+  readonly size?: 'sm' | 'md' | 'lg' | 'xl';
   /** For what must be answered: neither Escape nor a click beside it closes it. */
   readonly isBlocking?: boolean;
 }

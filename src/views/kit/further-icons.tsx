@@ -4,6 +4,9 @@ import { icon } from './Icon.tsx';
 
 export const MegaphoneIcon = /* @__PURE__ */ icon('M3 10v4l11 5V5zM14 9c2 0 4 1 4 3s-2 3-4 3');
 export const ChartIcon = /* @__PURE__ */ icon('M4 20V10M10 20V4M16 20v-8M21 20H3');
+export const GaugeIcon = /* @__PURE__ */ icon('M4.2 18A9 9 0 1 1 19.8 18M12 14l4-4.5M10.5 15.5a1.8 1.8 0 1 0 3 0z');
+export const RankIcon = /* @__PURE__ */ icon('M4 5h15M4 10h10M4 15h12M4 20h6');
+export const SheetIcon = /* @__PURE__ */ icon('M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6');
 export const HelpIcon = /* @__PURE__ */ icon(
   'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM9.5 9.5a2.5 2.5 0 1 1 3.5 2.3c-.7.4-1 .9-1 1.7M12 17h.01',
 );

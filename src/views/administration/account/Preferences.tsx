@@ -79,7 +79,7 @@ export function Preferences() {
       </Switch>
       <div className={styles.desktop}>
         <span className={styles.words}>
-          <span className={styles.label}>{text('layout.account.desktop')}</span>
+          <span>{text('layout.account.desktop')}</span>
           <span className={styles.hint}>{text(`account.desktop.${desktop}`)}</span>
         </span>
         {desktop === 'default' && (

@@ -31,13 +31,22 @@ export interface Listing<Name extends ListName> {
 
 const noFacts = {};
 
-/** Shows a list: asked for now, and again when something in it was changed. */
-export function useListing<Name extends ListName>(name: Name, firstQuery: ListQuery): Listing<Name> {
+/**
+ * Shows a list: asked for now, and again when something in it was changed. `known`: whoever shows it
+ * asks by themselves.
+ */
+export function useListing<Name extends ListName>(
+  name: Name,
+  firstQuery: ListQuery,
+  opening: 'opens' | 'known' = 'opens',
+): Listing<Name> {
   const { directory, append } = useApp();
   useObservable(directory.screens);
   const first = useRef(firstQuery);
   const actor = directory.list(name);
-  useEffect(() => append({ type: 'list.opened', list: name, query: first.current }), [append, name]);
+  useEffect(() => {
+    if (opening === 'opens') append({ type: 'list.opened', list: name, query: first.current });
+  }, [append, name, opening]);
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'loading' : selectListingPhase(snapshot)));
   const query = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectListQuery(snapshot)));
   const page = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectListPage(snapshot)));

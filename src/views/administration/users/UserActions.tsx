@@ -4,7 +4,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { Fields, FormPassword } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 
-const actions = ['password', 'block', 'unblock', 'disconnect', 'delete', 'removeInstance'] as const;
+const actions = ['password', 'block', 'unblock', 'disconnect', 'delete', 'twoFactorOff', 'removeInstance'] as const;
 
 /** What can be done to a user besides editing. */
 export type UserActionName = (typeof actions)[number];

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ManagedUser } from '../../../machines/entities/administration.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { isAdmin } from '../../../machines/entities/viewer.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
@@ -11,21 +12,26 @@ import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import {
   KeyIcon,
+  LinkIcon,
   MinusIcon,
   PencilIcon,
   PlusIcon,
   PowerIcon,
+  ShieldIcon,
   TrashIcon,
   UnlockIcon,
 } from '../../kit/further-icons.tsx';
 import { BlockIcon, PeopleIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
+import { Invitations } from './Invitations.tsx';
+import { InviteDialog } from './InviteDialog.tsx';
 import { isUserAction, UserActions, type UserActionName } from './UserActions.tsx';
 import { UserDialog } from './UserDialog.tsx';
 
@@ -37,9 +43,12 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
+type View = 'users' | 'invitations';
+
 /** What is open over the list. */
 type Opened =
   | { readonly kind: 'edit'; readonly id: string }
+  | { readonly kind: 'invite' }
   | { readonly kind: UserActionName; readonly user: ManagedUser; readonly instanceId?: string };
 
 /** /users: who may log in, and what they may do. */
@@ -50,6 +59,8 @@ export function UsersScreen() {
   const listing = useListing('users', firstQuery);
   const roles = useChoices('choices.roles');
   const [opened, setOpened] = useState<Opened>();
+  const [view, setView] = useState<View>('users');
+  const isOwnAdmin = viewer !== null && isAdmin(viewer);
   const columns = useUserColumns();
   const { count = null, limit = null } = listing.facts;
   const left = count === null || limit === null ? null : Math.max(0, limit - count);
@@ -89,6 +100,9 @@ export function UsersScreen() {
         entries: isSelf
           ? []
           : [
+              ...(user.twoFactor && isOwnAdmin
+                ? [entry('twoFactorOff', <ShieldIcon />, text('users.twoFactorOff'))]
+                : []),
               ...(user.connected ? [entry('disconnect', <PowerIcon />, text('users.disconnect'))] : []),
               user.blocked
                 ? entry('unblock', <UnlockIcon />, text('users.unblock'))
@@ -99,6 +113,22 @@ export function UsersScreen() {
     ];
   };
 
+  const choice = (
+    <SegmentedControl
+      label={text('users.view')}
+      options={[
+        { value: 'users', label: text('users.view.users') },
+        { value: 'invitations', label: text('users.view.invitations') },
+      ]}
+      value={view}
+      onChange={setView}
+    />
+  );
+  const invite = (
+    <Button icon={<LinkIcon />} isDisabled={left === 0} onPress={() => setOpened({ kind: 'invite' })}>
+      {text('users.invite')}
+    </Button>
+  );
   const create = (
     <Button
       variant="primary"
@@ -110,12 +140,30 @@ export function UsersScreen() {
     </Button>
   );
 
+  const dialogs = (
+    <>
+      {opened?.kind === 'edit' && <UserDialog id={opened.id} roles={roles} onClose={close} />}
+      {opened?.kind === 'invite' && <InviteDialog roles={roles} onClose={close} />}
+      {opened !== undefined && opened.kind !== 'edit' && opened.kind !== 'invite' && (
+        <UserActions {...opened} onClose={close} />
+      )}
+    </>
+  );
+  if (view === 'invitations') {
+    return (
+      <>
+        <Invitations choice={choice} action={invite} />
+        {dialogs}
+      </>
+    );
+  }
   return (
     <>
       <ListPage
         listing={listing}
         title={text('users.title')}
         count={count === null || limit === null ? undefined : text('users.count', { count, limit })}
+        lead={choice}
         searchLabel={text('users.search')}
         filters={[
           { name: 'role', label: text('users.role'), options: roles },
@@ -133,7 +181,12 @@ export function UsersScreen() {
         nameOf={({ name }) => name}
         menuOf={menuOf}
         onOpen={({ id }) => setOpened({ kind: 'edit', id })}
-        action={create}
+        action={
+          <>
+            {invite}
+            {create}
+          </>
+        }
         notice={
           left !== null && limit !== null && left <= Math.max(1, Math.floor(limit / 10)) ? (
             <Banner tone="warning">{text('users.limit.near', { left, limit })}</Banner>
@@ -145,8 +198,7 @@ export function UsersScreen() {
           </EmptyState>
         }
       />
-      {opened?.kind === 'edit' && <UserDialog id={opened.id} roles={roles} onClose={close} />}
-      {opened !== undefined && opened.kind !== 'edit' && <UserActions {...opened} onClose={close} />}
+      {dialogs}
     </>
   );
 }

@@ -1,0 +1,80 @@
+import { useState, type ReactNode } from 'react';
+import type { Failure } from '../../../machines/entities/failure.ts';
+import { useFailureText } from '../../app/failure-text.ts';
+import { cx } from '../../kit/cx.ts';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import { useText } from '../../kit/useText.ts';
+import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
+import styles from './ChartCard.module.css';
+
+interface ChartCardProps {
+  readonly title: string;
+  /** Beside the title. */
+  readonly lead?: ReactNode;
+  /** What drew it, above the drawing. */
+  readonly legend?: ReactNode;
+  readonly chart: ReactNode;
+  readonly table: ReactNode;
+  /** Neither is there yet. */
+  readonly isLoading: boolean;
+  readonly isStale?: boolean;
+  readonly failure: Failure | null;
+  readonly onRetry: () => void;
+  /** Nothing happened: there is nothing to draw. */
+  readonly isEmpty: boolean;
+  readonly className?: string | undefined;
+}
+
+/** Numbers as a drawing, and the same in a table. */
+export function ChartCard(props: ChartCardProps) {
+  const { title, lead, legend, chart, table, isLoading, isStale = false, failure, onRetry, isEmpty, className } = props;
+  const text = useText();
+  const failureText = useFailureText();
+  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const body = () => {
+    if (failure !== null) {
+      return (
+        <ErrorState title={text('reports.failed')} onRetry={onRetry} requestId={failure.requestId ?? undefined}>
+          {failureText(failure)}
+        </ErrorState>
+      );
+    }
+    if (isLoading) {
+      return (
+        <>
+          <VisuallyHidden>
+            <span role="status">{text('reports.loading')}</span>
+          </VisuallyHidden>
+          <Skeleton shape="block" height={232} />
+        </>
+      );
+    }
+    if (view === 'table') return <div className={styles.table}>{table}</div>;
+    if (isEmpty) return <p className={styles.none}>{text('reports.chart.none')}</p>;
+    return chart;
+  };
+  return (
+    <section className={cx(styles.card, className)} aria-label={title}>
+      <header className={styles.header}>
+        <h3 className={styles.title}>{title}</h3>
+        {lead}
+        <SegmentedControl
+          label={text('reports.view', { name: title })}
+          options={[
+            { value: 'chart', label: text('reports.view.chart') },
+            { value: 'table', label: text('reports.view.table') },
+          ]}
+          value={view}
+          onChange={setView}
+          className={styles.view}
+        />
+      </header>
+      {legend !== undefined && view === 'chart' && !isEmpty && !isLoading && failure === null && legend}
+      <div className={cx(styles.body, isStale && styles.stale)} aria-busy={isStale || isLoading}>
+        {body()}
+      </div>
+    </section>
+  );
+}

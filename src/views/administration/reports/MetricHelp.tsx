@@ -1,0 +1,31 @@
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { IconButton } from '../../kit/Button.tsx';
+import { cx } from '../../kit/cx.ts';
+import { HelpIcon } from '../../kit/further-icons.tsx';
+import popover from '../../kit/popover.module.css';
+import { useText } from '../../kit/useText.ts';
+import styles from './MetricHelp.module.css';
+
+interface MetricHelpProps {
+  /** The number's name. */
+  readonly name: string;
+  /** What it counts, in words. */
+  readonly definition: string;
+}
+
+/** What a number is, beside the number: by pointer, finger and keyboard. */
+export function MetricHelp({ name, definition }: MetricHelpProps) {
+  const text = useText();
+  return (
+    <DialogTrigger>
+      <IconButton size="sm" label={text('reports.help', { name })} icon={<HelpIcon />} className={styles.button} />
+      <Popover className={cx(popover.popover, styles.popover)} placement="bottom" offset={4}>
+        <Dialog aria-label={name} className={cx(styles.words)}>
+          <strong>{name}</strong>
+          <p>{definition}</p>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import type { ReportGroup } from '../../../machines/entities/reports.ts';
+import { DataTable, type TableColumn, type TableSort } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { ChartIcon } from '../../kit/further-icons.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FirstCell } from '../list/FirstCell.tsx';
+import { metrics, type Metric } from './metrics.ts';
+import { Delta } from './StatTile.tsx';
+import styles from './NumbersTable.module.css';
+import { useGroupName, writtenValue, type GroupBy } from './values.ts';
+
+interface NumbersTableProps {
+  readonly label: string;
+  readonly groupBy: GroupBy;
+  /** Null while they are on their way. */
+  readonly rows: readonly ReportGroup[] | null;
+  /** All together, as the last row. */
+  readonly total?: ReportGroup | undefined;
+  /** What each row is compared with, by its id. */
+  readonly before?: ReadonlyMap<string, ReportGroup> | undefined;
+  /** Those that are shown; all when left out. */
+  readonly shown?: readonly Metric[];
+  readonly sort?: TableSort;
+  readonly onSort?: (sort: TableSort) => void;
+  readonly isStale?: boolean;
+  readonly onOpen?: (row: ReportGroup) => void;
+  readonly pageSize?: number;
+  readonly footer?: ReactNode;
+  readonly empty?: ReactNode;
+}
+
+const unsorted: TableSort = { by: '', descending: false };
+
+/** Numbers by day, hour, department, attendant or instance: a column a number. */
+export function NumbersTable(props: NumbersTableProps) {
+  const { label, groupBy, rows, total, before, shown = metrics, sort = unsorted, onSort, empty, ...rest } = props;
+  const text = useText();
+  const groupName = useGroupName();
+  const columns = useNumberColumns({ groupBy, before, shown, isSortable: onSort !== undefined });
+  return (
+    <DataTable
+      {...rest}
+      label={label}
+      columns={columns}
+      rows={rows === null || total === undefined || rows.length === 0 ? rows : [...rows, total]}
+      idOf={({ id }) => id}
+      nameOf={(row) => groupName(groupBy, row)}
+      sort={sort}
+      onSort={onSort ?? (() => undefined)}
+      empty={
+        empty ?? (
+          <EmptyState icon={<ChartIcon />} title={text('reports.empty.title')} level={3}>
+            {text('reports.empty.text')}
+          </EmptyState>
+        )
+      }
+    />
+  );
+}
+
+type ColumnProps = Required<Pick<NumbersTableProps, 'groupBy' | 'shown'>> &
+  Pick<NumbersTableProps, 'before'> & { readonly isSortable: boolean };
+
+function useNumberColumns({ groupBy, before, shown, isSortable }: ColumnProps): readonly TableColumn<ReportGroup>[] {
+  const text = useText();
+  const groupName = useGroupName();
+  return [
+    {
+      id: 'name',
+      title: text(groupBy === 'day' || groupBy === 'hour' ? `reports.group.${groupBy}` : `reports.by.${groupBy}`),
+      ...(isSortable ? { sortBy: 'label' } : {}),
+      cell: (row) => (
+        <FirstCell
+          name={groupName(groupBy, row)}
+          {...(row.id === 'total' && groupBy === 'user' ? { about: text('reports.total.hint') } : {})}
+        />
+      ),
+    },
+    ...shown.map((metric): TableColumn<ReportGroup> => ({
+      id: metric.id,
+      title: text(metric.label),
+      align: 'end',
+      ...(isSortable ? { sortBy: metric.id } : {}),
+      cell: (row) => <NumberCell metric={metric} row={row} before={before} />,
+    })),
+  ];
+}
+
+interface NumberCellProps {
+  readonly metric: Metric;
+  readonly row: ReportGroup;
+  readonly before: ReadonlyMap<string, ReportGroup> | undefined;
+}
+
+function NumberCell({ metric, row, before }: NumberCellProps) {
+  const formats = useFormats();
+  const value = row.numbers[metric.id];
+  const was = before?.get(row.id)?.numbers[metric.id] ?? null;
+  return (
+    <span className={styles.cell}>
+      <span className={row.id === 'total' ? styles.total : undefined}>{writtenValue(formats, metric, value)}</span>
+      {before !== undefined && (
+        <span className={styles.delta}>
+          <Delta
+            value={value}
+            before={was}
+            lessIsBetter={metric.lessIsBetter === true}
+            beforeText={writtenValue(formats, metric, was)}
+          />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
+import { selectHiddenColumns, selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { Pagination } from '../../kit/Pagination.tsx';
+import { useText } from '../../kit/useText.ts';
+import { ColumnChoice } from '../list/ColumnChoice.tsx';
+import { PeriodTiles, sheetOf } from './AnalyticsScreen.tsx';
+import { DownloadMenu, DownloadProblem } from './DownloadMenu.tsx';
+import { metrics } from './metrics.ts';
+import { MetricGlossary } from './MetricGlossary.tsx';
+import { NumbersTable } from './NumbersTable.tsx';
+import { CalendarGate, ReportPage } from './ReportPage.tsx';
+import { PeriodChoice, ScopeFilters, ScopeWords } from './ScopeBar.tsx';
+import { TicketsDialog, type Behind } from './TicketsDialog.tsx';
+import { useDownload } from './use-download.ts';
+import { useReport } from './use-report.ts';
+import { scopeOf, useAddress } from './use-scope.ts';
+import { useGroupName } from './values.ts';
+
+/** /dashboard/produtivity-report: what each attendant did, beside what they did before. */
+export function ProductivityScreen() {
+  const text = useText();
+  const title = text('reports.productivity');
+  return <CalendarGate title={title}>{(calendar) => <Productivity title={title} calendar={calendar} />}</CalendarGate>;
+}
+
+const PAGE = 25;
+
+function Productivity({ title, calendar }: { readonly title: string; readonly calendar: ReportCalendar }) {
+  const { directory, append } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const groupName = useGroupName();
+  const locale = useSelector(directory.shell, selectLocale);
+  const address = useAddress();
+  const scope = scopeOf(address, calendar, 'last7');
+  const [behind, setBehind] = useState<Behind>();
+  const download = useDownload('report.groups');
+  const listing = useReport('report.users', {
+    filters: scope.filters,
+    limit: PAGE,
+    sort: { by: 'handled', descending: true },
+  });
+  const before = useReport('report.usersBefore', { filters: scope.filtersBefore });
+  const all = useReport('report.numbers', { filters: { ...scope.filters, compareStart: scope.before.start } });
+  const hidden = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, 'report.users'));
+  const { rows, phase, failure, query, total, ask, retry } = listing;
+  const wasBy = new Map((before.rows ?? []).map((group) => [group.id, group]));
+  const together = all.rows?.find(({ id }) => id === 'period');
+  const was = all.rows?.find(({ id }) => id === 'previous');
+  if (was !== undefined) wasBy.set('total', { id: 'total', label: null, numbers: was.numbers });
+  const open = (row: ReportGroup) =>
+    setBehind({
+      title: text('reports.tickets.of', { name: text('report.metric.handled'), group: groupName('user', row) }),
+      tickets: 'handled',
+      filters: scope.filters,
+      ...(row.id === 'total' ? {} : { group: { by: 'user', key: row.id } }),
+    });
+  return (
+    <ReportPage
+      title={title}
+      tools={
+        <>
+          <ScopeFilters scope={scope} address={address} />
+          <PeriodChoice scope={scope} address={address} calendar={calendar} />
+          <ColumnChoice
+            columns={metrics.map(({ id, label }) => ({ id, title: text(label) }))}
+            hidden={hidden}
+            onChange={(ids) => append({ type: 'columns.chosen', table: 'report.users', hidden: ids })}
+          />
+          <DownloadMenu
+            download={download}
+            sheets={[{ id: 'user', label: title }]}
+            onChoose={(by, format) => download.start({ ...sheetOf(scope), group_by: by, format, locale })}
+          />
+        </>
+      }
+    >
+      <DownloadProblem download={download} />
+      <ScopeWords scope={scope} calendar={calendar} />
+      <PeriodTiles
+        scope={scope}
+        shown={['handled', 'handlingAverage', 'firstResponseMedian', 'answers']}
+        onOpen={setBehind}
+      />
+      {failure === null ? (
+        <NumbersTable
+          label={title}
+          groupBy="user"
+          rows={rows}
+          total={together === undefined ? undefined : { id: 'total', label: null, numbers: together.numbers }}
+          before={before.rows === null ? undefined : wasBy}
+          shown={metrics.filter(({ id }) => !hidden.includes(id))}
+          sort={query.sort}
+          onSort={(sort) => ask({ sort })}
+          isStale={phase === 'stale'}
+          onOpen={open}
+          pageSize={PAGE}
+          footer={
+            total <= PAGE ? undefined : (
+              <Pagination
+                page={query.page}
+                pageSize={query.limit}
+                total={total}
+                onPage={(page) => ask({ page })}
+                sizes={[10, PAGE, 50, 100]}
+                onSize={(limit) => ask({ limit })}
+              />
+            )
+          }
+        />
+      ) : (
+        <ErrorState title={text('reports.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
+          {failureText(failure)}
+        </ErrorState>
+      )}
+      <MetricGlossary shown={metrics.filter(({ id }) => !hidden.includes(id))} />
+      {behind !== undefined && (
+        <TicketsDialog {...behind} timezone={calendar.timezone} onClose={() => setBehind(undefined)} />
+      )}
+    </ReportPage>
+  );
+}

@@ -1,0 +1,206 @@
+import { useSelector } from '@xstate/react';
+import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
+import type { ReportTicket } from '../../../machines/entities/reports.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { useRoutes } from '../../app/further-routes.tsx';
+import { useNow } from '../../app/use-now.ts';
+import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { ErrorState } from '../../kit/ErrorState.tsx';
+import { ChatIcon, SearchIcon } from '../../kit/icons.tsx';
+import { LinkButton } from '../../kit/LinkButton.tsx';
+import { Pagination } from '../../kit/Pagination.tsx';
+import { useText } from '../../kit/useText.ts';
+import { FirstCell, NoValue } from '../list/FirstCell.tsx';
+import { DownloadMenu, DownloadProblem } from './DownloadMenu.tsx';
+import styles from './TicketsDialog.module.css';
+import { useDownload } from './use-download.ts';
+import { useReport } from './use-report.ts';
+import { useFormatsOf, type GroupBy } from './values.ts';
+
+/** The number that one wants to look behind. */
+export interface Behind {
+  readonly title: string;
+  /** As the report's list calls them. */
+  readonly tickets: string;
+  readonly group?: { readonly by: GroupBy; readonly key: string };
+  /** Days, where the number is of some, and whose. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+interface TicketsDialogProps extends Behind {
+  readonly timezone: string;
+  readonly onClose: () => void;
+}
+
+const PAGE = 10;
+
+/** The tickets behind a number, each with the way to its conversation and protocol. */
+export function TicketsDialog({ title, tickets, group, filters, timezone, onClose }: TicketsDialogProps) {
+  const { directory } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const locale = useSelector(directory.shell, selectLocale);
+  const listing = useReport('report.tickets', {
+    filters: { ...filters, tickets, ...(group === undefined ? {} : { groupBy: group.by, groupKey: group.key }) },
+    limit: PAGE,
+  });
+  const download = useDownload('report.tickets');
+  const { rows, total, query, phase, failure, ask, retry } = listing;
+  const columns = useTicketColumns(timezone);
+  return (
+    <Dialog
+      title={rows === null || phase !== 'ready' ? title : text('reports.tickets', { name: title, count: total })}
+      isOpen
+      size="xl"
+      onClose={onClose}
+    >
+      <div className={styles.tickets}>
+        <div className={styles.tools}>
+          <DownloadMenu
+            download={download}
+            sheets={[{ id: 'tickets', label: title }]}
+            onChoose={(_, format) =>
+              download.start({
+                tickets,
+                start_at: filters['start'] ?? null,
+                finish_at: filters['finish'] ?? null,
+                user_ids: idsOf(filters['users']),
+                department_ids: idsOf(filters['departments']),
+                instance_ids: idsOf(filters['instances']),
+                group_by: group?.by ?? null,
+                group_key: group?.key ?? null,
+                format,
+                locale,
+              })
+            }
+          />
+        </div>
+        <DownloadProblem download={download} />
+        {failure === null ? (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            idOf={({ id }) => id}
+            nameOf={({ protocol }) => protocol}
+            sort={query.sort}
+            onSort={() => undefined}
+            isStale={phase === 'stale'}
+            pageSize={PAGE}
+            empty={
+              <EmptyState icon={<ChatIcon />} title={text('reports.tickets.none.title')} level={3}>
+                {text('reports.tickets.none.text')}
+              </EmptyState>
+            }
+            {...(rows === null || total <= PAGE
+              ? {}
+              : {
+                  footer: (
+                    <Pagination
+                      page={query.page}
+                      pageSize={query.limit}
+                      total={total}
+                      onPage={(page) => ask({ page })}
+                      sizes={[10, 25, 50]}
+                      onSize={(limit) => ask({ limit })}
+                    />
+                  ),
+                })}
+          />
+        ) : (
+          <ErrorState title={text('reports.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
+            {failureText(failure)}
+          </ErrorState>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Ids with commas between them. */
+export function idsOf(chosen: string | undefined): readonly string[] | null {
+  return chosen === undefined || chosen === '' ? null : chosen.split(',');
+}
+
+function useTicketColumns(timezone: string): readonly TableColumn<ReportTicket>[] {
+  const { directory } = useApp();
+  const text = useText();
+  const formats = useFormatsOf(timezone);
+  const now = useNow();
+  const permitted = useSelector(directory.auth, selectRoutes);
+  const { routes } = useRoutes(true);
+  const canChat = permitted.includes('chat');
+  const protocolRoute = routes.find(({ name }) => name === 'whatsapp-protocol' && permitted.includes(name));
+  const moment = (at: number) => `${formats.date(at)} ${formats.time(at)}`;
+  const duration = (ms: number | null) => (ms === null ? <NoValue /> : formats.duration(ms, 'fine'));
+  return [
+    {
+      id: 'protocol',
+      title: text('reports.tickets.protocol'),
+      cell: ({ protocol, customer }) => <FirstCell name={customer.name} about={protocol} />,
+    },
+    {
+      id: 'open',
+      title: text('reports.tickets.chat'),
+      cell: ({ id, protocol }) => (
+        <span className={styles.links}>
+          {canChat && (
+            <LinkButton
+              size="sm"
+              to={`/chat/${id}`}
+              icon={<ChatIcon />}
+              aria-label={`${text('reports.tickets.chat')}: ${protocol}`}
+            >
+              {text('reports.tickets.chat')}
+            </LinkButton>
+          )}
+          {protocolRoute !== undefined && (
+            <LinkButton
+              size="sm"
+              to={`${protocolRoute.path}?protocol=${encodeURIComponent(protocol)}`}
+              icon={<SearchIcon />}
+              aria-label={`${text('reports.tickets.timeline')}: ${protocol}`}
+            >
+              {text('reports.tickets.protocol')}
+            </LinkButton>
+          )}
+        </span>
+      ),
+    },
+    { id: 'user', title: text('reports.tickets.user'), cell: ({ user }) => user?.name ?? <NoValue /> },
+    { id: 'instance', title: text('reports.tickets.instance'), cell: ({ instance }) => instance.name },
+    { id: 'started', title: text('reports.tickets.started'), cell: ({ startedAt }) => moment(startedAt) },
+    {
+      id: 'finished',
+      title: text('reports.tickets.finished'),
+      cell: ({ finishedAt }) => (finishedAt === null ? <NoValue /> : moment(finishedAt)),
+    },
+    {
+      id: 'waiting',
+      title: text('reports.tickets.waiting'),
+      align: 'end',
+      cell: ({ waitingSince }) => duration(waitingSince === null ? null : now - waitingSince),
+    },
+    {
+      id: 'firstResponse',
+      title: text('reports.tickets.firstResponse'),
+      align: 'end',
+      cell: ({ firstResponse }) => duration(firstResponse),
+    },
+    {
+      id: 'handling',
+      title: text('reports.tickets.handling'),
+      align: 'end',
+      cell: ({ handling }) => duration(handling),
+    },
+    {
+      id: 'messages',
+      title: text('reports.tickets.messages'),
+      cell: ({ received, sent }) => text('reports.tickets.messages.count', { received, sent }),
+    },
+  ];
+}
