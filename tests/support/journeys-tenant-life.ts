@@ -1,7 +1,7 @@
 import { cnpjOf } from './cnpj.ts';
 import { tenantLife } from '../../models/journeys/tenant-life.model.ts';
 import type { DeedOf, SceneOf } from '../../models/journeys/journey.ts';
-import { selectPhase, selectUser } from '../../src/machines/auth/auth.selectors.ts';
+import { selectPhase, selectSupportFrom, selectUser } from '../../src/machines/auth/auth.selectors.ts';
 import { selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
 import { expectEventually } from './expect-eventually.ts';
 import type { Act, Steps } from './journeys-walk.ts';
@@ -163,11 +163,12 @@ const scenes = {
     await rosaOf(path).seesEnd();
   },
   visited: async (path) => {
-    const { guest, company } = path;
+    const { guest } = path;
     if (guest === null) throw new Error('Nobody visits');
     await guest.waits('the company as support', ({ directory }) => {
       const user = selectUser(directory.auth.getSnapshot());
-      return user !== null && user.email.endsWith(`@${company.address}.invalid`) && user.name.endsWith('(suporte)');
+      const mark = selectSupportFrom(directory.auth.getSnapshot());
+      return mark === 'balcao' && user?.name.endsWith('(suporte)') === true;
     });
     const rosa = rosaOf(path);
     rosa.look('audit');

@@ -37,6 +37,7 @@ const isKeptSession = recordOf({
   origin_backoffice: isFlag,
   has_permission_routes: listOf(isText),
   user: recordOf({ id: isText, role: isText }),
+  support_from: orMissing(isText),
 });
 
 /** What the browser keeps of a person between two pages of a tenant, and what didn't read well. */
@@ -120,6 +121,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         roleName: kept.user.role,
         originBackoffice: kept.origin_backoffice,
         routes: kept.has_permission_routes,
+        supportFrom: kept.support_from,
       };
       return { session, preferences, locked: isLocked(), rejected };
     },
@@ -134,6 +136,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         origin_backoffice: session.originBackoffice,
         has_permission_routes: session.routes,
         user: { id: session.userId, role: session.roleName },
+        support_from: session.supportFrom,
       };
       ownerId = session.userId;
       attempt(() => store?.setItem(sessionKey, JSON.stringify(kept)));

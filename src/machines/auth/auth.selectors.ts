@@ -52,6 +52,11 @@ export function selectIsBackoffice(snapshot: AuthSnapshot): boolean {
   return snapshot.context.session?.originBackoffice ?? false;
 }
 
+/** The company from which somebody of the platform came in as support; undefined for everybody else. */
+export function selectSupportFrom(snapshot: AuthSnapshot): string | undefined {
+  return snapshot.context.session?.supportFrom;
+}
+
 /** The session's number, which requests bear. */
 export function selectGeneration(snapshot: AuthSnapshot): number {
   return snapshot.context.generation;

@@ -22,6 +22,7 @@ export interface Session {
   readonly viewer: Viewer;
   readonly routes: readonly string[];
   readonly originBackoffice: boolean;
+  readonly supportFrom?: string | undefined;
 }
 
 /** What is known of a login between its steps. */
@@ -67,15 +68,15 @@ export function withRoutes(session: Session, routes: readonly string[]): Session
 }
 
 /** What the browser keeps of a session. */
-export function toStored({ token, user, routes, originBackoffice }: Session): StoredSession {
+export function toStored({ token, user, routes, originBackoffice, supportFrom }: Session): StoredSession {
   const { id, email, name, roleName } = user;
-  return { token, userId: id, email, name, roleName, originBackoffice, routes };
+  return { token, userId: id, email, name, roleName, originBackoffice, routes, supportFrom };
 }
 
 export function fromStored(stored: StoredSession): Session {
   const { userId, email, name, token, routes, originBackoffice } = stored;
   const user = { id: userId, name, email, roleName: roleOf(stored.roleName), roleLabel: '', image: null };
-  return createSession(user, token, routes, originBackoffice);
+  return { ...createSession(user, token, routes, originBackoffice), supportFrom: stored.supportFrom };
 }
 
 /** Why a session ended that nobody ended on purpose. */

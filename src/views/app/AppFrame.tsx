@@ -5,7 +5,7 @@ import { noticesArea } from '../../i18n/areas/notices.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { Outlet, useLocation } from 'react-router-dom';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { selectRoutes, selectUser } from '../../machines/auth/auth.selectors.ts';
+import { selectRoutes, selectSupportFrom, selectUser } from '../../machines/auth/auth.selectors.ts';
 import { selectHasSingleKeys, selectSidebarOpen } from '../../machines/shell/shell.selectors.ts';
 import { isFocusLost } from '../attendance/focus.ts';
 import { Avatar } from '../kit/Avatar.tsx';
@@ -34,6 +34,8 @@ const Account = lazyScreen(async () => (await import('./Account.tsx')).Account, 
   waiting: ({ user }) => <Avatar name={user.name} image={user.image} size="sm" tone="brand" />,
 });
 
+const SupportMark = lazyScreen(async () => (await import('./SupportMark.tsx')).SupportMark, [accountMenuArea]);
+
 const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, [noticesArea]);
 
 const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
@@ -56,6 +58,7 @@ export function AppFrame() {
     if (key !== 'default' && isFocusLost()) document.getElementById('content')?.focus({ preventScroll: true });
   }, [key]);
   const user = useSelector(directory.auth, selectUser);
+  const supportFrom = useSelector(directory.auth, selectSupportFrom);
   const permitted = useSelector(directory.auth, selectRoutes);
   const { routes, icons } = useRoutes(permitted.some((name) => routeTable.every((entry) => entry.name !== name)));
   const route = routeOf(pathname, routes);
@@ -95,6 +98,7 @@ export function AppFrame() {
       isMenuExpanded={sidebarOpen}
       onMenuExpandedChange={() => append({ type: 'sidebar.toggled' })}
       crumbs={crumbs}
+      banner={supportFrom && <SupportMark from={supportFrom} />}
       scroll={route?.name === 'chat' ? 'fill' : 'page'}
       isImmersive={route?.path === '/chat/:ticketId'}
       tools={
