@@ -200,6 +200,27 @@ export type RecoveryCodeTable = {
   used_at: Date | null;
   is_active: Generated<boolean>;
 };
+export type IdentityProviderTable = {
+  tenant_id: Id;
+  enabled: boolean;
+  label: string;
+  issuer: string;
+  client_id: string;
+  sealed_secret: string | null;
+  email_domain: string;
+  creates_users: boolean;
+  role_id: Id | null;
+  version: Generated<number>;
+};
+export type IdentityLinkTable = { tenant_id: Id; issuer: string; subject: string; user_id: Id; created_at: Now };
+export type IdentityGrantTable = {
+  tenant_id: Id;
+  code_hash: Buffer;
+  browser_hash: Buffer;
+  user_id: Id;
+  expires_at: Date;
+  used_at: Date | null;
+};
 export type PasswordResetTable = {
   tenant_id: Id;
   token_hash: Buffer;
@@ -387,6 +408,21 @@ export type MaintenanceTable = {
   version: Generated<number>;
 };
 
+export type TermsVersionTable = {
+  id: Identity;
+  title: string;
+  bytes: Buffer;
+  published_at: Now;
+  published_by: string;
+};
+export type TermsAcceptanceTable = {
+  tenant_id: Id;
+  user_id: Id;
+  version_id: Id;
+  accepted_at: Now;
+  address: string | null;
+};
+
 /** The tables as kysely sees them; `migrations/` is what they are. */
 export type Tables = {
   tenant: TenantTable;
@@ -407,6 +443,9 @@ export type Tables = {
   login_limit: LoginLimitTable;
   totp: TotpTable;
   recovery_code: RecoveryCodeTable;
+  identity_provider: IdentityProviderTable;
+  identity_link: IdentityLinkTable;
+  identity_grant: IdentityGrantTable;
   password_reset: PasswordResetTable;
   invitation: InvitationTable;
   mail_job: MailJobTable;
@@ -421,6 +460,8 @@ export type Tables = {
   parked_status: ParkedStatusTable;
   webhook_rejected: WebhookRejectedTable;
   maintenance: MaintenanceTable;
+  terms_version: TermsVersionTable;
+  terms_acceptance: TermsAcceptanceTable;
 };
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

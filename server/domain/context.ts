@@ -32,6 +32,8 @@ export type Actor = {
   routes: ReadonlySet<string>;
   /** Must set up a second factor first, and may do nothing else until then. */
   owesSecondFactor: boolean;
+  /** The same of the terms of use. */
+  owesTerms: boolean;
   sessionId: string;
   requestId: string;
   /** Where the call comes from, for the audit; undefined for a socket. */

@@ -142,6 +142,7 @@ function actorOf(tenantId: string, userId: string): Actor {
     isAdmin: true,
     isBackoffice: false,
     owesSecondFactor: false,
+    owesTerms: false,
     routes: new Set([
       'dashboard-analytics',
       'dashboard-control-panel',

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { owesSecondFactor } from '../account/second-factor-owed.ts';
 import type { Actor, Services } from '../context.ts';
+import { owesTerms } from '../terms/terms-owed.ts';
 import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function loadActor(
     ])
     .select(permittedRoutes(sql.ref<Id>('person.tenant_id'), sql.ref<Id>('person.role_id')).as('routes'))
     .select(owesSecondFactor('person').as('owes_second_factor'))
+    .select(owesTerms('person', 'session', services.now()).as('owes_terms'))
     .where('session.tenant_id', '=', of.tenantId)
     .where('session.id', '=', of.sessionId)
     .where('session.revoked_at', 'is', null)
@@ -45,7 +47,7 @@ export async function loadActor(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   // Until then they are like somebody whose role permits nothing.
-  const isLimited = row.owes_second_factor;
+  const isLimited = row.owes_second_factor || row.owes_terms;
   return {
     tenantId: of.tenantId,
     tenantName: row.slug,
@@ -57,7 +59,8 @@ export async function loadActor(
     isAdmin: row.role_name === ADMIN_ROLE && !isLimited,
     isBackoffice: row.is_backoffice && !isLimited,
     routes: new Set(isLimited ? [] : row.routes),
-    owesSecondFactor: isLimited,
+    owesSecondFactor: row.owes_second_factor,
+    owesTerms: row.owes_terms,
     sessionId: of.sessionId,
     requestId: of.requestId,
     address: of.address,

@@ -3,6 +3,7 @@ import { CLOSE } from '../../../contract/realtime/close-codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id, SessionEnd } from '../../db/tables.ts';
 import { owesSecondFactor } from '../../domain/account/second-factor-owed.ts';
+import { owesTerms } from '../../domain/terms/terms-owed.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
 import { ADMIN_ROLE, permitsChat } from '../../domain/permissions.ts';
 
@@ -27,10 +28,11 @@ export async function loadStandings(
   sessionIds: readonly Id[],
   now: Date,
 ): Promise<Map<Id, Standing>> {
+  const isLimited = sql`(${owesSecondFactor('u')} or ${owesTerms('u', 's', now)})`;
   const { rows } = await sql<Row>`
     select s.id as "sessionId", u.id as "userId",
-      r.name = ${ADMIN_ROLE} and not ${owesSecondFactor('u')} as "isAdmin",
-      ${permitsChat(sql.ref('r.tenant_id'), sql.ref('r.id'))} and not ${owesSecondFactor('u')} as "canChat",
+      r.name = ${ADMIN_ROLE} and not ${isLimited} as "isAdmin",
+      ${permitsChat(sql.ref('r.tenant_id'), sql.ref('r.id'))} and not ${isLimited} as "canChat",
       array(select served.instance_id::text from user_instance served
         where served.tenant_id = u.tenant_id and served.user_id = u.id) as "instanceIds",
       s.revoked_at is not null or s.expires_at <= ${now} as "isOver", s.revoked_reason as "revokedReason",

@@ -25,8 +25,13 @@ export function addActorCall<Body, Answer>(
   services: Services,
   call: RestCall<Body, Answer>,
   answer: (body: Body, actor: Actor, exchange: Exchange) => Promise<Answer>,
+  options: {
+    /** Bytes, where more than usual is sent. */
+    bodyLimit?: number;
+  } = {},
 ): void {
   app.route({
+    ...options,
     method: call.method,
     url: call.path,
     // Before the body is looked at: who has no token learns nothing of what is wrong with it.

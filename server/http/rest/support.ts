@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import * as terms from '../../../contract/rest/terms-of-use.ts';
 import * as protocol from '../../../contract/rest/whatsapp-protocol.ts';
 import { protocolPdf } from '../../documents/protocol-pdf.ts';
 import type { Services } from '../../domain/context.ts';
 import { parseInput } from '../../domain/input.ts';
 import { protocolDocument, protocolTicket, protocolTimeline } from '../../domain/protocol/whatsapp-protocol.ts';
+import { listAcceptances, listVersions } from '../../domain/terms/acceptances.ts';
+import { acceptTerms, publishTerms, termsPdf, termsState } from '../../domain/terms/terms.ts';
 import { actorOf } from '../request.ts';
 import { addActorCall } from './call.ts';
 
-/** What helps people at their work: a ticket's record. */
+/** A PDF of 3 MB as text, and what stands around it. */
+const TERMS_BODY_MAX = 5 * 1024 * 1024;
+
+/** What helps people at their work, and what they agree to. */
 export function addSupport(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, protocol.whatsappProtocol, (asked, actor) =>
     protocolTicket(services, actor, asked.protocol),
@@ -15,6 +21,7 @@ export function addSupport(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, protocol.whatsappProtocolTimeline, (asked, actor) =>
     protocolTimeline(services, actor, asked),
   );
+  addTerms(app, services);
   app.get(protocol.whatsappProtocolPdf.path, async (request, reply) => {
     const actor = await actorOf(services, request);
     const asked = parseInput(protocol.whatsappProtocolPdf.body, request.query);
@@ -30,5 +37,26 @@ export function addSupport(app: FastifyInstance, services: Services): void {
       .header('content-disposition', `attachment; filename="protocolo-${record.ticket.protocol}.pdf"`)
       .header('cache-control', 'no-store')
       .send(pdf);
+  });
+}
+
+/** The terms of use: reading, accepting and publishing them. */
+function addTerms(app: FastifyInstance, services: Services): void {
+  addActorCall(app, services, terms.termsOfUse, (_body, actor) => termsState(services, actor));
+  addActorCall(app, services, terms.acceptTerms, ({ id }, actor) => acceptTerms(services, actor, id));
+  addActorCall(app, services, terms.termsAcceptances, (asked, actor) => listAcceptances(services, actor, asked));
+  addActorCall(app, services, terms.termsVersions, (_body, actor) => listVersions(services, actor));
+  addActorCall(app, services, terms.publishTerms, (given, actor) => publishTerms(services, actor, given), {
+    bodyLimit: TERMS_BODY_MAX,
+  });
+  app.get(terms.termsPdf.path, async (request, reply) => {
+    const actor = await actorOf(services, request);
+    const asked = parseInput(terms.termsPdf.body, request.query);
+    const { id, bytes } = await termsPdf(services, actor, asked.id);
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="termos-de-uso-${id}.pdf"`)
+      .header('cache-control', 'private, no-cache')
+      .send(bytes);
   });
 }

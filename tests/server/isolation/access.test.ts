@@ -67,6 +67,9 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/instance/update': { id: NOTHING, tenantName: 'nowhere', name: 'Xis' },
   'POST /api/instance/syncMessages': { id: NOTHING, daysAgo: 1, tenantName: 'nowhere', unlimitedSync: false },
   'PUT /api/maintenance': { on: false },
+  'POST /api/terms-of-use/accept': { id: NOTHING },
+  // Refused by its bytes, so that nobody is asked for it here.
+  'POST /api/terms-of-use': { title: 'Xis', pdf: 'data:application/pdf;base64,WA==' },
   'GET /api/whatsapp-protocol': { protocol: '20260101-0001' },
   'GET /api/whatsapp-protocol/timeline': { protocol: '20260101-0001' },
   'GET /api/whatsapp-protocol/pdf': { protocol: '20260101-0001' },
