@@ -5,6 +5,7 @@ import { selectRoutes, selectUser } from '../../machines/auth/auth.selectors.ts'
 import { selectInstances } from '../../machines/shell/shell.selectors.ts';
 import { useApp, useObservable } from '../app/app-context.tsx';
 import { useNow } from '../app/use-now.ts';
+import { Banner } from '../kit/Banner.tsx';
 import { ChatIcon, InboxIcon, TransferIcon } from '../kit/icons.tsx';
 import { LinkButton } from '../kit/LinkButton.tsx';
 import { Tag } from '../kit/Tag.tsx';
@@ -41,6 +42,15 @@ export function HomeScreen() {
           </LinkButton>
         )}
       </header>
+      {routes.length === 0 && (
+        <Banner
+          tone="warning"
+          title={text('home.nothing.title')}
+          action={<LinkButton to="/two-factor">{text('home.nothing.setUp')}</LinkButton>}
+        >
+          {text('home.nothing.text')}
+        </Banner>
+      )}
       {canAttend && <Counts />}
       <div className={styles.columns}>
         {canAttend && <Waiting />}

@@ -31,6 +31,7 @@ export function LoginScreen() {
   const [email, setEmail] = useState(emailOf(handedOn));
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
+  const [hasSubmitted, setSubmitted] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   useDocumentTitle(text('login.title'));
@@ -45,7 +46,9 @@ export function LoginScreen() {
   const to = wanted !== null && isOwnPath(wanted, routes) ? wanted : null;
   // Until it is known whether it is ours.
   if (phase === 'authenticated' && isUnknown && state === 'first') return <LoadingOverlay isVisible kind="cover" />;
-  if (phase === 'authenticated') return <Navigate to={to ?? '/'} replace />;
+  if (phase === 'authenticated' && !hasSubmitted) return <Navigate to={to ?? '/'} replace />;
+  // Who has just logged in is led on by the login itself, and not always to where they wanted to go.
+  if (phase === 'authenticated') return <LoadingOverlay isVisible kind="cover" />;
 
   if (phase === 'secondFactor' || phase === 'confirming') {
     return (
@@ -63,6 +66,7 @@ export function LoginScreen() {
     setMissing(incomplete);
     if (incomplete) (email.trim() === '' ? emailInput : passwordInput).current?.focus();
     if (incomplete || isBusy) return;
+    setSubmitted(true);
     append({
       type: 'login.submitted',
       path: 'rest',
