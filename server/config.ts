@@ -27,6 +27,8 @@ export type Config = {
   };
   /** `smtpUrl` undefined: the sink in the demo, else no mail. `publicUrl` undefined: the server's own address. */
   mail: { smtpUrl: string | undefined; from: string; publicUrl: string | undefined };
+  /** Hosts of identity providers that may be on the network inside; others must be public. */
+  identity: { privateHosts: readonly string[] };
   /** What `/config.json` tells the SPA; '' is its own origin. */
   bases: { backoffice: string; graphql: string; realtime: string; ipLookup: string };
   /** Origins of pages served elsewhere that may call and open sockets, besides the server's own. */
@@ -81,6 +83,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
       verifyToken: secrets.WHATSAPP_VERIFY_TOKEN,
     },
     mail: mailSettings(mode, setting),
+    identity: { privateHosts: hosts(setting('IDENTITY_PRIVATE_HOSTS')) },
     bases: {
       backoffice: setting('BACKOFFICE_URL') ?? '',
       graphql: setting('GRAPHQL_URL') ?? '',
@@ -186,6 +189,14 @@ function origins(value = ''): string[] {
   const isOrigin = (part: string) => /^https?:/.test(part) && URL.canParse(part) && new URL(part).origin === part;
   if (!each.every(isOrigin)) {
     throw new ConfigError('ALLOWED_ORIGINS must be origins without a path: https://app.example, https://other.example');
+  }
+  return each;
+}
+
+function hosts(value = ''): string[] {
+  const each = value.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim().toLowerCase()]));
+  if (!each.every((host) => URL.parse(`https://${host}`)?.hostname === host)) {
+    throw new ConfigError('IDENTITY_PRIVATE_HOSTS must be names of hosts alone: login.example, 10.0.0.5');
   }
   return each;
 }

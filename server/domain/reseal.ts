@@ -8,6 +8,7 @@ import { isSealed, newestSeal, seal, unseal } from './sealed.ts';
 /** What the database keeps sealed: a column, the column that tells its rows apart, and the name of a row's place. */
 const SEALED = [
   { table: 'instance', column: 'access_token', key: 'id', place: 'instance' },
+  { table: 'identity_provider', column: 'sealed_secret', key: 'tenant_id', place: 'identity' },
   { table: 'totp', column: 'sealed_secret', key: 'user_id', place: 'totp' },
 ] as const;
 

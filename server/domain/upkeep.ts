@@ -39,6 +39,7 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
         where tenant_id = ${id} and received_at < now() - make_interval(days => ${PARKED_DAYS})`.execute(tx);
       await sql`delete from password_reset
         where tenant_id = ${id} and expires_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
+      await sql`delete from identity_grant where tenant_id = ${id} and expires_at < ${now}`.execute(tx);
       await sql`delete from outbox where tenant_id = ${id} and state in ('sent', 'failed')
         and updated_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
       await sql`delete from session where tenant_id = ${id}

@@ -23,7 +23,7 @@ const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export type AppOptions = {
-  config: Pick<Config, 'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
+  config: Pick<Config, 'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'mail' | 'identity'>;
   /** The built SPA. */
   folder: string;
   /** Where `/` leads. */

@@ -13,7 +13,7 @@ type Giver = Pick<Services, 'isDemo'>;
  * Whether a cookie is for https only: in production always, save on this very machine. What ends TLS
  * in front may not tell us that it does.
  */
-function isSecure(giver: Giver, request: FastifyRequest): boolean {
+export function isSecure(giver: Giver, request: FastifyRequest): boolean {
   return request.protocol === 'https' || (!giver.isDemo && !isAskedOnLoopback(request));
 }
 

@@ -35,6 +35,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
     bases: { backoffice: '', graphql: '', realtime: '', ipLookup: '/api/ip' },
     mail: { smtpUrl: undefined, from: 'Balcão <nao-responda@balcao.example>', publicUrl: undefined },
+    identity: { privateHosts: [] },
     allowedOrigins: [],
     trustProxy: '',
     metricsToken: undefined,

@@ -17,6 +17,7 @@ import { bearerOf, callerOf } from '../request.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
 import { addActorCall, addOpenCall } from './call.ts';
+import { addIdentity } from './identity.ts';
 import { addReports } from './reports.ts';
 import { sheetSender } from './sheet-reply.ts';
 import { addSheets } from './sheet-routes.ts';
@@ -30,7 +31,7 @@ const named = (routes: Iterable<string>) => [...routes].map((route) => ({ route_
 export function addRest(
   app: FastifyInstance,
   services: Services,
-  config: Pick<Config, 'mode' | 'bases'>,
+  config: Pick<Config, 'mode' | 'bases' | 'mail' | 'allowedOrigins' | 'identity'>,
   mail: MailDesk,
 ): void {
   addOpenCall(app, login, async (body, { request, reply }) => {
@@ -80,6 +81,7 @@ export function addRest(
   });
 
   addAccount(app, services, mail);
+  addIdentity(app, services, config);
   addTenants(app, services);
   addSheets(app, services, send);
   addSupport(app, services);

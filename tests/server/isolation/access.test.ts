@@ -28,6 +28,18 @@ const DAYS = { startAt: '2026-03-01', finishAt: '2026-03-31' };
 const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/auth/login': { email: 'x@aurora.example', password: 'x' },
   'POST /api/auth/second-factor': { second_factor_token: 'x', code: '123456' },
+  'GET /api/auth/identity': { tenantName: 'nowhere' },
+  'POST /api/auth/identity': { tenantName: 'nowhere', code: 'x' },
+  'GET /api/identity-provider': { tenantName: 'nowhere' },
+  'PUT /api/identity-provider': {
+    tenantName: 'nowhere',
+    enabled: false,
+    label: 'Xis',
+    issuer: 'https://login.example',
+    client_id: 'x',
+    email_domain: 'aurora.example',
+    creates_users: false,
+  },
   'POST /api/auth/forgot-password': { email: 'x@aurora.example' },
   'POST /api/auth/reset-password': { token: 'x', password: 'Uma#boa+senha7' },
   'POST /api/auth/invitation': { token: 'x' },

@@ -77,6 +77,7 @@ describe('serve', () => {
     [{ SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'x@y.example' }, 'PUBLIC_URL'],
     [{ BALCAO_SECRET_OLD: `${'y'.repeat(40)}, short` }, 'BALCAO_SECRET_OLD'],
+    [{ IDENTITY_PRIVATE_HOSTS: 'login.example, https://x' }, 'IDENTITY_PRIVATE_HOSTS'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
     [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
     [{ ALLOWED_ORIGINS: 'https://app.example/' }, 'ALLOWED_ORIGINS'],

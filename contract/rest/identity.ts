@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { chosenIdSchema, lineSchema, versionSchema } from '../fields.ts';
+import { idSchema } from '../scalars.ts';
+import { restCall } from './call.ts';
+import { loginAnswerSchema } from './login.ts';
+
+const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
+
+/** Where a browser goes to log in with a company's identity provider, and where the provider sends it back. */
+export const IDENTITY_START = '/api/auth/identity/start';
+export const IDENTITY_CALLBACK = '/api/auth/identity/callback';
+
+/**
+ * How a company's login page offers its identity provider: the button's name and the address it leads
+ * to, which takes a `to` besides. Null for one that has none, or that isn't there. `page` is the
+ * page's origin where it is served from elsewhere.
+ */
+export const identityLogin = restCall({
+  method: 'GET',
+  path: '/api/auth/identity',
+  body: z.object({ tenantName: tenantNameSchema, page: z.optional(z.string().check(z.maxLength(200))) }),
+  answer: z.object({ offered: z.nullable(z.object({ label: z.string(), start: z.string() })) }),
+});
+
+/**
+ * Ends a login with the provider: takes the code that the callback sent the page back with, once, in
+ * the same browser, within a minute. Answers as a login does; a code of the second factor may still be needed.
+ */
+export const enterByIdentity = restCall({
+  method: 'POST',
+  path: '/api/auth/identity',
+  body: z.object({
+    tenantName: tenantNameSchema,
+    code: z.string({ error: 'error.field.required' }).check(z.maxLength(128)),
+    ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  }),
+  answer: loginAnswerSchema,
+});
+
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+
+/** A company's identity provider. The client's secret is never told; `callback_url` is to be registered there. */
+export const identityProviderSchema = z.object({
+  enabled: z.boolean(),
+  label: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  has_secret: z.boolean(),
+  email_domain: z.string(),
+  creates_users: z.boolean(),
+  role_id: z.nullable(idSchema),
+  callback_url: z.string(),
+  version: z.string(),
+});
+export type IdentityProvider = z.infer<typeof identityProviderSchema>;
+
+/** As an administrator types it. `client_secret`: another one; null takes it away, left out it stays. */
+export const identityProviderFormSchema = z.object({
+  enabled: z.boolean('error.field.invalid'),
+  label: lineSchema(40),
+  issuer: lineSchema(300).check(
+    z.refine((text) => URL.parse(text)?.search === '' && /^https?:\/\/[^#]+$/.test(text), 'error.identity.issuer'),
+  ),
+  client_id: lineSchema(200),
+  client_secret: z.optional(z.nullable(lineSchema(500))),
+  email_domain: z.string({ error: 'error.field.required' }).check(
+    z.trim(),
+    z.toLowerCase(),
+    z.overwrite((text) => text.replace(/^@/, '')),
+    z.minLength(1, { error: 'error.field.required', abort: true }),
+    z.maxLength(253, { error: 'error.field.tooLong', abort: true }),
+    z.regex(DOMAIN, 'error.identity.domain'),
+  ),
+  creates_users: z.boolean('error.field.invalid'),
+  /** What users are that are made by their first login. */
+  role_id: z.optional(z.nullable(chosenIdSchema)),
+});
+export type IdentityProviderForm = z.infer<typeof identityProviderFormSchema>;
+
+/** The identity provider of one's own company, for its administrators, or of any for the back-office. */
+export const identityProvider = restCall({
+  method: 'GET',
+  path: '/api/identity-provider',
+  body: z.object({ tenantName: tenantNameSchema }),
+  answer: identityProviderSchema,
+});
+
+/** Changes it. One that is to be used is asked who it is: refused by field where it doesn't answer as it should. */
+export const updateIdentityProvider = restCall({
+  method: 'PUT',
+  path: '/api/identity-provider',
+  body: z.extend(identityProviderFormSchema, { tenantName: tenantNameSchema, version: versionSchema }),
+  answer: identityProviderSchema,
+});

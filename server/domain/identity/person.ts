@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { emailSchema } from '../../../contract/fields.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Identity } from '../../identity/provider.ts';
+import { audit } from '../audit.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import type { Caller, Services } from '../context.ts';
+import { DomainError } from '../errors.ts';
+import { namingTaken, requireSeat } from '../users/save-user.ts';
+import type { KeptProvider } from './settings.ts';
+
+const refused = (key: string) => new DomainError('FORBIDDEN', key);
+
+/** Whether an e-mail is of the domain: of it exactly, none below or beside it. */
+export function isOfDomain(email: string, domain: string): boolean {
+  const at = email.lastIndexOf('@');
+  return at > 0 && email.slice(at + 1) === domain;
+}
+
+/**
+ * The user of a company whom its provider has shown: known by the provider's own name for them, and
+ * the first time by an e-mail that it has verified. Made when there is none and the company wants it
+ * so. Refuses with FORBIDDEN: `error.identity.unverified`, `error.identity.otherDomain`,
+ * `error.identity.otherPerson` (the e-mail is of somebody else there by now), `error.identity.noUser`,
+ * `error.login.blocked`, and `error.identity.full` for one more user than agreed.
+ */
+export async function personOf(
+  services: Services,
+  tenantId: Id,
+  provider: KeptProvider,
+  identity: Identity,
+  caller: Caller,
+): Promise<{ userId: Id; isNew: boolean }> {
+  const email = emailSchema.safeParse(identity.email).data;
+  if (email === undefined || !identity.isEmailVerified) throw refused('error.identity.unverified');
+  if (!isOfDomain(email, provider.emailDomain)) throw refused('error.identity.otherDomain');
+  // Nobody knows it: who was made so logs in with the provider, or has a password sent.
+  const passwordHash = provider.createsUsers ? await hashPassword(randomUUID()) : '';
+  const finding = changeTenant(services.db, tenantId, async (change) => {
+    const linked = await linkedUser(change, identity);
+    if (linked !== undefined) return { userId: entering(linked).id, isNew: false };
+    const known = await userByEmail(change, email);
+    if (known !== undefined) {
+      entering(known);
+      await link(change, identity, known.id);
+      return { userId: known.id, isNew: false };
+    }
+    if (!provider.createsUsers || provider.roleId === null) throw refused('error.identity.noUser');
+    await requireSeat(change.tx, tenantId);
+    const userId = await addUser(change, { email, name: identity.name, roleId: provider.roleId, passwordHash });
+    await link(change, identity, userId);
+    await audit(change.tx, {
+      tenantId,
+      userId,
+      action: 'user.register',
+      subject: `user:${userId}`,
+      details: { identity: identity.issuer, email },
+      address: caller.address,
+      requestId: caller.requestId,
+    });
+    return { userId, isNew: true };
+  });
+  // An e-mail is one user's of all companies: whoever has it elsewhere isn't told of here.
+  return namingTaken(finding).catch((error: unknown) => {
+    if (error instanceof DomainError && error.fields?.['email'] !== undefined) throw refused('error.identity.noUser');
+    if (error instanceof DomainError && error.key === 'error.users.limit') throw refused('error.identity.full');
+    throw error;
+  });
+}
+
+type Found = { id: Id; isBlocked: boolean };
+
+function entering(user: Found): Found {
+  if (user.isBlocked) throw refused('error.login.blocked');
+  return user;
+}
+
+async function linkedUser({ tx, tenantId }: Change, { issuer, subject }: Identity): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select u.id, u.is_blocked as "isBlocked" from identity_link l
+    join app_user u on u.tenant_id = l.tenant_id and u.id = l.user_id
+    where l.tenant_id = ${tenantId} and l.issuer = ${issuer} and l.subject = ${subject}
+      and u.deleted_at is null and u.support_user_id is null`.execute(tx);
+  return rows[0];
+}
+
+/** People of the back-office who are there for support log in at home. */
+async function userByEmail({ tx, tenantId }: Change, email: string): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select id, is_blocked as "isBlocked" from app_user
+    where tenant_id = ${tenantId} and email = ${email} and deleted_at is null and support_user_id is null`.execute(tx);
+  return rows[0];
+}
+
+async function link({ tx, tenantId }: Change, { issuer, subject }: Identity, userId: Id): Promise<void> {
+  const { rows } = await sql`select from identity_link
+    where tenant_id = ${tenantId} and issuer = ${issuer} and user_id = ${userId} and subject <> ${subject}`.execute(tx);
+  if (rows.length > 0) throw refused('error.identity.otherPerson');
+  // Whoever the subject was before is deleted.
+  await sql`insert into identity_link (tenant_id, issuer, subject, user_id)
+    values (${tenantId}, ${issuer}, ${subject}, ${userId})
+    on conflict (tenant_id, issuer, subject) do update set user_id = excluded.user_id`.execute(tx);
+}
+
+const NAME_MAX = 80;
+const USERNAME_MAX = 30;
+
+async function addUser(
+  { tx, tenantId }: Change,
+  of: { email: string; name: string | undefined; roleId: Id; passwordHash: string },
+): Promise<Id> {
+  const [local = ''] = of.email.split('@');
+  const told = (of.name ?? '').slice(0, NAME_MAX);
+  const name = told.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim();
+  const plain = local.replaceAll(/[^a-z0-9._-]/g, '').slice(0, USERNAME_MAX);
+  const trimmed = plain.replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
+  const wanted = trimmed.length < 3 ? 'usuario' : trimmed;
+  const { rows } = await sql<{ id: Id }>`
+    insert into app_user (tenant_id, name, username, email, role_id, password_hash)
+    select ${tenantId}::bigint, ${name.length < 2 ? local : name}, free.username, ${of.email}, ${of.roleId}::bigint,
+      ${of.passwordHash}
+    from (select case when n = 1 then ${wanted}::text else ${wanted}::text || n end as username
+      from generate_series(1, 1000) as s (n)
+      where not exists (select from app_user taken where taken.tenant_id = ${tenantId} and taken.deleted_at is null
+        and lower(taken.username) = case when n = 1 then ${wanted}::text else ${wanted}::text || n end)
+      order by n limit 1) free
+    returning id`.execute(tx);
+  const id = rows[0]?.id;
+  if (id === undefined) throw new Error('No login name was free');
+  return id;
+}
