@@ -24,9 +24,11 @@ import type departments from './catalogues/pt-BR/areas/departments.json';
 import type access from './catalogues/pt-BR/areas/access.json';
 import type protocol from './catalogues/pt-BR/areas/protocol.json';
 import type maintenance from './catalogues/pt-BR/areas/maintenance.json';
+import type terms from './catalogues/pt-BR/areas/terms.json';
 
 /** Every message id of the source catalogue, so that a missing message does not compile. */
 export type MessageId =
+  | keyof typeof terms
   | keyof typeof maintenance
   | keyof typeof protocol
   | keyof typeof access

@@ -2,6 +2,8 @@ import type { RestCall } from '../../../contract/rest/call.ts';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
 import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.ts';
 import { campaignStatusSheet, instanceLogsSheet, ordersSheet } from '../../../contract/rest/sheets.ts';
+import { termsPdf } from '../../../contract/rest/terms-of-use.ts';
+import { whatsappProtocolPdf } from '../../../contract/rest/whatsapp-protocol.ts';
 import type { FormValue, FormValues } from '../../machines/log/events-administration.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -12,7 +14,7 @@ import type { FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Files to take. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`,
- * `campaign_status` (of which `types` are several, a file each) and `audit`; the values are what its
+ * `campaign_status` (of which `types` are several, a file each), `audit`, `protocol` and `terms`; the values are what its
  * call wants, where nothing is null.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
@@ -27,7 +29,7 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   }
 
   /** One call a status. What was saved before one fails stays saved. */
-  async function takeStatuses({ types, ...values }: FormValues): Promise<Result<Saved>> {
+  async function takeStatuses(types: FormValue | undefined, values: FormValues): Promise<Result<Saved>> {
     const chosen: readonly FormValue[] = Array.isArray(types) ? types : [];
     let last: Result<Saved> = { ok: false, failure: NO_TYPE };
     for (const type of chosen) {
@@ -35,6 +37,19 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
       if (!last.ok) return last;
     }
     return last;
+  }
+
+  async function takeOfTenant({ sheet, types, ...values }: FormValues): Promise<Result<Saved>> {
+    switch (sheet) {
+      case 'orders':
+        return take(ordersSheet, values);
+      case 'instance_logs':
+        return take(instanceLogsSheet, values);
+      case 'campaign_status':
+        return takeStatuses(types, values);
+      default:
+        return { ok: false, failure: NOT_FOUND };
+    }
   }
 
   return {
@@ -45,14 +60,14 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
             return take(groupsSheet, values);
           case 'report.tickets':
             return take(ticketsSheet, values);
-          case 'orders':
-            return take(ordersSheet, values);
-          case 'instance_logs':
-            return take(instanceLogsSheet, values);
-          case 'campaign_status':
-            return takeStatuses(values);
+          case 'tenant':
+            return takeOfTenant(values);
           case 'audit':
             return take(auditSheet, values);
+          case 'protocol':
+            return take(whatsappProtocolPdf, values);
+          case 'terms':
+            return take(termsPdf, values);
           default:
             return { ok: false, failure: NOT_FOUND };
         }

@@ -9,6 +9,7 @@ import { instanceForms } from './instances.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { roleForms } from './roles.ts';
 import { tenantForms } from './tenants.ts';
+import { termsForms } from './terms.ts';
 import { userForms } from './users.ts';
 
 /** Every form and how it is filled and saved. */
@@ -23,6 +24,7 @@ export function createForms(parts: CallParts): FormSources {
     ...instanceForms(parts),
     ...departmentForms(parts),
     ...maintenanceForms(parts),
+    ...termsForms(parts),
     ...downloadForms(parts),
   };
 }

@@ -11,6 +11,7 @@ import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
 import { roleLists } from './roles.ts';
 import { tenantLists } from './tenants.ts';
+import { termsLists } from './terms.ts';
 import { userLists } from './users.ts';
 
 /** Every list and how it is asked for. */
@@ -28,5 +29,6 @@ export function createLists(parts: CallParts): ListSources {
     ...reportLists(parts),
     ...protocolLists(parts),
     ...maintenanceLists(parts),
+    ...termsLists(parts),
   };
 }

@@ -9,6 +9,35 @@ export interface Maintenance {
   readonly endsAt: number | null;
 }
 
+/** A version of the platform's terms of use. */
+export interface TermsVersion {
+  readonly id: string;
+  readonly title: string;
+  readonly publishedAt: number;
+  readonly publishedBy: string;
+}
+
+/** The terms that hold, and what one has said to them. */
+export interface TermsState {
+  /** Null before there are any. */
+  readonly current: TermsVersion | null;
+  readonly acceptedAt: number | null;
+  /** Nothing else can be done before they are accepted. */
+  readonly owed: boolean;
+}
+
+/** Whether somebody has accepted the terms that hold. */
+export interface TermsAcceptance extends Person {
+  readonly email: string;
+  readonly acceptedAt: number | null;
+  readonly address: string | null;
+}
+
+/** A version with how many people have accepted it. */
+export interface PublishedTerms extends TermsVersion {
+  readonly acceptances: number;
+}
+
 /** A ticket that was looked up by its protocol. */
 export interface ProtocolTicket {
   readonly id: string;

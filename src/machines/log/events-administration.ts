@@ -1,5 +1,12 @@
 import type { Failure } from '../entities/failure.ts';
-import type { Maintenance, ProtocolEvent, ProtocolTicket } from '../entities/support.ts';
+import type {
+  Maintenance,
+  ProtocolEvent,
+  ProtocolTicket,
+  PublishedTerms,
+  TermsAcceptance,
+  TermsState,
+} from '../entities/support.ts';
 import type {
   AuditEntry,
   Choice,
@@ -51,6 +58,10 @@ export interface ListRows {
   readonly 'report.dashboard': ReportGroup;
   /** One row. */
   readonly maintenance: Maintenance;
+  /** One row. */
+  readonly terms: TermsState;
+  readonly 'terms.acceptances': TermsAcceptance;
+  readonly 'terms.versions': PublishedTerms;
   /** One ticket, or none; the filter `protocol` names it. */
   readonly protocol: ProtocolTicket;
   /** What happened to it, oldest first; the same filter. */
@@ -128,6 +139,8 @@ export type FormName =
   | 'department'
   | 'department.delete'
   | 'maintenance'
+  | 'terms.accept'
+  | 'terms.publish'
   /** Taking a file: the key says which, the values of what and how. */
   | 'download';
 

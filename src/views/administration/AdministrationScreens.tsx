@@ -13,6 +13,7 @@ import { protocolArea } from '../../i18n/areas/protocol.ts';
 import { reportsArea } from '../../i18n/areas/reports.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
+import { termsArea } from '../../i18n/areas/terms.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
 import { useApp, type AdministrationParts } from '../app/app-context.tsx';
 import { lazyScreen, LoadError } from '../app/lazy-screen.tsx';
@@ -57,6 +58,10 @@ const TenantsScreen = lazyScreen(
 const MaintenanceScreen = lazyScreen(
   async () => (await import('./maintenance/MaintenanceScreen.tsx')).MaintenanceScreen,
   [...common, maintenanceArea],
+);
+const TermsScreen = lazyScreen(
+  async () => (await import('../support/terms/TermsScreen.tsx')).TermsScreen,
+  [...common, termsArea],
 );
 // Why a message wasn't delivered is said in the provider's reasons.
 const ProtocolScreen = lazyScreen(
@@ -167,6 +172,7 @@ export function AdministrationScreens() {
         <Route path="/tenants" element={<TenantsScreen />} />
         <Route path="/wabox-connections" element={<ConnectionsScreen />} />
         <Route path="/maintenance-mode" element={<MaintenanceScreen />} />
+        <Route path="/terms-of-use" element={<TermsScreen />} />
         <Route path="/whatsapp-protocol" element={<ProtocolScreen />} />
       </Routes>
     </Prepared>

@@ -21,7 +21,7 @@ import { InstanceChoice } from './InstanceChoice.tsx';
 import { useIsText } from './failure-text.ts';
 import { useRoutes } from './further-routes.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
-import { routeOf, routeTable, type RouteEntry, type RouteGroup } from './route-table.ts';
+import { routeOf, type RouteEntry, type RouteGroup } from './route-table.ts';
 
 const ShortcutsDialog = lazyScreen(
   async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
@@ -46,6 +46,7 @@ const groupTitles = {
   reports: 'menu.group.reports',
   platform: 'menu.group.platform',
   account: 'menu.group.account',
+  support: 'menu.group.support',
 } as const satisfies Record<RouteGroup, MessageId>;
 
 /** Menu, bar and notices around every screen behind the login. */
@@ -60,7 +61,7 @@ export function AppFrame() {
   const user = useSelector(directory.auth, selectUser);
   const supportFrom = useSelector(directory.auth, selectSupportFrom);
   const permitted = useSelector(directory.auth, selectRoutes);
-  const { routes, icons } = useRoutes(permitted.some((name) => routeTable.every((entry) => entry.name !== name)));
+  const { routes, icons } = useRoutes(true);
   const route = routeOf(pathname, routes);
   const titleOf = useTitle();
   const title = route === undefined ? undefined : titleOf(route);

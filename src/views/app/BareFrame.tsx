@@ -7,6 +7,7 @@ import { GlobeIcon, MoonIcon, SunIcon } from '../kit/further-icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import { useText } from '../kit/useText.ts';
 import { BareLayout } from '../layout/BareLayout.tsx';
+import { TermsGate } from '../support/terms/TermsGate.tsx';
 import { useApp } from './app-context.tsx';
 import styles from './BareFrame.module.css';
 
@@ -48,6 +49,7 @@ export function BareFrame({ children }: { readonly children: ReactNode }) {
       }
     >
       {children}
+      <TermsGate />
     </BareLayout>
   );
 }

@@ -8,6 +8,7 @@ import { Toasts, type Toast } from '../kit/Toasts.tsx';
 import { useText } from '../kit/useText.ts';
 import { takingFocus } from '../attendance/focus.ts';
 import { MaintenanceGate } from '../maintenance/MaintenanceGate.tsx';
+import { TermsGate } from '../support/terms/TermsGate.tsx';
 import { useApp, useObservable } from './app-context.tsx';
 import { useIsText } from './failure-text.ts';
 import { noticeText } from './notice-text.ts';
@@ -51,6 +52,7 @@ export function Notices() {
     <>
       <Toasts toasts={toasts} onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })} />
       <MaintenanceGate />
+      <TermsGate />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 
 /** Parts of the menu, in their order. */
-export type RouteGroup = 'attendance' | 'administration' | 'reports' | 'platform' | 'account';
+export type RouteGroup = 'attendance' | 'administration' | 'reports' | 'platform' | 'support' | 'account';
 
 /**
  * The routes that are there from the beginning; those of the administration are in `administration/further.tsx`. `check`: only with the route's name in the permission list, otherwise

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RouteEntry } from '../app/route-table.ts';
 import { PowerIcon } from '../kit/further-icons.tsx';
-import { SearchIcon } from '../kit/icons.tsx';
+import { DocumentIcon, SearchIcon } from '../kit/icons.tsx';
 
 /** The screens that help people at their work, for the menu and the guard. */
 export const supportRoutes = [
@@ -11,7 +11,6 @@ export const supportRoutes = [
     title: 'menu.protocol',
     access: 'check',
     menu: true,
-    group: 'attendance',
   },
   {
     path: '/maintenance-mode',
@@ -22,9 +21,11 @@ export const supportRoutes = [
     group: 'platform',
   },
   { path: '/pages/maintenance', name: 'maintenance', title: 'menu.maintenance', access: 'bare', menu: false },
+  { path: '/terms-of-use', name: 'terms-of-use', title: 'menu.terms', access: 'open', menu: true, group: 'support' },
 ] as const satisfies readonly RouteEntry[];
 
 export const supportIcons: Readonly<Record<string, ReactNode>> = {
   'whatsapp-protocol': <SearchIcon />,
   'maintenance-mode': <PowerIcon />,
+  'terms-of-use': <DocumentIcon />,
 };

@@ -1,12 +1,17 @@
+import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
+import { useDownload } from '../../administration/reports/use-download.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
+import { DownloadIcon } from '../../kit/further-icons.tsx';
 import { SearchIcon } from '../../kit/icons.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
@@ -88,9 +93,33 @@ function Found({ protocol }: { readonly protocol: string }) {
   }
   return (
     <div className={styles.found}>
-      <ProtocolCard ticket={ticket} />
+      <ProtocolCard ticket={ticket} actions={<TakePdf protocol={ticket.protocol} />} />
       <Timeline protocol={ticket.protocol} customerName={ticket.customer.name} />
     </div>
+  );
+}
+
+function TakePdf({ protocol }: { readonly protocol: string }) {
+  const { directory } = useApp();
+  const text = useText();
+  const locale = useSelector(directory.shell, selectLocale);
+  const failureText = useFailureText();
+  const download = useDownload('protocol');
+  return (
+    <>
+      <Button
+        icon={<DownloadIcon />}
+        isPending={download.isPending}
+        onPress={() => download.start({ protocol, locale })}
+      >
+        {text('protocol.pdf')}
+      </Button>
+      {download.failure !== null && (
+        <Banner tone="danger" title={text('protocol.pdf.failed')} onClose={download.dismiss} className={styles.problem}>
+          {failureText(download.failure)}
+        </Banner>
+      )}
+    </>
   );
 }
 

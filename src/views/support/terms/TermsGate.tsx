@@ -1,0 +1,21 @@
+import { useSelector } from '@xstate/react';
+import { administrationErrorsArea } from '../../../i18n/areas/administration-errors.ts';
+import { termsArea } from '../../../i18n/areas/terms.ts';
+import { selectPhase, selectRoutes } from '../../../machines/auth/auth.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { lazyScreen } from '../../app/lazy-screen.tsx';
+
+const TermsDialog = lazyScreen(
+  async () => (await import('./TermsDialog.tsx')).TermsDialog,
+  [termsArea, administrationErrorsArea],
+);
+
+/** Asks who may do nothing yet for the terms of use, if it is these that are owed. */
+export function TermsGate() {
+  const { directory } = useApp();
+  const isLimited = useSelector(
+    directory.auth,
+    (snapshot) => selectPhase(snapshot) === 'authenticated' && selectRoutes(snapshot).length === 0,
+  );
+  return isLimited && <TermsDialog />;
+}
