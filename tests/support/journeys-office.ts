@@ -1,6 +1,8 @@
 import { instanceLifeSteps } from './journeys-instance-life.ts';
+import { passwordResetSteps } from './journeys-password-reset.ts';
 import { roleEditingSteps } from './journeys-role-editing.ts';
 import { tenantLifeSteps } from './journeys-tenant-life.ts';
+import { twoFactorSteps } from './journeys-two-factor.ts';
 import { walkable } from './journeys-walk.ts';
 import type { WalkableJourney } from './journeys-walk.ts';
 import type { OfficeWorld } from './office-world.ts';
@@ -10,4 +12,6 @@ export const officeJourneys: readonly WalkableJourney<OfficeWorld>[] = [
   walkable(roleEditingSteps, 'short'),
   walkable(tenantLifeSteps, 'short'),
   walkable(instanceLifeSteps, 'short'),
+  walkable(twoFactorSteps, 'short'),
+  walkable(passwordResetSteps, 'short'),
 ];

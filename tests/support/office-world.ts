@@ -10,6 +10,7 @@ const PEOPLE = {
   /** Another page of the same administrator, at another computer. */
   'another ana': { tenant: 'aurora', email: 'ana@aurora.example' },
   bruno: { tenant: 'aurora', email: 'bruno@aurora.example' },
+  bia: { tenant: 'brisa', email: 'bia@brisa.example' },
   'back-office': { tenant: 'balcao', email: 'suporte@balcao.example' },
 } as const;
 export type OfficeName = keyof typeof PEOPLE;
@@ -31,28 +32,61 @@ export interface OfficeWorld extends WalkedWorld {
   stranger(name: string, tenant: string, browser?: Browser): Office;
   /** The provider's id of a number that nobody has. */
   freeNumber(): string;
+  /** Adds an attendant of Bia's company, whom no path has met. */
+  join(name: string, password: string): Promise<{ readonly id: string; readonly email: string }>;
+  /** The server's time: milliseconds since 1970. */
+  now(): number;
+  /** Moves the server's time on for all. */
+  letTimePass(ms: number): void;
   /** Counts, so that each path has names of its own. */
   next(): number;
   stop(): Promise<void>;
 }
 
 export async function startOfficeWorld(): Promise<OfficeWorld> {
-  const server = await startTestServer({ emulator: { numbers: [...EMULATOR_NUMBERS, ...FREE_NUMBERS] } });
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const server = await startTestServer({
+    now: () => new Date(now()),
+    emulator: { numbers: [...EMULATOR_NUMBERS, ...FREE_NUMBERS] },
+  });
   const atWork = new Map<OfficeName, Office>();
   let strangers: Office[] = [];
   let count = 0;
   let numbers = 0;
+
+  async function at(name: OfficeName): Promise<Office> {
+    const known = atWork.get(name);
+    if (known !== undefined) return known;
+    const { tenant, email } = PEOPLE[name];
+    const office = new Office(name, server.url, tenant);
+    atWork.set(name, office);
+    await office.client.logIn(email, DEMO_PASSWORD);
+    return office;
+  }
+
   return {
     url: server.url,
     server,
-    at: async (name) => {
-      const known = atWork.get(name);
-      if (known !== undefined) return known;
-      const { tenant, email } = PEOPLE[name];
-      const office = new Office(name, server.url, tenant);
-      atWork.set(name, office);
-      await office.client.logIn(email, DEMO_PASSWORD);
-      return office;
+    at,
+    join: async (name, password) => {
+      const bia = await at('bia');
+      bia.look('choices.roles');
+      let roleId = '';
+      await bia.sees('the attendants’ role', 'choices.roles', (rows) => {
+        roleId = rows.find(({ label }) => label === 'Atendente')?.id ?? '';
+        return roleId !== '';
+      });
+      count += 1;
+      const username = `${name}-${count}`;
+      const email = `${username}@brisa.example`;
+      const secret = bia.client.adapters.vault.keep(password);
+      const fields = { name: `Pessoa ${count}`, username, email, role_id: roleId, password: secret };
+      return { id: await bia.save('user', 'new', fields), email };
+    },
+    now,
+    letTimePass: (ms) => {
+      ahead += ms;
     },
     stranger: (name, tenant, browser) => {
       const office = new Office(name, server.url, tenant, browser);

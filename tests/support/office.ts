@@ -1,4 +1,4 @@
-import { selectLoginFailure, selectPhase, selectRoutes } from '../../src/machines/auth/auth.selectors.ts';
+import { selectLoginFailure, selectPhase, selectRoutes, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import {
   selectEditingFailure,
   selectEditingPhase,
@@ -119,6 +119,11 @@ export class Office {
       const menu = administrationRoutes.filter(({ menu: isListed, name }) => isListed && permitted.includes(name));
       return menu.map(({ name }) => name).join() === names.join();
     });
+  }
+
+  /** Who is logged in here. */
+  userId(): string {
+    return selectViewer(this.client.directory.auth.getSnapshot())?.userId ?? '';
   }
 
   /** Waits until nobody is logged in; answers why, as the login says it. */
