@@ -41,7 +41,7 @@ export function groupsSheetOf(rows: GroupRows, grouping: Grouping, locale: Sheet
       count('first_responses', 'Primeiras respostas', 'First responses'),
       seconds('first_response_median_ms', 'Primeira resposta, mediana', 'First response, median'),
       seconds('first_response_average_ms', 'Primeira resposta, média', 'First response, average'),
-      count('handled', 'Atendimentos concluídos', 'Tickets handled'),
+      count('handled', 'Finalizados com atendente', 'Tickets handled'),
       seconds('handling_average_ms', 'Tempo médio de atendimento', 'Average handling time'),
       count('answers', 'Respostas', 'Answers'),
       seconds('waiting_average_ms', 'Tempo médio de espera', 'Average waiting time'),

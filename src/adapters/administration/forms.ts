@@ -5,6 +5,7 @@ import { accountForms } from './account.ts';
 import { linkForms } from './account-links.ts';
 import { departmentForms } from './departments.ts';
 import { downloadForms } from './downloads.ts';
+import { identityForms } from './identity.ts';
 import { instanceForms } from './instances.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { roleForms } from './roles.ts';
@@ -17,6 +18,7 @@ export function createForms(parts: CallParts): FormSources {
   return {
     ...accountForms(parts),
     ...linkForms(parts),
+    ...identityForms(parts),
     ...userForms(parts),
     ...roleForms(parts),
     ...sessionForms(parts),

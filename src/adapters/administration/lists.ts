@@ -5,6 +5,7 @@ import { invitationLists } from './account-links.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
 import { departmentLists } from './departments.ts';
+import { identityLists } from './identity.ts';
 import { instanceLists } from './instances.ts';
 import { reportLists } from './reports.ts';
 import { maintenanceLists } from './maintenance.ts';
@@ -20,6 +21,7 @@ export function createLists(parts: CallParts): ListSources {
     ...choiceLists(parts),
     ...accountLists(parts),
     ...invitationLists(parts),
+    ...identityLists(parts),
     ...userLists(parts),
     ...roleLists(parts),
     ...accessLists(parts),

@@ -1,17 +1,24 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { AuditEntry, ConnectedUser } from '../../../machines/entities/administration.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { useIsText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
-import { HistoryIcon } from '../../kit/further-icons.tsx';
+import { HistoryIcon, PowerIcon } from '../../kit/further-icons.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { browserName } from '../browser-name.ts';
+import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
+import { useDownload } from '../download/use-download.ts';
+import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
@@ -53,21 +60,55 @@ function Online({ choice }: ViewProps) {
   const text = useText();
   const listing = useListing('connectedUsers', firstQuery);
   const columns = useOnlineColumns();
+  const { directory } = useApp();
+  const viewer = useSelector(directory.auth, selectViewer);
+  const [leaving, setLeaving] = useState<ConnectedUser>();
+  const isOther = ({ id }: ConnectedUser) => id !== viewer?.userId;
   return (
-    <ListPage
-      listing={listing}
-      title={text('access.title')}
-      lead={choice}
-      searchLabel={text('access.search')}
-      columns={columns}
-      idOf={({ id }) => id}
-      nameOf={({ name }) => name}
-      empty={
-        <EmptyState icon={<PeopleIcon />} title={text('access.online.empty.title')}>
-          {text('access.online.empty.text')}
-        </EmptyState>
-      }
-    />
+    <>
+      <ListPage
+        listing={listing}
+        title={text('access.title')}
+        lead={choice}
+        searchLabel={text('access.search')}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        menuOf={(user) => [
+          {
+            id: 'access',
+            onSelect: () => setLeaving(user),
+            entries: isOther(user) ? [{ id: 'disconnect', label: text('access.disconnect'), icon: <PowerIcon /> }] : [],
+          },
+        ]}
+        bulk={[
+          {
+            form: 'user.disconnect',
+            label: text('access.disconnect'),
+            icon: <PowerIcon />,
+            title: (count) => text('access.disconnect.many.title', { count }),
+            text: text('access.disconnect.many.text'),
+            isFor: isOther,
+          },
+        ]}
+        empty={
+          <EmptyState icon={<PeopleIcon />} title={text('access.online.empty.title')}>
+            {text('access.online.empty.text')}
+          </EmptyState>
+        }
+      />
+      {leaving !== undefined && (
+        <ActionDialog
+          form="user.disconnect"
+          formKey={leaving.id}
+          title={text('access.disconnect.title', { name: leaving.name })}
+          confirmLabel={text('access.disconnect')}
+          onClose={() => setLeaving(undefined)}
+        >
+          <p>{text('access.disconnect.text')}</p>
+        </ActionDialog>
+      )}
+    </>
   );
 }
 
@@ -79,6 +120,10 @@ function Audit({ choice }: ViewProps) {
   const listing = useListing('audit', firstQuery);
   const users = useChoices('choices.users');
   const columns = useAuditColumns();
+  const { directory } = useApp();
+  const locale = useSelector(directory.shell, selectLocale);
+  const download = useDownload('audit');
+  const { user = null, action = null, from = null, to = null } = listing.query.filters;
   return (
     <ListPage
       listing={listing}
@@ -94,6 +139,16 @@ function Audit({ choice }: ViewProps) {
         },
       ]}
       columns={columns}
+      action={
+        <DownloadMenu
+          download={download}
+          sheets={[{ id: 'audit', label: text('access.audit') }]}
+          onChoose={(_, format) =>
+            download.start({ user_id: user, action, from, to, search: listing.query.search, format, locale })
+          }
+        />
+      }
+      notice={<DownloadProblem download={download} />}
       idOf={({ id }) => id}
       nameOf={({ action }) => action}
       empty={

@@ -52,7 +52,7 @@ export function Breakdown({ scope, metric, address, onOpen }: BreakdownProps) {
     ) : undefined;
   return (
     <ChartCard
-      title={title}
+      title={text('reports.breakdown')}
       lead={
         <>
           <SegmentedControl

@@ -40,23 +40,25 @@ export function NumbersTable(props: NumbersTableProps) {
   const groupName = useGroupName();
   const columns = useNumberColumns({ groupBy, before, shown, isSortable: onSort !== undefined });
   return (
-    <DataTable
-      {...rest}
-      label={label}
-      columns={columns}
-      rows={rows === null || total === undefined || rows.length === 0 ? rows : [...rows, total]}
-      idOf={({ id }) => id}
-      nameOf={(row) => groupName(groupBy, row)}
-      sort={sort}
-      onSort={onSort ?? (() => undefined)}
-      empty={
-        empty ?? (
-          <EmptyState icon={<ChartIcon />} title={text('reports.empty.title')} level={3}>
-            {text('reports.empty.text')}
-          </EmptyState>
-        )
-      }
-    />
+    <div className={styles.wide}>
+      <DataTable
+        {...rest}
+        label={label}
+        columns={columns}
+        rows={rows === null || total === undefined || rows.length === 0 ? rows : [...rows, total]}
+        idOf={({ id }) => id}
+        nameOf={(row) => groupName(groupBy, row)}
+        sort={sort}
+        onSort={onSort ?? (() => undefined)}
+        empty={
+          empty ?? (
+            <EmptyState icon={<ChartIcon />} title={text('reports.empty.title')} level={3}>
+              {text('reports.empty.text')}
+            </EmptyState>
+          )
+        }
+      />
+    </div>
   );
 }
 
@@ -80,7 +82,7 @@ function useNumberColumns({ groupBy, before, shown, isSortable }: ColumnProps): 
     },
     ...shown.map((metric): TableColumn<ReportGroup> => ({
       id: metric.id,
-      title: text(metric.label),
+      title: text(metric.short),
       align: 'end',
       ...(isSortable ? { sortBy: metric.id } : {}),
       cell: (row) => <NumberCell metric={metric} row={row} before={before} />,

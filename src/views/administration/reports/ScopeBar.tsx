@@ -222,6 +222,7 @@ export function ScopeWords({ scope, calendar, isCompared = true }: ScopeWordsPro
       {isCompared && (
         <span>{text('reports.compare.with', { days: formatDays(locale, before.start, before.finish) })}</span>
       )}
+      {isCompared && days.finish >= calendar.today && <span>{text('reports.compare.partial')}</span>}
       <span>{text('reports.timezone', { zone: formatZone(calendar.timezone, now()) })}</span>
     </p>
   );

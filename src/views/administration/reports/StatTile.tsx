@@ -43,7 +43,7 @@ export function StatTile({ label, definition, value, isUrgent = false, about, on
           {value}
         </AriaButton>
       )}
-      <span className={styles.about}>{about}</span>
+      {about !== undefined && <span className={styles.about}>{about}</span>}
     </div>
   );
 }
@@ -72,7 +72,7 @@ export function Delta({ value, before, lessIsBetter = false, beforeText }: Delta
   return (
     <>
       <span className={cx(styles.delta, tone)} aria-label={words} role="img">
-        {isSame ? '＝' : `${isUp ? '▲' : '▼'} ${amount}`}
+        {isSame ? '=' : `${isUp ? '▲' : '▼'} ${amount}`}
       </span>
       <span className={styles.before}>{was}</span>
     </>

@@ -15,9 +15,9 @@ import { LinkButton } from '../../kit/LinkButton.tsx';
 import { Pagination } from '../../kit/Pagination.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
-import { DownloadMenu, DownloadProblem } from './DownloadMenu.tsx';
+import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import styles from './TicketsDialog.module.css';
-import { useDownload } from './use-download.ts';
+import { useDownload } from '../download/use-download.ts';
 import { useReport } from './use-report.ts';
 import { useFormatsOf, type GroupBy } from './values.ts';
 
@@ -50,7 +50,8 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
   });
   const download = useDownload('report.tickets');
   const { rows, total, query, phase, failure, ask, retry } = listing;
-  const columns = useTicketColumns(timezone);
+  const isLive = filters['start'] === undefined;
+  const columns = useTicketColumns(timezone, isLive ? ofNow : ofDays);
   return (
     <Dialog
       title={rows === null || phase !== 'ready' ? title : text('reports.tickets', { name: title, count: total })}
@@ -81,36 +82,38 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
         </div>
         <DownloadProblem download={download} />
         {failure === null ? (
-          <DataTable
-            label={title}
-            columns={columns}
-            rows={rows}
-            idOf={({ id }) => id}
-            nameOf={({ protocol }) => protocol}
-            sort={query.sort}
-            onSort={() => undefined}
-            isStale={phase === 'stale'}
-            pageSize={PAGE}
-            empty={
-              <EmptyState icon={<ChatIcon />} title={text('reports.tickets.none.title')} level={3}>
-                {text('reports.tickets.none.text')}
-              </EmptyState>
-            }
-            {...(rows === null || total <= PAGE
-              ? {}
-              : {
-                  footer: (
-                    <Pagination
-                      page={query.page}
-                      pageSize={query.limit}
-                      total={total}
-                      onPage={(page) => ask({ page })}
-                      sizes={[10, 25, 50]}
-                      onSize={(limit) => ask({ limit })}
-                    />
-                  ),
-                })}
-          />
+          <div className={styles.table}>
+            <DataTable
+              label={title}
+              columns={columns}
+              rows={rows}
+              idOf={({ id }) => id}
+              nameOf={({ protocol }) => protocol}
+              sort={query.sort}
+              onSort={() => undefined}
+              isStale={phase === 'stale'}
+              pageSize={PAGE}
+              empty={
+                <EmptyState icon={<ChatIcon />} title={text('reports.tickets.none.title')} level={3}>
+                  {text('reports.tickets.none.text')}
+                </EmptyState>
+              }
+              {...(rows === null || total <= PAGE
+                ? {}
+                : {
+                    footer: (
+                      <Pagination
+                        page={query.page}
+                        pageSize={query.limit}
+                        total={total}
+                        onPage={(page) => ask({ page })}
+                        sizes={[10, 25, 50]}
+                        onSize={(limit) => ask({ limit })}
+                      />
+                    ),
+                  })}
+            />
+          </div>
         ) : (
           <ErrorState title={text('reports.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
             {failureText(failure)}
@@ -126,7 +129,11 @@ export function idsOf(chosen: string | undefined): readonly string[] | null {
   return chosen === undefined || chosen === '' ? null : chosen.split(',');
 }
 
-function useTicketColumns(timezone: string): readonly TableColumn<ReportTicket>[] {
+/** What open tickets have nothing to say of, and what says nothing of days gone by. */
+const ofNow: readonly string[] = ['finished', 'handling'];
+const ofDays: readonly string[] = ['waiting'];
+
+function useTicketColumns(timezone: string, hidden: readonly string[]): readonly TableColumn<ReportTicket>[] {
   const { directory } = useApp();
   const text = useText();
   const formats = useFormatsOf(timezone);
@@ -137,15 +144,15 @@ function useTicketColumns(timezone: string): readonly TableColumn<ReportTicket>[
   const protocolRoute = routes.find(({ name }) => name === 'whatsapp-protocol' && permitted.includes(name));
   const moment = (at: number) => `${formats.date(at)} ${formats.time(at)}`;
   const duration = (ms: number | null) => (ms === null ? <NoValue /> : formats.duration(ms, 'fine'));
-  return [
+  const columns: readonly TableColumn<ReportTicket>[] = [
     {
       id: 'protocol',
-      title: text('reports.tickets.protocol'),
+      title: text('reports.tickets.customer'),
       cell: ({ protocol, customer }) => <FirstCell name={customer.name} about={protocol} />,
     },
     {
       id: 'open',
-      title: text('reports.tickets.chat'),
+      title: text('reports.tickets.open'),
       cell: ({ id, protocol }) => (
         <span className={styles.links}>
           {canChat && (
@@ -155,7 +162,7 @@ function useTicketColumns(timezone: string): readonly TableColumn<ReportTicket>[
               icon={<ChatIcon />}
               aria-label={`${text('reports.tickets.chat')}: ${protocol}`}
             >
-              {text('reports.tickets.chat')}
+              {text('reports.tickets.chat.short')}
             </LinkButton>
           )}
           {protocolRoute !== undefined && (
@@ -203,4 +210,5 @@ function useTicketColumns(timezone: string): readonly TableColumn<ReportTicket>[
       cell: ({ received, sent }) => text('reports.tickets.messages.count', { received, sent }),
     },
   ];
+  return columns.filter(({ id }) => !hidden.includes(id));
 }

@@ -9,6 +9,8 @@ export interface Metric {
   readonly id: PeriodName;
   readonly unit: Unit;
   readonly label: MessageId;
+  /** The same above a column. */
+  readonly short: MessageId;
   readonly definition: MessageId;
   /** As the tickets' list calls them. */
   readonly tickets: string;
@@ -21,13 +23,14 @@ function metric(id: PeriodName, wire: WireName, unit: Unit, tickets: string): Me
     id,
     unit,
     label: `report.metric.${wire}`,
+    short: `report.short.${wire}`,
     definition: `report.definition.${wire}`,
     tickets,
     ...(unit === 'duration' ? { lessIsBetter: true } : {}),
   };
 }
 
-type NameOf<Id> = Id extends `report.metric.${infer Name}` ? Name : never;
+type NameOf<Id> = Id extends `report.short.${infer Name}` ? Name : never;
 type WireName = NameOf<MessageId>;
 
 /** Every number of some days, in the order of tables. */

@@ -4,7 +4,15 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
-import { BuildingIcon, HistoryIcon, PencilIcon, PlusIcon, SettingsIcon, TrashIcon } from '../../kit/further-icons.tsx';
+import {
+  BuildingIcon,
+  DownloadIcon,
+  HistoryIcon,
+  PencilIcon,
+  PlusIcon,
+  SettingsIcon,
+  TrashIcon,
+} from '../../kit/further-icons.tsx';
 import { LockIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { Tag } from '../../kit/Tag.tsx';
@@ -13,6 +21,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
+import { SheetsDialog } from './SheetsDialog.tsx';
 import { isTenantAction, TenantDialogs, type OpenedTenant } from './TenantDialogs.tsx';
 
 /** As the specification has it: four on a page, the newest first. */
@@ -30,18 +39,22 @@ export function TenantsScreen() {
   const text = useText();
   const listing = useListing('tenants', firstQuery);
   const [opened, setOpened] = useState<OpenedTenant>();
+  /** Whose sheets are to be taken; null: everybody's. */
+  const [sheetsOf, setSheetsOf] = useState<ManagedTenant | null>();
   const columns = useTenantColumns();
   const menuOf = (tenant: ManagedTenant): readonly MenuGroup[] => [
     {
       id: 'tenant',
       onSelect: (kind) => {
-        if (isTenantAction(kind)) setOpened({ kind, tenant });
+        if (kind === 'sheets') setSheetsOf(tenant);
+        else if (isTenantAction(kind)) setOpened({ kind, tenant });
       },
       entries:
         tenant.deletedAt === null
           ? [
               { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
               { id: 'features', label: text('tenants.features'), icon: <SettingsIcon /> },
+              { id: 'sheets', label: text('tenants.sheets'), icon: <DownloadIcon /> },
               ...(tenant.isBackoffice ? [] : [{ id: 'enter', label: text('tenants.enter'), icon: <LockIcon /> }]),
             ]
           : [{ id: 'restore', label: text('tenants.restore'), icon: <HistoryIcon /> }],
@@ -79,7 +92,14 @@ export function TenantsScreen() {
         nameOf={({ name }) => name}
         menuOf={menuOf}
         onOpen={(tenant) => setOpened({ kind: tenant.deletedAt === null ? 'edit' : 'restore', tenant })}
-        action={create}
+        action={
+          <>
+            <Button icon={<DownloadIcon />} onPress={() => setSheetsOf(null)}>
+              {text('tenants.sheets')}
+            </Button>
+            {create}
+          </>
+        }
         sizes={sizes}
         empty={
           <EmptyState icon={<BuildingIcon />} title={text('tenants.empty.title')} action={create}>
@@ -87,6 +107,7 @@ export function TenantsScreen() {
           </EmptyState>
         }
       />
+      {sheetsOf !== undefined && <SheetsDialog tenant={sheetsOf} onClose={() => setSheetsOf(undefined)} />}
       {opened !== undefined && <TenantDialogs {...opened} onClose={() => setOpened(undefined)} />}
     </>
   );

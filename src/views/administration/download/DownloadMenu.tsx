@@ -22,27 +22,27 @@ export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) 
   if (download.isPending) {
     return (
       <Button icon={<DownloadIcon />} isPending>
-        {text('reports.downloading')}
+        {text('download.pending')}
       </Button>
     );
   }
   const isOne = sheets.length === 1;
   return (
     <MenuButton
-      label={text('reports.download')}
+      label={text('download')}
       placement="bottom end"
       groups={sheetFormats.map((format) => ({
         id: format,
-        ...(isOne ? {} : { title: text(`reports.download.${format}`) }),
+        ...(isOne ? {} : { title: text(`download.${format}`) }),
         entries: sheets.map(({ id, label }) => ({
           id: `${format}:${id}`,
-          label: isOne ? text(`reports.download.${format}`) : label,
+          label: isOne ? text(`download.${format}`) : label,
         })),
         onSelect: (chosen) => onChoose(chosen.slice(format.length + 1), format),
       }))}
     >
       <DownloadIcon />
-      {text('reports.download')}
+      {text('download')}
     </MenuButton>
   );
 }
@@ -54,7 +54,7 @@ export function DownloadProblem({ download }: { readonly download: Download }) {
   const { failure, dismiss } = download;
   if (failure === null) return null;
   return (
-    <Banner tone="danger" title={text('reports.download.failed')} onClose={dismiss}>
+    <Banner tone="danger" title={text('download.failed')} onClose={dismiss}>
       {failureText(failure)}
     </Banner>
   );

@@ -1,0 +1,125 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useId } from 'react';
+import type { ManagedTenant } from '../../../machines/entities/administration.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { DownloadIcon } from '../../kit/further-icons.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { FieldRow, Fields, FormChoices, FormSelect } from '../form/fields.tsx';
+import { useField, useForm } from '../form/form-context.tsx';
+import { FormBody } from '../form/FormBody.tsx';
+
+const ofAll = ['orders', 'instance_logs'] as const;
+const ofOne = [...ofAll, 'campaign_status'] as const;
+const statuses = ['sent', 'delivered', 'read', 'failed'] as const;
+const DAY_MS = 86_400_000;
+
+interface SheetsDialogProps {
+  /** Null: of all companies. */
+  readonly tenant: ManagedTenant | null;
+  readonly onClose: () => void;
+}
+
+/** Chooses a company's sheet and its days, and takes it. It closes when the file is there. */
+export function SheetsDialog({ tenant, onClose }: SheetsDialogProps) {
+  const { directory, now } = useApp();
+  const text = useText();
+  const id = useId();
+  const { dayKey } = useFormats();
+  const locale = useSelector(directory.shell, selectLocale);
+  const today = now();
+  const open = useForm('download', 'tenant', {
+    sheet: 'orders',
+    tenantName: tenant?.address ?? null,
+    startAt: dayKey(today - 29 * DAY_MS),
+    finishAt: dayKey(today),
+    types: statuses,
+    format: 'csv',
+    locale,
+  });
+  const { phase } = open;
+  const settled = useEffectEvent(onClose);
+  useEffect(() => {
+    if (phase === 'saved') settled();
+  }, [phase]);
+  return (
+    <Dialog
+      title={tenant === null ? text('tenants.sheets.all') : text('tenants.sheets.of', { name: tenant.name })}
+      isOpen
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button type="submit" form={id} variant="primary" icon={<DownloadIcon />} isPending={phase === 'saving'}>
+            {text(phase === 'saving' ? 'download.pending' : 'download')}
+          </Button>
+        </>
+      }
+    >
+      <FormBody open={open} id={id}>
+        <SheetFields sheets={tenant === null ? ofAll : ofOne} />
+      </FormBody>
+    </Dialog>
+  );
+}
+
+function SheetFields({ sheets }: { readonly sheets: readonly (typeof ofOne)[number][] }) {
+  const text = useText();
+  const { value } = useField('sheet');
+  const sheet = ofOne.find((each) => each === value) ?? 'orders';
+  return (
+    <Fields>
+      <FormSelect
+        name="sheet"
+        label={text('tenants.sheets.which')}
+        description={text(`tenants.sheets.${sheet}.hint`)}
+        options={sheets.map((each) => ({ id: each, label: text(`tenants.sheets.${each}`) }))}
+      />
+      <FieldRow>
+        <FormDay name="startAt" label={text('tenants.sheets.start')} description={text('tenants.sheets.days')} />
+        <FormDay name="finishAt" label={text('tenants.sheets.finish')} />
+      </FieldRow>
+      {sheet === 'campaign_status' && (
+        <FormChoices
+          name="types"
+          label={text('tenants.sheets.types')}
+          none=""
+          options={statuses.map((status) => ({ id: status, label: text(`tenants.sheets.type.${status}`) }))}
+        />
+      )}
+      <FormSelect
+        name="format"
+        label={text('tenants.sheets.format')}
+        options={[
+          { id: 'csv', label: text('download.csv') },
+          { id: 'xlsx', label: text('download.xlsx') },
+        ]}
+      />
+    </Fields>
+  );
+}
+
+interface FormDayProps {
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+function FormDay({ name, label, description }: FormDayProps) {
+  const { value, change, error, isReadOnly } = useField(name);
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={typeof value === 'string' ? value : ''}
+      onChange={change}
+      error={error}
+      isReadOnly={isReadOnly}
+      {...(description === undefined ? {} : { description })}
+    />
+  );
+}
