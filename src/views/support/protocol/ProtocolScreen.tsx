@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
-import { useDownload } from '../../administration/reports/use-download.ts';
+import { useDownload } from '../../administration/download/use-download.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { TermsVersion } from '../../../machines/entities/support.ts';
 import { useForm } from '../../administration/form/form-context.tsx';
 import { useListing } from '../../administration/list/use-listing.ts';
-import { useDownload } from '../../administration/reports/use-download.ts';
+import { useDownload } from '../../administration/download/use-download.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';

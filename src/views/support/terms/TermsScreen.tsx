@@ -4,7 +4,7 @@ import { selectIsBackoffice, selectViewer } from '../../../machines/auth/auth.se
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import type { TermsState, TermsVersion } from '../../../machines/entities/support.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
-import { useDownload } from '../../administration/reports/use-download.ts';
+import { useDownload } from '../../administration/download/use-download.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';

@@ -3,7 +3,7 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { FirstCell } from '../../administration/list/FirstCell.tsx';
 import { ListPage } from '../../administration/list/ListPage.tsx';
 import { useListing } from '../../administration/list/use-listing.ts';
-import { useDownload } from '../../administration/reports/use-download.ts';
+import { useDownload } from '../../administration/download/use-download.ts';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { DownloadIcon } from '../../kit/further-icons.tsx';
