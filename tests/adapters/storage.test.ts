@@ -230,7 +230,7 @@ describe('storage that is refused', () => {
     expect(bench.had('app.opened')).toMatchObject([{ session: null, preferences: DEFAULT_PREFERENCES }]);
     bench.adapters.run({ type: 'preferences.keep', preferences: DEFAULT_PREFERENCES });
     bench.adapters.run({ type: 'session.forget' });
-    expect(bench.environment.lines.items).toHaveLength(5);
+    expect(bench.environment.lines.items).toHaveLength(6);
   });
 });
 
@@ -283,6 +283,23 @@ describe('the session and the preferences', () => {
     });
     expect(JSON.stringify(opened)).not.toContain('token-1');
     expect(next.adapters.vault.read(opened.session?.token ?? '')).toBe('token-1');
+  });
+
+  test('locked -> the next page opens locked, the other tabs hear of it, and of its end', async () => {
+    const localStorage = memoryStorage();
+    const [bench, other] = [await startBench({ localStorage }), await startBench({ localStorage })];
+    other.adapters.start();
+    const key = `balcao:${TENANT}:locked`;
+    bench.adapters.run({ type: 'lock.keep', locked: true });
+    other.environment.pageControl.changeStorage(`balcao:${TENANT}:preferences`);
+    other.environment.pageControl.changeStorage(key);
+    const next = await startBench({ localStorage });
+    next.adapters.start();
+    expect(next.had('app.opened')).toMatchObject([{ locked: true }]);
+    bench.adapters.run({ type: 'lock.keep', locked: false });
+    other.environment.pageControl.changeStorage(key);
+    const heard = other.events.items.map(({ type }) => type).filter((type) => type.startsWith('screen.'));
+    expect(heard).toEqual(['screen.locked', 'screen.unlocked']);
   });
 
   test('everything the specification keeps is in one value of the tenant’s own', async () => {

@@ -5,7 +5,10 @@ import {
   selectActiveInstanceId,
   selectDesktopPermission,
   selectInstances,
+  selectIsLocked,
+  selectIsSeen,
   selectLocale,
+  selectLockMinutes,
   selectOnline,
   selectOverlay,
   selectSidebarOpen,
@@ -17,7 +20,7 @@ import {
 import { started } from '../support/builders-actor.ts';
 import { greeted, logged } from '../support/builders-events.ts';
 import { anInstance, networkFailure, streamAt } from '../support/builders.ts';
-import { opened, preferences, sessionEnded, sessionStarted } from './session-support.ts';
+import { aStoredSession, opened, preferences, sessionEnded, sessionStarted } from './session-support.ts';
 
 type Sent = EventFrom<typeof shellMachine>;
 
@@ -175,5 +178,55 @@ describe('what changes nothing', () => {
     const held = snapshot();
     expect(after(event)).toEqual([]);
     expect(snapshot()).toBe(held);
+  });
+});
+
+describe('the lock', () => {
+  const at = opened(aStoredSession());
+  const lock = logged({ type: 'screen.locked' } as const);
+  const unlock = { form: 'account.unlock', key: '9', request: 1, id: '9', version: null, lists: [] } as const;
+  const locks = (locked: boolean) => [{ type: 'lock.keep', locked }];
+
+  test('open -> locked -> locked again: kept once; what is on the screen isn’t seen', () => {
+    const { snapshot, after } = shell(at);
+    expect(after(lock)).toEqual(locks(true));
+    expect(after(lock)).toEqual([]);
+    expect([selectIsLocked(snapshot()), selectIsSeen(snapshot())]).toEqual([true, false]);
+  });
+
+  test('locked -> the password was right, another tab was opened, or the session is over -> open', () => {
+    const opens: Sent[] = [
+      logged({ type: 'form.saved', ...unlock } as const),
+      logged({ type: 'screen.unlocked' } as const),
+      sessionEnded,
+    ];
+    for (const event of opens) {
+      const { snapshot, after } = shell(at, lock);
+      expect(after(event)).toEqual(locks(false));
+      expect(selectIsLocked(snapshot())).toBe(false);
+      expect(after(event)).toEqual([]);
+    }
+  });
+
+  test('locked -> something else is saved -> locked', () => {
+    const { snapshot, after } = shell(at, lock);
+    expect(after(logged({ type: 'form.saved', ...unlock, form: 'account.password' } as const))).toEqual([]);
+    expect(selectIsLocked(snapshot())).toBe(true);
+  });
+
+  test.each([
+    ['a session', aStoredSession(), true],
+    ['nobody', null, false],
+  ])('a page that was locked opens with %s -> locked: %s', (_who, session, isLocked) => {
+    const { snapshot } = shell(opened(session, { locked: true }));
+    expect(selectIsLocked(snapshot())).toBe(isLocked);
+  });
+
+  test('after how long it locks by itself is kept; never is none', () => {
+    const { snapshot, after } = shell(at);
+    expect(after(logged({ type: 'lockMinutes.chosen', minutes: 15 } as const))).toEqual(kept({ lockMinutes: 15 }));
+    expect(selectLockMinutes(snapshot())).toBe(15);
+    after(logged({ type: 'lockMinutes.chosen', minutes: null } as const));
+    expect(selectLockMinutes(snapshot())).toBeNull();
   });
 });

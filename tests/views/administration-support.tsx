@@ -12,10 +12,20 @@ import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
 import { allMessages } from '../support/all-messages.ts';
 import { START, anaViewing } from '../support/builders.ts';
 import { opening } from '../machines/directory-support.ts';
+import { opened } from '../machines/session-support.ts';
 import './kit-render.tsx';
 
+interface ScreenOptions {
+  /** The address; home when left out. */
+  readonly at?: string;
+  /** Nobody is logged in; otherwise Ana is. */
+  readonly isAnonymous?: boolean;
+  /** What the vault keeps already, by its name. */
+  readonly kept?: Readonly<Record<string, string>>;
+}
+
 /** A screen of the administration over the real machines; the test answers what they ask for. */
-export async function renderScreen(view: ReactNode) {
+export async function renderScreen(view: ReactNode, { at = '/', isAnonymous = false, kept = {} }: ScreenOptions = {}) {
   const messages = await allMessages('pt_BR');
   const commands: Command[] = [];
   let now = START;
@@ -24,11 +34,11 @@ export async function renderScreen(view: ReactNode) {
     onCommand: (command) => void commands.push(command),
     screens: createScreens,
   });
-  app.append(opening(anaViewing));
+  app.append(isAnonymous ? opened(null) : opening(anaViewing));
   const secrets: string[] = [];
   const rendered = render(
     <LocaleProvider locale="pt_BR" messages={messages} timeZone="America/Sao_Paulo">
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[at]}>
         <AppProvider
           app={{
             directory: app.directory,
@@ -37,7 +47,7 @@ export async function renderScreen(view: ReactNode) {
             newClientId: () => 'client-1',
             newTempId: () => '1-temp',
             keepSecret: (secret) => `secret-${secrets.push(secret)}`,
-            readSecret: () => undefined,
+            readSecret: (ref) => kept[ref],
             prepareAdministration: async () => ({ passwordScore: () => 75 }),
           }}
         >

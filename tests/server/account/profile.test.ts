@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profileSchema } from '../../../contract/rest/profile.ts';
+import type { Profile } from '../../../contract/rest/profile.ts';
+import { fieldsOf, refusalOf, startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const BRUNO = 'bruno@aurora.example';
+const ANA = 'ana@aurora.example';
+
+let world: World;
+let bruno: { token: string };
+beforeAll(async () => {
+  world = await startWorld();
+  bruno = { token: await world.server.tokenOf(BRUNO) };
+});
+afterAll(() => world.server.stop());
+
+const change = (body: unknown, who = bruno) => world.call('PATCH', '/api/profile', body, who);
+
+async function held(who = bruno): Promise<Profile> {
+  return profileSchema.parse((await world.call('GET', '/api/profile', undefined, who)).body);
+}
+
+test('name and picture changed -> kept, written down with what they were', async () => {
+  const before = await held();
+  expect(before).toMatchObject({ email: BRUNO, role: 'Atendente', may_change_email: false });
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]).toString('base64');
+  const image = `data:image/png;base64,${png}`;
+  const answer = await change({ name: '  Bruno C. Lima ', image, version: before.version });
+  expect(profileSchema.parse(answer.body)).toMatchObject({ name: 'Bruno C. Lima', email: BRUNO });
+  const after = await held();
+  expect(after.image).toMatch(/^\/api\/user-images\//u);
+  const written = await world.rows<{ details: object }>(`select details from audit where action = 'user.profile'`);
+  expect(written.map(({ details }) => details)).toMatchObject([{ name: { was: before.name, is: 'Bruno C. Lima' } }]);
+  // What was loaded before it isn't theirs any more.
+  expect(refusalOf(await change({ name: 'Outro', version: before.version }))).toBe('409 CONFLICT error.form.conflict');
+});
+
+test.each([
+  [{ name: '' }, { name: 'error.field.required' }],
+  [{ name: 'x'.repeat(81) }, { name: 'error.field.tooLong' }],
+  [{ name: 7 }, { name: 'error.field.invalid' }],
+  [{ image: '<svg onload=alert(1)>' }, { image: 'error.image.invalid' }],
+  [{ image: '/api/user-images/2/abc' }, { image: 'error.image.invalid' }],
+  [{ email: 'bruno.novo@aurora.example' }, { email: 'error.user.emailByAdministrator' }],
+])('%j -> refused by its field, and nothing is changed', async (body, fields) => {
+  const before = await held();
+  expect(fieldsOf(await change({ ...body }))).toEqual(fields);
+  expect(await held()).toEqual(before);
+});
+
+test('who may open the users changes their own e-mail; one that somebody of any company has is refused', async () => {
+  const ana = { token: await world.server.tokenOf(ANA) };
+  for (const email of [BRUNO, 'bia@brisa.example']) {
+    expect(fieldsOf(await change({ email }, ana))).toEqual({ email: 'error.user.emailTaken' });
+  }
+  expect((await change({ email: 'ana.ribeiro@aurora.example' }, ana)).status).toBe(200);
+  expect((await world.logIn('ana.ribeiro@aurora.example')).status).toBe(200);
+  expect(refusalOf(await world.logIn(ANA))).toMatch(/^401/u);
+});

@@ -1,0 +1,319 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import type { UserSettings } from '../../src/machines/entities/administration.ts';
+import type { FormName, FormValues } from '../../src/machines/log/events-administration.ts';
+import { ForgotPasswordScreen } from '../../src/views/administration/account/ForgotPasswordScreen.tsx';
+import { LockScreen } from '../../src/views/administration/account/LockScreen.tsx';
+import { ProfileScreen } from '../../src/views/administration/account/ProfileScreen.tsx';
+import { RegisterScreen } from '../../src/views/administration/account/RegisterScreen.tsx';
+import { ResetPasswordScreen } from '../../src/views/administration/account/ResetPasswordScreen.tsx';
+import { TwoFactorScreen } from '../../src/views/administration/account/TwoFactorScreen.tsx';
+import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
+import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
+import { ANA, START } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+type Screen = Awaited<ReturnType<typeof renderScreen>>;
+
+const CODES = Array.from({ length: 10 }, (_, at) => `codes-0000${at}`);
+const kept = { 's-qr': '<svg/>', 's-secret': 'ABCDEFGH', 's-codes': CODES.join('\n') };
+
+function settings(changes: Partial<UserSettings> = {}): UserSettings {
+  return { id: ANA.id, twoFactor: false, twoFactorRequired: false, recoveryCodesLeft: 0, ...changes };
+}
+
+function tellSettings(view: Screen, changes?: Partial<UserSettings>): void {
+  act(() => view.answer({ list: 'userSettings', rows: [settings(changes)], total: 1 }));
+}
+
+/** The server answers what a form asked for last. */
+function load(view: Screen, form: FormName, key: string, values: FormValues, version: string | null = null): void {
+  const request = view.given('form.load').findLast((each) => each.form === form)?.request ?? 0;
+  act(() => view.append({ type: 'form.loaded', form, key, request, values, version }));
+}
+
+/** The server saves what was sent last. */
+function save(view: Screen, form: FormName, key: string, id: string | null = key): void {
+  const request = view.given('form.save').at(-1)?.request ?? 0;
+  act(() => view.append({ type: 'form.saved', form, key, request, id, version: null, lists: ['userSettings'] }));
+}
+
+const press = (name: string | RegExp, role: 'button' | 'checkbox' | 'switch' | 'link' = 'button') =>
+  userEvent.setup().click(screen.getByRole(role, { name }));
+const type = (label: string, text: string) => userEvent.setup().type(screen.getByLabelText(label), text);
+
+describe('two factor', () => {
+  it('off -> begun -> wrong code -> right code -> codes, which one has to keep -> on', async () => {
+    const view = await renderScreen(<TwoFactorScreen />, { kept });
+    tellSettings(view);
+    await press('Começar');
+    load(view, 'account.twoFactor', ANA.id, { qr: 's-qr', secret: 's-secret', recovery_codes: 's-codes', code: null });
+    expect(screen.getByText('ABCD EFGH')).toBeTruthy();
+    expect(screen.getByRole('img', { name: /Código QR/u }).getAttribute('src')).toContain('svg');
+    await type('Código de 6 dígitos', '000000');
+    await press('Ativar');
+    act(() => view.refuse('account.twoFactor', ANA.id, 'error.form.invalid', { code: 'error.twoFactor.code' }));
+    expect(screen.getByText(/Código errado ou já usado/u)).toBeTruthy();
+    expect(screen.queryByText('codes-00000')).toBeNull();
+    await type('Código de 6 dígitos', '1');
+    expect(screen.queryByText(/Código errado ou já usado/u)).toBeNull();
+    await press('Ativar');
+    // A code is a secret: the log has its name alone.
+    expect(view.secrets.at(0)).toBe('000000');
+    expect(view.given('form.save').at(-1)?.values['code']).toBe(`secret-${view.secrets.length}`);
+    save(view, 'account.twoFactor', ANA.id);
+    tellSettings(view, { twoFactor: true, recoveryCodesLeft: 10 });
+    expect(CODES.filter((code) => screen.queryByText(code) === null)).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Concluir' })).toHaveProperty('disabled', true);
+    await press('Guardei os códigos em um lugar seguro', 'checkbox');
+    await press('Concluir');
+    expect(screen.queryByText('codes-00000')).toBeNull();
+    expect(screen.getByText(/Restam 10 códigos/u)).toBeTruthy();
+  });
+
+  it('owed: said at once; on, as required: it can’t be switched off', async () => {
+    const view = await renderScreen(<TwoFactorScreen />);
+    tellSettings(view, { twoFactorRequired: true });
+    expect(screen.getByText(/exige a verificação em duas etapas. Configure-a agora/u)).toBeTruthy();
+    act(() => view.append({ type: 'list.outdated', list: 'userSettings' }));
+    tellSettings(view, { twoFactorRequired: true, twoFactor: true, recoveryCodesLeft: 2 });
+    expect(screen.queryByRole('button', { name: 'Desativar' })).toBeNull();
+    expect(screen.getByText('Acabando')).toBeTruthy();
+  });
+
+  it('other recovery codes: confirmed with a code, then shown once', async () => {
+    const view = await renderScreen(<TwoFactorScreen />, { kept });
+    tellSettings(view, { twoFactor: true, recoveryCodesLeft: 1 });
+    await press('Gerar novos códigos');
+    load(view, 'account.recoveryCodes', ANA.id, { recovery_codes: 's-codes', code: null });
+    expect(screen.queryByText('codes-00000')).toBeNull();
+    await type('Código de 6 dígitos', '123456');
+    await press('Gerar novos códigos');
+    save(view, 'account.recoveryCodes', ANA.id);
+    expect(screen.getByText('codes-00000')).toBeTruthy();
+  });
+});
+
+describe('settings', () => {
+  it('switched off with a code; a wrong one is said in the dialog', async () => {
+    const view = await renderScreen(<UserSettingsScreen />);
+    tellSettings(view, { twoFactor: true, recoveryCodesLeft: 10 });
+    await press('Pedir um código ao entrar', 'switch');
+    const dialog = await screen.findByRole('dialog', { name: /Desativar/u });
+    await type('Código do aplicativo ou de recuperação', '000000');
+    await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Desativar' }));
+    act(() => view.refuse('account.twoFactorOff', ANA.id, 'error.form.invalid', { code: 'error.twoFactor.code' }));
+    expect(within(dialog).getByText(/Código errado ou já usado/u)).toBeTruthy();
+    await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Desativar' }));
+    save(view, 'account.twoFactorOff', ANA.id);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('the company’s: asked first with how many lack it; refused -> why, and nothing is required', async () => {
+    const view = await renderScreen(<UserSettingsScreen />);
+    load(view, 'security', 'company', { two_factor_required: false, users_without: 3 }, 'false');
+    await press('Exigir a verificação em duas etapas de todos', 'switch');
+    const dialog = await screen.findByRole('dialog', { name: 'Exigir de todos?' });
+    expect(within(dialog).getByText(/3 usuários ainda não têm/u)).toBeTruthy();
+    await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Exigir' }));
+    expect(view.given('form.save').at(-1)).toMatchObject({
+      form: 'security',
+      values: { two_factor_required: true },
+      version: 'false',
+    });
+    act(() => view.refuse('security', 'company', 'error.twoFactor.ownFirst'));
+    expect(within(dialog).getByText(/Ative primeiro/u)).toBeTruthy();
+    await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    const required = screen.getByRole('switch', { name: 'Exigir a verificação em duas etapas de todos' });
+    expect(required).toHaveProperty('checked', false);
+  });
+
+  it('sessions: this one is marked and stays, another is ended after a question; logins in words', async () => {
+    const view = await renderScreen(<UserSettingsScreen />);
+    const session = { since: START, lastUsedAt: START, endsAt: START, address: '10.0.0.7' };
+    const browser = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36';
+    const rows = [
+      { ...session, id: '1', browser, current: true },
+      { ...session, id: '2', browser: null, current: false },
+    ];
+    act(() => view.answer({ list: 'mySessions', rows, total: 2 }));
+    act(() =>
+      view.answer({
+        list: 'loginHistory',
+        rows: [{ id: '5', at: START, action: 'login.failed', address: '10.0.0.9', browser: null }],
+        total: 1,
+      }),
+    );
+    expect(screen.getByText('Chrome 130 · Windows')).toBeTruthy();
+    expect(screen.getByText('Esta sessão')).toBeTruthy();
+    expect(screen.getByText('Tentou entrar')).toBeTruthy();
+    await press('Encerrar Navegador desconhecido');
+    const dialog = await screen.findByRole('dialog', { name: 'Encerrar esta sessão?' });
+    await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Encerrar' }));
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'session.revoke', key: '2' });
+  });
+
+  it('preferences are kept in this browser', async () => {
+    const view = await renderScreen(<UserSettingsScreen />);
+    await userEvent.setup().click(screen.getByRole('radio', { name: 'Escuro' }));
+    await press('Som das notificações', 'switch');
+    await press(/Bloqueio automático/u);
+    await userEvent.setup().click(await screen.findByRole('option', { name: 'Após 15 minutos sem uso' }));
+    expect(view.given('preferences.keep').at(-1)?.preferences).toMatchObject({
+      theme: 'dark',
+      sound: false,
+      lockMinutes: 15,
+    });
+  });
+});
+
+describe('profile', () => {
+  const values = {
+    name: 'Ana Ribeiro',
+    username: 'ana',
+    email: 'ana@aurora.example',
+    image: null,
+    role: 'Administrador',
+    department: null,
+  };
+
+  it('name changed -> saved; the e-mail only of whom it is allowed', async () => {
+    const view = await renderScreen(<ProfileScreen />);
+    load(view, 'account.profile', ANA.id, { ...values, may_change_email: false }, 'v1');
+    expect(screen.getByLabelText('E-mail')).toHaveProperty('disabled', true);
+    await type('Nome', ' Souza');
+    await press('Salvar');
+    expect(view.given('form.save').at(-1)).toMatchObject({ values: { name: 'Ana Ribeiro Souza' }, version: 'v1' });
+    act(() => view.refuse('account.profile', ANA.id, 'error.form.conflict'));
+    await press('Ver o que mudou');
+    load(view, 'account.profile', ANA.id, { ...values, may_change_email: true }, 'v2');
+    expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'Ana Ribeiro Souza');
+    expect(screen.getByLabelText('E-mail')).toHaveProperty('disabled', false);
+  });
+});
+
+describe('by mail', () => {
+  it('forgotten: asked -> told the same to everybody -> asked again with what was typed', async () => {
+    const view = await renderScreen(<ForgotPasswordScreen />, { isAnonymous: true });
+    await type('E-mail', 'ana@aurora.example');
+    await press('Enviar o link');
+    expect(view.given('form.save').at(-1)?.values).toEqual({ email: 'ana@aurora.example', locale: 'pt_BR' });
+    save(view, 'account.forgotPassword', 'own');
+    expect(screen.getByText(/Se houver um usuário com ana@aurora.example/u)).toBeTruthy();
+    await press('Enviar de novo');
+    expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@aurora.example');
+  });
+
+  it('reset: link -> weak -> another -> done; the token and the password are in the vault alone', async () => {
+    const at = '/pages/reset-password#token=7.abc';
+    const view = await renderScreen(<ResetPasswordScreen />, { at, isAnonymous: true });
+    await type('Nova senha', 'abc12345');
+    await press('Salvar a nova senha');
+    expect(view.secrets).toEqual(['7.abc', 'abc12345']);
+    const sent = view.given('form.save').at(-1);
+    expect(sent).toMatchObject({ form: 'account.resetPassword', key: 'secret-1', values: { password: 'secret-2' } });
+    act(() =>
+      view.refuse('account.resetPassword', 'secret-1', 'error.form.invalid', { password: 'error.password.weak' }),
+    );
+    expect(screen.getByText(/Use pelo menos 8 caracteres/u)).toBeTruthy();
+    await type('Nova senha', '!!XY');
+    await press('Salvar a nova senha');
+    save(view, 'account.resetPassword', 'secret-1', 'ana@aurora.example');
+    expect(screen.getByRole('heading', { name: 'Senha redefinida' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/login');
+  });
+
+  it.each([
+    ['without a token', '/pages/reset-password'],
+    ['with one that is used', '/pages/reset-password#token=7.abc'],
+  ])('reset: a link %s -> the way to another', async (_what, at) => {
+    const view = await renderScreen(<ResetPasswordScreen />, { at, isAnonymous: true });
+    if (at.includes('#')) {
+      await type('Nova senha', 'Uma#boa+senha7');
+      await press('Salvar a nova senha');
+      act(() => view.refuse('account.resetPassword', 'secret-1', 'error.link.expired'));
+    }
+    expect(screen.getByRole('heading', { name: 'Este link não vale mais' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Pedir outro link' }).getAttribute('href')).toBe('/pages/forgot-password');
+  });
+
+  it('register: whom and where the invitation is for -> taken name -> done; as somebody else one leaves first', async () => {
+    const at = '/pages/register#token=7.abc';
+    const view = await renderScreen(<RegisterScreen />, { at });
+    const held = { email: 'davi@aurora.example', company: 'Aurora Móveis', role: 'Atendente' };
+    load(view, 'account.register', 'secret-1', { ...held, name: '', username: '', password: null });
+    expect(screen.getByRole('heading', { name: 'Boas-vindas à Aurora Móveis' })).toBeTruthy();
+    expect(screen.getByText(/Neste navegador você está conectado como Ana/u)).toBeTruthy();
+    expect(screen.getByLabelText('E-mail')).toHaveProperty('disabled', true);
+    await type('Nome', 'Davi Lopes');
+    await type('Nome de usuário', 'ana');
+    await type('Escolha uma senha', 'Uma#boa+senha7');
+    await press('Criar meu acesso');
+    const taken = { username: 'error.user.usernameTaken' };
+    act(() => view.refuse('account.register', 'secret-1', 'error.form.invalid', taken));
+    expect(screen.getByText('Este nome de usuário já está em uso.')).toBeTruthy();
+    expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'Davi Lopes');
+    await type('Nome de usuário', 'b');
+    await press('Criar meu acesso');
+    save(view, 'account.register', 'secret-1', 'davi@aurora.example');
+    await press('Sair e entrar com este usuário');
+    expect(view.given('logout.send')).toHaveLength(1);
+  });
+
+  it('register: an invitation that is over says whom to ask', async () => {
+    const view = await renderScreen(<RegisterScreen />, { at: '/pages/register#token=7.abc', isAnonymous: true });
+    const failure = { code: 'NOT_FOUND', key: 'error.link.expired', params: {}, fields: {}, requestId: null } as const;
+    const request = view.given('form.load').at(-1)?.request ?? 0;
+    const of = { form: 'account.register', key: 'secret-1', request } as const;
+    act(() => view.append({ type: 'form.loadFailed', ...of, failure }));
+    expect(screen.getByText(/Peça outro a quem convidou você/u)).toBeTruthy();
+  });
+});
+
+describe('the lock', () => {
+  it('locked -> wrong password, still locked -> right one, open; leaving is asked once more', async () => {
+    const view = await renderScreen(<LockScreen />);
+    act(() => view.append({ type: 'screen.locked' }));
+    expect(view.given('lock.keep').at(-1)).toMatchObject({ locked: true });
+    await type('Sua senha', 'errada');
+    await press('Desbloquear');
+    act(() => view.refuse('account.unlock', ANA.id, 'error.form.invalid', { password: 'error.password.wrong' }));
+    expect(screen.getByText('Senha errada.')).toBeTruthy();
+    expect(view.given('lock.keep')).toHaveLength(1);
+    await press(/^Não é/u);
+    expect(screen.getByText(/mensagens ainda não enviadas/u)).toBeTruthy();
+    expect(view.given('logout.send')).toHaveLength(0);
+    await press('Desbloquear');
+    save(view, 'account.unlock', ANA.id);
+    expect(view.given('lock.keep').at(-1)).toMatchObject({ locked: false });
+  });
+});
+
+describe('invitations', () => {
+  it('beside the users: listed, taken back after a question; invited -> refused, nothing typed is lost', async () => {
+    const view = await renderScreen(<UsersScreen />);
+    act(() => view.answer({ list: 'users', rows: [], total: 0, facts: { count: 3, limit: 25 } }));
+    await userEvent.setup().click(screen.getByRole('radio', { name: 'Convites' }));
+    expect(view.given('list.fetch').at(-1)).toMatchObject({ list: 'invitations' });
+    const invitation = { id: '4', email: 'davi@aurora.example', role: { id: '2', label: 'Atendente' } };
+    const row = { ...invitation, invitedBy: null, since: START, until: START };
+    act(() => view.answer({ list: 'invitations', rows: [row], total: 1 }));
+    expect(screen.getByRole('row', { name: 'davi@aurora.example' })).toBeTruthy();
+    expect(screen.getByText('Plataforma')).toBeTruthy();
+    await press('Ações de davi@aurora.example');
+    await userEvent.setup().click(await screen.findByRole('menuitem', { name: 'Cancelar convite' }));
+    const question = await screen.findByRole('dialog', { name: 'Cancelar o convite de davi@aurora.example?' });
+    await userEvent.setup().click(within(question).getByRole('button', { name: 'Cancelar convite' }));
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'invitation.revoke', key: '4' });
+    save(view, 'invitation.revoke', '4');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Convidar por e-mail');
+    const dialog = await screen.findByRole('dialog', { name: 'Convidar por e-mail' });
+    await userEvent.setup().type(within(dialog).getByLabelText('E-mail'), 'eva@aurora.example');
+    await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Enviar convite' }));
+    act(() => view.refuse('invitation', 'new', 'error.form.invalid', { role_id: 'error.field.required' }));
+    expect(within(dialog).getByText('Preencha este campo.')).toBeTruthy();
+    expect(within(dialog).getByLabelText('E-mail')).toHaveProperty('value', 'eva@aurora.example');
+  });
+});
