@@ -2,17 +2,51 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { rowsOf, selectListingPhase, selectListPage } from '../../src/machines/listing/listing.selectors.ts';
 import type { ListName, ListQuery, ListRows } from '../../src/machines/log/events-administration.ts';
-import { startClient } from '../support/client.ts';
+import type { FormValues } from '../../src/machines/log/events-administration.ts';
+import { createBrowser, startClient } from '../support/client.ts';
 import type { Client } from '../support/client.ts';
 import { DEMO_PASSWORD, startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let client: Client;
+/** The next answer to a path is another. */
+let spoiled: { readonly path: string; readonly answer: (real: Response) => Response } | undefined;
+/** Timers of this length wait for the test. */
+const RENEW_MS = 7_777;
+const held: { readonly fire: () => void; isOver: boolean }[] = [];
+
+function spoil(path: string, answer: (real: Response) => Response): void {
+  spoiled = { path, answer };
+}
 beforeAll(async () => {
   server = await startTestServer();
   await seedDemo(server.db, new Date());
-  client = startClient({ url: server.url, tenant: 'aurora' });
+  const browser = createBrowser();
+  const { jar } = browser;
+  const fetchSpoiled: typeof globalThis.fetch = async (input, init) => {
+    const response = await jar.fetch(input, init);
+    if (spoiled === undefined || !String(input).includes(spoiled.path)) return response;
+    const { answer } = spoiled;
+    spoiled = undefined;
+    return answer(response);
+  };
+  client = startClient({
+    url: server.url,
+    tenant: 'aurora',
+    browser: { ...browser, jar: { ...jar, fetch: fetchSpoiled } },
+    environment: {
+      after: (ms, fire) => {
+        if (ms !== RENEW_MS) {
+          const timer = setTimeout(fire, ms);
+          return () => clearTimeout(timer);
+        }
+        const entry = { fire, isOver: false };
+        held.push(entry);
+        return () => void (entry.isOver = true);
+      },
+    },
+  });
   await client.logIn('ana@aurora.example', DEMO_PASSWORD);
 });
 afterAll(async () => {
@@ -89,4 +123,120 @@ test('of this moment: together and by instance', async () => {
   expect(Math.min(...waiting.map(({ waitingSince }) => waitingSince ?? Infinity))).toBe(
     total?.numbers.longestWaitSince,
   );
+});
+
+test('the calendar that days are counted in is the company’s', async () => {
+  const [calendar] = await shown('report.calendar');
+  expect(calendar?.timezone).toBe('America/Sao_Paulo');
+  expect(calendar?.today).toMatch(/^\d{4}-\d\d-\d\d$/u);
+});
+
+test('asked to renew itself -> asked again after each answer, and no more once it isn’t wanted', async () => {
+  const asked = () =>
+    client.commands.filter((command) => command.type === 'list.fetch' && command.list === 'report.now').length;
+  await shown('report.now', { renewMs: RENEW_MS });
+  for (let time = 1; time <= 2; time += 1) {
+    const before = asked();
+    held.at(-1)?.fire();
+    expect(asked()).toBe(before + 1);
+    await shownNow();
+    expect(held).toHaveLength(time + 1);
+  }
+  await shown('report.now', { renewMs: null });
+  expect(held).toHaveLength(3);
+  expect(held.at(-1)?.isOver).toBe(true);
+});
+
+async function shownNow(): Promise<void> {
+  await client.waitFor((directory) => {
+    const actor = directory.list('report.now');
+    return actor !== undefined && selectListingPhase(actor.getSnapshot()) === 'ready';
+  });
+}
+
+/** Takes a file as a screen does; answers what became of it. */
+async function taken(key: string, values: FormValues) {
+  const after = client.events.items.at(-1)?.position ?? 0;
+  const form = 'download';
+  client.append({ type: 'form.left', form, key });
+  client.append({ type: 'form.opened', form, key, values });
+  client.append({ type: 'form.submitted', form, key });
+  const end = await Promise.race([client.next('form.saved', after), client.next('form.refused', after)]);
+  return end.type === 'form.saved' ? 'saved' : end.failure;
+}
+
+const days = { start_at: PERIOD.start, finish_at: PERIOD.finish };
+const ofUsers = { ...days, group_by: 'user', user_ids: null, format: 'csv', locale: 'pt_BR' };
+
+test('a sheet is given as a file, by the name the server says: numbers, tickets and the audit', async () => {
+  const { saved } = client.environment;
+  expect(await taken('report.groups', ofUsers)).toBe('saved');
+  const [sheet] = saved;
+  expect(sheet?.name).toBe(`relatorio-${days.start_at}-${days.finish_at}.csv`);
+  const text = (await sheet?.file.text()) ?? '';
+  expect(text).toContain('Atendente;');
+  expect(text).toContain('Bruno Carvalho;');
+  expect(await taken('report.tickets', { tickets: 'open', format: 'xlsx', locale: 'en' })).toBe('saved');
+  expect(saved[1]?.name).toBe('atendimentos.xlsx');
+  expect(saved[1]?.file.type).toContain('spreadsheetml');
+  expect(await taken('audit', { action: 'sheet.', search: '', format: 'csv', locale: 'pt_BR' })).toBe('saved');
+  expect((await saved[2]?.file.text())?.trimEnd().split('\r\n')).toHaveLength(3);
+});
+
+test('its token expired meanwhile -> renewed, and the file is there', async () => {
+  const expired = { status: 401, headers: { 'content-type': 'application/json' } };
+  const before = client.environment.saved.length;
+  spoil('/report/groups/sheet', () => new Response('{"status":"Token is Expired"}', expired));
+  expect(await taken('report.groups', ofUsers)).toBe('saved');
+  expect(client.events.items.some(({ type }) => type === 'call.expired')).toBe(true);
+  expect(client.environment.saved).toHaveLength(before + 1);
+});
+
+test('broken off in the middle -> told, and nothing is saved', async () => {
+  const before = client.environment.saved.length;
+  spoil('/report/groups/sheet', (real) => {
+    const half = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('Atendente;')),
+      pull: (controller) => controller.error(new TypeError('terminated')),
+    });
+    return new Response(half, { status: 200, headers: real.headers });
+  });
+  expect(await taken('report.groups', ofUsers)).toMatchObject({ code: 'NETWORK', key: 'error.network' });
+  expect(client.environment.saved).toHaveLength(before);
+});
+
+test('refused -> each field says why; without the permission -> told', async () => {
+  const wrong = { ...ofUsers, finish_at: '2000-01-01' };
+  expect(await taken('report.groups', wrong)).toMatchObject({ fields: { finish_at: 'error.report.range' } });
+  const sheet = { tenantName: 'aurora', startAt: '2026-01-01', finishAt: '2026-01-31', format: 'csv', locale: 'pt_BR' };
+  expect(await taken('tenant', { ...sheet, sheet: 'orders' })).toMatchObject({ key: 'error.forbidden' });
+  expect(await taken('tenant', { ...sheet, sheet: 'campaign_status', types: [] })).toMatchObject({
+    fields: { types: 'error.sheet.types' },
+  });
+  expect(await taken('nothing', {})).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('the back-office takes a company’s sheets; of campaigns a file a status', async () => {
+  const support = startClient({ url: server.url, tenant: 'balcao' });
+  try {
+    await support.logIn('suporte@balcao.example', DEMO_PASSWORD);
+    const values = {
+      sheet: 'campaign_status',
+      tenantName: 'aurora',
+      startAt: day(300),
+      finishAt: day(0),
+      types: ['sent', 'failed'],
+      format: 'csv',
+      locale: 'pt_BR',
+    };
+    support.append({ type: 'form.opened', form: 'download', key: 'tenant', values });
+    support.append({ type: 'form.submitted', form: 'download', key: 'tenant' });
+    await support.next('form.saved');
+    expect(support.environment.saved.map(({ name }) => name.slice(0, 16))).toEqual([
+      'campanhas-sent-2',
+      'campanhas-failed',
+    ]);
+  } finally {
+    support.kill();
+  }
 });

@@ -47,6 +47,8 @@ export interface NodeEnvironment extends Environment {
   readonly jar: CookieJar;
   readonly pageControl: PageControl;
   readonly notices: readonly FakeNotice[];
+  /** The files that the person was given. */
+  readonly saved: readonly { readonly name: string; readonly file: Blob }[];
   /** What was written to the browser's log. */
   readonly lines: Inbox<string>;
 }
@@ -134,6 +136,7 @@ function fakeNotices(permission: NotificationPermission): { Notification: Notice
 export function nodeEnvironment(options: NodeEnvironmentOptions): NodeEnvironment {
   const listeners = new Set<PageListener>();
   const lines = new Inbox<string>();
+  const saved: { name: string; file: Blob }[] = [];
   const jar = options.jar ?? createCookieJar();
   let online = true;
   let visible = true;
@@ -170,6 +173,8 @@ export function nodeEnvironment(options: NodeEnvironmentOptions): NodeEnvironmen
     Notification: fake?.Notification ?? null,
     AudioContext: null,
     console: { warn: write, error: write },
+    saveFile: (file, name) => void saved.push({ name, file }),
+    saved,
     jar,
     notices: fake?.shown ?? [],
     lines,

@@ -25,10 +25,11 @@ export function createAdministration(parts: CallParts): Administration {
     renewals.get(name)?.();
     renewals.delete(name);
     const result = await lists[name](query);
-    if (query.renewMs !== undefined && !renewals.has(name)) {
+    const { renewMs = null } = query;
+    if (renewMs !== null && !renewals.has(name)) {
       renewals.set(
         name,
-        environment.after(query.renewMs, () => append({ type: 'list.outdated', list: name })),
+        environment.after(renewMs, () => append({ type: 'list.outdated', list: name })),
       );
     }
     append(

@@ -12,6 +12,7 @@ import type {
   Choice,
   ConnectedUser,
   Connection,
+  IdentityLogin,
   LoginAttempt,
   ManagedDepartment,
   ManagedInstance,
@@ -42,6 +43,8 @@ export interface ListRows {
   readonly invitations: PendingInvitation;
   /** One's own, one row; the filter `user` says whose. */
   readonly userSettings: UserSettings;
+  /** The identity provider that the company's login page offers, or none. */
+  readonly identityLogin: IdentityLogin;
   readonly 'report.calendar': ReportCalendar;
   readonly 'report.numbers': ReportPeriod;
   readonly 'report.days': ReportGroup;
@@ -82,8 +85,8 @@ export interface ListQuery {
   readonly sort: { readonly by: string; readonly descending: boolean };
   /** By the filter's name; one that isn't set is left out. */
   readonly filters: Readonly<Record<string, string>>;
-  /** So long (milliseconds) after its answer it is asked for again; never when left out. */
-  readonly renewMs?: number | undefined;
+  /** So long (milliseconds) after its answer it is asked for again; never when null or left out. */
+  readonly renewMs?: number | null;
 }
 
 /** One page of a list as the server answered it. */
@@ -121,6 +124,7 @@ export type FormName =
   | 'invitation.revoke'
   | 'tenant.invite'
   | 'security'
+  | 'identity'
   | 'role'
   | 'role.permissions'
   | 'role.duplicate'

@@ -47,7 +47,7 @@ export function useLiveReport(filters: Readonly<Record<string, string>>): Listin
   const { directory, append } = useApp();
   const isVisible = useSelector(directory.shell, selectVisible);
   const query: ListQuery = { page: 1, limit: 100, search: '', sort: inOrder, filters };
-  const ask = useEffectEvent((renewMs: number | undefined) => {
+  const ask = useEffectEvent((renewMs: number | null) => {
     const list = 'report.now';
     if (directory.list(list) === undefined) append({ type: 'list.opened', list, query: { ...query, renewMs } });
     else append({ type: 'list.queried', list, change: { ...query, renewMs } });
@@ -56,7 +56,7 @@ export function useLiveReport(filters: Readonly<Record<string, string>>): Listin
   useEffect(() => {
     if (!isVisible) return;
     ask(LIVE_MS);
-    return () => ask(undefined);
+    return () => ask(null);
   }, [asked, isVisible]);
   return useListing('report.now', query, 'known');
 }
