@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { ArrowUpIcon } from './further-icons.tsx';
 import { ArrowDownIcon, MoreIcon } from './icons.tsx';
+import { Checkbox } from './Checkbox.tsx';
 import { cx } from './cx.ts';
 import type { MenuGroup } from './menu-items.ts';
 import { MenuButton } from './MenuButton.tsx';
@@ -44,28 +45,41 @@ interface DataTableProps<Item> {
   readonly menuOf?: (row: Item) => readonly MenuGroup[];
   /** Enter or a click on the row. */
   readonly onOpen?: (row: Item) => void;
+  /** The rows that are ticked, where something can be done with several; all of them those of this page. */
+  readonly selection?: {
+    readonly ids: ReadonlySet<string>;
+    readonly onChange: (ids: ReadonlySet<string>) => void;
+  };
   /** Rows of a page, for the places of those on their way. */
   readonly pageSize?: number;
   /** Below the rows: how many, and the pages. */
   readonly footer?: ReactNode;
 }
 
-/** Rows that the server pages and sorts. Arrow keys walk through it; the header stays while it scrolls. */
+/** Rows that the server pages and sorts. Arrow keys walk through it, Enter opens, the space bar ticks; the header stays while it scrolls. */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const { label, columns, rows, idOf, nameOf, sort, onSort, isStale = false, empty, menuOf, onOpen } = props;
-  const { pageSize = 10, footer } = props;
+  const { pageSize = 10, footer, selection } = props;
   const text = useText();
   const sorted = columns.find(({ sortBy }) => sortBy === sort.by);
   return (
     <div className={styles.frame}>
       <div className={styles.scroll}>
         {rows === null ? (
-          <Places columns={columns} count={pageSize} hasMenu={menuOf !== undefined} />
+          <Places columns={columns} count={pageSize} hasMenu={menuOf !== undefined} hasTick={selection !== undefined} />
         ) : (
           <Table
             aria-label={label}
             aria-busy={isStale}
             className={cx(styles.table, isStale && styles.stale)}
+            {...(selection === undefined
+              ? {}
+              : {
+                  selectionMode: 'multiple',
+                  selectedKeys: selection.ids,
+                  onSelectionChange: (keys) =>
+                    selection.onChange(new Set(keys === 'all' ? rows.map(idOf) : [...keys].map(String))),
+                })}
             {...(sorted === undefined
               ? {}
               : { sortDescriptor: { column: sorted.id, direction: sort.descending ? 'descending' : 'ascending' } })}
@@ -83,6 +97,11 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                 })}
           >
             <TableHeader>
+              {selection !== undefined && (
+                <Column id="selection" className={cx(styles.head, styles.tick)}>
+                  <Tick />
+                </Column>
+              )}
               {columns.map((column, index) => (
                 <Column
                   key={column.id}
@@ -114,6 +133,11 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                   textValue={nameOf(row)}
                   className={cx(styles.row, onOpen !== undefined && styles.opens)}
                 >
+                  {selection !== undefined && (
+                    <Cell className={cx(styles.cell, styles.tick)}>
+                      <Tick />
+                    </Cell>
+                  )}
                   {columns.map((column, index) => (
                     <Cell
                       key={column.id}
@@ -138,6 +162,15 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   );
 }
 
+/** The table says whose it is, and whether it is ticked. */
+function Tick() {
+  return (
+    <Checkbox slot="selection" className={styles.box}>
+      {null}
+    </Checkbox>
+  );
+}
+
 function RowMenu({ name, groups }: { readonly name: string; readonly groups: readonly MenuGroup[] }) {
   const text = useText();
   const filled = groups.filter(({ entries }) => entries.length > 0);
@@ -153,10 +186,11 @@ interface PlacesProps<Item> {
   readonly columns: readonly TableColumn<Item>[];
   readonly count: number;
   readonly hasMenu: boolean;
+  readonly hasTick: boolean;
 }
 
 /** Where rows will be, as high as they will be. */
-function Places<Item>({ columns, count, hasMenu }: PlacesProps<Item>) {
+function Places<Item>({ columns, count, hasMenu, hasTick }: PlacesProps<Item>) {
   const text = useText();
   return (
     <>
@@ -166,6 +200,7 @@ function Places<Item>({ columns, count, hasMenu }: PlacesProps<Item>) {
       <table className={styles.table} aria-hidden="true">
         <thead>
           <tr>
+            {hasTick && <th className={cx(styles.head, styles.tick)}>…</th>}
             {columns.map((column, index) => (
               <th key={column.id} className={cx(styles.head, index === 0 && styles.first)}>
                 {column.title}
@@ -177,6 +212,7 @@ function Places<Item>({ columns, count, hasMenu }: PlacesProps<Item>) {
         <tbody>
           {Array.from({ length: Math.min(count, 12) }, (_, row) => row).map((row) => (
             <tr key={row}>
+              {hasTick && <td className={cx(styles.cell, styles.tick)}>…</td>}
               {columns.map((column, index) => (
                 <td key={column.id} className={cx(styles.cell, index === 0 && styles.first)}>
                   <Skeleton width={`${45 + (((row + 1) * (index + 3) * 17) % 40)}%`} />

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Badge } from '../kit/Badge.tsx';
 import { IconButton } from '../kit/Button.tsx';
@@ -36,8 +36,15 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
+  // A menu longer than the screen shows where one is.
+  const nav = useRef<HTMLElement>(null);
+  const current = items.find(({ isCurrent }) => isCurrent)?.id;
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+  }, [current]);
   return (
     <nav
+      ref={nav}
       aria-label={text('layout.menu')}
       className={cx(styles.menu, isExpanded && styles.expanded, isQuiet && styles.quiet)}
     >

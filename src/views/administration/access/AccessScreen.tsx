@@ -12,6 +12,7 @@ import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { HistoryIcon, PowerIcon } from '../../kit/further-icons.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
+import type { MenuGroup } from '../../kit/menu-items.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -22,6 +23,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
+import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import styles from './AccessScreen.module.css';
 
 type View = 'online' | 'audit';
@@ -64,6 +66,13 @@ function Online({ choice }: ViewProps) {
   const viewer = useSelector(directory.auth, selectViewer);
   const [leaving, setLeaving] = useState<ConnectedUser>();
   const isOther = ({ id }: ConnectedUser) => id !== viewer?.userId;
+  const menuOf = (user: ConnectedUser): readonly MenuGroup[] => [
+    {
+      id: 'access',
+      onSelect: () => setLeaving(user),
+      entries: isOther(user) ? [{ id: 'disconnect', label: text('access.disconnect'), icon: <PowerIcon /> }] : [],
+    },
+  ];
   return (
     <>
       <ListPage
@@ -74,13 +83,7 @@ function Online({ choice }: ViewProps) {
         columns={columns}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
-        menuOf={(user) => [
-          {
-            id: 'access',
-            onSelect: () => setLeaving(user),
-            entries: isOther(user) ? [{ id: 'disconnect', label: text('access.disconnect'), icon: <PowerIcon /> }] : [],
-          },
-        ]}
+        menuOf={menuOf}
         bulk={[
           {
             form: 'user.disconnect',
@@ -115,8 +118,20 @@ function Online({ choice }: ViewProps) {
 /** The beginnings of actions that one can filter by. */
 const kinds = ['login', 'user.', 'role.', 'tenant.', 'instance.', 'department.', 'transfer.'] as const;
 
+/** Days that one can look back, today among them. */
+const periods = [1, 7, 30, 90] as const;
+
+/** Where a day began, so many days ago, by the reader's clock. */
+function dayBefore(now: number, days: number): string {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() - days);
+  return day.toISOString();
+}
+
 function Audit({ choice }: ViewProps) {
   const text = useText();
+  const now = useNow();
   const listing = useListing('audit', firstQuery);
   const users = useChoices('choices.users');
   const columns = useAuditColumns();
@@ -124,39 +139,53 @@ function Audit({ choice }: ViewProps) {
   const locale = useSelector(directory.shell, selectLocale);
   const download = useDownload('audit');
   const { user = null, action = null, from = null, to = null } = listing.query.filters;
+  const [shown, setShown] = useState<AuditEntry>();
   return (
-    <ListPage
-      listing={listing}
-      title={text('access.title')}
-      lead={choice}
-      searchLabel={text('access.audit.search')}
-      filters={[
-        { name: 'user', label: text('access.who'), options: users },
-        {
-          name: 'action',
-          label: text('access.action'),
-          options: kinds.map((id) => ({ id, label: text(`access.action.${id}`) })),
-        },
-      ]}
-      columns={columns}
-      action={
-        <DownloadMenu
-          download={download}
-          sheets={[{ id: 'audit', label: text('access.audit') }]}
-          onChoose={(_, format) =>
-            download.start({ user_id: user, action, from, to, search: listing.query.search, format, locale })
-          }
-        />
-      }
-      notice={<DownloadProblem download={download} />}
-      idOf={({ id }) => id}
-      nameOf={({ action }) => action}
-      empty={
-        <EmptyState icon={<HistoryIcon />} title={text('access.audit.empty.title')}>
-          {text('access.audit.empty.text')}
-        </EmptyState>
-      }
-    />
+    <>
+      <ListPage
+        listing={listing}
+        title={text('access.title')}
+        lead={choice}
+        searchLabel={text('access.audit.search')}
+        filters={[
+          { name: 'user', label: text('access.who'), options: users },
+          {
+            name: 'action',
+            label: text('access.action'),
+            options: kinds.map((id) => ({ id, label: text(`access.action.${id}`) })),
+          },
+          {
+            name: 'from',
+            label: text('access.period'),
+            all: text('access.from.all'),
+            options: periods.map((days) => ({
+              id: dayBefore(now, days - 1),
+              label: text(days === 1 ? 'access.from.today' : 'access.from.days', { days }),
+            })),
+          },
+        ]}
+        columns={columns}
+        action={
+          <DownloadMenu
+            download={download}
+            sheets={[{ id: 'audit', label: text('access.audit') }]}
+            onChoose={(_, format) =>
+              download.start({ user_id: user, action, from, to, search: listing.query.search, format, locale })
+            }
+          />
+        }
+        notice={<DownloadProblem download={download} />}
+        idOf={({ id }) => id}
+        nameOf={({ action }) => action}
+        onOpen={setShown}
+        empty={
+          <EmptyState icon={<HistoryIcon />} title={text('access.audit.empty.title')}>
+            {text('access.audit.empty.text')}
+          </EmptyState>
+        }
+      />
+      {shown !== undefined && <AuditEntryDialog entry={shown} onClose={() => setShown(undefined)} />}
+    </>
   );
 }
 

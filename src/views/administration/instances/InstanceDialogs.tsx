@@ -63,7 +63,7 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
           onClose={onClose}
         >
           <Fields>
-            <FormNumber name="daysAgo" label={text('instances.sync.days')} min={1} max={365} isRequired />
+            <FormNumber name="daysAgo" label={text('instances.sync.days')} min={1} max={90} isRequired />
             <FormSwitch
               name="unlimitedSync"
               label={text('instances.sync.unlimited')}

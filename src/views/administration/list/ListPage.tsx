@@ -15,6 +15,7 @@ import { Pagination } from '../../kit/Pagination.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
+import { BulkBar, type BulkAction } from './BulkBar.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { FilterChoice, type ListFilter } from './FilterChoice.tsx';
 import type { Listing } from './use-listing.ts';
@@ -35,6 +36,8 @@ interface ListPageProps<Name extends ListName> {
   readonly nameOf: (row: ListRows[Name]) => string;
   readonly menuOf?: (row: ListRows[Name]) => readonly MenuGroup[];
   readonly onOpen?: (row: ListRows[Name]) => void;
+  /** What can be done with several rows; without any there is nothing to tick. */
+  readonly bulk?: readonly BulkAction<ListRows[Name]>[];
   /** The screen's main action. */
   readonly action?: ReactNode;
   /** What everyone who is here must know now. */
@@ -45,11 +48,12 @@ interface ListPageProps<Name extends ListName> {
 }
 
 const usualSizes = [10, 25, 50, 100];
+const nothing: ReadonlySet<string> = new Set();
 
 /** A screen that is a list: title, search, filters, columns, rows and pages. */
 export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const { listing, title, count, searchLabel, filters = [], columns, idOf, nameOf, menuOf, onOpen } = props;
-  const { action, notice, empty, lead, sizes = usualSizes } = props;
+  const { action, notice, empty, lead, sizes = usualSizes, bulk } = props;
   const { name, phase, query, rows, total, failure, ask, retry } = listing;
   const { directory, append } = useApp();
   const text = useText();
@@ -59,12 +63,15 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const isSearched = query.search !== '' || Object.keys(query.filters).length > 0;
   const clear = () => ask({ search: '', filters: {} });
   const [first] = columns;
+  const [ticked, setTicked] = useState(nothing);
+  // Only what is to be seen: a page further nothing is ticked behind one's back.
+  const selected = rows?.filter((row) => ticked.has(idOf(row))) ?? [];
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
         {count !== undefined && <Tag>{count}</Tag>}
-        {lead}
+        {lead !== undefined && <div className={styles.lead}>{lead}</div>}
         <div className={styles.tools}>
           {searchLabel !== undefined && (
             <DelayedSearch label={searchLabel} value={query.search} onSearch={(search) => ask({ search })} />
@@ -85,10 +92,13 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
             hidden={hidden}
             onChange={(ids) => append({ type: 'columns.chosen', table: name, hidden: ids })}
           />
-          {action}
         </div>
+        {action !== undefined && <div className={styles.action}>{action}</div>}
       </header>
       {notice}
+      {bulk !== undefined && (
+        <BulkBar rows={selected} actions={bulk} idOf={idOf} nameOf={nameOf} onClear={() => setTicked(nothing)} />
+      )}
       {failure !== null && rows !== null && (
         <Banner
           tone="danger"
@@ -119,6 +129,7 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
           onSort={(sort) => ask({ sort })}
           isStale={phase === 'stale'}
           pageSize={query.limit}
+          {...(bulk === undefined ? {} : { selection: { ids: new Set(selected.map(idOf)), onChange: setTicked } })}
           {...(menuOf === undefined ? {} : { menuOf })}
           {...(onOpen === undefined ? {} : { onOpen })}
           empty={

@@ -27,6 +27,7 @@ import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import type { BulkAction } from '../list/BulkBar.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
@@ -113,6 +114,19 @@ export function UsersScreen() {
     ];
   };
 
+  const bulk: readonly BulkAction<ManagedUser>[] = [
+    { kind: 'disconnect' as const, icon: <PowerIcon />, isFor: ({ connected }: ManagedUser) => connected },
+    { kind: 'block' as const, icon: <BlockIcon />, isFor: ({ blocked }: ManagedUser) => !blocked },
+    { kind: 'unblock' as const, icon: <UnlockIcon />, isFor: ({ blocked }: ManagedUser) => blocked },
+  ].map(({ kind, icon, isFor }) => ({
+    form: `user.${kind}`,
+    label: text(`users.${kind}`),
+    icon,
+    ...(kind === 'block' ? ({ tone: 'danger' } as const) : {}),
+    title: (chosen) => text(`users.bulk.${kind}.title`, { count: chosen }),
+    text: text(`users.bulk.${kind}.text`),
+    isFor: (user) => user.id !== viewer?.userId && isFor(user),
+  }));
   const choice = (
     <SegmentedControl
       label={text('users.view')}
@@ -180,6 +194,7 @@ export function UsersScreen() {
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         menuOf={menuOf}
+        bulk={bulk}
         onOpen={({ id }) => setOpened({ kind: 'edit', id })}
         action={
           <>

@@ -1,0 +1,69 @@
+import type { AuditEntry } from '../../../machines/entities/administration.ts';
+import { useIsText } from '../../app/failure-text.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import styles from './AccessScreen.module.css';
+
+interface AuditEntryDialogProps {
+  readonly entry: AuditEntry;
+  readonly onClose: () => void;
+}
+
+/** All that is written down of one deed; the names of its details are the wire's. */
+export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
+  const text = useText();
+  const isText = useIsText();
+  const formats = useFormats();
+  const { action, at, user, subject, address, requestId } = entry;
+  const id = `audit.${action}`;
+  const facts: readonly (readonly [string, string | null])[] = [
+    [text('access.when'), `${formats.date(at)} ${formats.time(at)}`],
+    [text('access.who'), user === null ? text('access.who.system') : `${user.name} · ${user.email}`],
+    [text('access.subject'), subject],
+    [text('access.address'), address],
+    [text('access.request'), requestId],
+  ];
+  return (
+    <Dialog
+      isOpen
+      title={isText(id) ? text(id) : action}
+      onClose={onClose}
+      footer={<Button onPress={onClose}>{text('action.close')}</Button>}
+    >
+      <dl className={styles.facts}>
+        {[...facts, ...detailsOf(entry)].map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name} className={styles.fact}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** What else is written down, a line a name. */
+function detailsOf({ details }: AuditEntry): readonly (readonly [string, string])[] {
+  const found: unknown = parsed(details);
+  if (typeof found !== 'object' || found === null) return [];
+  return Object.entries(found).map(([name, value]) => [name, wordsOf(value)]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { details: text };
+  }
+}
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ') || '—';
+  if (value === null || value === '') return '—';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
