@@ -423,6 +423,15 @@ export type TermsAcceptanceTable = {
   address: string | null;
 };
 
+export type TenantSettingTable = {
+  tenant_id: Id;
+  key: string;
+  value: Json<unknown>;
+  version: Generated<number>;
+  changed_by: Id | null;
+  changed_at: Now;
+};
+
 /** The tables as kysely sees them; `migrations/` is what they are. */
 export type Tables = {
   tenant: TenantTable;
@@ -461,6 +470,7 @@ export type Tables = {
   webhook_rejected: WebhookRejectedTable;
   maintenance: MaintenanceTable;
   terms_version: TermsVersionTable;
+  tenant_setting: TenantSettingTable;
   terms_acceptance: TermsAcceptanceTable;
 };
 

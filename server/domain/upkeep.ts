@@ -6,6 +6,7 @@ import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
 import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
+import { settingsOf } from './settings/settings.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 import { resealStored } from './reseal.ts';
 
@@ -13,7 +14,7 @@ import { resealStored } from './reseal.ts';
 export const EVENTS_KEPT = 100_000;
 /** A status whose message never came is forgotten after so long. */
 const PARKED_DAYS = 3;
-/** What was sent is forgotten by the outbox; the message keeps what became of it. */
+/** A link to choose another password is forgotten so long after it ran out. */
 const SETTLED_DAYS = 7;
 /** What was kept aside is there for a person to look at, not for ever. */
 const REJECTED_DAYS = 90;
@@ -35,13 +36,15 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
   });
   for (const { id } of tenants) {
     await withTenant(db, id, async (tx) => {
+      // What was sent is forgotten by the outbox; the message keeps what became of it.
+      const { sent_kept_days: kept } = await settingsOf(tx, id, ['sent_kept_days']);
       await sql`delete from parked_status
         where tenant_id = ${id} and received_at < now() - make_interval(days => ${PARKED_DAYS})`.execute(tx);
       await sql`delete from password_reset
         where tenant_id = ${id} and expires_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
       await sql`delete from identity_grant where tenant_id = ${id} and expires_at < ${now}`.execute(tx);
       await sql`delete from outbox where tenant_id = ${id} and state in ('sent', 'failed')
-        and updated_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
+        and updated_at < now() - make_interval(days => ${kept})`.execute(tx);
       await sql`delete from session where tenant_id = ${id}
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}

@@ -8,14 +8,13 @@ import type { Actor, Services } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { ADMIN_ROLE, requirePermission } from '../permissions.ts';
+import { settingsOf } from '../settings/settings.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 import { requireSeat } from '../users/save-user.ts';
 import { requireChoices, requireWithinOwn } from '../users/user-rules.ts';
 import { addMailJob } from './mail-jobs.ts';
 
 const DAY_MS = 86_400_000;
-/** An invitation is good for so long. */
-export const INVITATION_MS = 7 * DAY_MS;
 
 /** Who was invited and hasn't come yet, newest first; for who may open the users. */
 export function listInvitations(services: Services, actor: Actor): Promise<Invitation[]> {
@@ -124,6 +123,7 @@ async function addInvitation(tx: Tx, services: Services, of: NewInvitation): Pro
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .execute();
+  const { invitation_days: days } = await settingsOf(tx, of.tenantId, ['invitation_days']);
   const { id } = await tx
     .insertInto('invitation')
     .values({
@@ -135,7 +135,7 @@ async function addInvitation(tx: Tx, services: Services, of: NewInvitation): Pro
       locale: of.locale,
       invited_by: of.invitedBy,
       created_at: now,
-      expires_at: new Date(now.getTime() + INVITATION_MS),
+      expires_at: new Date(now.getTime() + days * DAY_MS),
     })
     .returning('id')
     .executeTakeFirstOrThrow();

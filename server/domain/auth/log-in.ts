@@ -152,7 +152,7 @@ export async function openSession(
       token_hash: hashSecret(secret),
       created_at: now,
       rotated_at: now,
-      expires_at: of.endsAt ?? sessionEnd(now, of.remember),
+      expires_at: of.endsAt ?? (await sessionEnd(tx, of.tenantId, now, of.remember)),
       ends_at: of.endsAt ?? null,
       remember: of.remember,
       address: caller.address,

@@ -80,7 +80,7 @@ async function rotate(
         token_hash: hashSecret(secret),
         retired: JSON.stringify(retired.slice(-RETIRED_MAX)),
         rotated_at: now,
-        expires_at: session.ends_at ?? sessionEnd(now, session.remember),
+        expires_at: session.ends_at ?? (await sessionEnd(tx, tenantId, now, session.remember)),
       })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', session.id)

@@ -1,8 +1,13 @@
+import type { Tx } from '../../db/database.ts';
+import { settingsOf } from '../settings/settings.ts';
+
 const HOUR_MS = 3_600_000;
 
-/** How long a session lives without a refresh: a shift, or a month for one that is to be remembered. */
-export function sessionEnd(now: Date, remember: boolean): Date {
-  return new Date(now.getTime() + (remember ? 30 * 24 : 12) * HOUR_MS);
+/** When a session is over that isn't refreshed: by its company's settings, those to be remembered later. */
+export async function sessionEnd(tx: Tx, tenantId: string, now: Date, remember: boolean): Promise<Date> {
+  const life = await settingsOf(tx, tenantId, ['session_hours', 'session_remember_days']);
+  const hours = remember ? life.session_remember_days * 24 : life.session_hours;
+  return new Date(now.getTime() + hours * HOUR_MS);
 }
 
 /** A token that was replaced is still good for so long: tabs that refresh at the same time, calls that are repeated. */

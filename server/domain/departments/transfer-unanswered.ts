@@ -8,6 +8,7 @@ import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
+import { settingsOf } from '../settings/settings.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { receptionOf, whoseTurn } from './attending.ts';
@@ -34,7 +35,18 @@ export async function transferUnanswered(services: Services): Promise<number> {
       .select('department.tenant_id as id')
       .distinct()
       .where('department.activated', '=', true)
-      .where('department.transfer_after_minutes', 'is not', null)
+      .where((where) =>
+        where.or([
+          where('department.transfer_after_minutes', 'is not', null),
+          where.exists(
+            where
+              .selectFrom('tenant_setting')
+              .select('tenant_setting.key')
+              .whereRef('tenant_setting.tenant_id', '=', 'tenant.id')
+              .where('tenant_setting.key', '=', 'transfer_after_minutes'),
+          ),
+        ]),
+      )
       .where('tenant.deleted_at', 'is', null)
       .execute(),
   );
@@ -51,6 +63,9 @@ export async function transferUnanswered(services: Services): Promise<number> {
 
 /** Those that are due and fit a condition on ticket `t`. What was offered or given lately has its owner's time anew. */
 async function findDue(tx: Tx, tenantId: Id, now: Date, condition: RawBuilder<unknown>): Promise<Due[]> {
+  const { transfer_after_minutes: usual } = await settingsOf(tx, tenantId, ['transfer_after_minutes']);
+  // What the department says, else what the company does; never without either.
+  const patience = sql`make_interval(mins => coalesce(d.transfer_after_minutes, ${usual === 0 ? null : usual}::integer))`;
   const { rows } = await sql<Due>`
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", t.user_id as "ownerId",
       array(select lapsed.next_user_id::text from ticket_transfer lapsed where lapsed.tenant_id = t.tenant_id
@@ -58,11 +73,10 @@ async function findDue(tx: Tx, tenantId: Id, now: Date, condition: RawBuilder<un
     from chat_ticket t
     join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is not null and d.activated
-      and d.transfer_after_minutes is not null
-      and t.waiting_since <= ${now}::timestamptz - make_interval(mins => d.transfer_after_minutes)
+      and t.waiting_since <= ${now}::timestamptz - ${patience}
       and not exists (select from ticket_transfer x where x.tenant_id = t.tenant_id and x.ticket_id = t.id
         and ((x.transferred_at is null and x.deleted_at is null) or greatest(x.created_at, x.transferred_at, x.deleted_at)
-          > ${now}::timestamptz - make_interval(mins => d.transfer_after_minutes)))
+          > ${now}::timestamptz - ${patience}))
       and ${condition}
     order by t.waiting_since, t.id limit 500`.execute(tx);
   return rows;

@@ -10,6 +10,7 @@ import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
+import { settingsOf } from '../settings/settings.ts';
 import { storableText } from '../text.ts';
 import { visibleTo } from '../tickets/visibility.ts';
 import { wireTime } from '../views/json.ts';
@@ -54,6 +55,8 @@ export async function protocolDocument(services: Services, actor: Actor, protoco
   const { ticket, company } = await withTenant(services.db, actor.tenantId, async (tx) => {
     const found = await findTicket(tx, actor, protocol);
     await auditDeed(tx, actor, { action: 'protocol.export', subject: `ticket:${found.id}` });
+    const { protocol_phone: phone } = await settingsOf(tx, actor.tenantId, ['protocol_phone']);
+    if (phone === 'masked') found.customer.phone_number = masked(found.customer.phone_number);
     const tenant = await tx
       .selectFrom('tenant')
       .select(['name', 'timezone'])
@@ -63,6 +66,11 @@ export async function protocolDocument(services: Services, actor: Actor, protoco
   });
   const events = readThrough(services.db, actor.tenantId, async () => inOrder(eventsOf(actor.tenantId, ticket.id)));
   return { ticket, events, companyName: company.name, timezone: company.timezone };
+}
+
+/** All but the country's digits and the last four. */
+function masked(phone: string): string {
+  return phone.slice(0, 2) + '•'.repeat(Math.max(0, phone.length - 6)) + phone.slice(-4);
 }
 
 async function findTicket(tx: Tx, actor: Actor, protocol: string): Promise<ProtocolTicket> {

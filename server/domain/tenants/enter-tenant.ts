@@ -8,17 +8,18 @@ import type { OpenSession } from '../auth/log-in.ts';
 import type { Actor, Caller, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { ADMIN_ROLE, requirePermission } from '../permissions.ts';
+import { settingsOf } from '../settings/settings.ts';
 import type { TenantName } from '../tenants.ts';
 import { targetTenant } from './target-tenant.ts';
 
-/** After so long a support session is over, however often it is refreshed. */
-const SUPPORT_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /**
  * A session in a company as a support user that bears the actor's name, with all that its
- * administrators may do, for an hour. For who may open the tenants; written down on both sides.
+ * administrators may do, for as long as the company's settings say, however often it is refreshed. For
+ * who may open the tenants; written down on both sides.
  * Refuses one's own company as not found, and one whose administrators blocked this support user
- * with FORBIDDEN `error.tenant.supportBlocked`.
+ * with FORBIDDEN `error.tenant.supportBlocked`; one that lets no support in, `error.tenant.supportOff`.
  */
 export async function enterTenant(
   services: Services,
@@ -29,8 +30,10 @@ export async function enterTenant(
   requirePermission(actor, 'tenants');
   const tenant = await targetTenant(services, actor, tenantName);
   if (tenant.id === actor.tenantId) throw new DomainError('NOT_FOUND', 'error.notFound');
-  const endsAt = new Date(services.now().getTime() + SUPPORT_MS);
   return withTenant(services.db, tenant.id, async (tx) => {
+    const held = await settingsOf(tx, tenant.id, ['support_access', 'support_session_minutes']);
+    if (!held.support_access) throw new DomainError('FORBIDDEN', 'error.tenant.supportOff');
+    const endsAt = new Date(services.now().getTime() + held.support_session_minutes * MINUTE_MS);
     const userId = await takeSupportUser(tx, tenant, actor);
     const session = await openSession(tx, services, { tenantId: tenant.id, userId, remember: false, endsAt }, caller);
     await auditIn(tx, actor, tenant, {

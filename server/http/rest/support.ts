@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import * as settings from '../../../contract/rest/dynamic-settings.ts';
 import * as terms from '../../../contract/rest/terms-of-use.ts';
 import * as protocol from '../../../contract/rest/whatsapp-protocol.ts';
 import { protocolPdf } from '../../documents/protocol-pdf.ts';
 import type { Services } from '../../domain/context.ts';
 import { parseInput } from '../../domain/input.ts';
 import { protocolDocument, protocolTicket, protocolTimeline } from '../../domain/protocol/whatsapp-protocol.ts';
+import { listSettings, setSetting, supportContact } from '../../domain/settings/manage-settings.ts';
 import { listAcceptances, listVersions } from '../../domain/terms/acceptances.ts';
 import { acceptTerms, publishTerms, termsPdf, termsState } from '../../domain/terms/terms.ts';
 import { actorOf } from '../request.ts';
@@ -21,6 +23,7 @@ export function addSupport(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, protocol.whatsappProtocolTimeline, (asked, actor) =>
     protocolTimeline(services, actor, asked),
   );
+  addSettings(app, services);
   addTerms(app, services);
   app.get(protocol.whatsappProtocolPdf.path, async (request, reply) => {
     const actor = await actorOf(services, request);
@@ -38,6 +41,13 @@ export function addSupport(app: FastifyInstance, services: Services): void {
       .header('cache-control', 'no-store')
       .send(pdf);
   });
+}
+
+/** What a company sets of the program's behaviour. */
+function addSettings(app: FastifyInstance, services: Services): void {
+  addActorCall(app, services, settings.dynamicSettings, (_body, actor) => listSettings(services, actor));
+  addActorCall(app, services, settings.setDynamicSetting, (change, actor) => setSetting(services, actor, change));
+  addActorCall(app, services, settings.supportContact, (_body, actor) => supportContact(services, actor));
 }
 
 /** The terms of use: reading, accepting and publishing them. */

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { SETTING_GROUPS, SETTING_UNITS } from '../dynamic-settings.ts';
+import { versionSchema } from '../fields.ts';
+import { idSchema, timestampSchema } from '../scalars.ts';
+import { restCall } from './call.ts';
+
+const valueSchema = z.union([z.string(), z.number(), z.boolean()]);
+
+/** A setting of the company: `value` is what holds, `is_default` whether nobody has set it. */
+export const dynamicSettingSchema = z.object({
+  key: z.string(),
+  group: z.enum(SETTING_GROUPS),
+  type: z.enum(['boolean', 'number', 'duration', 'text', 'choice']),
+  unit: z.nullable(z.enum(SETTING_UNITS)),
+  min: z.nullable(z.number()),
+  max: z.nullable(z.number()),
+  options: z.nullable(z.array(z.string())),
+  default: valueSchema,
+  value: valueSchema,
+  is_default: z.boolean(),
+  changed_by: z.nullable(z.object({ id: idSchema, name: z.string() })),
+  changed_at: z.nullable(timestampSchema),
+  version: z.string(),
+});
+export type DynamicSetting = z.infer<typeof dynamicSettingSchema>;
+
+/** All of them, in the order of their table. */
+export const dynamicSettings = restCall({
+  method: 'GET',
+  path: '/api/dynamic-settings',
+  body: z.object({}),
+  answer: z.array(dynamicSettingSchema),
+});
+
+/** Sets one; null goes back to the default. */
+export const setDynamicSetting = restCall({
+  method: 'PATCH',
+  path: '/api/dynamic-settings/:key',
+  body: z.object({
+    key: z.string(),
+    value: z.nullable(valueSchema),
+    version: versionSchema,
+  }),
+  answer: dynamicSettingSchema,
+});
+
+/** Whom to ask for help: the company's own words, '' for none. */
+export const supportContact = restCall({
+  method: 'GET',
+  path: '/api/support-contact',
+  body: z.object({}),
+  answer: z.object({ company: z.string() }),
+});

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { DYNAMIC_SETTINGS, isSettingKey, settingProblem } from '../../../contract/dynamic-settings.ts';
+import type { SettingKey, SettingValue } from '../../../contract/dynamic-settings.ts';
+import type { DynamicSetting } from '../../../contract/rest/dynamic-settings.ts';
+import { changeTenant } from '../../db/change.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { auditDeed } from '../audit-across.ts';
+import type { Actor, Services } from '../context.ts';
+import { invalid, notFound } from '../errors.ts';
+import { requireVersion } from '../input.ts';
+import { requirePermission } from '../permissions.ts';
+import { wireTime } from '../views/json.ts';
+import { settingsOf } from './settings.ts';
+
+/** Every setting as it holds in the company, and who set it when. */
+export function listSettings(services: Services, actor: Actor): Promise<DynamicSetting[]> {
+  requirePermission(actor, 'dynamic-settings');
+  return withTenant(services.db, actor.tenantId, (tx) => viewsOf(tx, actor.tenantId));
+}
+
+/**
+ * Sets one, or goes back to its default with null; it holds at once. Refuses one that there is not,
+ * a value of the wrong type or beyond its bounds, and with CONFLICT one that somebody else set meanwhile.
+ */
+export function setSetting(
+  services: Services,
+  actor: Actor,
+  change: { key: string; value: SettingValue | null; version?: string | null | undefined },
+): Promise<DynamicSetting> {
+  requirePermission(actor, 'dynamic-settings');
+  const { key, version } = change;
+  if (!isSettingKey(key)) throw notFound();
+  const value = typeof change.value === 'string' ? change.value.trim() : change.value;
+  const problem = value === null ? null : settingProblem(key, value);
+  if (problem !== null) throw invalid('error.form.invalid', { value: problem });
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+    const held = await viewOf(tx, tenantId, key);
+    requireVersion(version, held.version);
+    if (value === held.value && !held.is_default) return held;
+    if (value === null && held.is_default) return held;
+    await write(tx, services.now(), actor, key, value);
+    await auditDeed(tx, actor, {
+      action: value === null ? 'setting.revert' : 'setting.change',
+      subject: `setting:${key}`,
+      details: { from: held.value, to: value ?? held.default },
+    });
+    return viewOf(tx, tenantId, key);
+  });
+}
+
+/** Whom the company's people ask first; for everybody in it. */
+export function supportContact(services: Services, actor: Actor): Promise<{ company: string }> {
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    const { support_contact: company } = await settingsOf(tx, actor.tenantId, ['support_contact']);
+    return { company };
+  });
+}
+
+async function write(tx: Tx, now: Date, actor: Actor, key: SettingKey, value: SettingValue | null): Promise<void> {
+  const { tenantId, userId } = actor;
+  if (value === null) {
+    await tx.deleteFrom('tenant_setting').where('tenant_id', '=', tenantId).where('key', '=', key).execute();
+    return;
+  }
+  const set = { value: JSON.stringify(value), changed_by: userId, changed_at: now };
+  await tx
+    .insertInto('tenant_setting')
+    .values({ tenant_id: tenantId, key, ...set })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'key']).doUpdateSet({ ...set, version: sql`tenant_setting.version + 1` }),
+    )
+    .execute();
+}
+
+async function viewOf(tx: Tx, tenantId: Id, key: SettingKey): Promise<DynamicSetting> {
+  const view = (await viewsOf(tx, tenantId)).find((each) => each.key === key);
+  if (view === undefined) throw new Error(`Setting ${key} is not there`);
+  return view;
+}
+
+type Held = { key: string; version: number; changed_at: string; changed_by: { id: string; name: string } | null };
+
+async function viewsOf(tx: Tx, tenantId: Id): Promise<DynamicSetting[]> {
+  const keys = Object.keys(DYNAMIC_SETTINGS).filter(isSettingKey);
+  const values = await settingsOf(tx, tenantId, keys);
+  const { rows } = await sql<Held>`
+    select s.key, s.version, ${sql.raw(wireTime('s.changed_at'))} as changed_at,
+      case when u.id is not null then json_build_object('id', u.id::text, 'name', u.name) end as changed_by
+    from tenant_setting s left join app_user u on u.tenant_id = s.tenant_id and u.id = s.changed_by
+    where s.tenant_id = ${tenantId}`.execute(tx);
+  const held = new Map(rows.map((row) => [row.key, row]));
+  return keys.map((key) => {
+    const definition = DYNAMIC_SETTINGS[key];
+    const row = held.get(key);
+    return {
+      key,
+      group: definition.group,
+      type: definition.type,
+      unit: 'unit' in definition ? definition.unit : null,
+      min: 'min' in definition ? definition.min : null,
+      max: 'max' in definition ? definition.max : null,
+      options: 'options' in definition ? [...definition.options] : null,
+      default: definition.default,
+      value: values[key],
+      is_default: row === undefined,
+      changed_by: row?.changed_by ?? null,
+      changed_at: row?.changed_at ?? null,
+      version: String(row?.version ?? 0),
+    };
+  });
+}
