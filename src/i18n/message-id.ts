@@ -25,9 +25,11 @@ import type access from './catalogues/pt-BR/areas/access.json';
 import type protocol from './catalogues/pt-BR/areas/protocol.json';
 import type maintenance from './catalogues/pt-BR/areas/maintenance.json';
 import type terms from './catalogues/pt-BR/areas/terms.json';
+import type settings from './catalogues/pt-BR/areas/settings.json';
 
 /** Every message id of the source catalogue, so that a missing message does not compile. */
 export type MessageId =
+  | keyof typeof settings
   | keyof typeof terms
   | keyof typeof maintenance
   | keyof typeof protocol

@@ -9,6 +9,7 @@ import { identityForms } from './identity.ts';
 import { instanceForms } from './instances.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { roleForms } from './roles.ts';
+import { settingForms } from './settings.ts';
 import { tenantForms } from './tenants.ts';
 import { termsForms } from './terms.ts';
 import { userForms } from './users.ts';
@@ -27,6 +28,7 @@ export function createForms(parts: CallParts): FormSources {
     ...departmentForms(parts),
     ...maintenanceForms(parts),
     ...termsForms(parts),
+    ...settingForms(parts),
     ...downloadForms(parts),
   };
 }

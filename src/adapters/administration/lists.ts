@@ -11,6 +11,7 @@ import { reportLists } from './reports.ts';
 import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
 import { roleLists } from './roles.ts';
+import { settingLists } from './settings.ts';
 import { tenantLists } from './tenants.ts';
 import { termsLists } from './terms.ts';
 import { userLists } from './users.ts';
@@ -32,5 +33,6 @@ export function createLists(parts: CallParts): ListSources {
     ...protocolLists(parts),
     ...maintenanceLists(parts),
     ...termsLists(parts),
+    ...settingLists(parts),
   };
 }

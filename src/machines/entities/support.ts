@@ -9,6 +9,26 @@ export interface Maintenance {
   readonly endsAt: number | null;
 }
 
+/** Something that a company may set of the program's behaviour. */
+export interface DynamicSetting {
+  /** Its key, which names its texts. */
+  readonly id: string;
+  readonly group: 'security' | 'attendance' | 'retention' | 'help';
+  readonly type: 'boolean' | 'number' | 'duration' | 'text' | 'choice';
+  readonly unit: 'minutes' | 'hours' | 'days' | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly options: readonly string[];
+  readonly usual: string | number | boolean;
+  /** What holds. */
+  readonly value: string | number | boolean;
+  /** Nobody has set it. */
+  readonly isUsual: boolean;
+  readonly changedBy: string | null;
+  readonly changedAt: number | null;
+  readonly version: string;
+}
+
 /** A version of the platform's terms of use. */
 export interface TermsVersion {
   readonly id: string;

@@ -1,5 +1,6 @@
 import type { Failure } from '../entities/failure.ts';
 import type {
+  DynamicSetting,
   Maintenance,
   ProtocolEvent,
   ProtocolTicket,
@@ -61,6 +62,9 @@ export interface ListRows {
   readonly 'report.dashboard': ReportGroup;
   /** One row. */
   readonly maintenance: Maintenance;
+  readonly settings: DynamicSetting;
+  /** Whom the company's people ask first; one row. */
+  readonly supportContact: { readonly company: string };
   /** One row. */
   readonly terms: TermsState;
   readonly 'terms.acceptances': TermsAcceptance;
@@ -143,6 +147,8 @@ export type FormName =
   | 'department'
   | 'department.delete'
   | 'maintenance'
+  | 'setting'
+  | 'setting.revert'
   | 'terms.accept'
   | 'terms.publish'
   /** Taking a file: the key says which, the values of what and how. */

@@ -12,6 +12,7 @@ import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { protocolArea } from '../../i18n/areas/protocol.ts';
 import { reportsArea } from '../../i18n/areas/reports.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
+import { settingsArea } from '../../i18n/areas/settings.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { termsArea } from '../../i18n/areas/terms.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
@@ -62,6 +63,10 @@ const MaintenanceScreen = lazyScreen(
 const TermsScreen = lazyScreen(
   async () => (await import('../support/terms/TermsScreen.tsx')).TermsScreen,
   [...common, termsArea],
+);
+const SettingsScreen = lazyScreen(
+  async () => (await import('./settings/SettingsScreen.tsx')).SettingsScreen,
+  [...common, settingsArea],
 );
 // Why a message wasn't delivered is said in the provider's reasons.
 const ProtocolScreen = lazyScreen(
@@ -173,6 +178,7 @@ export function AdministrationScreens() {
         <Route path="/wabox-connections" element={<ConnectionsScreen />} />
         <Route path="/maintenance-mode" element={<MaintenanceScreen />} />
         <Route path="/terms-of-use" element={<TermsScreen />} />
+        <Route path="/dynamic-settings" element={<SettingsScreen />} />
         <Route path="/whatsapp-protocol" element={<ProtocolScreen />} />
       </Routes>
     </Prepared>
