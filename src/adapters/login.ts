@@ -6,6 +6,7 @@ import { login } from '../../contract/rest/login.ts';
 import type { LoginAnswer } from '../../contract/rest/login.ts';
 import { logout } from '../../contract/rest/logout.ts';
 import { secondFactor } from '../../contract/rest/second-factor.ts';
+import { enterByIdentity } from '../../contract/rest/identity.ts';
 import { userByEmail } from '../../contract/rest/user-by-email.ts';
 import type { Failure } from '../machines/entities/failure.ts';
 import type { CommandOf } from '../machines/log/command.ts';
@@ -21,7 +22,7 @@ import { graphqlCall } from './tenant/request.ts';
 
 type LoginCommand = CommandOf<'login.send' | 'login.confirm'>;
 
-/** Logging in, by either path, with its second step. Loaded when somebody logs in. */
+/** Logging in, by each path, with its second step. Loaded when somebody logs in. */
 export interface Login {
   /** -> login.succeeded | login.refused | login.secondFactorRequired */
   readonly send: (command: CommandOf<'login.send'>, password: string) => Promise<void>;
@@ -42,9 +43,12 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
     address.value = config === null ? null : await lookUpAddress(environment, config);
   }
 
-  /** Who has logged in. The login's answer doesn't say, so two more calls bear its token; without both there is no login. */
+  /**
+   * Who has logged in. The login's answer doesn't say, so two more calls bear its token; without both there is no
+   * login. Who came from the company's provider has typed no e-mail that could be looked up.
+   */
   async function enter(command: LoginCommand, answer: LoginAnswer, token: string): Promise<void> {
-    const { type, generation, email } = command;
+    const { type, generation, path, email } = command;
     function refuse(failure: Failure): void {
       const request = restRequest(parts, type, logout, { body: { ip: address.value } }, { token });
       gateway.call({ ...request, outlivesSession: true }, () => undefined);
@@ -55,10 +59,10 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
       return;
     }
     const [named, person] = await Promise.all([
-      gateway.ask(restRequest(parts, type, userByEmail, { body: { email } }, { token })),
+      path === 'identity' ? null : gateway.ask(restRequest(parts, type, userByEmail, { body: { email } }, { token })),
       gateway.ask(graphqlCall(parts, type, userInfos, { variables: {} }, { token })),
     ]);
-    const failed = failureOf(named) ?? failureOf(person);
+    const failed = (named && failureOf(named)) ?? failureOf(person);
     if (failed !== null || !person.ok) {
       refuse(failed ?? LOGIN_FAILED);
       return;
@@ -99,10 +103,21 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
   }
 
   async function sendRest(command: CommandOf<'login.send'>, password: string): Promise<void> {
-    const { generation, email } = command;
+    const { email } = command;
     await findAddress();
     const request = { body: { email, password, ip: address.value }, secret: true } as const;
-    const result = await gateway.ask(restRequest(parts, 'login.send', login, request, 'none'));
+    await answered(command, await gateway.ask(restRequest(parts, 'login.send', login, request, 'none')));
+  }
+
+  /** With the code that the provider's callback sent the page back with. */
+  async function sendIdentity(command: CommandOf<'login.send'>, code: string): Promise<void> {
+    await findAddress();
+    const request = { body: { tenantName: tenant, code, ip: address.value }, secret: true } as const;
+    await answered(command, await gateway.ask(restRequest(parts, 'login.send', enterByIdentity, request, 'none')));
+  }
+
+  async function answered(command: CommandOf<'login.send'>, result: CallResult<LoginAnswer>): Promise<void> {
+    const { generation } = command;
     if (!result.ok) {
       append({ type: 'login.refused', generation, failure: result.failure });
       return;
@@ -127,8 +142,10 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
   }
 
   return {
-    send: (command, password) =>
-      command.path === 'rest' ? sendRest(command, password) : sendGraphql(command, password),
+    send: (command, secret) => {
+      if (command.path === 'identity') return sendIdentity(command, secret);
+      return command.path === 'rest' ? sendRest(command, secret) : sendGraphql(command, secret);
+    },
     confirm: async (command) => {
       const { type, generation } = command;
       /** It is over when the password counts no more, else another code may be tried. */
@@ -140,7 +157,7 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
       const challenge = vault.read(command.challenge);
       if (code === undefined || challenge === undefined) {
         append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
-      } else if (command.path === 'rest') {
+      } else if (command.path !== 'graphql') {
         const body = { second_factor_token: challenge, code, ip: address.value };
         const result = await gateway.ask(restRequest(parts, type, secondFactor, { body, secret: true }, 'none'));
         if (!result.ok) refuse(result.failure);

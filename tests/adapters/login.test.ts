@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../src/machines/log/command.ts';
+import type { LoginPath } from '../../src/machines/log/events-session.ts';
 import { data, graphqlError, ok } from '../support/scripted-server.ts';
 import { wireUser } from '../support/wire.ts';
 import { startBench, TENANT } from './harness.ts';
@@ -10,7 +11,7 @@ const PASSWORD = 'Balcao#2026';
 const CHALLENGE = 'challenge-1';
 const ROUTES = [{ route_name: 'users' }, { route_name: 'tenants' }];
 
-function submit({ adapters }: Bench, path: 'rest' | 'graphql'): void {
+function submit({ adapters }: Bench, path: LoginPath): void {
   const secret = adapters.vault.keep(PASSWORD);
   adapters.run({ type: 'login.send', generation: 4, path, email: EMAIL, secret, remember: true });
 }
@@ -103,6 +104,49 @@ describe('login at the tenant (GraphQL)', () => {
     bench.adapters.run(command);
     expect(await bench.all('login.refused', 2)).toHaveLength(2);
     expect(bench.server.requests.items).toHaveLength(1);
+  });
+});
+
+describe('login with the company’s identity provider', () => {
+  test('its code -> login.succeeded, for whomever the session is: no e-mail is asked about', async () => {
+    const bench = await startBench();
+    scriptPerson(bench);
+    bench.server.on('POST /api/auth/identity', ok(restAnswer()));
+    submit(bench, 'identity');
+    const succeeded = await bench.next('login.succeeded');
+    expect(succeeded).toMatchObject({ generation: 4, user: { id: '7' }, routes: ['users', 'tenants'] });
+    expect(bench.adapters.vault.read(succeeded.token)).toBe('token-1');
+    expect(bench.server.requests.items.map(({ name, token }) => [name, token])).toEqual([
+      ['POST /api/auth/identity', null],
+      ['userInfos', 'token-1'],
+    ]);
+    expect(bench.server.requests.items[0]?.body).toEqual({ tenantName: TENANT, code: PASSWORD, ip: null });
+    expectNoSecrets(bench);
+  });
+
+  test('a second factor -> asked for, confirmed by the same call as after a password', async () => {
+    const bench = await startBench();
+    scriptPerson(bench);
+    const owed = { access_token: null, second_factor: true, second_factor_token: CHALLENGE };
+    bench.server.on('POST /api/auth/identity', ok(restAnswer(owed)));
+    submit(bench, 'identity');
+    const { challenge } = await bench.next('login.secondFactorRequired');
+    bench.server.on('POST /api/auth/second-factor', ok(restAnswer()));
+    const code = bench.adapters.vault.keep('123456');
+    bench.adapters.run({ type: 'login.confirm', generation: 4, path: 'identity', email: '', challenge, code });
+    await bench.next('login.succeeded');
+    expectNoSecrets(bench);
+  });
+
+  test('too late, or another browser’s -> refused in the server’s words', async () => {
+    const bench = await startBench();
+    const error = { code: 'INVALID', key: 'error.identity.expired' };
+    bench.server.on('POST /api/auth/identity', {
+      status: 400,
+      body: { status: 'Bad Request', error, request_id: 'r' },
+    });
+    submit(bench, 'identity');
+    expect((await bench.next('login.refused')).failure.key).toBe('error.identity.expired');
   });
 });
 
@@ -217,7 +261,7 @@ describe('login at the back-office (REST)', () => {
 describe('the second step', () => {
   const CODE = '123 456';
 
-  function confirm({ adapters }: Bench, path: 'rest' | 'graphql', challenge = adapters.vault.keep(CHALLENGE)): string {
+  function confirm({ adapters }: Bench, path: LoginPath, challenge = adapters.vault.keep(CHALLENGE)): string {
     const code = adapters.vault.keep(CODE);
     adapters.run({ type: 'login.confirm', generation: 4, path, email: EMAIL, challenge, code });
     return challenge;

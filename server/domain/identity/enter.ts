@@ -10,7 +10,7 @@ import { openSession } from '../auth/log-in.ts';
 import type { LogInResult } from '../auth/log-in.ts';
 import { hashSecret, newSecret } from '../auth/refresh-token.ts';
 import type { Caller, Services } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { conflict, DomainError } from '../errors.ts';
 import { seal, unseal } from '../sealed.ts';
 import { findTenant } from '../tenants.ts';
 import { personOf } from './person.ts';
@@ -25,7 +25,7 @@ const GRANT_MS = 60_000;
 const STARTS_MAX = 1_000;
 const TICKET_PLACE = 'identity ticket';
 
-const off = () => new DomainError('NOT_FOUND', 'error.identity.off');
+const off = () => conflict('error.identity.off');
 const expired = () => new DomainError('INVALID', 'error.identity.expired');
 
 const ticketSchema = z.object({
@@ -40,7 +40,7 @@ const ticketSchema = z.object({
 /** What the browser keeps, sealed, while its person is at the provider. */
 type Ticket = z.infer<typeof ticketSchema>;
 
-/** The company's provider if it may be logged in with. Refuses with NOT_FOUND `error.identity.off`. */
+/** The company's provider if it may be logged in with. Refuses with CONFLICT `error.identity.off`. */
 async function offeredProvider(services: Services, tenantName: string): Promise<{ tenantId: Id; kept: KeptProvider }> {
   const tenant = await findTenant(services, tenantName);
   if (tenant === undefined) throw off();
@@ -65,7 +65,7 @@ export function tenantOfState(state: string): string | undefined {
 
 /**
  * Begins a login with a company's provider: where the browser goes, and the ticket to be kept in it
- * under the state's name. Refuses a company without one with NOT_FOUND `error.identity.off`, and a
+ * under the state's name. Refuses a company without one with CONFLICT `error.identity.off`, and a
  * provider that doesn't answer with `IdentityFailed`.
  */
 export async function beginIdentity(

@@ -3,7 +3,7 @@ import type { Failure } from '../entities/failure.ts';
 import { ADMIN_ROLE } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { UserId } from '../entities/ids.ts';
-import type { SecretRef, StoredSession } from '../log/events-session.ts';
+import type { LoginPath, SecretRef, StoredSession } from '../log/events-session.ts';
 
 /** The person a session belongs to. */
 export interface SessionUser {
@@ -27,7 +27,7 @@ export interface Session {
 
 /** What is known of a login between its steps. */
 export interface LoginUnderWay {
-  readonly path: 'rest' | 'graphql';
+  readonly path: LoginPath;
   readonly email: string;
   readonly to: string | null;
   /** Proves that the password was right; null before. */
@@ -89,7 +89,7 @@ export const SESSION_EXPIRED: Failure = {
 };
 
 /** A wrong e-mail or password in the words of its login path; any other failure as it is. */
-export function loginFailure(path: 'rest' | 'graphql', failure: Failure): Failure {
+export function loginFailure(path: LoginPath, failure: Failure): Failure {
   if (failure.code !== 'UNAUTHENTICATED' && failure.code !== 'NOT_FOUND') return failure;
   return { ...failure, key: path === 'rest' ? 'error.login.failed' : 'error.login.noToken' };
 }

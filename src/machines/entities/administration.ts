@@ -199,3 +199,12 @@ export interface UserSettings {
   readonly twoFactorRequired: boolean;
   readonly recoveryCodesLeft: number;
 }
+
+/** How one logs in with the company's identity provider. */
+export interface IdentityLogin {
+  readonly id: string;
+  /** What its button is called. */
+  readonly label: string;
+  /** The address that begins it, which takes a `to` besides. */
+  readonly start: string;
+}

@@ -1,7 +1,7 @@
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
 import type { InboxQuery, OutgoingMessage, StoredMessage } from './events-chat.ts';
 import type { FormName, FormValues, ListName, ListQuery } from './events-administration.ts';
-import type { CallId, Preferences, SecretRef, StoredSession } from './events-session.ts';
+import type { CallId, LoginPath, Preferences, SecretRef, StoredSession } from './events-session.ts';
 
 /** Timers by name; at most one of a name runs. Fires as `timer.fired`. */
 type TimerCommand =
@@ -13,7 +13,7 @@ type AuthCommand =
   | {
       readonly type: 'login.send';
       readonly generation: number;
-      readonly path: 'rest' | 'graphql';
+      readonly path: LoginPath;
       readonly email: string;
       readonly secret: SecretRef;
       readonly remember: boolean;
@@ -25,7 +25,7 @@ type AuthCommand =
   | {
       readonly type: 'login.confirm';
       readonly generation: number;
-      readonly path: 'rest' | 'graphql';
+      readonly path: LoginPath;
       readonly email: string;
       readonly challenge: SecretRef;
       readonly code: SecretRef;

@@ -8,6 +8,12 @@ export type SecretRef = string;
 /** Names a call that an adapter has under way. */
 export type CallId = string;
 
+/**
+ * `rest`: the back-office's login; `graphql`: the tenant's; `identity`: by the company's identity provider, with its
+ * code for a secret and an e-mail that nobody knows yet.
+ */
+export type LoginPath = 'rest' | 'graphql' | 'identity';
+
 /** What the browser kept of an earlier session. The token stays in the vault, under `token`. */
 export interface StoredSession {
   readonly token: SecretRef;
@@ -91,8 +97,7 @@ export type PageEvent =
 export type AuthEvent =
   | {
       readonly type: 'login.submitted';
-      /** `rest`: the back-office's login; `graphql`: the tenant's. */
-      readonly path: 'rest' | 'graphql';
+      readonly path: LoginPath;
       readonly email: string;
       readonly secret: SecretRef;
       readonly remember: boolean;

@@ -5,6 +5,7 @@ import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.select
 import { useFailureText } from '../app/failure-text.ts';
 import { useApp } from '../app/app-context.tsx';
 import { useRoutes } from '../app/further-routes.tsx';
+import { lazyScreen } from '../app/lazy-screen.tsx';
 import { isOwnPath } from '../app/route-table.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -16,8 +17,14 @@ import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
 import { emailOf } from './known-email.ts';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
+import { useIdentityReturn } from './use-identity-return.ts';
 import { TileWall } from './TileWall.tsx';
 import styles from './LoginScreen.module.css';
+
+// Whether there is one is asked for once the page stands; a page without it is none the worse.
+const IdentityLogin = lazyScreen(async () => (await import('./IdentityLogin.tsx')).IdentityLogin, [], {
+  isHidden: () => true,
+});
 
 /** /login. After it the address's `to` is opened, if it is one of ours, else the home of the tenant. */
 export function LoginScreen() {
@@ -44,6 +51,7 @@ export function LoginScreen() {
   const isUnknown = wanted !== null && !isOwnPath(wanted);
   const { routes, state } = useRoutes(isUnknown);
   const to = wanted !== null && isOwnPath(wanted, routes) ? wanted : null;
+  const problem = useIdentityReturn(to, !isUnknown || state !== 'first');
   // Until it is known whether it is ours.
   if (phase === 'authenticated' && isUnknown && state === 'first') return <LoadingOverlay isVisible kind="cover" />;
   if (phase === 'authenticated' && !hasSubmitted) return <Navigate to={to ?? '/'} replace />;
@@ -85,6 +93,7 @@ export function LoginScreen() {
         </h1>
         <p className={styles.lead}>{text('login.lead')}</p>
         {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+        {failure === null && problem !== undefined && <Banner tone="danger">{problem}</Banner>}
         <TextField
           label={text('login.email')}
           type="email"
@@ -113,6 +122,7 @@ export function LoginScreen() {
         <LinkButton to="/pages/forgot-password" state={{ email: email.trim() }} variant="ghost">
           {text('login.forgot')}
         </LinkButton>
+        <IdentityLogin to={to} />
       </form>
       <TileWall className={styles.wall} />
     </div>

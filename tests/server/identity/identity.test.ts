@@ -93,7 +93,7 @@ describe('logging in', () => {
     expect(address).toMatch(`${world.url}/aurora/login?to=%2Fusers%3Fpage%3D2#identity=`);
     const { identity: code } = told(address);
     expect(await enter(new Browser(), code)).toMatchObject({ status: 400, key: 'error.identity.expired' });
-    expect(await enter(browser, code, 'brisa')).toMatchObject({ status: 404, key: 'error.identity.off' });
+    expect(await enter(browser, code, 'brisa')).toMatchObject({ status: 409, key: 'error.identity.off' });
     const entered = await enter(browser, code);
     expect(entered).toMatchObject({ status: 200, answer: { tenantName: 'aurora', origin_backoffice: false } });
     const token = entered.answer?.access_token ?? '';
@@ -137,7 +137,7 @@ describe('logging in', () => {
       await set();
       return come(BRUNO);
     })();
-    expect(await enter(browser, code, 'brisa')).toMatchObject({ status: 404 });
+    expect(await enter(browser, code, 'brisa')).toMatchObject({ status: 409 });
     await world.rows('update app_user set support_user_id = 1 where email = $1', [BRUNO]);
     await world.rows('delete from identity_link');
     expect((await come(BRUNO)).identity_error).toBe('error.identity.noUser');

@@ -9,6 +9,7 @@ import { useText } from '../../kit/useText.ts';
 import { Fields, FormPassword } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { Card, CardPage } from './Card.tsx';
+import { CompanyIdentity } from './CompanyIdentity.tsx';
 import { CompanySecurity } from './CompanySecurity.tsx';
 import { LoginHistory } from './LoginHistory.tsx';
 import { Preferences } from './Preferences.tsx';
@@ -34,6 +35,7 @@ export function UserSettingsScreen() {
         action={<Button onPress={() => setChanging(true)}>{text('account.password.change')}</Button>}
       />
       {isAdmin(viewer) && <CompanySecurity />}
+      {isAdmin(viewer) && <CompanyIdentity />}
       <Preferences />
       <OwnSessions />
       <LoginHistory />

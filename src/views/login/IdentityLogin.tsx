@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useListing } from '../administration/list/use-listing.ts';
+import { useApp } from '../app/app-context.tsx';
+import { LinkButton } from '../kit/LinkButton.tsx';
+import { useText } from '../kit/useText.ts';
+import styles from './LoginScreen.module.css';
+
+interface IdentityLoginProps {
+  /** Where the person was going. */
+  readonly to: string | null;
+}
+
+/** The way to the company's own identity provider, where it has one. */
+export function IdentityLogin({ to }: IdentityLoginProps) {
+  const { prepareAdministration } = useApp();
+  const [isPrepared, setPrepared] = useState(false);
+  useEffect(() => {
+    // Without it there is e-mail and password.
+    prepareAdministration().then(
+      () => setPrepared(true),
+      () => undefined,
+    );
+  }, [prepareAdministration]);
+  return isPrepared && <Offered to={to} />;
+}
+
+const first = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
+
+function Offered({ to }: IdentityLoginProps) {
+  const text = useText();
+  const offered = useListing('identityLogin', first).rows?.[0];
+  if (offered === undefined) return null;
+  const start = to === null ? offered.start : `${offered.start}&to=${encodeURIComponent(to)}`;
+  return (
+    <div className={styles.identity}>
+      <p className={styles.or}>{text('login.identity.or')}</p>
+      <LinkButton to={start} reloadDocument size="lg">
+        {text('login.identity.submit', { label: offered.label })}
+      </LinkButton>
+    </div>
+  );
+}
