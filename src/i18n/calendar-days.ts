@@ -19,12 +19,12 @@ export function formatAxisDay(locale: Locale, day: string): string {
   return format.format(Date.parse(day));
 }
 
-/** A day in a table or beside the pointer: `sáb., 14 de nov. de 2026`. */
+/** A day in a table or beside the pointer: `sáb., 14/11/2026`. */
 export function formatWholeDay(locale: Locale, day: string): string {
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     weekday: 'short',
     day: '2-digit',
-    month: 'short',
+    month: '2-digit',
     year: 'numeric',
     timeZone: 'UTC',
   });

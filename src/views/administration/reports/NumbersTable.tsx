@@ -73,12 +73,7 @@ function useNumberColumns({ groupBy, before, shown, isSortable }: ColumnProps): 
       id: 'name',
       title: text(groupBy === 'day' || groupBy === 'hour' ? `reports.group.${groupBy}` : `reports.by.${groupBy}`),
       ...(isSortable ? { sortBy: 'label' } : {}),
-      cell: (row) => (
-        <FirstCell
-          name={groupName(groupBy, row)}
-          {...(row.id === 'total' && groupBy === 'user' ? { about: text('reports.total.hint') } : {})}
-        />
-      ),
+      cell: (row) => <FirstCell name={groupName(groupBy, row)} />,
     },
     ...shown.map((metric): TableColumn<ReportGroup> => ({
       id: metric.id,

@@ -134,6 +134,7 @@ function Answer({ scope, calendar, title }: AnswerProps) {
     <>
       <div className={styles.bar}>
         <ScopeWords scope={scope} calendar={calendar} isCompared={false} />
+        {scope.chosen['users'] === undefined && <span className={styles.hint}>{text('reports.total.hint')}</span>}
         <DownloadMenu
           download={download}
           sheets={[{ id: 'user', label: title }]}
