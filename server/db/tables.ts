@@ -432,6 +432,18 @@ export type TenantSettingTable = {
   changed_at: Now;
 };
 
+export type TrainingVideoTable = {
+  id: Identity;
+  title: string;
+  description: Generated<string>;
+  url: string;
+  language: 'pt_BR' | 'en' | 'pt' | null;
+  position: Generated<number>;
+  version: Generated<number>;
+  created_at: Now;
+};
+export type TrainingVideoWatchedTable = { tenant_id: Id; user_id: Id; video_id: Id; watched_at: Now };
+
 /** The tables as kysely sees them; `migrations/` is what they are. */
 export type Tables = {
   tenant: TenantTable;
@@ -471,6 +483,8 @@ export type Tables = {
   maintenance: MaintenanceTable;
   terms_version: TermsVersionTable;
   tenant_setting: TenantSettingTable;
+  training_video: TrainingVideoTable;
+  training_video_watched: TrainingVideoWatchedTable;
   terms_acceptance: TermsAcceptanceTable;
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
+import { VIDEO_ORIGINS } from '../../contract/rest/training-videos.ts';
 
 /** react-aria puts this style into each page that has something to press; allowed by its hash, as nothing else inline is. */
 const PRESSABLE_STYLE = `@layer {
@@ -28,7 +29,7 @@ export function crossOrigin(allowed: readonly string[]): FastifyCorsOptions {
   };
 }
 
-/** Headers of each answer: no inline script, no frame, nothing from elsewhere. */
+/** Headers of each answer: no inline script, no frame but of videos, nothing from elsewhere. */
 export function securityHeaders(bases: readonly string[]): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -41,6 +42,7 @@ export function securityHeaders(bases: readonly string[]): FastifyHelmetOptions 
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],
+        frameSrc: [...VIDEO_ORIGINS],
         connectSrc: ["'self'", ...origins(bases)],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as settings from '../../../contract/rest/dynamic-settings.ts';
 import * as terms from '../../../contract/rest/terms-of-use.ts';
+import * as videos from '../../../contract/rest/training-videos.ts';
 import * as protocol from '../../../contract/rest/whatsapp-protocol.ts';
 import { protocolPdf } from '../../documents/protocol-pdf.ts';
 import type { Services } from '../../domain/context.ts';
@@ -9,6 +10,7 @@ import { protocolDocument, protocolTicket, protocolTimeline } from '../../domain
 import { listSettings, setSetting, supportContact } from '../../domain/settings/manage-settings.ts';
 import { listAcceptances, listVersions } from '../../domain/terms/acceptances.ts';
 import { acceptTerms, publishTerms, termsPdf, termsState } from '../../domain/terms/terms.ts';
+import { addVideo, changeVideo, listVideos, removeVideo, watchVideo } from '../../domain/videos/videos.ts';
 import { actorOf } from '../request.ts';
 import { addActorCall } from './call.ts';
 
@@ -24,6 +26,7 @@ export function addSupport(app: FastifyInstance, services: Services): void {
     protocolTimeline(services, actor, asked),
   );
   addSettings(app, services);
+  addVideos(app, services);
   addTerms(app, services);
   app.get(protocol.whatsappProtocolPdf.path, async (request, reply) => {
     const actor = await actorOf(services, request);
@@ -48,6 +51,20 @@ function addSettings(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, settings.dynamicSettings, (_body, actor) => listSettings(services, actor));
   addActorCall(app, services, settings.setDynamicSetting, (change, actor) => setSetting(services, actor, change));
   addActorCall(app, services, settings.supportContact, (_body, actor) => supportContact(services, actor));
+}
+
+/** The videos of the platform, and who has watched what. */
+function addVideos(app: FastifyInstance, services: Services): void {
+  addActorCall(app, services, videos.trainingVideos, (_body, actor) => listVideos(services, actor));
+  addActorCall(app, services, videos.addTrainingVideo, (form, actor) => addVideo(services, actor, form));
+  addActorCall(app, services, videos.changeTrainingVideo, (form, actor) => changeVideo(services, actor, form));
+  addActorCall(app, services, videos.removeTrainingVideo, async ({ id }, actor) => {
+    await removeVideo(services, actor, id);
+    return { ok: true as const };
+  });
+  addActorCall(app, services, videos.watchTrainingVideo, ({ id, watched }, actor) =>
+    watchVideo(services, actor, id, watched),
+  );
 }
 
 /** The terms of use: reading, accepting and publishing them. */

@@ -80,6 +80,9 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/instance/syncMessages': { id: NOTHING, daysAgo: 1, tenantName: 'nowhere', unlimitedSync: false },
   'PUT /api/maintenance': { on: false },
   'PATCH /api/dynamic-settings/:key': { value: 12 },
+  'POST /api/training-videos': { title: 'Xis', url: 'https://videos.example/x', position: 1 },
+  'PUT /api/training-videos/:id': { title: 'Xis', url: 'https://videos.example/x', position: 1 },
+  'POST /api/training-videos/:id/watched': { watched: true },
   'POST /api/terms-of-use/accept': { id: NOTHING },
   // Refused by its bytes, so that nobody is asked for it here.
   'POST /api/terms-of-use': { title: 'Xis', pdf: 'data:application/pdf;base64,WA==' },
