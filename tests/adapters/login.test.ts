@@ -143,7 +143,7 @@ describe('login with the company’s identity provider', () => {
     const error = { code: 'INVALID', key: 'error.identity.expired' };
     bench.server.on('POST /api/auth/identity', {
       status: 400,
-      body: { status: 'Bad Request', error, request_id: 'r' },
+      json: { status: 'Bad Request', error, request_id: 'r' },
     });
     submit(bench, 'identity');
     expect((await bench.next('login.refused')).failure.key).toBe('error.identity.expired');

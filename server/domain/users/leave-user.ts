@@ -11,6 +11,7 @@ import { requirePermission } from '../permissions.ts';
 import { endSupportSessions } from '../tenants/enter-tenant.ts';
 import { freeTickets } from '../tickets/free-tickets.ts';
 import { managedUser } from './managed-users.ts';
+import { requireSeat } from './save-user.ts';
 import { findUser, requireAnotherAdmin, requireOther, requireWithinOwn } from './user-rules.ts';
 
 /**
@@ -71,7 +72,10 @@ function sendAway(
   });
 }
 
-/** Lets a blocked user log in again; one who isn't blocked stays as they are. */
+/**
+ * Lets a blocked user log in again; one who isn't blocked stays as they are. Their seat was theirs all the time, so it is
+ * refused with CONFLICT `error.users.limit` only where there are more users than agreed by now.
+ */
 export function unblockUser(services: Services, actor: Actor, givenId: string): Promise<ManagedUser> {
   requirePermission(actor, 'users');
   const id = parseId(givenId);
@@ -79,6 +83,7 @@ export function unblockUser(services: Services, actor: Actor, givenId: string): 
     const user = await findUser(tx, tenantId, id);
     await requireWithinOwn(tx, actor, user.roleId);
     if (user.isBlocked) {
+      await requireSeat(tx, tenantId, 0);
       await tx
         .updateTable('app_user')
         .set({ is_blocked: false })

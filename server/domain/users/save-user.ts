@@ -167,12 +167,16 @@ function told(before: ManagedUser, after: ManagedUser, passwordHash: string | un
   };
 }
 
-/** Refuses one more user than was agreed. The tenant's row is locked, so two at once can't both be the last. */
-export async function requireSeat(tx: Tx, tenantId: Id): Promise<void> {
+/**
+ * Refuses `more` users than were agreed. In a change of the tenant, whose row is locked: two at once can't both be
+ * the last. None more is refused as well where there are too many already, since less was agreed meanwhile.
+ */
+export async function requireSeat(tx: Tx, tenantId: Id, more = 1): Promise<void> {
   const { rows } = await sql<{ users: number; limit: number | null }>`
     select ${userCount(tenantId)} as users, user_limit as limit from tenant where id = ${tenantId}`.execute(tx);
   const { users = 0, limit = null } = rows[0] ?? {};
-  if (limit !== null && users >= limit) throw new DomainError('CONFLICT', 'error.users.limit', { params: { limit } });
+  if (limit !== null && users + more > limit)
+    throw new DomainError('CONFLICT', 'error.users.limit', { params: { limit } });
 }
 
 /** Refuses a login name or e-mail that another user of the tenant has; those of other tenants the index knows. */

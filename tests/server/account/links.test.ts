@@ -281,7 +281,19 @@ describe('an invitation', () => {
     );
     expect(refusalOf(await register(token, { username: 'hugo' }))).toBe('409 CONFLICT error.users.limit');
     await world.rows(`update tenant set user_limit = user_limit + 1 where slug = 'aurora'`);
-    expect((await register(token, { username: 'hugo' })).status).toBe(200);
+    // One seat, and two ways to it at once.
+    const added = {
+      username: 'igor',
+      name: 'Igor',
+      email: 'igor@aurora.example',
+      password: 'Uma#boa+senha7',
+      ...atendente(),
+    };
+    const both = await Promise.all([
+      register(token, { username: 'hugo' }),
+      world.call('POST', '/api/users', added, ana),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     await world.rows(`update tenant set user_limit = null where slug = 'aurora'`);
   });
 

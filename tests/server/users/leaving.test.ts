@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockUser } from '../../../contract/graphql/block-user.ts';
 import { connected } from '../../../contract/graphql/connected.ts';
+import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
+import { newDepartment } from '../../../contract/graphql/new-department.ts';
+import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { deleteUser } from '../../../contract/graphql/delete-user.ts';
 import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
@@ -173,6 +176,81 @@ test('two administrators, one already sent away while their call was under way: 
   } finally {
     await world.rows('update app_user set is_blocked = false where id = $1', [ana.id]);
   }
+});
+
+test('two administrators who send each other away at once: one of them stays', async () => {
+  await world.rows('update app_user set is_blocked = true where id = $1', [ana.id]);
+  const ways = [
+    (by: Person, who: Person) => world.call(by, blockUser, { id: who.id }),
+    (by: Person, who: Person) => world.call(by, deleteUser, { id: who.id }),
+    async (by: Person, who: Person) => {
+      const [role] = await world.rows<{ id: string }>('select role_id as id from app_user where id = $1', [
+        world.people.bruno.id,
+      ]);
+      return world.call(by, updateUser, { id: who.id, role_id: role?.id ?? '' });
+    },
+  ];
+  try {
+    for (const sendAway of ways) {
+      await world.rows('update app_user set is_blocked = false where id = $1', [ana.id]);
+      ana = { ...ana, token: await world.server.tokenOf(ana.email) };
+      const [one, two] = [await hire('administrador'), await hire('administrador')];
+      await world.rows('update app_user set is_blocked = true where id = $1', [ana.id]);
+      await Promise.allSettled([sendAway(one, two), sendAway(two, one)]);
+      const left = await world.rows(
+        `select u.id from app_user u join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
+        join tenant t on t.id = u.tenant_id
+        where t.slug = 'aurora' and r.name = 'administrador' and not u.is_blocked and u.deleted_at is null`,
+      );
+      expect(left).toHaveLength(1);
+      await world.rows('update app_user set is_blocked = true where id = any($1)', [[one.id, two.id]]);
+    }
+  } finally {
+    await world.rows('update app_user set is_blocked = false where id = $1', [ana.id]);
+    ana = { ...ana, token: await world.server.tokenOf(ana.email) };
+  }
+});
+
+test('an administrator without an instance, a department, or an active one of either: may still do and undo all', async () => {
+  const { id: departmentId } = (await world.call(ana, newDepartment, { name: 'Meu', member_ids: [ana.id] }))
+    .newDepartment;
+  await world.call(ana, updateDepartment, { id: departmentId, name: 'Meu', activated: false });
+  await world.call(ana, deleteDepartment, { id: departmentId });
+  const held = await world.rows<{ instance_id: string }>('select instance_id from user_instance where user_id = $1', [
+    ana.id,
+  ]);
+  await world.call(ana, updateUser, { id: ana.id, chosen_instances: [], user_department_id: null });
+  await world.rows('update instance set activated = false');
+  ana = { ...ana, token: await world.server.tokenOf(ana.email) };
+  expect(await isIn(ana)).toBe('not refused');
+  const [first] = held;
+  const chosen = first === undefined ? [] : [first.instance_id];
+  const given = await world.call(ana, updateUser, { id: ana.id, chosen_instances: chosen });
+  expect(given.updateUser.userInstances).toHaveLength(chosen.length);
+  const activated = await callRest(world.url, 'POST', '/api/instance/update', {
+    token: ana.token,
+    body: { id: world.instances.vendas, tenantName: 'aurora', activated: true },
+  });
+  expect(activated.status).toBe(200);
+  await world.rows('update instance set activated = true');
+});
+
+test('less was agreed than there are users -> nobody blocked comes back until there is room', async () => {
+  const who = await hire();
+  await world.call(ana, blockUser, { id: who.id });
+  const unblock = () => callRest(world.url, 'PATCH', `/api/users/${who.id}`, { token: ana.token });
+  const agree = (change: number) =>
+    world.rows(
+      `update tenant set user_limit = $1 + (select count(*) from app_user where tenant_id = tenant.id
+        and deleted_at is null and support_user_id is null) where slug = 'aurora'`,
+      [change],
+    );
+  await agree(-1);
+  expect((await unblock()).error?.key).toBe('error.users.limit');
+  // A blocked one's seat is theirs.
+  await agree(0);
+  expect((await unblock()).body).toMatchObject({ isBlocked: false });
+  await world.rows(`update tenant set user_limit = null where slug = 'aurora'`);
 });
 
 test('deleted: the e-mail and the login name are free again, the name stays in the conversation', async () => {
