@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { departmentFields, departmentSchema, type Department, type DepartmentForm } from '../entities/department.ts';
+import { departmentArguments, departmentPassed, departmentVariables } from './department-arguments.ts';
 import { operation } from './operation.ts';
 
 export type UpdateDepartmentVariables = DepartmentForm & { id: string; version?: string | null | undefined };
@@ -7,7 +8,7 @@ export type UpdateDepartmentVariables = DepartmentForm & { id: string; version?:
 /** Changes a department; what is left out stays. */
 export const updateDepartment = operation<UpdateDepartmentVariables, { updateDepartment: Department }>(
   'updateDepartment',
-  `mutation updateDepartment($id: ID!, $version: String, $name: String!, $activated: Boolean, $greeting: String, $off_hours_text: String, $opening_hours: [OpeningHoursInput!], $holidays: [HolidayInput!], $distribution: String, $max_open_tickets: Int, $transfer_after_minutes: Int, $member_ids: [ID!], $instance_ids: [ID!]) { updateDepartment(id: $id, version: $version, name: $name, activated: $activated, greeting: $greeting, off_hours_text: $off_hours_text, opening_hours: $opening_hours, holidays: $holidays, distribution: $distribution, max_open_tickets: $max_open_tickets, transfer_after_minutes: $transfer_after_minutes, member_ids: $member_ids, instance_ids: $instance_ids) { ${departmentFields} } }`,
+  `mutation updateDepartment($id: ID!, $version: String, ${departmentVariables}) { updateDepartment(id: $id, version: $version, ${departmentPassed}) { ${departmentFields} } }`,
   z.object({ updateDepartment: departmentSchema }),
 );
 
@@ -16,17 +17,7 @@ export const updateDepartmentSdl = /* GraphQL */ `
     updateDepartment(
       id: ID!
       version: String
-      name: String!
-      activated: Boolean
-      greeting: String
-      off_hours_text: String
-      opening_hours: [OpeningHoursInput!]
-      holidays: [HolidayInput!]
-      distribution: String
-      max_open_tickets: Int
-      transfer_after_minutes: Int
-      member_ids: [ID!]
-      instance_ids: [ID!]
+${departmentArguments}
     ): Department!
   }
 `;

@@ -1,3 +1,4 @@
+import { START, customer, instance, message, outgoing, told, transfer, user } from '../../models/samples.ts';
 import type {
   Customer,
   Instance,
@@ -15,11 +16,11 @@ import type { StreamPosition } from '../../src/machines/log/stream.ts';
 
 /*
  * Things of the product with boring defaults: a test names only what it is about. The same call
- * always builds the same.
+ * always builds the same. Their shape is that of the models' samples; who and what they are is of the tests.
  */
 
 /** 2026-03-02 09:00 in São Paulo. */
-export const START = Date.UTC(2026, 2, 2, 12, 0, 0);
+export { START };
 
 export const ANA: Person = { id: '1', name: 'Ana Prado' };
 export const BRUNO: Person = { id: '2', name: 'Bruno Lima' };
@@ -33,61 +34,22 @@ export const brunoViewing: Viewer = { userId: BRUNO.id, name: BRUNO.name, roleNa
 export const carlaViewing: Viewer = { userId: CARLA.id, name: CARLA.name, roleName: 'atendente' };
 
 export function anInstance(overrides: Partial<Instance> = {}): Instance {
-  return { id: '10', name: 'Vendas', active: true, ...overrides };
+  return instance({ id: '10', ...overrides });
 }
 
 export function aUser(overrides: Partial<User> = {}): User {
-  return {
-    id: CARLA.id,
-    name: CARLA.name,
-    image: null,
-    username: 'carla',
-    email: 'carla@aurora.example',
-    roleName: 'atendente',
-    roleLabel: 'Atendente',
-    connected: true,
-    department: null,
-    instances: [anInstance()],
-    ...overrides,
-  };
+  const carla = { username: 'carla', email: 'carla@aurora.example', instances: [anInstance()] };
+  return user(CARLA, { ...carla, ...overrides });
 }
 
 export function aCustomer(overrides: Partial<Customer> = {}): Customer {
-  return {
-    id: '100',
-    name: 'Joana Dias',
-    phone: '5511987654321',
-    image: null,
-    blacklisted: false,
-    since: START,
-    ...overrides,
-  };
+  return customer({ id: '100', name: 'Joana Dias', since: START, ...overrides });
 }
 
 /** A text received from the customer, not seen yet. */
 export function aMessage(overrides: Partial<Message> = {}): Message {
-  return {
-    id: '1001',
-    clientId: null,
-    ticketId: '500',
-    received: true,
-    at: START,
-    takenAt: overrides.at ?? START,
-    text: 'Bom dia!',
-    tag: 'text',
-    unseen: true,
-    bot: false,
-    author: null,
-    quoted: null,
-    parentId: null,
-    reactions: [],
-    documentName: null,
-    documentType: null,
-    ack: 0,
-    errorCode: null,
-    errorKey: null,
-    ...overrides,
-  };
+  const bomDia = { id: '1001', ticketId: '500', at: START, text: 'Bom dia!', unseen: true };
+  return message('1001', { ...bomDia, ...overrides });
 }
 
 /** A text that Bruno sent. */
@@ -101,23 +63,15 @@ export function aRelatedMessage(overrides: Partial<RelatedMessage> = {}): Relate
 
 /** Open, Bruno's, answered, without a message. */
 export function aTicket(overrides: Partial<Ticket> = {}): Ticket {
-  return {
+  return told({
     id: '500',
     protocol: '20260302000500',
     startedAt: START,
-    finishedAt: null,
-    finishing: false,
-    notResponded: false,
     owner: { ...BRUNO, image: null },
     instance: { id: '10', name: 'Vendas' },
     customer: aCustomer(),
-    lastMessage: null,
-    lastReceivedAt: null,
-    unseen: 0,
-    pinned: undefined,
-    pendingTransfer: null,
     ...overrides,
-  };
+  });
 }
 
 /** The ticket as it is after a message. */
@@ -133,17 +87,8 @@ export function aTicketAfter(message: Message, overrides: Partial<Ticket> = {}):
 
 /** Bruno offers his ticket to Carla. */
 export function aTransfer(overrides: Partial<Transfer> = {}): Transfer {
-  return {
-    id: '900',
-    ticketId: '500',
-    previousOwner: BRUNO,
-    nextOwner: CARLA,
-    triggeredBy: BRUNO,
-    createdAt: START,
-    confirmedAt: null,
-    deletedAt: null,
-    ...overrides,
-  };
+  const offered = { previousOwner: BRUNO, nextOwner: CARLA, triggeredBy: BRUNO, createdAt: START };
+  return transfer({ id: '900', ticketId: '500', ...offered, ...overrides });
 }
 
 export function aFailure(overrides: Partial<Failure> = {}): Failure {
@@ -159,19 +104,14 @@ export function clientId(n: number): string {
 
 /** Bruno's answer, on its way out. */
 export function anOutgoing(overrides: Partial<OutgoingMessage> = {}): OutgoingMessage {
-  return {
-    clientId: clientId(1),
-    tempId: '1-temp',
+  return outgoing(clientId(1), {
     ticketId: '500',
     customerId: '100',
     instanceId: '10',
-    toNumber: '5511987654321',
     text: 'Bom dia, Joana! Como posso ajudar?',
-    replyTo: null,
     userId: BRUNO.id,
-    submittedAt: START,
     ...overrides,
-  };
+  });
 }
 
 export function aStored(overrides: Partial<StoredMessage> = {}): StoredMessage {

@@ -4,6 +4,7 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { useText } from '../kit/useText.ts';
 import { useApp } from './app-context.tsx';
+import styles from './SupportMark.module.css';
 
 interface SupportMarkProps {
   /** The address of the back-office's own company, to which one goes back. */
@@ -34,7 +35,7 @@ export function SupportMark({ from }: SupportMarkProps) {
         </Button>
       }
     >
-      {text('layout.support.text')}
+      <span className={styles.more}>{text('layout.support.text')}</span>
     </Banner>
   );
 }

@@ -23,6 +23,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
+import { supportOf } from './audit-details.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import styles from './AccessScreen.module.css';
 
@@ -230,7 +231,12 @@ function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
     {
       id: 'who',
       title: text('access.who'),
-      cell: ({ user }) => (user === null ? text('access.who.system') : <span title={user.email}>{user.name}</span>),
+      cell: (entry) =>
+        entry.user === null ? (
+          (supportOf(entry) ?? text('access.who.system'))
+        ) : (
+          <span title={entry.user.email}>{entry.user.name}</span>
+        ),
     },
     {
       id: 'when',

@@ -4,6 +4,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { detailsOf, supportOf } from './audit-details.ts';
 import styles from './AccessScreen.module.css';
 
 interface AuditEntryDialogProps {
@@ -20,7 +21,10 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const id = `audit.${action}`;
   const facts: readonly (readonly [string, string | null])[] = [
     [text('access.when'), `${formats.date(at)} ${formats.time(at)}`],
-    [text('access.who'), user === null ? text('access.who.system') : `${user.name} · ${user.email}`],
+    [
+      text('access.who'),
+      user === null ? (supportOf(entry) ?? text('access.who.system')) : `${user.name} · ${user.email}`,
+    ],
     [text('access.subject'), subject],
     [text('access.address'), address],
     [text('access.request'), requestId],
@@ -33,7 +37,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
       footer={<Button onPress={onClose}>{text('action.close')}</Button>}
     >
       <dl className={styles.facts}>
-        {[...facts, ...detailsOf(entry)].map(
+        {[...facts, ...Object.entries(detailsOf(entry)).map(([name, value]) => [name, wordsOf(value)] as const)].map(
           ([name, value]) =>
             value !== null && (
               <div key={name} className={styles.fact}>
@@ -45,21 +49,6 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
       </dl>
     </Dialog>
   );
-}
-
-/** What else is written down, a line a name. */
-function detailsOf({ details }: AuditEntry): readonly (readonly [string, string])[] {
-  const found: unknown = parsed(details);
-  if (typeof found !== 'object' || found === null) return [];
-  return Object.entries(found).map(([name, value]) => [name, wordsOf(value)]);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return { details: text };
-  }
 }
 
 function wordsOf(value: unknown): string {

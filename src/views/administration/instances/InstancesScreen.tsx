@@ -1,21 +1,18 @@
 import { useState } from 'react';
 import type { ManagedInstance } from '../../../machines/entities/administration.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
-import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { KeyIcon, LinkIcon, PencilIcon, PhoneIcon, PlusIcon, PowerIcon } from '../../kit/further-icons.tsx';
 import { RefreshIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
-import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { FirstCell, NoValue } from '../list/FirstCell.tsx';
+import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { InstanceDialogs, isInstanceAction, type OpenedInstance } from './InstanceDialogs.tsx';
-import { StandingTag, useStateFilter } from './standing.tsx';
+import { useStandingColumns, useStateFilter } from './standing.tsx';
 
 const firstQuery: ListQuery = {
   page: 1,
@@ -89,8 +86,7 @@ export function InstancesScreen() {
 
 function useInstanceColumns(): readonly TableColumn<ManagedInstance>[] {
   const text = useText();
-  const formats = useFormats();
-  const now = useNow();
+  const { phone, state, lastSeen, reconnects, active } = useStandingColumns({ lastSeen: 'lastSeenAt' });
   const syncOf = ({ sync }: ManagedInstance) => {
     if (sync === null || sync.state === 'done') return undefined;
     if (sync.state === 'running') return text('instances.sync.progress', { done: sync.done, total: sync.total });
@@ -103,41 +99,15 @@ function useInstanceColumns(): readonly TableColumn<ManagedInstance>[] {
       sortBy: 'name',
       cell: (instance) => <FirstCell name={instance.name} about={syncOf(instance)} />,
     },
-    {
-      id: 'phone',
-      title: text('instances.phone'),
-      cell: ({ phone }) => (phone === null ? <NoValue /> : formats.phone(phone)),
-    },
-    {
-      id: 'state',
-      title: text('instances.state'),
-      sortBy: 'state',
-      cell: ({ state, reasonKey }) => <StandingTag state={state} reasonKey={reasonKey} />,
-    },
-    {
-      id: 'lastSeen',
-      title: text('instances.lastSeen'),
-      sortBy: 'lastSeenAt',
-      cell: ({ lastSeenAt }) =>
-        lastSeenAt === null ? text('instances.lastSeen.never') : formats.listTime(lastSeenAt, now),
-    },
-    {
-      id: 'reconnects',
-      title: text('instances.reconnects'),
-      sortBy: 'reconnects',
-      cell: ({ reconnects }) => formats.number(reconnects),
-    },
+    phone,
+    state,
+    lastSeen,
+    reconnects,
     {
       id: 'official',
       title: text('instances.official'),
       cell: ({ official }) => text(official ? 'instances.yes' : 'instances.no'),
     },
-    {
-      id: 'active',
-      title: text('instances.active'),
-      cell: ({ active }) => (
-        <Tag tone={active ? 'success' : 'neutral'}>{text(active ? 'instances.active.on' : 'instances.active.off')}</Tag>
-      ),
-    },
+    active,
   ];
 }
