@@ -26,9 +26,13 @@ import type protocol from './catalogues/pt-BR/areas/protocol.json';
 import type maintenance from './catalogues/pt-BR/areas/maintenance.json';
 import type terms from './catalogues/pt-BR/areas/terms.json';
 import type settings from './catalogues/pt-BR/areas/settings.json';
+import type videos from './catalogues/pt-BR/areas/videos.json';
+import type help from './catalogues/pt-BR/areas/help.json';
 
 /** Every message id of the source catalogue, so that a missing message does not compile. */
 export type MessageId =
+  | keyof typeof help
+  | keyof typeof videos
   | keyof typeof settings
   | keyof typeof terms
   | keyof typeof maintenance

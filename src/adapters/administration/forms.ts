@@ -12,6 +12,7 @@ import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
 import { tenantForms } from './tenants.ts';
 import { termsForms } from './terms.ts';
+import { videoForms } from './videos.ts';
 import { userForms } from './users.ts';
 
 /** Every form and how it is filled and saved. */
@@ -28,6 +29,7 @@ export function createForms(parts: CallParts): FormSources {
     ...departmentForms(parts),
     ...maintenanceForms(parts),
     ...termsForms(parts),
+    ...videoForms(parts),
     ...settingForms(parts),
     ...downloadForms(parts),
   };

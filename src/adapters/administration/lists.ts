@@ -14,6 +14,7 @@ import { roleLists } from './roles.ts';
 import { settingLists } from './settings.ts';
 import { tenantLists } from './tenants.ts';
 import { termsLists } from './terms.ts';
+import { videoLists } from './videos.ts';
 import { userLists } from './users.ts';
 
 /** Every list and how it is asked for. */
@@ -33,6 +34,7 @@ export function createLists(parts: CallParts): ListSources {
     ...protocolLists(parts),
     ...maintenanceLists(parts),
     ...termsLists(parts),
+    ...videoLists(parts),
     ...settingLists(parts),
   };
 }

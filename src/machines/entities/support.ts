@@ -29,6 +29,22 @@ export interface DynamicSetting {
   readonly version: string;
 }
 
+/** A video of the platform, in its order. */
+export interface TrainingVideo {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly url: string;
+  /** What may be shown inside the page; null where it can only be gone to. */
+  readonly embedUrl: string | null;
+  /** Null: for all. */
+  readonly language: 'pt_BR' | 'en' | 'pt' | null;
+  readonly position: number;
+  /** When one marked it. */
+  readonly watchedAt: number | null;
+  readonly version: string;
+}
+
 /** A version of the platform's terms of use. */
 export interface TermsVersion {
   readonly id: string;

@@ -7,6 +7,7 @@ import type {
   PublishedTerms,
   TermsAcceptance,
   TermsState,
+  TrainingVideo,
 } from '../entities/support.ts';
 import type {
   AuditEntry,
@@ -62,6 +63,8 @@ export interface ListRows {
   readonly 'report.dashboard': ReportGroup;
   /** One row. */
   readonly maintenance: Maintenance;
+  /** Filters: `language`, `watched` (`true`, `false`). */
+  readonly videos: TrainingVideo;
   readonly settings: DynamicSetting;
   /** Whom the company's people ask first; one row. */
   readonly supportContact: { readonly company: string };
@@ -149,6 +152,9 @@ export type FormName =
   | 'maintenance'
   | 'setting'
   | 'setting.revert'
+  | 'video'
+  | 'video.delete'
+  | 'video.watch'
   | 'terms.accept'
   | 'terms.publish'
   /** Taking a file: the key says which, the values of what and how. */

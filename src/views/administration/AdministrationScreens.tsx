@@ -7,14 +7,17 @@ import { administrationErrorsArea } from '../../i18n/areas/administration-errors
 import { accessArea } from '../../i18n/areas/access.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
 import { departmentsArea } from '../../i18n/areas/departments.ts';
+import { helpArea } from '../../i18n/areas/help.ts';
 import { instancesArea } from '../../i18n/areas/instances.ts';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { protocolArea } from '../../i18n/areas/protocol.ts';
 import { reportsArea } from '../../i18n/areas/reports.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
 import { settingsArea } from '../../i18n/areas/settings.ts';
+import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { termsArea } from '../../i18n/areas/terms.ts';
+import { videosArea } from '../../i18n/areas/videos.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
 import { useApp, type AdministrationParts } from '../app/app-context.tsx';
 import { lazyScreen, LoadError } from '../app/lazy-screen.tsx';
@@ -67,6 +70,22 @@ const TermsScreen = lazyScreen(
 const SettingsScreen = lazyScreen(
   async () => (await import('./settings/SettingsScreen.tsx')).SettingsScreen,
   [...common, settingsArea],
+);
+const VideosScreen = lazyScreen(
+  async () => (await import('../support/videos/VideosScreen.tsx')).VideosScreen,
+  [...common, videosArea],
+);
+const ManualScreen = lazyScreen(
+  async () => (await import('../support/manual/ManualScreen.tsx')).ManualScreen,
+  [...common, helpArea],
+);
+const HelpScreen = lazyScreen(
+  async () => (await import('../support/help/HelpScreen.tsx')).HelpScreen,
+  [...common, helpArea, shortcutsArea],
+);
+const SupportScreen = lazyScreen(
+  async () => (await import('../support/help/SupportScreen.tsx')).SupportScreen,
+  [...common, helpArea, accountArea],
 );
 // Why a message wasn't delivered is said in the provider's reasons.
 const ProtocolScreen = lazyScreen(
@@ -179,6 +198,10 @@ export function AdministrationScreens() {
         <Route path="/maintenance-mode" element={<MaintenanceScreen />} />
         <Route path="/terms-of-use" element={<TermsScreen />} />
         <Route path="/dynamic-settings" element={<SettingsScreen />} />
+        <Route path="/training-videos" element={<VideosScreen />} />
+        <Route path="/user-manual" element={<ManualScreen />} />
+        <Route path="/support" element={<SupportScreen />} />
+        <Route path="/help" element={<HelpScreen />} />
         <Route path="/whatsapp-protocol" element={<ProtocolScreen />} />
       </Routes>
     </Prepared>

@@ -9,6 +9,7 @@ import {
   selectTheme,
 } from '../../machines/shell/shell.selectors.ts';
 import { AccountMenu } from '../layout/AccountMenu.tsx';
+import { HelpLink } from '../support/manual/HelpLink.tsx';
 import { lockScreen } from '../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp } from './app-context.tsx';
@@ -32,20 +33,23 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
   useShortcut(lockScreen, lock);
   useIdle(lockMinutes, lock);
   return (
-    <AccountMenu
-      user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image }}
-      onProfile={() => void navigate('/pages/profile')}
-      onSettings={() => void navigate('/user-settings')}
-      theme={theme}
-      onThemeChange={(chosen) => append({ type: 'theme.chosen', theme: chosen })}
-      locale={locale}
-      onLocaleChange={(chosen) => append({ type: 'locale.chosen', locale: chosen })}
-      isSoundOn={isSoundOn}
-      onSoundToggle={() => append({ type: 'sound.toggled' })}
-      onAskDesktop={desktop === 'default' ? () => append({ type: 'desktop.permissionAsked' }) : undefined}
-      onLock={lock}
-      onLogout={() => append({ type: 'logout.requested' })}
-      onShowShortcuts={onShowShortcuts}
-    />
+    <>
+      <HelpLink />
+      <AccountMenu
+        user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image }}
+        onProfile={() => void navigate('/pages/profile')}
+        onSettings={() => void navigate('/user-settings')}
+        theme={theme}
+        onThemeChange={(chosen) => append({ type: 'theme.chosen', theme: chosen })}
+        locale={locale}
+        onLocaleChange={(chosen) => append({ type: 'locale.chosen', locale: chosen })}
+        isSoundOn={isSoundOn}
+        onSoundToggle={() => append({ type: 'sound.toggled' })}
+        onAskDesktop={desktop === 'default' ? () => append({ type: 'desktop.permissionAsked' }) : undefined}
+        onLock={lock}
+        onLogout={() => append({ type: 'logout.requested' })}
+        onShowShortcuts={onShowShortcuts}
+      />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RouteEntry } from '../app/route-table.ts';
-import { PowerIcon, SettingsIcon } from '../kit/further-icons.tsx';
-import { DocumentIcon, SearchIcon } from '../kit/icons.tsx';
+import { HelpIcon, NoteIcon, PhoneIcon, PowerIcon, SettingsIcon } from '../kit/further-icons.tsx';
+import { DocumentIcon, SearchIcon, VideoIcon } from '../kit/icons.tsx';
 
 /** The screens that help people at their work, for the menu and the guard. */
 export const supportRoutes = [
@@ -30,6 +30,17 @@ export const supportRoutes = [
     group: 'administration',
   },
   { path: '/terms-of-use', name: 'terms-of-use', title: 'menu.terms', access: 'open', menu: true, group: 'support' },
+  {
+    path: '/training-videos',
+    name: 'training-videos',
+    title: 'menu.videos',
+    access: 'open',
+    menu: true,
+    group: 'support',
+  },
+  { path: '/user-manual', name: 'user-manual', title: 'menu.manual', access: 'open', menu: true, group: 'support' },
+  { path: '/support', name: 'support', title: 'menu.support', access: 'open', menu: true, group: 'support' },
+  { path: '/help', name: 'help', title: 'menu.help', access: 'open', menu: true, group: 'support' },
 ] as const satisfies readonly RouteEntry[];
 
 export const supportIcons: Readonly<Record<string, ReactNode>> = {
@@ -37,4 +48,8 @@ export const supportIcons: Readonly<Record<string, ReactNode>> = {
   'maintenance-mode': <PowerIcon />,
   'dynamic-settings': <SettingsIcon />,
   'terms-of-use': <DocumentIcon />,
+  'training-videos': <VideoIcon />,
+  'user-manual': <NoteIcon />,
+  support: <PhoneIcon />,
+  help: <HelpIcon />,
 };

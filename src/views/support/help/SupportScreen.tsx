@@ -1,0 +1,106 @@
+import { useSelector } from '@xstate/react';
+import { selectUser } from '../../../machines/auth/auth.selectors.ts';
+import { useListing } from '../../administration/list/use-listing.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
+import { useText } from '../../kit/useText.ts';
+import { CopyButton } from '../../administration/account/CopyButton.tsx';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { HelpIcon } from '../../kit/further-icons.tsx';
+import { DocumentIcon, VideoIcon } from '../../kit/icons.tsx';
+import { oneRow } from '../one-row.ts';
+import { WayCard } from '../WayCard.tsx';
+import styles from './HelpScreen.module.css';
+
+/** /support: whom to ask, and what they need to know. */
+export function SupportScreen() {
+  const text = useText();
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{text('support.title')}</h1>
+      <Contact />
+      <Details />
+      <div className={styles.ways}>
+        <WayCard to="/user-manual" icon={<DocumentIcon />} title={text('menu.manual')}>
+          {text('help.manual')}
+        </WayCard>
+        <WayCard to="/training-videos" icon={<VideoIcon />} title={text('menu.videos')}>
+          {text('help.videos')}
+        </WayCard>
+        <WayCard to="/help" icon={<HelpIcon />} title={text('menu.help')}>
+          {text('support.shortcuts')}
+        </WayCard>
+      </div>
+    </div>
+  );
+}
+
+function Contact() {
+  const text = useText();
+  const failureText = useFailureText();
+  const { rows, failure, retry } = useListing('supportContact', oneRow);
+  const company = rows?.[0]?.company;
+  return (
+    <section className={styles.card} aria-labelledby="support-contact">
+      <h2 id="support-contact">{text('support.contact')}</h2>
+      {company === undefined && failure === null && <Skeleton width="40%" />}
+      {company === undefined && failure !== null && (
+        <Banner
+          tone="danger"
+          action={
+            <Button size="sm" onPress={retry}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {failureText(failure)}
+        </Banner>
+      )}
+      {company !== undefined && (
+        <p className={company === '' ? undefined : styles.contact}>
+          {company === '' ? text('support.contact.none') : company}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What whoever helps asks for first, to be copied. Nothing of customers is in it. */
+function Details() {
+  const { directory, now } = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const user = useSelector(directory.auth, selectUser);
+  const tenant = useSelector(directory.shell, (snapshot) => snapshot.context.tenant);
+  const facts: readonly (readonly [string, string])[] = [
+    [text('support.details.company'), tenant],
+    [text('support.details.user'), user === null ? '' : `${user.name} (${user.email})`],
+    [text('support.details.when'), formats.full(now())],
+    [text('support.details.browser'), window.navigator.userAgent],
+    [text('support.details.screen'), `${window.innerWidth} × ${window.innerHeight}`],
+  ];
+  return (
+    <section className={styles.card} aria-labelledby="support-details">
+      <div className={styles.head}>
+        <h2 id="support-details">{text('support.details')}</h2>
+        <p>{text('support.details.text')}</p>
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div>
+        <CopyButton value={facts.map(([label, value]) => `${label}: ${value}`).join('\n')}>
+          {text('support.details.copy')}
+        </CopyButton>
+      </div>
+    </section>
+  );
+}

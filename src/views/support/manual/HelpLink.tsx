@@ -1,0 +1,26 @@
+import { useLocation, Link } from 'react-router-dom';
+import { useRoutes } from '../../app/further-routes.tsx';
+import { routeOf } from '../../app/route-table.ts';
+import { HelpIcon } from '../../kit/further-icons.tsx';
+import { useText } from '../../kit/useText.ts';
+import { chapterOf } from './chapter-of.ts';
+import styles from './HelpLink.module.css';
+
+/** The way from a screen to its chapter of the manual. */
+export function HelpLink() {
+  const text = useText();
+  const { pathname } = useLocation();
+  const { routes } = useRoutes(true);
+  if (pathname === '/user-manual') return null;
+  const label = text('layout.help');
+  return (
+    <Link
+      to={`/user-manual?chapter=${chapterOf(routeOf(pathname, routes)?.name)}`}
+      aria-label={label}
+      title={label}
+      className={styles.link}
+    >
+      <HelpIcon />
+    </Link>
+  );
+}

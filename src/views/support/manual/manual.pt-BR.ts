@@ -1,0 +1,186 @@
+import type { Manual } from './chapters.ts';
+
+export const manual: Manual = {
+  start: {
+    title: 'Primeiros passos',
+    body: `Ao entrar, você vê o *Início*: quantas conversas esperam, as transferências para você e as instâncias da empresa.
+
+O menu fica à esquerda e se abre pelo botão do rodapé. No celular, ele fica embaixo. Você só vê o que o seu perfil permite.
+
+- A sua foto, no alto, abre idioma, tema, avisos, bloqueio de tela e a saída.
+- O sinal ao lado mostra a conexão. Sem internet você continua escrevendo: enviamos quando ela voltar.
+- O ponto de interrogação abre este manual no capítulo da tela em que você está.`,
+  },
+  attendance: {
+    title: 'Atendimento',
+    body: `À esquerda ficam as conversas, no meio a conversa aberta e à direita os dados do cliente.
+
+- *Minhas* são as conversas com você. *Todas* mostra também as que esperam: responder já traz a conversa para você.
+- Conversas fixadas ficam no topo. As outras vêm da mais recente para a mais antiga.
+- *Enter* envia e *Shift+Enter* quebra a linha. O rascunho de cada conversa fica guardado.
+- Um tique: enviada. Dois: entregue. Dois azuis: lida. Em vermelho: não saiu, com o motivo e a opção de tentar de novo.
+
+O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.
+
+Para responder a uma mensagem, passe por ela e use *Responder*.`,
+  },
+  transfers: {
+    title: 'Transferências',
+    body: `Em *Transferir*, no alto da conversa, escolha quem vai continuar. Só aparecem pessoas conectadas que atendem aquela instância.
+
+A pessoa recebe um aviso e a conversa só muda de mãos quando ela aceita. Enquanto isso você continua atendendo e pode cancelar.
+
+Se ninguém responde ao cliente no prazo do departamento, o Balcão oferece a conversa a outra pessoa sozinho. O prazo fica em Departamentos ou em Configurações dinâmicas.`,
+  },
+  finishing: {
+    title: 'Finalizar um atendimento',
+    body: `Use *Finalizar* quando o assunto terminou. A conversa sai da sua lista e fica em *Finalizadas*, com o protocolo.
+
+Se o cliente escrever de novo, um novo atendimento começa, com outro protocolo. O anterior continua em *Atendimentos anteriores*, ao lado da conversa.
+
+Uma transferência que ainda esperava resposta é cancelada.`,
+  },
+  search: {
+    title: 'Buscar conversas',
+    body: `Use *Ctrl+K* (ou ⌘K no Mac) e digite parte do nome do cliente. Maiúsculas não importam.
+
+A busca olha o que está na aba escolhida: se não encontrou em *Minhas*, tente *Todas* ou *Finalizadas*, e confira a instância escolhida no alto.
+
+Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
+  },
+  notices: {
+    title: 'Avisos e sons',
+    body: `O Balcão avisa quando chega mensagem, quando uma conversa é transferida para você e quando uma transferência é aceita.
+
+- O som e os avisos fora da aba se ligam no menu da sua foto. O navegador pede permissão uma vez.
+- Se você recusou, libere os avisos nas configurações do navegador para este endereço.
+- O número ao lado de *Atendimento* e no título da aba conta as conversas com mensagens não lidas.`,
+  },
+  protocol: {
+    title: 'Protocolo WhatsApp',
+    body: `Cada atendimento tem um número, como 20260312-0007: o dia e a ordem. Ele aparece no alto da conversa.
+
+Digite o número em *Protocolo WhatsApp* para ver de quem é o atendimento e tudo o que aconteceu nele: início, mensagens, transferências e fim, com hora e pessoa.
+
+*Baixar PDF* gera um documento com a conversa inteira, no horário da empresa. Em Configurações dinâmicas, um administrador pode esconder parte do telefone do cliente. Cada PDF baixado fica na auditoria.
+
+Você encontra os atendimentos que pode ver: os seus, os sem dono das suas instâncias e, se for administrador, todos.`,
+  },
+  reports: {
+    title: 'Painéis e relatórios',
+    body: `*Painel de controle* mostra o agora: conversas abertas, esperando e sem resposta. *Dados e análises* mostra um período e o compara com o anterior.
+
+- Passe pelo sinal de ajuda de cada número para ler o que ele conta.
+- Clique em um número para ver os atendimentos por trás dele.
+- *Relatório de produtividade* compara atendentes. *Relatório por período* junta o período e as pessoas que você escolher.
+
+Dias e horas são os do fuso da empresa. Tudo pode ser baixado em CSV ou Excel.`,
+  },
+  users: {
+    title: 'Usuários',
+    body: `Crie usuários em *Novo usuário* ou envie um convite por e-mail: a própria pessoa escolhe a senha.
+
+- O perfil diz o que a pessoa pode abrir. As instâncias dizem de quais números ela atende.
+- *Bloquear* impede a entrada e encerra as sessões na hora. As conversas dela ficam sem dono, para outra pessoa assumir.
+- *Desconectar* só fecha as sessões abertas.
+- *Excluir* não apaga o que a pessoa fez: as conversas e a auditoria continuam.
+
+O limite de usuários da empresa aparece ao lado do título. A empresa precisa de pelo menos um administrador ativo.`,
+  },
+  roles: {
+    title: 'Perfis e permissões',
+    body: `Um perfil é um conjunto de telas. Abra o perfil, marque as telas por categoria e confira o que muda antes de salvar.
+
+As mudanças valem na hora, também para quem está com o Balcão aberto: o menu acompanha.
+
+O perfil *administrador* permite tudo e não pode ser reduzido. Duplique um perfil para começar outro parecido. Só é possível excluir um perfil que ninguém usa.`,
+  },
+  departments: {
+    title: 'Departamentos',
+    body: `Um departamento junta pessoas e instâncias, com horário, mensagens e a forma de distribuir conversas.
+
+- *Distribuição*: manual, para quem tem menos conversas abertas, ou uma para cada um, em ordem. Só recebe quem está conectado.
+- *Limite por pessoa*: acima dele, a conversa espera.
+- *Saudação* e *mensagem fora do horário* são enviadas uma vez por atendimento.
+- *Transferir sem resposta após*: oferece a conversa a outra pessoa. Vazio, vale o padrão da empresa.
+
+Feriados podem fechar o dia todo ou ter um horário próprio.`,
+  },
+  instances: {
+    title: 'Instâncias',
+    body: `Uma instância é um número de WhatsApp da empresa.
+
+- Informe o identificador do número e o token da Cloud API. O token fica cifrado e não é mostrado de novo: só os últimos caracteres.
+- *Testar conexão* confirma que o número responde. O estado na lista muda sozinho.
+- *Sincronizar mensagens* busca conversas dos dias que você escolher, com o progresso na lista.
+- Uma instância desativada não recebe nem envia.`,
+  },
+  audit: {
+    title: 'Acessos e auditoria',
+    body: `*Conectados agora* mostra quem está trabalhando, desde quando e de onde.
+
+*Auditoria* guarda quem fez o quê, quando e de qual endereço. Nada pode ser apagado. Filtre por pessoa, ação e período, e baixe o resultado.
+
+Entradas do suporte da plataforma também ficam ali.`,
+  },
+  settings: {
+    title: 'Configurações dinâmicas',
+    body: `Ajustes do funcionamento do Balcão na sua empresa: duração das sessões, acesso do suporte, transferência automática e outros.
+
+Cada linha mostra o que vale agora, o padrão, e quem mudou e quando. *Voltar ao padrão* desfaz. A mudança vale na hora, sem reiniciar nada.
+
+Em *Ajuda* você define quem as pessoas da empresa devem procurar primeiro: aparece na tela Suporte.`,
+  },
+  account: {
+    title: 'Sua conta',
+    body: `Em *Meu perfil* você muda nome e foto. Em *Configurações* ficam senha, avisos, idioma e tema.
+
+*Sessões ativas* mostra os navegadores em que você está conectado. Encerre os que não reconhece e troque a senha.
+
+A senha precisa de 8 caracteres ou mais, sem repetições nem sequências como 123 ou abc.`,
+  },
+  security: {
+    title: 'Segurança',
+    body: `*Verificação em duas etapas*: leia o código QR com um aplicativo autenticador e confirme com o código de seis dígitos. Guarde os códigos de recuperação: cada um vale uma vez, para quando você estiver sem o celular.
+
+A empresa pode exigir a verificação de todos. Quem ainda não tem precisa ativar antes de qualquer outra coisa.
+
+*Bloquear a tela* esconde as conversas sem perder rascunhos nem envios. Para voltar, digite a senha.
+
+Esqueceu a senha? Na entrada, use *Esqueci minha senha*: o link chega por e-mail e vale uma hora.`,
+  },
+  terms: {
+    title: 'Termos de uso',
+    body: `Quando a plataforma publica uma versão nova dos termos, cada pessoa precisa ler e aceitar ao entrar. Quem já está trabalhando tem 24 horas.
+
+Guardamos a data, a hora e o endereço do aceite. Em *Termos de uso*, administradores veem quem já aceitou e quem falta.`,
+  },
+  help: {
+    title: 'Ajuda, vídeos e suporte',
+    body: `Aperte *?* em qualquer tela para ver os atalhos que funcionam nela. A tela *Ajuda* mostra todos.
+
+*Vídeos de treinamento* traz vídeos curtos. Marque os que já viu: a marca é só sua.
+
+Precisa falar com alguém? Em *Suporte* está quem procurar primeiro na sua empresa e o que informar: protocolo, horário e o código do pedido que aparece nas mensagens de erro.`,
+  },
+  companies: {
+    title: 'Empresas',
+    body: `Para o back-office. A lista mostra uso e limites de cada empresa. Empresas excluídas ficam escondidas e podem ser restauradas.
+
+- *Recursos* ligam e desligam áreas, na hora, para quem está conectado.
+- *Entrar como suporte* abre a empresa por tempo limitado, com aviso na tela e registro na auditoria dos dois lados. A empresa pode proibir.
+- *Planilhas* baixa pedidos, registros das instâncias e situação dos envios, em CSV ou Excel.`,
+  },
+  connections: {
+    title: 'Conexões',
+    body: `Para o back-office. Mostra as instâncias de todas as empresas: estado, última atividade e quantas vezes reconectou.
+
+Uma instância desconectada mostra o motivo dado pelo WhatsApp, como um token que venceu.`,
+  },
+  maintenance: {
+    title: 'Manutenção',
+    body: `Para o back-office. Ao ligar, as empresas veem a página de manutenção, com a mensagem e a previsão que você escrever. As mensagens dos clientes continuam chegando.
+
+Ao desligar, cada página volta sozinha para onde estava e nada do que foi digitado se perde. O back-office continua funcionando o tempo todo.`,
+  },
+};
