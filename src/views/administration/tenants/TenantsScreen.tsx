@@ -113,11 +113,18 @@ export function TenantsScreen() {
   );
 }
 
+/** From this part of what was agreed on, a company is said to be near it. */
+const NEAR = 0.9;
+
 function useTenantColumns(): readonly TableColumn<ManagedTenant>[] {
   const text = useText();
   const formats = useFormats();
-  const usage = (used: number, limit: number | null) =>
-    limit === null ? formats.number(used) : text('tenants.usage', { used, limit });
+  const usage = (used: number, limit: number | null) => {
+    if (limit === null) return formats.number(used);
+    if (used > limit) return <Tag tone="danger">{text('tenants.usage.over', { used, limit })}</Tag>;
+    if (used >= limit * NEAR) return <Tag tone="warning">{text('tenants.usage.near', { used, limit })}</Tag>;
+    return text('tenants.usage', { used, limit });
+  };
   return [
     {
       id: 'name',
