@@ -1,8 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { createPortal } from 'react-dom';
 import { BrowserRouter } from 'react-router-dom';
-import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { languageTag, type Locale } from '../../i18n/locale.ts';
 import type { Messages } from '../../i18n/merge-areas.ts';
 import {
@@ -11,7 +9,6 @@ import {
   selectLocale,
   selectTheme,
 } from '../../machines/shell/shell.selectors.ts';
-import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { LocaleProvider } from '../layout/LocaleProvider.tsx';
 import { applyTheme } from '../layout/theme.ts';
 import { ShortcutsProvider } from '../shortcuts/ShortcutsProvider.tsx';
@@ -19,7 +16,7 @@ import { AppProvider, type AppHandle } from './app-context.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
 import { AreasContext, useCatalogue, type Catalogue } from './catalogue.tsx';
 import { RoutesContext, useKnownRoutes } from './further-routes.tsx';
-import { lazyScreen } from './lazy-screen.tsx';
+import { Lock } from './Lock.tsx';
 import { Navigator, type Navigate } from './Navigator.tsx';
 import { PopHoldProvider } from './pop-hold.tsx';
 
@@ -32,12 +29,6 @@ interface AppProps {
   readonly onMessages: (locale: Locale, messages: Messages) => void;
 }
 
-const LockScreen = lazyScreen(
-  async () => (await import('../administration/AdministrationScreens.tsx')).LockRoute,
-  [accountMenuArea],
-  { waiting: () => <LoadingOverlay isVisible kind="cover" />, isScreen: true },
-);
-
 /** The whole screen, in the theme and language of the person. */
 export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
   const hasSingleKeys = useSelector(app.directory.shell, selectHasSingleKeys);
@@ -49,15 +40,6 @@ export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
   const [isShown, setShown] = useState(!isLocked);
   if (!isLocked && !isShown) setShown(true);
   useLayoutEffect(() => applyTheme(theme), [theme]);
-  useLayoutEffect(() => {
-    if (!isLocked) return undefined;
-    const { documentElement, activeElement } = document;
-    documentElement.toggleAttribute('data-locked', true);
-    return () => {
-      documentElement.removeAttribute('data-locked');
-      if (activeElement instanceof HTMLElement) activeElement.focus();
-    };
-  }, [isLocked]);
   // Not one word in a language that isn't the person's.
   if (catalogue === undefined) return null;
   return (
@@ -70,13 +52,7 @@ export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
                 <ShortcutsProvider hasSingleKeys={hasSingleKeys} isOff={isLocked}>
                   <Navigator onNavigator={onNavigator} />
                   {isShown && <AppRoutes />}
-                  {isLocked &&
-                    createPortal(
-                      <div data-lock>
-                        <LockScreen />
-                      </div>,
-                      document.body,
-                    )}
+                  {isLocked && <Lock />}
                 </ShortcutsProvider>
               </PopHoldProvider>
             </BrowserRouter>
