@@ -317,8 +317,7 @@ describe('the connection', () => {
 
   test('another’s number typed -> refused, and never heard; typed first -> the first test that passes has it', async () => {
     const brisa = { tenantName: 'brisa' };
-    const { bia } = world.people;
-    const free = NUMBERS.suporte;
+    const [{ bia }, free] = [world.people, NUMBERS.suporte];
     const theirs = await ask(calls.createInstance, { ...brisa, name: 'Cópia' }, bia.token);
     const typed = { access_token: TOKEN, phone_number_id: NUMBERS.vendas };
     expect(await refused(calls.updateInstance, { ...brisa, id: theirs.id, ...typed }, bia.token)).toMatchObject({

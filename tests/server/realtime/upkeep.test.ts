@@ -58,7 +58,11 @@ test('a server that starts tidies up by itself', async () => {
     attendance: { upkeep: true },
   });
   await expectEventually(() => world.rows("select from webhook_rejected where reason = 'ancient'")).toEqual([]);
-  expect(await world.rows('select name, cron from pgboss.schedule')).toEqual([{ name: 'upkeep', cron: '0 * * * *' }]);
+  const hourly = '0 * * * *';
+  await expectEventually(() => world.rows('select name, cron from pgboss.schedule order by name')).toEqual([
+    { name: 'resealing', cron: hourly },
+    { name: 'upkeep', cron: hourly },
+  ]);
   await next.stop();
 });
 

@@ -1,0 +1,99 @@
+import { act, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { useLocation } from 'react-router-dom';
+import { CompanyIdentity } from '../../src/views/administration/account/CompanyIdentity.tsx';
+import { LoginScreen } from '../../src/views/login/LoginScreen.tsx';
+import { renderScreen } from './administration-support.tsx';
+
+/** The login page, and what its address is. */
+function Login() {
+  const { pathname, search, hash } = useLocation();
+  return (
+    <>
+      <LoginScreen />
+      <output>{`${pathname}${search}${hash}`}</output>
+    </>
+  );
+}
+const anonymous = { isAnonymous: true } as const;
+const offered = {
+  id: 'aurora',
+  label: 'Aurora SSO',
+  start: 'https://balcao.example/api/auth/identity/start?tenantName=aurora',
+};
+
+describe('the login page', () => {
+  it('offered -> a way to it that comes back to where the person was going; none -> e-mail and password alone', async () => {
+    const view = await renderScreen(<Login />, { ...anonymous, at: '/login?to=%2F' });
+    await expect.poll(() => view.given('list.fetch')).toMatchObject([{ list: 'identityLogin' }]);
+    expect(screen.queryByRole('link', { name: /Entrar com/u })).toBeNull();
+    act(() => view.answer({ list: 'identityLogin', rows: [], total: 0 }));
+    expect(screen.queryByRole('link', { name: /Entrar com/u })).toBeNull();
+    act(() => view.append({ type: 'list.outdated', list: 'identityLogin' }));
+    act(() => view.answer({ list: 'identityLogin', rows: [offered], total: 1 }));
+    const link = screen.getByRole('link', { name: 'Entrar com Aurora SSO' });
+    expect(link.getAttribute('href')).toBe(`${offered.start}&to=%2F`);
+  });
+
+  it('come back with a code -> logs in with it, once; the address forgets it, and the log never has it', async () => {
+    const view = await renderScreen(<Login />, { ...anonymous, at: '/login?to=%2F#identity=um-codigo' });
+    expect(view.secrets).toEqual(['um-codigo']);
+    expect(view.given('login.send')).toMatchObject([
+      { path: 'identity', email: '', secret: 'secret-1', remember: false },
+    ]);
+    expect(screen.getByRole('status').textContent).toBe('/login?to=%2F');
+  });
+
+  it('come back without one -> why, in words; what isn’t ours to say -> that it failed', async () => {
+    const first = await renderScreen(<Login />, {
+      ...anonymous,
+      at: '/login#identity_error=error.identity.otherDomain',
+    });
+    expect(screen.getByText(/não é da sua empresa/u)).toBeTruthy();
+    expect(screen.getByRole('status').textContent).toBe('/login');
+    expect(first.given('login.send')).toEqual([]);
+    first.unmount();
+    await renderScreen(<Login />, { ...anonymous, at: '/login#identity_error=menu.users' });
+    expect(screen.getByText(/não confirmou quem você é/u)).toBeTruthy();
+  });
+});
+
+describe('setting it up', () => {
+  it('loaded -> changed -> refused by field -> saved; the secret goes by its name', async () => {
+    const view = await renderScreen(<CompanyIdentity />);
+    act(() => view.answer({ list: 'identityLogin', rows: [], total: 0 }));
+    expect(screen.getByText('Desativado')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Configurar' }));
+    const { request = 0 } = view.given('form.load').at(-1) ?? {};
+    const values = {
+      enabled: false,
+      label: '',
+      issuer: '',
+      client_id: '',
+      has_secret: true,
+      client_secret: null,
+      email_domain: '',
+      creates_users: false,
+      role_id: null,
+      callback_url: 'https://balcao.example/api/auth/identity/callback',
+    };
+    act(() => view.append({ type: 'form.loaded', form: 'identity', key: 'company', request, values, version: '0' }));
+    expect(screen.getByText('https://balcao.example/api/auth/identity/callback')).toBeTruthy();
+    expect(screen.queryByText('Perfil de quem é criado')).toBeNull();
+    await userEvent.click(screen.getByRole('switch', { name: /Criar usuários/u }));
+    expect(screen.getByText('Perfil de quem é criado')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Nome no botão'), 'Aurora SSO');
+    await userEvent.type(screen.getByLabelText('Segredo do cliente'), 'segredo');
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar' }));
+    const sent = view.given('form.save').at(-1);
+    expect(sent).toMatchObject({
+      form: 'identity',
+      version: '0',
+      values: { label: 'Aurora SSO', client_secret: 'secret-1' },
+    });
+    expect(view.secrets).toEqual(['segredo']);
+    act(() => view.refuse('identity', 'company', 'error.form.invalid', { issuer: 'error.identity.notAnIssuer' }));
+    expect(screen.getByText(/não respondeu como o provedor/u)).toBeTruthy();
+  });
+});
