@@ -140,8 +140,18 @@ function TenantDialog({ formKey, zone, onClose }: TenantDialogProps) {
             description={text('tenants.limit.hint')}
             min={1}
           />
-          <FormNumber name="instanceLimit" label={text('tenants.instanceLimit')} min={1} />
-          <FormNumber name="messageLimit" label={text('tenants.messageLimit')} min={1} />
+          <FormNumber
+            name="instanceLimit"
+            label={text('tenants.instanceLimit')}
+            description={text('tenants.limit.hint')}
+            min={1}
+          />
+          <FormNumber
+            name="messageLimit"
+            label={text('tenants.messageLimit')}
+            description={text('tenants.limit.hint')}
+            min={1}
+          />
         </FieldRow>
         <FieldRow>
           <FormText name="template" label={text('tenants.template')} description={text('tenants.template.hint')} />
