@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { rowsOf, selectListingPhase, selectListPage } from '../../src/machines/listing/listing.selectors.ts';
-import type { ListName, ListQuery, ListRows } from '../../src/machines/log/events-administration.ts';
-import type { FormValues } from '../../src/machines/log/events-administration.ts';
+import type { FormValues, ListName, ListQuery, ListRows } from '../../src/machines/log/events-administration.ts';
 import { createBrowser, startClient } from '../support/client.ts';
 import type { Client } from '../support/client.ts';
 import { DEMO_PASSWORD, startTestServer } from '../support/server.ts';
@@ -26,7 +25,8 @@ beforeAll(async () => {
   const { jar } = browser;
   const fetchSpoiled: typeof globalThis.fetch = async (input, init) => {
     const response = await jar.fetch(input, init);
-    if (spoiled === undefined || !String(input).includes(spoiled.path)) return response;
+    const address = typeof input === 'string' || input instanceof URL ? String(input) : input.url;
+    if (spoiled === undefined || !address.includes(spoiled.path)) return response;
     const { answer } = spoiled;
     spoiled = undefined;
     return answer(response);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import {
   VENDAS,
 } from '../support/browser-app.ts';
 import type { BrowserApp, Visit } from '../support/browser-app.ts';
+import { DEMO_PASSWORD } from '../support/server.ts';
 
 /** WCAG 2.2 AA, and what axe holds to be good practice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -140,6 +142,64 @@ test.each([
   await page.getByRole(role, { name, exact: true }).waitFor();
   expect(await findings()).toEqual([]);
   expect(isOrderly(await headings())).toBe(true);
+});
+
+test('the account: settings, profile, setting up a second factor, the lock', async () => {
+  for (const [path, shown] of [
+    ['/user-settings', 'Histórico de acessos'],
+    ['/pages/profile', 'Como os outros veem você'],
+  ] as const) {
+    await ana.go(path);
+    await page.getByRole('heading', { name: shown }).waitFor();
+    expect(await findings()).toEqual([]);
+    expect(isOrderly(await headings())).toBe(true);
+  }
+  await ana.go('/two-factor');
+  await page.getByRole('button', { name: 'Começar' }).click();
+  await page.getByRole('img', { name: /Código QR/u }).waitFor();
+  expect(await findings()).toEqual([]);
+  expect(isOrderly(await headings())).toBe(true);
+  await page.keyboard.press('Control+Shift+l');
+  await page.getByRole('button', { name: 'Desbloquear' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByLabel('Sua senha').fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  // What was begun is still there.
+  await page.getByRole('img', { name: /Código QR/u }).waitFor();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+});
+
+test.each(['forgot-password', 'reset-password', 'register'])('before the login: /pages/%s', async (path) => {
+  const visit = await app.visit();
+  await visit.go(`/pages/${path}`);
+  await visit.page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await findings(visit.page)).toEqual([]);
+  expect(isOrderly(await headings(visit.page))).toBe(true);
+  await visit.context.close();
+});
+
+test('reports: productivity, the panel; what is behind a number, and a file of it', async () => {
+  for (const path of ['produtivity-report', 'control-panel']) {
+    await ana.go(`/dashboard/${path}`);
+    await page.getByRole('main').getByRole('grid').first().waitFor();
+    expect(await findings()).toEqual([]);
+    expect(isOrderly(await headings())).toBe(true);
+  }
+  await page.getByRole('button', { name: /^Em aberto: /u }).click();
+  const dialog = page.getByRole('dialog', { name: /^Em aberto/u });
+  await dialog
+    .getByRole('link', { name: /^Abrir a conversa/u })
+    .first()
+    .waitFor();
+  expect(await findings()).toEqual([]);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Baixar' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('atendimentos.csv');
+  expect(await readFile(await file.path(), 'utf8')).toContain('Protocolo;Cliente;');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 });
 
 test('a form over a list: refused, its question, a menu of a row', async () => {

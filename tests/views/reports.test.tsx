@@ -9,6 +9,7 @@ import { metrics } from '../../src/views/administration/reports/metrics.ts';
 import { comparedDays, daysOfPreset, presets } from '../../src/views/administration/reports/period.ts';
 import { ProductivityScreen } from '../../src/views/administration/reports/ProductivityScreen.tsx';
 import { ReportScreen } from '../../src/views/administration/reports/ReportScreen.tsx';
+import { SheetsDialog } from '../../src/views/administration/tenants/SheetsDialog.tsx';
 import { renderScreen } from './administration-support.tsx';
 
 // jsdom measures nothing: a chart is 600 pixels wide.
@@ -330,5 +331,23 @@ describe('the report by period', () => {
     const request = asked('report.dashboard').at(-1)?.request ?? 0;
     act(() => append({ type: 'list.failed', list: 'report.dashboard', request, failure }));
     expect(screen.getByRole('alert').textContent).toContain('O período pode ter no máximo três anos.');
+  });
+});
+
+describe('a company’s sheets', () => {
+  it('chosen -> asked for; a day refused stands at its field, and nothing chosen is lost', async () => {
+    const { given, refuse } = await renderScreen(<SheetsDialog tenant={null} onClose={() => undefined} />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: /Planilha/u }));
+    const offered = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+    expect(offered).toEqual(['Atendimentos', 'Registro das instâncias']);
+    await user.click(screen.getByRole('option', { name: 'Registro das instâncias' }));
+    fireEvent.change(screen.getByLabelText('Primeiro dia'), { target: { value: '2024-01-01' } });
+    await user.click(screen.getByRole('button', { name: 'Baixar' }));
+    const values = { sheet: 'instance_logs', tenantName: null, startAt: '2024-01-01', format: 'csv', locale: 'pt_BR' };
+    expect(given('form.save').at(-1)).toMatchObject({ form: 'download', key: 'tenant', values });
+    act(() => refuse('download', 'tenant', 'error.form.invalid', { finishAt: 'error.sheet.tooLong' }));
+    expect(screen.getByText('Escolha no máximo um ano.')).toBeTruthy();
+    expect(screen.getByLabelText('Primeiro dia').getAttribute('value')).toBe('2024-01-01');
   });
 });

@@ -1,8 +1,8 @@
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
-import { Button } from '../../kit/Button.tsx';
 import { DownloadIcon } from '../../kit/further-icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
+import { Spinner } from '../../kit/Spinner.tsx';
 import { useText } from '../../kit/useText.ts';
 import type { Download } from './use-download.ts';
 
@@ -19,17 +19,13 @@ interface DownloadMenuProps {
 /** Takes what is shown as a file. */
 export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) {
   const text = useText();
-  if (download.isPending) {
-    return (
-      <Button icon={<DownloadIcon />} isPending>
-        {text('download.pending')}
-      </Button>
-    );
-  }
   const isOne = sheets.length === 1;
+  const { isPending } = download;
+  const name = text(isPending ? 'download.pending' : 'download');
+  // The same button all the while, so that it keeps the focus.
   return (
     <MenuButton
-      label={text('download')}
+      label={name}
       placement="bottom end"
       groups={sheetFormats.map((format) => ({
         id: format,
@@ -37,12 +33,13 @@ export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) 
         entries: sheets.map(({ id, label }) => ({
           id: `${format}:${id}`,
           label: isOne ? text(`download.${format}`) : label,
+          isDisabled: isPending,
         })),
         onSelect: (chosen) => onChoose(chosen.slice(format.length + 1), format),
       }))}
     >
-      <DownloadIcon />
-      {text('download')}
+      {isPending ? <Spinner /> : <DownloadIcon />}
+      {name}
     </MenuButton>
   );
 }

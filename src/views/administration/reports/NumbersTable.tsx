@@ -28,14 +28,26 @@ interface NumbersTableProps {
   readonly onOpen?: (row: ReportGroup) => void;
   readonly pageSize?: number;
   readonly footer?: ReactNode;
-  readonly empty?: ReactNode;
+  /** The level of the heading when there are none. */
+  readonly emptyLevel?: 2 | 3;
 }
 
 const unsorted: TableSort = { by: '', descending: false };
 
 /** Numbers by day, hour, department, attendant or instance: a column a number. */
 export function NumbersTable(props: NumbersTableProps) {
-  const { label, groupBy, rows, total, before, shown = metrics, sort = unsorted, onSort, empty, ...rest } = props;
+  const {
+    label,
+    groupBy,
+    rows,
+    total,
+    before,
+    shown = metrics,
+    sort = unsorted,
+    onSort,
+    emptyLevel = 3,
+    ...rest
+  } = props;
   const text = useText();
   const groupName = useGroupName();
   const columns = useNumberColumns({ groupBy, before, shown, isSortable: onSort !== undefined });
@@ -51,11 +63,9 @@ export function NumbersTable(props: NumbersTableProps) {
         sort={sort}
         onSort={onSort ?? (() => undefined)}
         empty={
-          empty ?? (
-            <EmptyState icon={<ChartIcon />} title={text('reports.empty.title')} level={3}>
-              {text('reports.empty.text')}
-            </EmptyState>
-          )
+          <EmptyState icon={<ChartIcon />} title={text('reports.empty.title')} level={emptyLevel}>
+            {text('reports.empty.text')}
+          </EmptyState>
         }
       />
     </div>

@@ -100,6 +100,7 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
           isStale={phase === 'stale'}
           onOpen={open}
           pageSize={PAGE}
+          emptyLevel={2}
           footer={
             total <= PAGE ? undefined : (
               <Pagination

@@ -142,7 +142,15 @@ function Answer({ scope, calendar, title }: AnswerProps) {
         />
       </div>
       <DownloadProblem download={download} />
-      <NumbersTable label={title} groupBy="user" rows={users} total={total} isStale={phase === 'stale'} onOpen={open} />
+      <NumbersTable
+        label={title}
+        groupBy="user"
+        rows={users}
+        total={total}
+        isStale={phase === 'stale'}
+        onOpen={open}
+        emptyLevel={2}
+      />
       <MetricGlossary shown={metrics} />
       {behind !== undefined && (
         <TicketsDialog {...behind} timezone={calendar.timezone} onClose={() => setBehind(undefined)} />
