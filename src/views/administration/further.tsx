@@ -15,11 +15,12 @@ import {
   ShieldIcon,
 } from '../kit/further-icons.tsx';
 import { PeopleIcon, PersonIcon } from '../kit/icons.tsx';
-import { supportIcons, supportRoutes } from '../support/support-routes.tsx';
+import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-routes.tsx';
 
 /* What the menu and the guard need of the administration: loaded for who may go there. */
 
 export const administrationRoutes = [
+  ...lookUpRoutes,
   {
     path: '/dashboard/control-panel',
     name: 'dashboard-control-panel',

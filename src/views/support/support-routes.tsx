@@ -3,15 +3,20 @@ import type { RouteEntry } from '../app/route-table.ts';
 import { HelpIcon, NoteIcon, PhoneIcon, PowerIcon, SettingsIcon } from '../kit/further-icons.tsx';
 import { DocumentIcon, SearchIcon, VideoIcon } from '../kit/icons.tsx';
 
-/** The screens that help people at their work, for the menu and the guard. */
-export const supportRoutes = [
+/** What one looks up while serving customers: first in the menu. */
+export const lookUpRoutes = [
   {
     path: '/whatsapp-protocol',
     name: 'whatsapp-protocol',
     title: 'menu.protocol',
     access: 'check',
     menu: true,
+    group: 'attendance',
   },
+] as const satisfies readonly RouteEntry[];
+
+/** The screens that help people at their work, for the menu and the guard. */
+export const supportRoutes = [
   {
     path: '/maintenance-mode',
     name: 'maintenance-mode',

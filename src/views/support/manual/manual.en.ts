@@ -3,7 +3,7 @@ import type { Manual } from './chapters.ts';
 export const manual: Manual = {
   start: {
     title: 'First steps',
-    body: `After logging in you see *Home*: how many conversations wait, the transfers for you and the company's instances.
+    body: `After logging in you see *Home*: how many conversations wait, the transfers for you and the company’s instances.
 
 The menu is on the left and opens with the button at its foot. On a phone it is at the bottom. You only see what your role allows.
 
@@ -13,14 +13,14 @@ The menu is on the left and opens with the button at its foot. On a phone it is 
   },
   attendance: {
     title: 'Attendance',
-    body: `Conversations are on the left, the open one in the middle and the customer's data on the right.
+    body: `Conversations are on the left, the open one in the middle and the customer’s data on the right.
 
 - *Mine* are the conversations with you. *All* also shows those that wait: answering brings the conversation to you.
 - Pinned conversations are on top. The others come newest first.
-- *Enter* sends and *Shift+Enter* breaks the line. Each conversation's draft is kept.
+- *Enter* sends and *Shift+Enter* breaks the line. Each conversation’s draft is kept.
 - One tick: sent. Two: delivered. Two blue ones: read. In red: not sent, with the reason and the option to try again.
 
-WhatsApp allows free text until 24 hours after the customer's last message. The time left is shown at the top of the conversation.
+WhatsApp allows free text until 24 hours after the customer’s last message. The time left is shown at the top of the conversation.
 
 To answer a single message, point at it and use *Reply*.`,
   },
@@ -30,7 +30,7 @@ To answer a single message, point at it and use *Reply*.`,
 
 They get a notice, and the conversation changes hands only when they accept. Meanwhile you keep serving the customer and may cancel.
 
-If nobody answers the customer within the department's time, Balcão offers the conversation to someone else by itself. That time is set in Departments or in Dynamic settings.`,
+If nobody answers the customer within the department’s time, Balcão offers the conversation to someone else by itself. That time is set in Departments or in Dynamic settings.`,
   },
   finishing: {
     title: 'Finishing a conversation',
@@ -42,9 +42,9 @@ A transfer that was still waiting for an answer is cancelled.`,
   },
   search: {
     title: 'Searching conversations',
-    body: `Press *Ctrl+K* (⌘K on a Mac) and type part of the customer's name. Capitals don't matter.
+    body: `Press *Ctrl+K* (⌘K on a Mac) and type part of the customer’s name. Capitals don’t matter.
 
-The search looks at the chosen tab: if it isn't in *Mine*, try *All* or *Finished*, and check the instance chosen at the top.
+The search looks at the chosen tab: if it isn’t in *Mine*, try *All* or *Finished*, and check the instance chosen at the top.
 
 Have the protocol number? Use the *WhatsApp protocol* screen.`,
   },
@@ -52,9 +52,9 @@ Have the protocol number? Use the *WhatsApp protocol* screen.`,
     title: 'Notices and sounds',
     body: `Balcão tells you when a message arrives, when a conversation is transferred to you and when a transfer is accepted.
 
-- Sound and notices outside the tab are switched on in your picture's menu. The browser asks for permission once.
-- If you refused, allow notices for this address in the browser's settings.
-- The number beside *Attendance* and in the tab's title counts conversations with unread messages.`,
+- Sound and notices outside the tab are switched on in your picture’s menu. The browser asks for permission once.
+- If you refused, allow notices for this address in the browser’s settings.
+- The number beside *Attendance* and in the tab’s title counts conversations with unread messages.`,
   },
   protocol: {
     title: 'WhatsApp protocol',
@@ -62,7 +62,7 @@ Have the protocol number? Use the *WhatsApp protocol* screen.`,
 
 Type the number into *WhatsApp protocol* to see whose conversation it is and all that happened: start, messages, transfers and end, with time and person.
 
-*Download PDF* makes a document of the whole conversation, in the company's time. In Dynamic settings an administrator can hide part of the customer's number. Each PDF that is downloaded is kept in the audit.
+*Download PDF* makes a document of the whole conversation, in the company’s time. In Dynamic settings an administrator can hide part of the customer’s number. Each PDF that is downloaded is kept in the audit.
 
 You find the conversations you may see: your own, those without an owner on your instances and, as an administrator, all.`,
   },
@@ -70,11 +70,11 @@ You find the conversations you may see: your own, those without an owner on your
     title: 'Dashboards and reports',
     body: `*Control panel* shows this moment: open, waiting and unanswered conversations. *Data and analytics* shows a period beside the one before.
 
-- Each number's help sign says what it counts.
+- Each number’s help sign says what it counts.
 - Press a number to see the conversations behind it.
 - *Productivity report* compares attendants. *Report by period* brings together the period and the people you choose.
 
-Days and hours are those of the company's time zone. Everything can be downloaded as CSV or Excel.`,
+Days and hours are those of the company’s time zone. Everything can be downloaded as CSV or Excel.`,
   },
   users: {
     title: 'Users',
@@ -83,9 +83,9 @@ Days and hours are those of the company's time zone. Everything can be downloade
 - The role says what someone may open. The instances say which numbers they serve.
 - *Block* keeps them out and ends their sessions at once. Their conversations are left without an owner for someone else.
 - *Disconnect* only closes their open sessions.
-- *Delete* doesn't erase what they did: conversations and audit stay.
+- *Delete* doesn’t erase what they did: conversations and audit stay.
 
-The company's limit of users is shown beside the title. The company needs at least one active administrator.`,
+The company’s limit of users is shown beside the title. The company needs at least one active administrator.`,
   },
   roles: {
     title: 'Roles and permissions',
@@ -93,7 +93,7 @@ The company's limit of users is shown beside the title. The company needs at lea
 
 Changes hold at once, also for those who have Balcão open: the menu follows.
 
-The role *administrador* permits everything and can't be narrowed. Duplicate a role to begin a similar one. Only a role that nobody has can be deleted.`,
+The role *administrador* permits everything and can’t be narrowed. Duplicate a role to begin a similar one. Only a role that nobody has can be deleted.`,
   },
   departments: {
     title: 'Departments',
@@ -102,15 +102,15 @@ The role *administrador* permits everything and can't be narrowed. Duplicate a r
 - *Distribution*: manual, to who has the fewest open conversations, or one each in turn. Only those who are connected get any.
 - *Limit per person*: above it the conversation waits.
 - *Greeting* and *out-of-hours text* are sent once a conversation.
-- *Transfer unanswered after*: offers the conversation to someone else. Empty: the company's default.
+- *Transfer unanswered after*: offers the conversation to someone else. Empty: the company’s default.
 
 Holidays may close the whole day or have hours of their own.`,
   },
   instances: {
     title: 'Instances',
-    body: `An instance is one of the company's WhatsApp numbers.
+    body: `An instance is one of the company’s WhatsApp numbers.
 
-- Enter the number's id and the Cloud API token. The token is encrypted and never shown again: only its last characters.
+- Enter the number’s id and the Cloud API token. The token is encrypted and never shown again: only its last characters.
 - *Test connection* confirms that the number answers. Its state in the list changes by itself.
 - *Sync messages* fetches conversations of the days you choose, with its progress in the list.
 - A deactivated instance neither receives nor sends.`,
@@ -121,7 +121,7 @@ Holidays may close the whole day or have hours of their own.`,
 
 *Audit* keeps who did what, when and from which address. Nothing can be erased. Filter by person, action and period, and download the result.
 
-Visits of the platform's support are there too.`,
+Visits of the platform’s support are there too.`,
   },
   settings: {
     title: 'Dynamic settings',
@@ -135,7 +135,7 @@ Under *Help* you say whom people in the company should ask first: it is shown on
     title: 'Your account',
     body: `In *My profile* you change name and picture. *Settings* has password, notices, language and theme.
 
-*Active sessions* shows the browsers you are logged in with. End those you don't know and change your password.
+*Active sessions* shows the browsers you are logged in with. End those you don’t know and change your password.
 
 A password needs 8 characters or more, without repetitions or sequences such as 123 or abc.`,
   },
@@ -153,7 +153,7 @@ Forgot your password? At the login use *Forgot my password*: the link comes by e
     title: 'Terms of use',
     body: `When the platform publishes a new version of its terms, each person has to read and accept it at the login. Those at work have 24 hours.
 
-We keep the date, the time and the address of the acceptance. In *Terms of use* administrators see who has accepted and who hasn't.`,
+We keep the date, the time and the address of the acceptance. In *Terms of use* administrators see who has accepted and who hasn’t.`,
   },
   help: {
     title: 'Help, videos and support',
@@ -165,7 +165,7 @@ Need to talk to someone? *Support* says whom to ask first in your company and wh
   },
   companies: {
     title: 'Companies',
-    body: `For the back-office. The list shows each company's use and limits. Deleted companies are hidden and can be restored.
+    body: `For the back-office. The list shows each company’s use and limits. Deleted companies are hidden and can be restored.
 
 - *Features* switch areas on and off, at once, for those who are connected.
 - *Enter as support* opens the company for a limited time, marked on the screen and kept in both audits. The company may forbid it.
@@ -175,7 +175,7 @@ Need to talk to someone? *Support* says whom to ask first in your company and wh
     title: 'Connections',
     body: `For the back-office. It shows the instances of all companies: state, last activity and how often they reconnected.
 
-A disconnected instance shows WhatsApp's reason, such as a token that ran out.`,
+A disconnected instance shows WhatsApp’s reason, such as a token that ran out.`,
   },
   maintenance: {
     title: 'Maintenance',

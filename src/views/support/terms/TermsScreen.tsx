@@ -50,7 +50,7 @@ export function TermsScreen() {
           {failureText(failure)}
         </ErrorState>
       ) : (
-        <Current state={state} />
+        <Current state={state} isAsked={!isBackoffice} />
       )}
       {isAdministrator && !isBackoffice && state !== undefined && state.current !== null && <Acceptances />}
       {isBackoffice && isAdministrator && <Versions />}
@@ -59,7 +59,13 @@ export function TermsScreen() {
   );
 }
 
-function Current({ state }: { readonly state: TermsState | undefined }) {
+interface CurrentProps {
+  readonly state: TermsState | undefined;
+  /** Whether one is ever asked to accept them: the platform's own people are not. */
+  readonly isAsked: boolean;
+}
+
+function Current({ state, isAsked }: CurrentProps) {
   const text = useText();
   if (state === undefined) {
     return (
@@ -70,15 +76,20 @@ function Current({ state }: { readonly state: TermsState | undefined }) {
   }
   if (state.current === null) {
     return (
-      <EmptyState icon={<DocumentIcon />} title={text('terms.none.title')} className={styles.card}>
+      <EmptyState icon={<DocumentIcon />} title={text('terms.none.title')} className={styles.none}>
         {text('terms.none.text')}
       </EmptyState>
     );
   }
-  return <Holding version={state.current} acceptedAt={state.acceptedAt} />;
+  return <Holding version={state.current} acceptedAt={state.acceptedAt} isAsked={isAsked} />;
 }
 
-function Holding({ version, acceptedAt }: { readonly version: TermsVersion; readonly acceptedAt: number | null }) {
+interface HoldingProps extends Pick<CurrentProps, 'isAsked'> {
+  readonly version: TermsVersion;
+  readonly acceptedAt: number | null;
+}
+
+function Holding({ version, acceptedAt, isAsked }: HoldingProps) {
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -90,11 +101,13 @@ function Holding({ version, acceptedAt }: { readonly version: TermsVersion; read
           <h2 id="terms-current">{version.title}</h2>
           <span>{text('terms.publishedOn', { date: formats.date(version.publishedAt) })}</span>
         </div>
-        <Tag tone={acceptedAt === null ? 'neutral' : 'success'}>
-          {acceptedAt === null
-            ? text('terms.notAccepted')
-            : text('terms.acceptedOn', { date: formats.date(acceptedAt), time: formats.time(acceptedAt) })}
-        </Tag>
+        {isAsked && (
+          <Tag tone={acceptedAt === null ? 'neutral' : 'success'}>
+            {acceptedAt === null
+              ? text('terms.notAccepted')
+              : text('terms.acceptedOn', { date: formats.date(acceptedAt), time: formats.time(acceptedAt) })}
+          </Tag>
+        )}
         <Button
           icon={<DownloadIcon />}
           isPending={download.isPending}
