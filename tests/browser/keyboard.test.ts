@@ -172,6 +172,7 @@ describe('the shortcuts under ?', () => {
     expect(listed).toEqual(
       [
         'Mostrar estes atalhos',
+        'Bloquear a tela',
         'Buscar conversas',
         'Voltar um passo: resposta, dados do cliente, lista',
         'Percorrer as conversas',
@@ -238,6 +239,36 @@ test('a notice closed by keyboard gives the focus back', async () => {
   await page.keyboard.press('Enter');
   await notice.waitFor({ state: 'detached' });
   await expectSoon(focused, 'Conversas');
+});
+
+test('locked: nothing is seen, found or pressed, loaded anew neither; the password opens it where one was', async () => {
+  const draft = 'Vou verificar e já';
+  await app.emulator.write(VENDAS, CLIENTE, 'Só mais uma coisa');
+  await row(page, name).first().click();
+  await composer(page).fill(draft);
+  await page.keyboard.press('Control+Shift+l');
+  const password = page.getByLabel('Sua senha');
+  await expectSoon(() => password.evaluate((field) => field === document.activeElement), true);
+  expect(await page.evaluate(() => document.body.innerText)).not.toContain(name);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  expect(await composer(page).isVisible()).toBe(false);
+  const address = page.url();
+  await page.reload();
+  await password.waitFor();
+  expect(page.url()).toBe(address);
+  expect(await composer(page).count()).toBe(0);
+  await password.fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expectSoon(() => composer(page).inputValue(), draft);
+  // What was open all along has the focus again.
+  await messages(page).getByRole('article').last().waitFor();
+  await composer(page).focus();
+  await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
+  await page.keyboard.press('Control+Shift+l');
+  await password.fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expectSoon(() => composer(page).evaluate((field) => field === document.activeElement), true);
 });
 
 test('the browser complained of nothing', () => {

@@ -14,13 +14,13 @@ const LockScreen = lazyScreen(
 export function Lock() {
   const [before] = useState(() => document.activeElement);
   useLayoutEffect(() => {
-    document.documentElement.toggleAttribute('data-locked', true);
+    const { dataset } = document.documentElement;
+    dataset['locked'] = '';
     return () => {
-      document.documentElement.removeAttribute('data-locked');
-      // With reduced motion everything turns visible a moment later.
-      window.requestAnimationFrame(() => {
-        if (before instanceof HTMLElement) before.focus();
-      });
+      delete dataset['locked'];
+      dataset['unlocked'] = '';
+      if (before instanceof HTMLElement) before.focus();
+      delete dataset['unlocked'];
     };
   }, [before]);
   return createPortal(
