@@ -183,7 +183,7 @@ function unclear({ status, key, fields, params }: Outcome): string | null {
 const brief = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
 describe.each(forms)('$call', (form) => {
-  const { given, taken = {}, takesNull = false, writes = [] } = form;
+  const { given, taken = {}, takesNull = false, nullable = [], writes = [] } = form;
 
   test('wrong in one field -> refused in clear words, nothing changed', async () => {
     const right = given(own);
@@ -193,7 +193,7 @@ describe.each(forms)('$call', (form) => {
     const problems: string[] = [];
     for (const field of Object.keys(right)) {
       const values = [...(wrong[field] ?? []), ...(field in taken ? [taken[field]] : [])].filter(
-        (value) => !takesNull || value !== null,
+        (value) => value !== null || !(takesNull || nullable.includes(field)),
       );
       for (const value of values) {
         const outcome = await send(form, { ...right, [field]: value });

@@ -30,8 +30,9 @@ export interface Form {
   readonly taken?: Values;
   /** Fields that take any text, which are tried with a script. */
   readonly texts?: readonly string[];
-  /** A null is as good as left out. */
+  /** A null is as good as left out: in all its fields, or in these. */
   readonly takesNull?: true;
+  readonly nullable?: readonly string[];
   /** Tables in which a refusal is written down. */
   readonly writes?: readonly string[];
   /** Where what is saved stands, in columns of the fields' names. */
@@ -227,6 +228,47 @@ export const forms: readonly Form[] = [
     given: () => ({ two_factor_required: false, version: null }),
   },
   { call: 'PATCH /api/user-settings/:id', who: 'administrator', given: (own) => ({ id: own.user, two_factor: false }) },
+  {
+    call: 'PATCH /api/profile',
+    who: 'administrator',
+    given: () => ({ name: 'Ana Ribeiro', image: null, email: 'ana@aurora.example', version: null }),
+    taken: { email: 'carla@aurora.example' },
+  },
+  {
+    call: 'PUT /api/identity-provider',
+    who: 'administrator',
+    given: (own) => ({
+      enabled: false,
+      label: 'Entrar com a Aurora',
+      issuer: 'https://login.aurora.example',
+      client_id: 'balcao',
+      client_secret: null,
+      email_domain: 'aurora.example',
+      creates_users: true,
+      role_id: own.role,
+      tenantName: aurora,
+      version: null,
+    }),
+    nullable: ['role_id'],
+  },
+  {
+    call: 'PUT /api/maintenance',
+    who: 'back-office',
+    given: () => ({ on: false, message: null, minutes: null, version: null }),
+  },
+  {
+    call: 'POST /api/training-videos',
+    who: 'back-office',
+    given: () => ({
+      title: `Vídeo ${next()}`,
+      description: 'Como atender.',
+      url: 'https://videos.example/atender',
+      language: 'pt_BR',
+      position: 1,
+    }),
+    texts: ['title', 'description'],
+    table: 'training_video',
+  },
   {
     call: 'PUT /api/user-settings/:id/recovery-codes',
     who: 'administrator',
