@@ -25,6 +25,12 @@ describe('a send', () => {
     expect(frame.data).toMatchObject({ ack: 0, error_code: '131026', error_key: 'channel.error.undeliverable' });
     expect(await newest(ticket)).toMatchObject({ message: 'não chega', error_code: '131026' });
     expect(await stateOf(id)).toBe('failed');
+    // A number that was only typed may be anybody's: nothing is sent from it, with whosever token.
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    await world.rows('update instance set claimed_number = null where id = $1', [world.instances.vendas]);
+    await world.send(world.people.bruno, ticket, 'de quem?');
+    await expectEventually(async () => (await newest(ticket))?.error_key).toBe('channel.error.notRegistered');
+    expect(await world.emulator.received(PHONE)).toEqual([]);
   });
 
   test('queued -> sending -> refused for now -> queued -> sent, once', async () => {
