@@ -10,7 +10,7 @@ import { ErrorState } from '../../kit/ErrorState.tsx';
 import { ChartIcon } from '../../kit/further-icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useChoices } from '../list/use-listing.ts';
-import { sheetOf } from './AnalyticsScreen.tsx';
+import { sheetOf } from './sheet-of.ts';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import { MetricGlossary } from './MetricGlossary.tsx';
 import { metrics } from './metrics.ts';

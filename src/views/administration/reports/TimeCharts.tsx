@@ -1,0 +1,110 @@
+import { useSelector } from '@xstate/react';
+import { formatAxisDay } from '../../../i18n/calendar-days.ts';
+import type { ReportGroup } from '../../../machines/entities/reports.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { BarChart, Legend, type Bar } from './BarChart.tsx';
+import { ChartCard } from './ChartCard.tsx';
+import type { Metric } from './metrics.ts';
+import { NumbersTable } from './NumbersTable.tsx';
+import { useReport } from './use-report.ts';
+import type { Scope } from './use-scope.ts';
+import { useGroupName, writtenValue } from './values.ts';
+
+interface ChartProps {
+  readonly scope: Scope;
+  readonly metric: Metric;
+  readonly onOpen: (group: Pick<ReportGroup, 'id' | 'label'>) => void;
+  readonly className?: string | undefined;
+}
+
+/** The days, beside those before. */
+export function DaysChart(props: ChartProps) {
+  const { directory } = useApp();
+  const text = useText();
+  const locale = useSelector(directory.shell, selectLocale);
+  const listing = useReport('report.days', { filters: props.scope.filters });
+  const before = useReport('report.daysBefore', { filters: props.scope.filtersBefore });
+  return (
+    <TimeChart
+      {...props}
+      title={text('reports.byDay')}
+      groupBy="day"
+      listing={listing}
+      // The first day stands beside the first, whatever they are called.
+      before={before.rows ?? []}
+      short={({ id }) => formatAxisDay(locale, id)}
+    />
+  );
+}
+
+/** The hours of the day, beside those of the days before. */
+export function HoursChart(props: ChartProps) {
+  const text = useText();
+  const listing = useReport('report.hours', { filters: props.scope.filters });
+  const before = useReport('report.hoursBefore', { filters: props.scope.filtersBefore });
+  return (
+    <TimeChart
+      {...props}
+      title={text('reports.byHour')}
+      groupBy="hour"
+      listing={listing}
+      before={before.rows ?? []}
+      short={({ id }) => text('reports.hour', { hour: id })}
+    />
+  );
+}
+
+interface TimeChartProps extends ChartProps {
+  readonly title: string;
+  readonly groupBy: 'day' | 'hour';
+  readonly listing: Pick<
+    ReturnType<typeof useReport<'report.days' | 'report.hours'>>,
+    'rows' | 'phase' | 'failure' | 'retry'
+  >;
+  readonly before: readonly ReportGroup[];
+  readonly short: (group: ReportGroup) => string;
+}
+
+function TimeChart({ title, groupBy, listing, before, short, metric, onOpen, className }: TimeChartProps) {
+  const text = useText();
+  const formats = useFormats();
+  const groupName = useGroupName();
+  const { rows, phase, failure, retry } = listing;
+  const bars = (rows ?? []).map((group, index): Bar => ({
+    id: group.id,
+    short: short(group),
+    name: groupName(groupBy, group),
+    value: group.numbers[metric.id],
+    before: before[index]?.numbers[metric.id] ?? null,
+  }));
+  const legend = { value: text('reports.legend.period'), before: text('reports.legend.before') };
+  return (
+    <ChartCard
+      title={title}
+      legend={<Legend {...legend} />}
+      isLoading={rows === null}
+      isStale={phase === 'stale'}
+      failure={failure}
+      onRetry={retry}
+      isEmpty={bars.every(({ value, before: was }) => (value ?? 0) === 0 && (was ?? 0) === 0)}
+      className={className}
+      chart={
+        <BarChart
+          label={text('reports.chart', { metric: text(metric.label), name: title })}
+          bars={bars}
+          write={(value) => writtenValue(formats, metric, value)}
+          unit={metric.unit}
+          legend={legend}
+          onOpen={(id) => {
+            const group = rows?.find((each) => each.id === id);
+            if (group !== undefined) onOpen(group);
+          }}
+        />
+      }
+      table={<NumbersTable label={title} groupBy={groupBy} rows={rows} onOpen={onOpen} />}
+    />
+  );
+}
