@@ -314,6 +314,7 @@ function scriptAll({ server }: Bench): void {
     position: 3,
     items: [wireTicket()],
     unseen_conversations: [{ customer_id: '30', instance_id: '5' }],
+    pinned_customers: ['30'],
   };
   const answers: Readonly<Record<string, unknown>> = {
     logIn: { token: 'token', origin_backoffice: false, user: wireUser(), ...noRoutes },
@@ -383,6 +384,7 @@ test('what a list asks of the server, and what its answer says of itself', async
     totalItems: 1,
     streamPosition: 3,
     unseenConversations: ['30@5'],
+    pinnedCustomers: ['30'],
     items: [{ id: '20', pinned: false }],
   });
   expect(bench.server.requests.items).toMatchObject([
@@ -421,7 +423,16 @@ test('a ticket that isn’t there for us -> ticket.loadFailed', async () => {
   const bench = await startBench();
   bench.server.on(
     'chatTickets',
-    data({ chatTickets: { total_pages: 0, total_items: 0, position: 3, items: [], unseen_conversations: null } }),
+    data({
+      chatTickets: {
+        total_pages: 0,
+        total_items: 0,
+        position: 3,
+        items: [],
+        unseen_conversations: null,
+        pinned_customers: null,
+      },
+    }),
   );
   bench.adopt('token', 1);
   bench.adapters.run({ type: 'ticket.fetch', ticketId: '99' });

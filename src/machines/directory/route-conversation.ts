@@ -96,17 +96,10 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         sends.retry(event);
         return;
       case 'message.accepted':
-      case 'message.resolved': {
-        if (event.message !== null) {
-          const { ticketId } = event.message;
-          toTicketOf(ticketId, event);
-          // Finished meanwhile: the server has opened the conversation's next one for it.
-          const submittedIn = sends.get(event.clientId)?.getSnapshot().context.message.ticketId ?? ticketId;
-          if (submittedIn !== ticketId) toTicketOf(submittedIn, event);
-        }
+      case 'message.resolved':
+        conversations.accepted(event);
         sends.send(event.clientId, event);
         return;
-      }
 
       case 'unseen.resetAnswered':
       case 'unseen.resetFailed':

@@ -29,6 +29,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if (event.unseenConversations !== undefined) {
       conversations.unseenListed(event.unseenConversations, event.streamPosition);
     }
+    if (event.pinnedCustomers !== undefined) conversations.pinsListed(event.pinnedCustomers, event.streamPosition);
     toInbox(event);
     measure();
     socket.send(event);

@@ -51,7 +51,9 @@ export interface Tickets {
   heardOf(id: TicketId, position: number): TicketEntry | undefined;
   /** Makes a ticket that isn't there; for nobody none. */
   make(id: TicketId, position: number): TicketEntry | undefined;
-  /** Whether news of the ticket at that position can be taken. */
+  /** News of a ticket that isn't held was of no use: what is told later as of before it is none either. */
+  passedOver(id: TicketId, position: number): void;
+  /** Whether what is told as of that position can be taken. */
   admits(id: TicketId, position: number): boolean;
   send(entry: TicketEntry, event: TicketInput): void;
   ofCustomer(id: CustomerId): Iterable<TicketEntry>;
@@ -70,7 +72,7 @@ export interface Tickets {
   clear(): void;
 }
 
-/** So many forgotten tickets are remembered, so that late news doesn't bring them back. */
+/** Of so many tickets that aren't held it is remembered when they were told of, so that late news doesn't bring them back. */
 const FORGOTTEN_MAX = 10_000;
 
 export function createTickets(core: Core, hooks: TicketHooks): Tickets {
@@ -83,7 +85,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
   const order = createSortedIndex();
 
   function admits(id: TicketId, position: number): boolean {
-    return position > (forgottenAt.get(id) ?? -1);
+    return position >= (forgottenAt.get(id) ?? -1);
   }
 
   function place(entry: TicketEntry, key: SortKey | null): void {
@@ -149,17 +151,21 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     }
   }
 
+  function passOver(id: TicketId, position: number): void {
+    const last = Math.max(position, forgottenAt.get(id) ?? -1);
+    forgottenAt.delete(id);
+    forgottenAt.set(id, last);
+    if (forgottenAt.size <= FORGOTTEN_MAX) return;
+    const oldest = forgottenAt.keys().next();
+    if (oldest.done === false) forgottenAt.delete(oldest.value);
+  }
+
   function forget(entry: TicketEntry): void {
     place(entry, null);
     entries.delete(entry.id);
     delist(entry);
     hooks.forgotten(entry.id);
-    forgottenAt.delete(entry.id);
-    forgottenAt.set(entry.id, entry.toldAt);
-    if (forgottenAt.size > FORGOTTEN_MAX) {
-      const oldest = forgottenAt.keys().next();
-      if (oldest.done === false) forgottenAt.delete(oldest.value);
-    }
+    passOver(entry.id, entry.toldAt);
     kept.leave(`ticket:${entry.id}`, entry.actor);
   }
 
@@ -167,6 +173,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     order,
     openIds,
     admits,
+    passedOver: passOver,
     get: (id) => entries.get(id),
     actor: (id) => entries.get(id)?.actor ?? kept.get(`ticket:${id}`),
     heardOf(id, position) {
