@@ -216,6 +216,15 @@ describe('transfers', () => {
     expect(directory.transfer('900')).toBeUndefined();
   });
 
+  test('the answer to a new offer comes before the frame that the last one is gone -> only the new one waits', () => {
+    const { append, directory } = live(brunoViewing, ticketOf(1));
+    append({ type: 'transfer.arrived', transfer, ticket: pending, by: BRUNO, addressed: false, stream: streamAt(11) });
+    append({ type: 'transfer.created', ticketId: '501', transfer: aTransfer({ id: '901', ticketId: '501' }) });
+    expect(directory.pendingTransfers.getSnapshot()).toEqual(['901']);
+    append({ type: 'transfer.removed', transfer, ticket: ticketOf(1), by: CARLA, stream: streamAt(12) });
+    expect(directory.pendingTransfers.getSnapshot()).toEqual(['901']);
+  });
+
   test('a ticket that comes back by a message brings the offer that waits with it', () => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     const offered = ticketOf(2, { pendingTransfer: aTransfer({ id: '901', ticketId: '502' }) });
@@ -290,13 +299,16 @@ describe('notices', () => {
     expect(given('sound.play')).toHaveLength(2);
   });
 
-  test('an offer that fails after its dialog was closed', () => {
+  test.each([
+    ['closed', []],
+    ['opened anew', [{ type: 'transfer.drafted', ticketId: '501' }]],
+  ] satisfies [string, AppEvent[]][])('an offer that fails after its dialog was %s', (_, more) => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     const failure = aFailure();
     append({ type: 'transfer.drafted', ticketId: '501' });
     append({ type: 'transfer.candidatesListed', ticketId: '501', users: [] });
     append({ type: 'transfer.submitted', ticketId: '501', nextOwner: CARLA, previousOwner: BRUNO });
-    append({ type: 'transfer.dismissed', ticketId: '501' });
+    append({ type: 'transfer.dismissed', ticketId: '501' }, ...more);
     append({ type: 'transfer.createFailed', ticketId: '501', failure });
     expect(directory.notices.getSnapshot()).toEqual([expect.stringMatching(/^failed:create:/)]);
   });

@@ -57,6 +57,7 @@ const events = {
   submitted: logged({ type: 'transfer.submitted', ticketId: '500', nextOwner: CARLA, previousOwner: BRUNO }),
   dismissed: logged({ type: 'transfer.dismissed', ticketId: '500' }),
   created: logged({ type: 'transfer.created', ticketId: '500', transfer: aTransfer() }),
+  createdNext: logged({ type: 'transfer.created', ticketId: '500', transfer: aTransfer({ id: '901' }) }),
   createFailed: logged({
     type: 'transfer.createFailed',
     ticketId: '500',
@@ -120,7 +121,13 @@ const starts = {
 type Start = keyof typeof starts;
 
 /** The server's word, whatever we asked for. */
-const words = { confirmed: 'confirmed', transferred: 'confirmed', deleted: 'deleted', removed: 'deleted' } as const;
+const words = {
+  confirmed: 'confirmed',
+  transferred: 'confirmed',
+  deleted: 'deleted',
+  removed: 'deleted',
+  createdNext: 'deleted',
+} as const;
 
 /** What each state does on an event. What isn't named changes nothing: the snapshot is the same one. */
 const table: Record<Start, Partial<Record<EventName, TransferState>>> = {
@@ -129,6 +136,7 @@ const table: Record<Start, Partial<Record<EventName, TransferState>>> = {
   draftFailed: { drafted: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
   creating: {
     created: 'pending',
+    createdNext: 'pending',
     arrived: 'pending',
     createFailed: 'draft',
     createHopeless: 'failed',

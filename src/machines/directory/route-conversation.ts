@@ -120,14 +120,14 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         transfers.sendToDraft(event.ticketId, event);
         return;
       case 'transfer.createFailed':
-        // Where the dialog was closed meanwhile nothing else tells.
-        if (transfers.draft(event.ticketId) === undefined) notify(event);
+        // Where the dialog was closed meanwhile, or another one opened, nothing else tells.
+        if (transfers.draft(event.ticketId)?.getSnapshot().matches('creating') !== true) notify(event);
         transfers.sendToDraft(event.ticketId, event);
         return;
       case 'transfer.created':
         transfers.sendToDraft(event.ticketId, event);
         transfers.ensure(event.transfer);
-        transfers.send(event.transfer.id, event);
+        transfers.sendToTicket(event.ticketId, event);
         return;
       case 'transfer.confirmRequested':
       case 'transfer.deleteRequested':
