@@ -269,6 +269,15 @@ describe('the end of a session', () => {
     expect(phase()).toBe('anonymous');
   });
 
+  test('an administrator disconnects them -> anonymous, to the login, which says so', () => {
+    const { after, phase, snapshot } = auth(...loggedIn);
+    const closed = (code: number) => logged({ type: 'socket.closed', attempt: 1, code, reason: '' });
+    expect(after(closed(1006))).toEqual([]);
+    expect(after(closed(4403)).map(({ type }) => type)).toEqual(['token.clear', 'session.forget', 'page.navigate']);
+    expect(phase()).toBe('anonymous');
+    expect(selectLoginFailure(snapshot())?.key).toBe('error.session.closedByAdmin');
+  });
+
   test('logout: the token is out of use, and what is kept erased, before the server is told', () => {
     const { after, phase, snapshot } = auth(...loggedIn);
     expect(after(logoutRequested)).toEqual([

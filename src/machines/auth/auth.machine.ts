@@ -13,7 +13,7 @@ import { authSetup, nobody, remember } from './auth.setup.ts';
  *      │ app.opened (session)                 │ login.succeeded (of both steps)              │
  *      ▼                                      ▼                                              │
  *   authenticated ┌ refreshing ◀── call.expired ── fresh ┐ ── logout.requested, no such user ┘
- *                 └─────── token.refreshed, unreachable ─┘ ── call.unauthorized, refresh refused ──▶ anonymous
+ *                 └─────── token.refreshed, unreachable ─┘ ── call.unauthorized, refresh refused, shut out ──▶ anonymous
  *
  * starting       before the first event
  * anonymous      nobody is logged in; no call bears a token
@@ -162,6 +162,7 @@ export const authMachine = authSetup.createMachine({
           },
         ],
         'call.unauthorized': { guard: 'isOurs', target: 'anonymous', actions: 'endSession' },
+        'socket.closed': { guard: 'isShutOut', target: 'anonymous', actions: 'endSession' },
         'logout.requested': { target: 'loggingOut', actions: 'leave' },
         'api.responseFailed': {
           guard: ({ event }) => event.command === 'user.fetch' && isRefusal(event.failure),

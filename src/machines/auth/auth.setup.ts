@@ -3,7 +3,7 @@ import type { Failure } from '../entities/failure.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { CallId } from '../log/events-session.ts';
-import { SESSION_EXPIRED, createSession, sessionUser, toStored } from './auth.session.ts';
+import { SESSION_CLOSED, SESSION_EXPIRED, createSession, sessionUser, toStored } from './auth.session.ts';
 import type { LoginUnderWay, Session } from './auth.session.ts';
 
 export interface AuthContext {
@@ -42,6 +42,7 @@ type AuthInput = Logged<
     | 'permissions.listed'
     | 'permissions.outdated'
     | 'api.responseFailed'
+    | 'socket.closed'
   >
 >;
 
@@ -65,6 +66,8 @@ export const authSetup = setup({
   },
   guards: {
     isOurs: ({ context, event }) => 'generation' in event && event.generation === context.generation,
+    /** The server closed the socket for good: an administrator disconnected or blocked the user. */
+    isShutOut: ({ event }) => event.type === 'socket.closed' && event.code === 4403,
     isStale: ({ context, event }) => event.type === 'call.expired' && event.generation < context.generation,
     wasRetried: ({ context, event }) => event.type === 'call.expired' && context.retried.includes(event.call),
     isWaiting: ({ context, event }) => event.type === 'call.expired' && context.waiting.includes(event.call),
@@ -107,8 +110,9 @@ export const authSetup = setup({
       enqueue.emit({ type: 'token.refresh', generation, userId: session.user.id });
     }),
     /** The server ended the session: its calls fail, the login asks to come back here. */
-    endSession: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ ...nobody, generation: context.generation + 1, failure: SESSION_EXPIRED });
+    endSession: enqueueActions(({ context, event, enqueue }) => {
+      const failure = event.type === 'socket.closed' ? SESSION_CLOSED : SESSION_EXPIRED;
+      enqueue.assign({ ...nobody, generation: context.generation + 1, failure });
       enqueue.emit({ type: 'token.clear' });
       enqueue.emit({ type: 'session.forget' });
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });

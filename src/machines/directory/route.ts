@@ -128,9 +128,14 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'socket.ticketFailed':
       case 'socket.opened':
       case 'socket.ponged':
-      case 'socket.closed':
         socket.send(event);
         return;
+      case 'socket.closed': {
+        const before = socket.getSnapshot();
+        socket.send(event);
+        if (socket.getSnapshot() !== before) toAuth(event);
+        return;
+      }
       case 'socket.greeted':
         toGreeted(event);
         return;
