@@ -107,6 +107,14 @@ describe('who sees what', () => {
     expect(directory.ticket('501')).toBeUndefined();
   });
 
+  test('our own finish is answered before what was missed comes -> it isn’t brought back as it was', () => {
+    const { rows, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append({ type: 'ticket.finishRequested', ticketId: '501' });
+    append({ type: 'ticket.finished', ticket: ticketOf(1, { finishedAt: START }) });
+    append(messageTo(1, 11));
+    expect(rows()).toEqual(['502']);
+  });
+
   test('a finished one that is open on the screen stays there until it is left', () => {
     const { rows, append, directory } = live(brunoViewing, ticketOf(1));
     append({ type: 'ticket.opened', ticketId: '501' });

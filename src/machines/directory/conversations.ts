@@ -111,8 +111,8 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
   }
 
   /** A new ticket, unless the news is from before it was last forgotten. */
-  function made(id: TicketId, position: number): TicketEntry | undefined {
-    return tickets.admits(id, position) ? tickets.make(id, position) : undefined;
+  function made(ticket: Ticket, position: number): TicketEntry | undefined {
+    return tickets.admits(ticket, position) ? tickets.make(ticket.id, position) : undefined;
   }
 
   /** Pins aren't in frames, which are the same for all their readers. */
@@ -224,7 +224,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     },
 
     listed(ticket, streamPosition, event) {
-      const entry = tickets.heardOf(ticket.id, streamPosition) ?? made(ticket.id, streamPosition);
+      const entry = tickets.heardOf(ticket.id, streamPosition) ?? made(ticket, streamPosition);
       if (entry === undefined) return;
       const wasKnown = entry.ticket !== null;
       const wasInSight = isInSight(entry);
@@ -243,8 +243,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       const { ticket, stream } = event;
       const viewer = core.viewer();
       total.heard(conversationKey(ticket.customer.id, ticket.instance.id), stream.seq);
-      const entry =
-        tickets.heardOf(ticket.id, stream.seq) ?? (isWanted(ticket) ? made(ticket.id, stream.seq) : undefined);
+      const entry = tickets.heardOf(ticket.id, stream.seq) ?? (isWanted(ticket) ? made(ticket, stream.seq) : undefined);
       if (entry === undefined) tickets.passedOver(ticket.id, stream.seq);
       const wasKnown = entry !== undefined && entry.ticket !== null;
       const wasInSight = entry !== undefined && isInSight(entry);

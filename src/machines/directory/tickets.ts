@@ -53,8 +53,8 @@ export interface Tickets {
   make(id: TicketId, position: number): TicketEntry | undefined;
   /** News of a ticket that isn't held was of no use: what is told later as of before it is none either. */
   passedOver(id: TicketId, position: number): void;
-  /** Whether what is told as of that position can be taken. */
-  admits(id: TicketId, position: number): boolean;
+  /** Whether what is told of a ticket as of that position can be taken. */
+  admits(told: Ticket, position: number): boolean;
   send(entry: TicketEntry, event: TicketInput): void;
   ofCustomer(id: CustomerId): Iterable<TicketEntry>;
   all(): Iterable<TicketEntry>;
@@ -81,10 +81,14 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
   const byCustomer = new Map<CustomerId, Set<TicketEntry>>();
   const byConversation = new Map<ConversationKey, number>();
   const forgottenAt = new Map<TicketId, number>();
+  /** Those forgotten that are finished, which is for good. */
+  const finished = new Set<TicketId>();
   const openIds = new Set<TicketId>();
   const order = createSortedIndex();
 
-  function admits(id: TicketId, position: number): boolean {
+  function admits({ id, finishedAt }: Ticket, position: number): boolean {
+    // Our own finish is answered without a position.
+    if (finishedAt === null && finished.has(id)) return false;
     return position >= (forgottenAt.get(id) ?? -1);
   }
 
@@ -157,7 +161,9 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     forgottenAt.set(id, last);
     if (forgottenAt.size <= FORGOTTEN_MAX) return;
     const oldest = forgottenAt.keys().next();
-    if (oldest.done === false) forgottenAt.delete(oldest.value);
+    if (oldest.done === true) return;
+    forgottenAt.delete(oldest.value);
+    finished.delete(oldest.value);
   }
 
   function forget(entry: TicketEntry): void {
@@ -166,6 +172,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     delist(entry);
     hooks.forgotten(entry.id);
     passOver(entry.id, entry.toldAt);
+    if (entry.ticket !== null && entry.ticket.finishedAt !== null) finished.add(entry.id);
     kept.leave(`ticket:${entry.id}`, entry.actor);
   }
 
@@ -231,6 +238,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     },
     forgetPositions() {
       forgottenAt.clear();
+      finished.clear();
       for (const entry of entries.values()) entry.toldAt = -1;
     },
     clear() {
@@ -239,6 +247,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
       byCustomer.clear();
       byConversation.clear();
       forgottenAt.clear();
+      finished.clear();
       openIds.clear();
       order.clear();
       hooks.reordered();
