@@ -9,10 +9,10 @@ import type { Unseens } from './unseens.ts';
 
 /** What the tickets of a conversation are told when one of them comes into the viewer's sight or goes out of it. */
 export interface Sights {
-  isInSight(entry: TicketEntry): boolean;
-  tellOthers(event: Logged<EventOf<'message.arrived'>>): void;
-  widen(entry: TicketEntry, wasKnown: boolean, ticket: Ticket, streamPosition: number): void;
-  narrow(ticket: Ticket, streamPosition: number): void;
+  readonly isInSight: (entry: TicketEntry) => boolean;
+  readonly tellOthers: (event: Logged<EventOf<'message.arrived'>>) => void;
+  readonly widen: (entry: TicketEntry, wasKnown: boolean, ticket: Ticket, streamPosition: number) => void;
+  readonly narrow: (ticket: Ticket, streamPosition: number) => void;
 }
 
 export function createSights(core: Core, tickets: Tickets, unseens: Unseens): Sights {
