@@ -40,17 +40,20 @@ const productionRouter = [
   { find: /^react-router\/dom$/, replacement: `${reactRouter}/dist/production/dom-export.mjs` },
 ];
 
-/** The router keeps components that nobody uses, because it names them; a name is for its development tools alone. */
-function unnamedRouter(): PluginOption {
+/** Both keep components that nobody uses, because they name or make them at once; a name is for development tools alone. */
+function unnamedComponents(): PluginOption {
   return {
-    name: 'balcao:unnamed-router',
+    name: 'balcao:unnamed-components',
     apply: 'build',
     transform: {
-      filter: { id: /\/react-router\/dist\/production\// },
+      filter: { id: /\/(?:react-router\/dist\/production\/|react-intl\/index\.js$)/ },
       handler: (code) => ({
         code: code
           .replaceAll(/^\w+\.displayName = .*$/gmu, '')
-          .replaceAll(/= (React\d*\.(?:forwardRef|createContext)\()/gu, '= /* @__PURE__ */ $1'),
+          .replaceAll(
+            /= ((?:React\d*\.(?:forwardRef|createContext|memo)|createFormatted\w+)\()/gu,
+            '= /* @__PURE__ */ $1',
+          ),
         map: null,
       }),
     },
@@ -69,7 +72,7 @@ function plugins(): PluginOption[] {
 }
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: [plugins(), unnamedRouter(), optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] })],
+  plugins: [plugins(), unnamedComponents(), optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] })],
   base: '/',
   json: { namedExports: false },
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},

@@ -3,7 +3,7 @@ import { authMachine } from '../src/machines/auth/auth.machine.ts';
 import type { CommandOf } from '../src/machines/log/command.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import type { Invariant, MachineModel, Sample } from './model.ts';
-import { ana, bruno, failure, generation, opened, storedSession, user } from './samples.ts';
+import { ana, attempt, bruno, failure, generation, opened, storedSession, user } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State =
@@ -48,6 +48,10 @@ function refreshed(number: number): AppEvent {
 
 function expired(call: string): (generation: number) => AppEvent {
   return (number) => ({ type: 'call.expired', call, generation: number });
+}
+
+function closed(code: number): Sample {
+  return (app) => ({ type: 'socket.closed', attempt: attempt(app), code, reason: '' });
 }
 
 const samples = {
@@ -109,6 +113,8 @@ const samples = {
     (number) => ({ type: 'token.refreshFailed', generation: number, reason: 'refused' }),
     1,
   ),
+  'socket.closed: by an administrator': closed(4403),
+  'socket.closed: by the network': closed(1006),
   'logout.requested': { type: 'logout.requested' },
   'logout.finished': numbered((number) => ({ type: 'logout.finished', generation: number }), 1),
   'logout.finished: of an older session': numbered((number) => ({ type: 'logout.finished', generation: number }), 2),
@@ -311,6 +317,7 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
       },
       authenticated: {
         'call.unauthorized': 'anonymous',
+        'socket.closed: by an administrator': 'anonymous',
         'logout.requested': 'loggingOut',
         'api.responseFailed: no such user': 'loggingOut',
         'user.loaded': 'stays',

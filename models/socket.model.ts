@@ -290,7 +290,8 @@ export const socketModel: MachineModel<State, Name> = {
         'socket.closed: 1006': 'waiting',
         // Its ticket may just have been too old; the second time a login is needed.
         'socket.closed: 4401, needs a token': ['connecting.ticket', 'closed'],
-        'socket.closed: 4403, by an administrator': 'closed',
+        // Nobody is logged in any more.
+        'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
       },
       'connecting.ticket': {
@@ -317,7 +318,8 @@ export const socketModel: MachineModel<State, Name> = {
         'network.changed: gone': 'waiting',
         'socket.closed: 1006': 'waiting',
         'socket.closed: 4401, needs a token': 'connecting.ticket',
-        'socket.closed: 4403, by an administrator': 'closed',
+        // Nobody is logged in any more.
+        'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
         'socket.ponged: nothing more was sent': ['live', 'stays'],
         'socket.ponged: more was sent': 'stays',
@@ -335,7 +337,8 @@ export const socketModel: MachineModel<State, Name> = {
         'network.changed: gone': 'waiting',
         'socket.closed: 1006': 'waiting',
         'socket.closed: 4401, needs a token': 'connecting.ticket',
-        'socket.closed: 4403, by an administrator': 'closed',
+        // Nobody is logged in any more.
+        'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
         'socket.ponged: more was sent': gap,
       },

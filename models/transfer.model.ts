@@ -27,6 +27,7 @@ type State =
 
 const draftKey = 'transfer:draft:20';
 const offer = transfer();
+const nextId = String(Number(offer.id) + 1);
 const confirmed = transfer({ confirmedAt: 2 });
 const deleted = transfer({ deletedAt: 2 });
 const ofBruno = person(bruno);
@@ -58,6 +59,7 @@ const samples = {
   'transfer.candidatesFailed': { type: 'transfer.candidatesFailed', ticketId: '20', failure: failure('NETWORK') },
   'transfer.submitted': { type: 'transfer.submitted', ticketId: '20', nextOwner: bruno, previousOwner: ana },
   'transfer.created': { type: 'transfer.created', ticketId: '20', transfer: offer },
+  'transfer.created: the next one': { type: 'transfer.created', ticketId: '20', transfer: transfer({ id: nextId }) },
   'transfer.createFailed: another choice may do': {
     type: 'transfer.createFailed',
     ticketId: '20',
@@ -162,6 +164,8 @@ function offered(somebody: Person, roleName = 'atendente'): Scene<Name> {
 const words = {
   'transfer.arrived': 'stays',
   'transfer.created': 'stays',
+  // A ticket has one offer at a time.
+  'transfer.created: the next one': 'deleted',
   'ticket.loaded: it waits': 'stays',
   'transfer.confirmed': 'confirmed',
   'ticket.transferred': 'confirmed',

@@ -7,7 +7,7 @@ import { operation } from './operation.ts';
  * A page of tickets, pinned first, then newest last message first. Without `all_users` only the
  * asking user's own. `position` is the stream's position that the page shows. The first page of a list
  * also names the conversations with an open ticket that the user sees and something unseen, whatever
- * the filters, the newest 1,000 of them; it is null on others.
+ * the filters, the newest 1,000 of them, and all customers whom the user has pinned; both are null on others.
  */
 export const chatTicketPageSchema = z.object({
   total_pages: countSchema,
@@ -15,6 +15,7 @@ export const chatTicketPageSchema = z.object({
   position: positionSchema,
   items: z.array(chatTicketSchema),
   unseen_conversations: z.nullable(z.array(z.object({ customer_id: idSchema, instance_id: idSchema }))),
+  pinned_customers: z.nullable(z.array(idSchema)),
 });
 export type ChatTicketPage = z.infer<typeof chatTicketPageSchema>;
 
@@ -31,7 +32,7 @@ export type ChatTicketsVariables = {
 
 export const chatTickets = operation<ChatTicketsVariables, { chatTickets: ChatTicketPage }>(
   'chatTickets',
-  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } } }`,
+  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers } }`,
   z.object({ chatTickets: chatTicketPageSchema }),
 );
 
@@ -46,6 +47,7 @@ export const chatTicketsSdl = /* GraphQL */ `
     position: Float!
     items: [ChatTicket!]!
     unseen_conversations: [UnseenConversation!]
+    pinned_customers: [ID!]
   }
   extend type Query {
     chatTickets(

@@ -5,7 +5,7 @@ import { bin, ended, run, start } from './child.mjs';
 import { Refusal } from './refusal.mjs';
 
 // Folders whose tests look at neither the built SPA nor a browser.
-const selfContained = /^(?:\.\/)?tests\/(?!browser\b|server\b|paths\b|bench\b)\w/;
+const selfContained = /^(?:\.\/)?tests\/(?!browser\b|server\b|paths\b|bench\b|tooling\/?$|tooling\/bundle\b)\w/;
 
 /**
  * All of it: the static checks, a fresh build, a browser, every test.

@@ -53,10 +53,22 @@ export const pageRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
+const productTokens = new URL('../../src/views/kit/tokens.css', import.meta.url);
+const darkTokens = /\[data-theme='dark'\] (\{[^}]*\})/;
+
 async function pageFile(file: string): Promise<string> {
   const text = await readFile(new URL(`page/${file}`, import.meta.url), 'utf8');
+  if (file === 'tokens.css') return (await followingTheSystem()) + text;
   if (!file.endsWith('.ts')) return text;
   // Only who opens the page pays for the compiler.
   const { transformWithOxc } = await import('vite');
   return (await transformWithOxc(text, file, { sourcemap: false })).code;
+}
+
+/** The product's values. Nobody chooses a theme here: it is the system's. */
+async function followingTheSystem(): Promise<string> {
+  const text = await readFile(productTokens, 'utf8');
+  if (!darkTokens.test(text))
+    throw new Error('The product’s tokens.css has no dark theme where the emulator expects it.');
+  return text.replace(darkTokens, '@media (prefers-color-scheme: dark) { :root $1 }');
 }

@@ -16,7 +16,7 @@ import { followPage } from './desktop/page.ts';
 import type { Sound } from './desktop/sound.ts';
 import type { Environment } from './environment.ts';
 import type { KnownAddress, Login } from './login.ts';
-import { createRealtimeSocket } from './realtime/socket.ts';
+import { createLaterSocket } from './realtime/later-socket.ts';
 import { createKeeping } from './storage/keeping.ts';
 import { createLocalStore } from './storage/local.ts';
 import { readOpening } from './storage/opening.ts';
@@ -69,7 +69,14 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
   const chats = createTenantChats(parts);
   const messages = createTenantMessages(parts);
   const transfers = createTenantTransfers(parts);
-  const socket = createRealtimeSocket({ append, configOf: config, environment, tenant, vault });
+  const socket = createLaterSocket({
+    append,
+    vault,
+    load: async () => {
+      const { createRealtimeSocket } = await import('./realtime/socket.ts');
+      return createRealtimeSocket({ append, configOf: config, environment, tenant, vault });
+    },
+  });
   const local = createLocalStore({ environment, tenant, vault });
   const keeping = createKeeping({ append, environment, tenant });
   const timers = createTimers(append, environment);
@@ -184,6 +191,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
         return environment.console.warn(textOf({ kind: 'message', id: command.key, values: {} }));
 
       case 'socket.fetchTicket':
+        socket.prepare();
         return account.fetchSocketTicket(command);
       case 'socket.open':
         return socket.open(command);

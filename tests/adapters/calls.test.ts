@@ -24,7 +24,14 @@ function onlyFor(token: string, answer: Reply, refusal: Reply): Handler {
 }
 
 function scriptFive({ server }: Bench, token: string): void {
-  const page = { total_pages: 1, total_items: 1, position: 4, items: [wireTicket()], unseen_conversations: null };
+  const page = {
+    total_pages: 1,
+    total_items: 1,
+    position: 4,
+    items: [wireTicket()],
+    unseen_conversations: null,
+    pinned_customers: null,
+  };
   server.on('instances', onlyFor(token, data({ instances: [] }), EXPIRED));
   server.on('userInfos', onlyFor(token, data({ userInfos: wireUser() }), EXPIRED));
   server.on('chatTickets', onlyFor(token, data({ chatTickets: page }), EXPIRED));

@@ -14,7 +14,16 @@ async function ask(reply: Reply, limit = 10) {
 
 function page(ids: readonly string[], total: number): Reply {
   const items = ids.map((id) => wireTicket({ id, protocol: `protocol-${id}`, finished_at: AT }));
-  return data({ chatTickets: { total_pages: 1, total_items: total, position: 1, items, unseen_conversations: null } });
+  return data({
+    chatTickets: {
+      total_pages: 1,
+      total_items: total,
+      position: 1,
+      items,
+      unseen_conversations: null,
+      pinned_customers: null,
+    },
+  });
 }
 
 test('answered -> the customer’s finished tickets, of all users, without the one that asks', async () => {

@@ -28,6 +28,9 @@ beforeAll(async () => {
   }
   ana = await app.arrive();
   page = ana.page;
+  // What is taken later than another's message would stand above it.
+  await ana.attend();
+  await row(page, 'Tertuliano Comprido').getByText('Mensagem 130').waitFor();
 }, 120_000);
 afterAll(() => app?.stop());
 beforeEach(() => ana.attend());
@@ -54,10 +57,9 @@ async function isWhere(before: { id: string; top: number }): Promise<boolean> {
 describe('a message of a customer', () => {
   test('written at the phone -> at the top of the list, counted', async () => {
     await app.emulator.write(VENDAS, LUCIANA, 'Chegou hoje, mas veio o tamanho errado');
-    await row(page, 'Luciana Moraes').waitFor();
-    await expect(
-      page.getByRole('group', { name: 'Recentes' }).getByRole('option').first().innerText(),
-    ).resolves.toContain('Chegou hoje');
+    const first = page.getByRole('group', { name: 'Recentes' }).getByRole('option').first();
+    await first.filter({ hasText: 'Chegou hoje' }).waitFor();
+    expect(await first.innerText()).toContain('Luciana Moraes');
     await row(page, 'Luciana Moraes').getByText('1 não lida').waitFor();
   });
 

@@ -1,80 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import type { EventFrom } from 'xstate';
-import { authMachine } from '../../src/machines/auth/auth.machine.ts';
 import {
   selectCan,
   selectGeneration,
   selectIsBackoffice,
   selectIsRefreshing,
   selectLoginFailure,
-  selectPhase,
   selectRoutes,
   selectUser,
   selectViewer,
 } from '../../src/machines/auth/auth.selectors.ts';
-import { started } from '../support/builders-actor.ts';
 import { logged } from '../support/builders-events.ts';
 import { aFailure, aUser, networkFailure } from '../support/builders.ts';
-import { aStoredSession, opened } from './session-support.ts';
-
-type Sent = EventFrom<typeof authMachine>;
-
-const stored = aStoredSession();
-
-function submitted(over: { path?: 'rest' | 'graphql'; to?: string | null; secret?: string } = {}): Sent {
-  const { path = 'graphql', to = null, secret = 'password-1' } = over;
-  return logged({ type: 'login.submitted', path, email: 'carla@aurora.example', secret, remember: true, to });
-}
-
-function succeeded(generation: number, token = 'token-1') {
-  return logged({
-    type: 'login.succeeded',
-    generation,
-    token,
-    user: aUser(),
-    routes: ['chat', 'users'],
-    originBackoffice: true,
-  });
-}
-
-const challenged = (generation: number): Sent =>
-  logged({ type: 'login.secondFactorRequired', generation, challenge: `challenge-${generation}` });
-const codeSubmitted = (code: string): Sent => logged({ type: 'login.codeSubmitted', code });
-const refused = (generation: number, failure = aFailure({ code: 'UNAUTHENTICATED', key: 'error.x' })): Sent =>
-  logged({ type: 'login.refused', generation, failure });
-const expired = (call: string, generation: number): Sent => logged({ type: 'call.expired', call, generation });
-const unauthorized = (generation: number): Sent =>
-  logged({ type: 'call.unauthorized', call: 'call-x', generation, status: 'Unauthorized' });
-const refreshed = (generation: number, token: string): Sent =>
-  logged({ type: 'token.refreshed', generation, token, routes: ['chat', 'users'] });
-const refreshFailed = (generation: number, reason: 'refused' | 'unreachable'): Sent =>
-  logged({ type: 'token.refreshFailed', generation, reason });
-const logoutRequested: Sent = logged({ type: 'logout.requested' });
-const logoutFinished = (generation: number): Sent => logged({ type: 'logout.finished', generation });
-
-function auth(...events: readonly Sent[]) {
-  const held = started(authMachine, {});
-  const send = (...more: readonly Sent[]) => {
-    for (const event of more) held.actor.send(event);
-  };
-  send(...events);
-  return {
-    ...held,
-    send,
-    snapshot: () => held.actor.getSnapshot(),
-    phase: () => selectPhase(held.actor.getSnapshot()),
-    types: () => held.commands.map(({ type }) => type),
-    /** The commands given by some more events. */
-    after: (...more: readonly Sent[]) => {
-      const from = held.commands.length;
-      send(...more);
-      return held.commands.slice(from);
-    },
-  };
-}
-
-/** Logged in at generation 1. */
-const loggedIn = [opened(null), submitted(), succeeded(2)] as const;
+import {
+  auth,
+  challenged,
+  codeSubmitted,
+  expired,
+  loggedIn,
+  logoutFinished,
+  logoutRequested,
+  refreshFailed,
+  refreshed,
+  refused,
+  stored,
+  submitted,
+  succeeded,
+  unauthorized,
+} from './auth-support.ts';
+import type { Sent } from './auth-support.ts';
+import { opened } from './session-support.ts';
 
 describe('opening', () => {
   test('starting -> anonymous without a stored session', () => {
@@ -313,6 +267,15 @@ describe('the end of a session', () => {
     const { after, phase } = auth(...loggedIn);
     expect(after(unauthorized(2)).map(({ type }) => type)).toEqual(['token.clear', 'session.forget', 'page.navigate']);
     expect(phase()).toBe('anonymous');
+  });
+
+  test('an administrator disconnects them -> anonymous, to the login, which says so', () => {
+    const { after, phase, snapshot } = auth(...loggedIn);
+    const closed = (code: number) => logged({ type: 'socket.closed', attempt: 1, code, reason: '' });
+    expect(after(closed(1006))).toEqual([]);
+    expect(after(closed(4403)).map(({ type }) => type)).toEqual(['token.clear', 'session.forget', 'page.navigate']);
+    expect(phase()).toBe('anonymous');
+    expect(selectLoginFailure(snapshot())?.key).toBe('error.session.closedByAdmin');
   });
 
   test('logout: the token is out of use, and what is kept erased, before the server is told', () => {

@@ -43,6 +43,46 @@ describe('messages on their way', () => {
     expect(directory.sendsOf('101@10').getSnapshot()).toEqual([clientId(2)]);
   });
 
+  test('shown in every ticket of the conversation until they are at the server, or given up', () => {
+    const { append, directory } = live(brunoViewing, ticketOf(1));
+    const idsIn = (id: string): string[] => {
+      const snapshot = directory.ticket(id)?.getSnapshot();
+      if (snapshot === undefined) return [];
+      return selectMessages(snapshot).map((entry) => (entry.kind === 'temp' ? entry.temp.id : entry.message.id));
+    };
+    append({ type: 'ticket.opened', ticketId: '501' }, submitted(), stored(1));
+    append({ type: 'message.refused', clientId: clientId(1), failure: aFailure() });
+    append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: BRUNO, stream: streamAt(11) });
+    const next = ticketOf(1, { id: '900', pinned: undefined });
+    append({ type: 'customer.arrived', ticket: next, stream: streamAt(12) });
+    expect(idsIn('900')).toEqual(['1-temp']);
+    append(submitted({ ...second, ticketId: '900' }), stored(2));
+    expect([idsIn('501'), idsIn('900')]).toEqual([
+      ['1-temp', '2-temp'],
+      ['1-temp', '2-temp'],
+    ]);
+    append({ type: 'message.discarded', clientId: clientId(1) });
+    append({
+      type: 'message.accepted',
+      clientId: clientId(2),
+      message: theTwinOf(second, { id: '3002', ticketId: '900' }),
+    });
+    expect([idsIn('501'), idsIn('900')]).toEqual([[], []]);
+  });
+
+  test('the ticket that the server opened for one comes before its message -> shown once', () => {
+    const { append, directory } = live(brunoViewing, ticketOf(1, { finishedAt: START }));
+    append(
+      { type: 'ticket.opened', ticketId: '501' },
+      { type: 'ticket.loaded', ticket: ticketOf(1, { finishedAt: START }), streamPosition: 10 },
+    );
+    append(submitted(), stored(1));
+    const twin = theTwinOf(first, { id: '3001', ticketId: '900' });
+    append({ type: 'customer.arrived', ticket: ticketOf(1, { id: '900', lastMessage: twin }), stream: streamAt(11) });
+    const snapshot = directory.ticket('501')?.getSnapshot();
+    expect(snapshot?.context.temps).toEqual([]);
+  });
+
   test('a failed one lets the next go', () => {
     const { append, after } = live(brunoViewing, ticketOf(1));
     append(submitted(), submitted(second), stored(1), stored(2));
@@ -176,6 +216,15 @@ describe('transfers', () => {
     expect(directory.transfer('900')).toBeUndefined();
   });
 
+  test('the answer to a new offer comes before the frame that the last one is gone -> only the new one waits', () => {
+    const { append, directory } = live(brunoViewing, ticketOf(1));
+    append({ type: 'transfer.arrived', transfer, ticket: pending, by: BRUNO, addressed: false, stream: streamAt(11) });
+    append({ type: 'transfer.created', ticketId: '501', transfer: aTransfer({ id: '901', ticketId: '501' }) });
+    expect(directory.pendingTransfers.getSnapshot()).toEqual(['901']);
+    append({ type: 'transfer.removed', transfer, ticket: ticketOf(1), by: CARLA, stream: streamAt(12) });
+    expect(directory.pendingTransfers.getSnapshot()).toEqual(['901']);
+  });
+
   test('a ticket that comes back by a message brings the offer that waits with it', () => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     const offered = ticketOf(2, { pendingTransfer: aTransfer({ id: '901', ticketId: '502' }) });
@@ -250,13 +299,16 @@ describe('notices', () => {
     expect(given('sound.play')).toHaveLength(2);
   });
 
-  test('an offer that fails after its dialog was closed', () => {
+  test.each([
+    ['closed', []],
+    ['opened anew', [{ type: 'transfer.drafted', ticketId: '501' }]],
+  ] satisfies [string, AppEvent[]][])('an offer that fails after its dialog was %s', (_, more) => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     const failure = aFailure();
     append({ type: 'transfer.drafted', ticketId: '501' });
     append({ type: 'transfer.candidatesListed', ticketId: '501', users: [] });
     append({ type: 'transfer.submitted', ticketId: '501', nextOwner: CARLA, previousOwner: BRUNO });
-    append({ type: 'transfer.dismissed', ticketId: '501' });
+    append({ type: 'transfer.dismissed', ticketId: '501' }, ...more);
     append({ type: 'transfer.createFailed', ticketId: '501', failure });
     expect(directory.notices.getSnapshot()).toEqual([expect.stringMatching(/^failed:create:/)]);
   });

@@ -107,6 +107,14 @@ describe('who sees what', () => {
     expect(directory.ticket('501')).toBeUndefined();
   });
 
+  test('our own finish is answered before what was missed comes -> it isn’t brought back as it was', () => {
+    const { rows, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
+    append({ type: 'ticket.finishRequested', ticketId: '501' });
+    append({ type: 'ticket.finished', ticket: ticketOf(1, { finishedAt: START }) });
+    append(messageTo(1, 11));
+    expect(rows()).toEqual(['502']);
+  });
+
   test('a finished one that is open on the screen stays there until it is left', () => {
     const { rows, append, directory } = live(brunoViewing, ticketOf(1));
     append({ type: 'ticket.opened', ticketId: '501' });
@@ -115,6 +123,21 @@ describe('who sees what', () => {
     expect(directory.ticket('501')).toBeDefined();
     append({ type: 'ticket.left', ticketId: '501' });
     expect(directory.ticket('501')).toBeUndefined();
+  });
+
+  test('one that wasn’t held goes to another -> a list from before doesn’t bring it, one from then on does', () => {
+    const { append, rows } = live(brunoViewing, ticketOf(1));
+    append({
+      type: 'ticket.transferred',
+      transfer: null,
+      ticket: ticketOf(2, { owner: { ...CARLA, image: null } }),
+      by: CARLA,
+      stream: streamAt(12),
+    });
+    append(listed(2, [ticketOf(1), ticketOf(2, { owner: null })], { streamPosition: 11 }));
+    expect(rows()).toEqual(['501']);
+    append(listed(2, [ticketOf(1), ticketOf(2, { owner: { ...BRUNO, image: null } })], { streamPosition: 12 }));
+    expect(rows()).toEqual(['501', '502']);
   });
 
   test('an ack of an unknown ticket makes nothing', () => {
@@ -201,6 +224,19 @@ describe('pins', () => {
     append({ type: 'customer.arrived', ticket: next, stream: streamAt(12) });
     const actor = directory.ticket('900');
     expect(actor && selectPinned(actor.getSnapshot())).toBe(true);
+  });
+
+  test('of customers none of whose tickets was listed are named by the first page, before or after one comes', () => {
+    const { append, rows, directory } = live(brunoViewing, ticketOf(1));
+    append(messageTo(2, 11), listed(2, [ticketOf(1)], { pinnedCustomers: ['102', '103'] }), messageTo(3, 12));
+    for (const id of ['502', '503']) {
+      const actor = directory.ticket(id);
+      expect(actor && selectPinned(actor.getSnapshot())).toBe(true);
+    }
+    expect(rows()).toEqual(['503', '502', '501']);
+    append(pinnedAt(14, '102', false), listed(3, [ticketOf(1)], { streamPosition: 13, pinnedCustomers: ['102'] }));
+    append(messageTo(4, 15));
+    expect(rows()).toEqual(['504', '503', '502', '501']);
   });
 });
 

@@ -219,6 +219,11 @@ describe('after a gap', () => {
     expect([phase(), snapshot().context.stale]).toEqual(['ready', false]);
   });
 
+  test('rows that left after it leave no gap: the first page is asked again', () => {
+    const { after } = inbox(...ready, resyncNeeded, listed(2, { purpose: 'resync' }), measured(6));
+    expect(after(endReached, measured(6))).toEqual([fetch(3, { page: 1 })]);
+  });
+
   test('at most a hundred', () => {
     expect(inbox(...ready, measured(345)).after(resyncNeeded)).toEqual([fetch(2, { limit: 100, purpose: 'resync' })]);
   });

@@ -182,6 +182,14 @@ describe('coming back', () => {
     expect(value()).toBe('live');
   });
 
+  test('a pong that is further on than the list that comes -> live with it all the same', () => {
+    const { send, value } = socket(...again);
+    send(greeted(900, { attempt: 2, recovered: false }), frame(901), frame(902), ponged(902, 2));
+    expect(value()).toBe('catchingUp');
+    send(listed(901));
+    expect(value()).toBe('live');
+  });
+
   test('another epoch is nothing recovered, whatever the server says', () => {
     const { send, context } = socket(...again);
     send(greeted(3, { attempt: 2, recovered: true, epoch: 'e2' }));

@@ -24,7 +24,7 @@ const twin = theTwinOf(outgoing, { id: '7' });
 const accepted = logged({ type: 'message.accepted', clientId: outgoing.clientId, message: twin });
 const resolved = logged({ type: 'message.resolved', clientId: outgoing.clientId, message: twin });
 const pushed = messageArrived(twin, 11);
-const discarded = { type: 'send.discarded', ticketId: '500', clientId: outgoing.clientId } as const;
+const discarded = { type: 'temp.dropped', clientId: outgoing.clientId } as const;
 const draftChanged = (text: string) => logged({ type: 'draft.changed', ticketId: '500', text });
 const replyChosen = (messageId: string | null) => logged({ type: 'reply.chosen', ticketId: '500', messageId });
 
@@ -136,14 +136,15 @@ describe('restored after a crash', () => {
     type: 'outbox.restored',
     messages: [
       aStored(),
-      aStored({ clientId: clientId(2), tempId: '2-temp', ticketId: '501' }),
+      aStored({ clientId: clientId(2), tempId: '2-temp', ticketId: '501', customerId: '101' }),
       aStored({ clientId: clientId(3), tempId: '3-temp', failure: aFailure() }),
+      aStored({ clientId: clientId(4), tempId: '4-temp', ticketId: '499' }),
     ],
   });
 
-  test('the ticket’s own show again, refused ones too', () => {
+  test('the conversation’s own show again, refused ones and those of its other tickets too', () => {
     const { ids } = aTicketActor(known(), restored);
-    expect(ids()).toEqual(['1-temp', '3-temp']);
+    expect(ids()).toEqual(['1-temp', '3-temp', '4-temp']);
   });
 
   test.each([

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { transition } from 'xstate';
-import type { EventFrom } from 'xstate';
-import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import { transferMachine } from '../../src/machines/transfer/transfer.machine.ts';
 import {
   selectCandidates,
@@ -15,25 +13,14 @@ import {
   selectNextOwner,
   selectTransfer,
   selectTransferFailure,
-  selectTransferState,
 } from '../../src/machines/transfer/transfer.selectors.ts';
-import type { TransferState } from '../../src/machines/transfer/transfer.selectors.ts';
 import { keysOf, started } from '../support/builders-actor.ts';
-import {
-  greeted,
-  logged,
-  ticketClosed,
-  ticketListed,
-  ticketTransferred,
-  transferArrived,
-  transferRemoved,
-} from '../support/builders-events.ts';
+import { greeted, ticketListed, ticketTransferred, transferArrived } from '../support/builders-events.ts';
 import {
   ANA,
   BRUNO,
   CARLA,
   START,
-  aFailure,
   aTicket,
   aTransfer,
   aUser,
@@ -42,132 +29,7 @@ import {
   carlaViewing,
   networkFailure,
 } from '../support/builders.ts';
-
-type Sent = EventFrom<typeof transferMachine>;
-
-const id = aTransfer().id;
-const daniel: Viewer = { userId: '4', name: 'Daniel Sá', roleName: 'atendente' };
-const deletedAlready = aFailure({ code: 'CONFLICT', key: 'error.transfer.deleted' });
-const confirmedAlready = aFailure({ code: 'CONFLICT', key: 'error.transfer.confirmed' });
-
-const events = {
-  drafted: logged({ type: 'transfer.drafted', ticketId: '500' }),
-  candidates: logged({ type: 'transfer.candidatesListed', ticketId: '500', users: [aUser()] }),
-  candidatesFailed: logged({ type: 'transfer.candidatesFailed', ticketId: '500', failure: networkFailure }),
-  submitted: logged({ type: 'transfer.submitted', ticketId: '500', nextOwner: CARLA, previousOwner: BRUNO }),
-  dismissed: logged({ type: 'transfer.dismissed', ticketId: '500' }),
-  created: logged({ type: 'transfer.created', ticketId: '500', transfer: aTransfer() }),
-  createFailed: logged({
-    type: 'transfer.createFailed',
-    ticketId: '500',
-    failure: aFailure({ key: 'error.transfer.userGone', fields: { next_user_id: 'error.transfer.userGone' } }),
-  }),
-  createHopeless: logged({
-    type: 'transfer.createFailed',
-    ticketId: '500',
-    failure: aFailure({ code: 'CONFLICT', key: 'error.transfer.pending' }),
-  }),
-  arrived: transferArrived(11),
-  arrivedByOther: transferArrived(11, { id: '901', triggeredBy: ANA }),
-  confirmRequested: logged({ type: 'transfer.confirmRequested', transferId: id }),
-  confirmed: logged({ type: 'transfer.confirmed', transfer: aTransfer({ confirmedAt: START }) }),
-  confirmFailed: logged({ type: 'transfer.confirmFailed', transferId: id, failure: networkFailure }),
-  confirmTooLate: logged({ type: 'transfer.confirmFailed', transferId: id, failure: deletedAlready }),
-  confirmAgain: logged({ type: 'transfer.confirmFailed', transferId: id, failure: confirmedAlready }),
-  deleteRequested: logged({ type: 'transfer.deleteRequested', transferId: id }),
-  deleted: logged({ type: 'transfer.deleted', transfer: aTransfer({ deletedAt: START }) }),
-  deleteFailed: logged({ type: 'transfer.deleteFailed', transferId: id, failure: networkFailure }),
-  deleteTooLate: logged({ type: 'transfer.deleteFailed', transferId: id, failure: confirmedAlready }),
-  deleteAgain: logged({ type: 'transfer.deleteFailed', transferId: id, failure: deletedAlready }),
-  transferred: ticketTransferred(13),
-  removed: transferRemoved(13),
-  ticketClosed: ticketClosed(14),
-  otherTicketClosed: ticketClosed(14, { id: '501' }),
-  otherConfirmRequested: logged({ type: 'transfer.confirmRequested', transferId: '901' }),
-  otherConfirmed: logged({ type: 'transfer.confirmed', transfer: aTransfer({ id: '901' }) }),
-  otherDeleted: logged({ type: 'transfer.deleted', transfer: aTransfer({ id: '901' }) }),
-  otherConfirmFailed: logged({ type: 'transfer.confirmFailed', transferId: '901', failure: deletedAlready }),
-  greeted: greeted(true, 20),
-} as const;
-type EventName = keyof typeof events;
-
-function aTransferActor(transferId: string | null, viewer: Viewer, ...before: readonly Sent[]) {
-  const owner = transferId === null ? BRUNO : null;
-  const instanceId = transferId === null ? '10' : null;
-  const transfer = started(transferMachine, { input: { ticketId: '500', transferId, viewer, instanceId, owner } });
-  const send = (...more: readonly Sent[]): void => {
-    for (const event of more) transfer.actor.send(event);
-  };
-  send(...before);
-  const snapshot = () => transfer.actor.getSnapshot();
-  return { ...transfer, send, snapshot, state: () => selectTransferState(snapshot()) };
-}
-
-const aDraft = (...before: readonly Sent[]) => aTransferActor(null, brunoViewing, ...before);
-/** Ana may do all. */
-const aPending = (...before: readonly Sent[]) => aTransferActor(id, anaViewing, events.arrived, ...before);
-
-const starts = {
-  draftLoading: () => aDraft(),
-  draftReady: () => aDraft(events.candidates),
-  draftFailed: () => aDraft(events.candidatesFailed),
-  creating: () => aDraft(events.candidates, events.submitted),
-  failed: () => aDraft(events.candidates, events.submitted, events.createHopeless),
-  pending: () => aPending(),
-  confirming: () => aPending(events.confirmRequested),
-  deleting: () => aPending(events.deleteRequested),
-} as const;
-type Start = keyof typeof starts;
-
-/** The server's word, whatever we asked for. */
-const words = { confirmed: 'confirmed', transferred: 'confirmed', deleted: 'deleted', removed: 'deleted' } as const;
-
-/** What each state does on an event. What isn't named changes nothing: the snapshot is the same one. */
-const table: Record<Start, Partial<Record<EventName, TransferState>>> = {
-  draftLoading: { candidates: 'draft', candidatesFailed: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
-  draftReady: { drafted: 'draft', submitted: 'creating', dismissed: 'dismissed', ticketClosed: 'failed' },
-  draftFailed: { drafted: 'draft', dismissed: 'dismissed', ticketClosed: 'failed' },
-  creating: {
-    created: 'pending',
-    arrived: 'pending',
-    createFailed: 'draft',
-    createHopeless: 'failed',
-    dismissed: 'dismissed',
-  },
-  failed: { drafted: 'draft', dismissed: 'dismissed' },
-  pending: { ...words, confirmRequested: 'confirming', deleteRequested: 'deleting', ticketClosed: 'deleted' },
-  confirming: {
-    ...words,
-    confirmFailed: 'pending',
-    confirmTooLate: 'deleted',
-    confirmAgain: 'confirmed',
-    ticketClosed: 'confirming',
-  },
-  deleting: {
-    ...words,
-    deleteFailed: 'pending',
-    deleteTooLate: 'confirmed',
-    deleteAgain: 'deleted',
-    ticketClosed: 'deleted',
-  },
-};
-
-describe.each(keysOf(table))('%s', (start) => {
-  test.each(keysOf(events))('on %s', (name) => {
-    const expected = table[start][name];
-    const transfer = starts[start]();
-    const before = transfer.snapshot();
-    const given = transfer.commands.length;
-    transfer.send(events[name]);
-    if (expected === undefined) {
-      expect(transfer.snapshot()).toBe(before);
-      expect(transfer.commands).toHaveLength(given);
-    } else {
-      expect(transfer.state()).toBe(expected);
-      expect(transfer.snapshot()).not.toBe(before);
-    }
-  });
-});
+import { aDraft, aPending, aTransferActor, daniel, events, id, starts } from './transfer-support.ts';
 
 describe('draft', () => {
   test('asks for those who serve the ticket’s instance, without its owner', () => {

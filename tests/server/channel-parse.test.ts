@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ParsedWebhook } from '../../server/channels/channel.ts';
 import { parseWhatsAppWebhook } from '../../server/channels/whatsapp/parse-webhook.ts';
+import { keptMessageSchema } from '../../server/domain/inbound/kept-schema.ts';
 import {
   bytesOf,
   change,
@@ -320,5 +321,20 @@ describe('what cannot be read', () => {
   test("the account's own errors are set aside to be seen", () => {
     const parsed = parse(webhookBody(change({ errors: [{ code: 131031, title: 'Account locked' }] })));
     expect(parsed.rejected[0]?.reason).toMatch(/reported by the provider/);
+  });
+});
+
+describe('kept aside as JSON and read again', () => {
+  test.each(Object.entries(documentedMessages))('%s: the same message', (_kind, raw) => {
+    const [parsed] = parse(messagesBody(raw)).messages;
+    expect(keptMessageSchema.parse(JSON.parse(JSON.stringify(parsed)))).toEqual(parsed);
+  });
+
+  test('without what its kind needs, or with a moment that is none -> refused', () => {
+    const kept = { ...parsedMessage(documentedMessages.location) };
+    expect(keptMessageSchema.safeParse({ ...kept, timestamp: SENT_AT_SECONDS.toString() }).success).toBe(false);
+    expect(keptMessageSchema.safeParse({ ...JSON.parse(JSON.stringify(kept)), location: undefined }).success).toBe(
+      false,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { selectChatFailure, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
@@ -175,15 +176,28 @@ function standingOf({ person, page: { client } }: Attendant): string {
   return [person, ...parts, JSON.stringify(context), ...unsentOf(client), last.join(' ')].join('\n  ');
 }
 
+/** Leaves every page's log where `npm run replay` can fold it. */
+function keepLogs(attendants: readonly Attendant[]): void {
+  const folder = new URL('../../reports/simulation/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  for (const { person, pages } of attendants) {
+    for (const [index, { client }] of pages.entries()) {
+      writeFileSync(new URL(`${SEED}-${person}-${index}.json`, folder), JSON.stringify(client.events.items));
+    }
+  }
+}
+
 test(`anything in any order, seed ${SEED}`, { timeout: 180_000 }, async ({ signal }) => {
   console.warn(`simulation: BALCAO_SEED=${SEED} BALCAO_STEPS=${STEPS}`);
   const crowd = await begin(SEED);
   const { attendants, journal } = crowd;
   const problems = (): readonly string[] => attendants.flatMap((attendant) => attendant.problems);
-  const tell = (): void =>
+  const tell = (): void => {
+    keepLogs(attendants);
     console.error(
       [`simulation: seed ${SEED} failed after:`, ...journal.slice(-60), ...attendants.map(standingOf)].join('\n'),
     );
+  };
   signal.addEventListener('abort', tell);
   try {
     for (let step = 0; step < STEPS && problems().length === 0; step += 1) await takeStep(crowd);

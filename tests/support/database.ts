@@ -2,20 +2,28 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { startDatabase } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
+import { seedPeople } from '../../server/demo/people.ts';
+import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
+import { syncPermissions } from '../../server/domain/permission-routes.ts';
 import { createLog } from '../../server/log.ts';
 
 /** How the workers find the cluster that `startTestCluster` started. */
 const CLUSTER_URL = 'BALCAO_TEST_CLUSTER';
-const TEMPLATE = 'balcao';
+/** Migrated and empty, and the same with the demo's companies and people. */
+const TEMPLATES = { empty: 'balcao', people: 'balcao_people' } as const;
+export type Template = keyof typeof TEMPLATES;
+/** Their passwords are hashed at the least cost: a login of the tests is none of an attacker's. */
+const LEAST_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const log = createLog({ level: process.env['TEST_LOG'] ?? 'silent' });
 
 /**
- * Starts the run's one PostgreSQL, with a migrated database that each test file's own is copied
+ * Starts the run's one PostgreSQL, with the migrated databases that each test file's own is copied
  * from. For the global setup: workers find it by the environment. With BALCAO_TEST_CLUSTER set
  * already, that cluster is used and left running.
  */
@@ -28,6 +36,7 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
   const cluster = await startDatabase({ dataDir: folder, log, durable: false });
   await migrate(cluster.url, log);
   process.env[CLUSTER_URL] = cluster.url;
+  await makePeopleTemplate();
   return {
     url: cluster.url,
     stop: async () => {
@@ -37,6 +46,16 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function makePeopleTemplate(): Promise<void> {
+  await copy(TEMPLATES.people, 'empty');
+  const db = openDatabase({ url: urlOf(TEMPLATES.people), log });
+  await syncPermissions(db);
+  await seedPeople(db);
+  await db.pool.query('update app_user set password_hash = $1', [await hash(DEMO_PASSWORD, LEAST_COST)]);
+  // A database that somebody is connected to can't be copied.
+  await db.close();
 }
 
 function clusterUrl(): string {
@@ -57,25 +76,37 @@ async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** A fresh, migrated, empty database of a test file's own. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
+function urlOf(name: string): string {
+  const url = new URL(clusterUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function copy(name: string, template: Template): Promise<void> {
   // Copies of one template exclude each other for a moment; the lock makes them wait in line.
   await asOwner(async (client) => {
     await client.query('select pg_advisory_lock(1)');
-    await client.query(`create database ${name} template ${TEMPLATE}`);
+    await client.query(`create database ${name} template ${TEMPLATES[template]}`);
   });
-  const url = new URL(clusterUrl());
-  url.pathname = `/${name}`;
+}
+
+/** A fresh, migrated database of a test file's own: empty, or with the demo's people. */
+export async function createTestDatabase(
+  template: Template = 'empty',
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await copy(name, template);
   return {
-    url: url.href,
+    url: urlOf(name),
     drop: () => asOwner(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
 }
 
 /** A fresh database, opened. */
-export async function openTestDatabase(): Promise<{ db: Database; url: string; close: () => Promise<void> }> {
-  const { url, drop } = await createTestDatabase();
+export async function openTestDatabase(
+  template?: Template,
+): Promise<{ db: Database; url: string; close: () => Promise<void> }> {
+  const { url, drop } = await createTestDatabase(template);
   const db = openDatabase({ url, log });
   return {
     db,

@@ -66,9 +66,12 @@ export type TestServer = Omit<RunningServer, 'stop'> & {
 
 /** A whole server in this process, on a fresh database with the demo's people and the emulator beside it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const own = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
-  const databaseUrl = options.databaseUrl ?? own?.url ?? '';
   const config = testConfig(options.config);
+  const own =
+    options.databaseUrl === undefined
+      ? await createTestDatabase(config.mode === 'demo' ? 'people' : 'empty')
+      : undefined;
+  const databaseUrl = options.databaseUrl ?? own?.url ?? '';
   const server = await startServer({
     config,
     databaseUrl,

@@ -82,13 +82,13 @@ export interface World {
 
 /** A world with the demo's people, and an emulated provider that outlives the server. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const database = await createTestDatabase();
+  const password = options.password ?? DEMO_PASSWORD;
+  const database = await createTestDatabase(password === DEMO_PASSWORD ? 'people' : 'empty');
   let running: Running | null = null;
   const emulator = await startEmulator({
     webhookUrl: () => `${running?.url ?? 'http://127.0.0.1:9'}/webhooks/whatsapp`,
   });
   const { graphUrl } = emulator.client;
-  const password = options.password ?? DEMO_PASSWORD;
   const pages = new Set<Page>();
 
   async function runHere(): Promise<Running> {

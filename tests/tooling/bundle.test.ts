@@ -1,37 +1,18 @@
-import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const require = createRequire(import.meta.url);
 
-const folder = mkdtempSync(join(tmpdir(), 'balcao-bundle-'));
-let scripts = '';
-let page = '';
-
-beforeAll(() => {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const built = spawnSync(
-    process.execPath,
-    [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, NODE_ENV: 'production' },
-    },
-  );
-  if (built.status !== 0) throw new Error(`The SPA does not build:\n${built.stdout}${built.stderr}`);
-  const assets = readdirSync(join(folder, 'assets')).filter((name) => name.endsWith('.js'));
-  scripts = assets.map((name) => readFileSync(join(folder, 'assets', name), 'utf8')).join('\n');
-  page = readFileSync(join(folder, 'index.html'), 'utf8');
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+/** Built before, when its sources changed since: `npm test` sees to it. */
+const dist = join(root, 'dist');
+const scripts = readdirSync(join(dist, 'assets'))
+  .filter((name) => name.endsWith('.js'))
+  .map((name) => readFileSync(join(dist, 'assets', name), 'utf8'))
+  .join('\n');
+const page = readFileSync(join(dist, 'index.html'), 'utf8');
 
 describe('the bundle has no parser of', () => {
   // A text or a method's name, which minifying leaves alone.

@@ -25,6 +25,7 @@ import { TextField } from '../../src/views/kit/TextField.tsx';
 import { Ticks, type Delivery } from '../../src/views/kit/Ticks.tsx';
 import { Toasts } from '../../src/views/kit/Toasts.tsx';
 import { Tooltip } from '../../src/views/kit/Tooltip.tsx';
+import { TriggerButton } from '../../src/views/kit/TriggerButton.tsx';
 import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
 import {
   finishTicket,
@@ -208,7 +209,7 @@ export function GalleryKit({ open }: { readonly open: string | null }) {
           <Kbd>Ctrl K</Kbd>
           <Spinner />
           <Tooltip text="Fixar a conversa" shortcut="F">
-            <IconButton label="Fixar" icon={<icons.PinIcon />} />
+            <TriggerButton aria-label="Fixar" icon={<icons.PinIcon />} />
           </Tooltip>
         </Group>
         <Group title="Avisos">

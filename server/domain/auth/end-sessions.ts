@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
-import type { Id, SessionEnd } from '../../db/tables.ts';
+import type { Id } from '../../db/tables.ts';
+import type { SessionEnd } from '../../db/tables/login.ts';
 import type { Services } from '../context.ts';
 import { noteLeft } from '../presence.ts';
 

@@ -1,6 +1,6 @@
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
-import type { SessionEnd } from '../../db/tables.ts';
+import type { SessionEnd } from '../../db/tables/login.ts';
 import { audit } from '../audit.ts';
 import type { Caller, Services } from '../context.ts';
 import { AuthRefused } from '../errors.ts';

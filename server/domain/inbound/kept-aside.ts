@@ -1,21 +1,10 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import * as z from 'zod/mini';
 import type { InboundMessage } from '../../channels/channel.ts';
 import { withPlatform } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-
-/** As `InboundMessage` was written down: its moment is a text, what was undefined is left out. */
-const headSchema = z.looseObject({
-  kind: z.string(),
-  phoneNumberId: z.string(),
-  from: z.string(),
-  providerMessageId: z.string().check(z.minLength(1)),
-  timestamp: z.string(),
-  text: z.string(),
-  tagType: z.string(),
-});
+import { keptMessageSchema } from './kept-schema.ts';
 
 /** What was kept aside for a number since a moment, or ever. */
 export type Kept = { phoneNumberId: string; since: Date | null };
@@ -60,10 +49,5 @@ function messageOf(body: string): InboundMessage | undefined {
   } catch {
     return undefined;
   }
-  const parsed = headSchema.safeParse(given);
-  if (!parsed.success) return undefined;
-  const timestamp = new Date(parsed.data.timestamp);
-  if (Number.isNaN(timestamp.getTime())) return undefined;
-  // It was an `InboundMessage` when it was written, by this program.
-  return { ...parsed.data, timestamp } as unknown as InboundMessage;
+  return keptMessageSchema.safeParse(given).data;
 }

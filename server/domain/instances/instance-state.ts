@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Change } from '../../db/change.ts';
-import type { Id, InstanceLogTable } from '../../db/tables.ts';
+import type { Id } from '../../db/tables.ts';
+import type { InstanceLogTable } from '../../db/tables/instances.ts';
 import { instanceFrame } from './instance-view.ts';
 
 /** Tells the pages that show an instance how it is now. */

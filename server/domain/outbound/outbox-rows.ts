@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Database } from '../../db/database.ts';
-import type { Id, OutboxState } from '../../db/tables.ts';
+import type { Id } from '../../db/tables.ts';
+import type { OutboxState } from '../../db/tables/attendance.ts';
 
 /** A message taken out of the outbox to be sent. */
 export type Claim = {

@@ -59,6 +59,7 @@ export function listTickets(
       position: head,
       items: await ticketViews(tx, actor, ids),
       unseen_conversations: isFirstOfList(filter) ? await findUnseen(tx, actor) : null,
+      pinned_customers: isFirstOfList(filter) ? await findPinned(tx, actor) : null,
     };
   });
 }
@@ -74,6 +75,16 @@ async function findUnseen(tx: Tx, actor: Actor): Promise<{ customer_id: Id; inst
     where t.tenant_id = ${actor.tenantId} and t.finished_at is null and t.unseen_count > 0 and ${visibleTo(actor)}
     order by t.id desc limit ${UNSEEN_MAX}`.execute(tx);
   return rows;
+}
+
+async function findPinned(tx: Tx, { tenantId, userId }: Actor): Promise<Id[]> {
+  const rows = await tx
+    .selectFrom('pinned_customer')
+    .select('customer_id')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map((row) => row.customer_id);
 }
 
 function parseFilter(variables: ChatTicketsVariables): Filter {

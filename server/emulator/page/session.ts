@@ -21,6 +21,9 @@ export class Session {
   #shown: Shown | null = null;
   #loading = false;
   #again = false;
+  /** Actions begun, and those of them that aren't answered: what was asked before one is out of date. */
+  #actions = 0;
+  #unanswered = 0;
 
   constructor(listener: Listener) {
     this.#listener = listener;
@@ -46,13 +49,17 @@ export class Session {
 
   /** Runs something and shows what it changed; false when the emulator did not take it. */
   async run(action: () => Promise<unknown>): Promise<boolean> {
+    this.#actions += 1;
+    this.#unanswered += 1;
     try {
       await action();
-      this.refresh();
       return true;
     } catch {
       this.#listener(this.#shown, true);
       return false;
+    } finally {
+      this.#unanswered -= 1;
+      this.refresh();
     }
   }
 
@@ -63,9 +70,12 @@ export class Session {
       return;
     }
     this.#loading = true;
+    const actions = this.#actions;
     this.#load()
       .then(
-        () => this.#listener(this.#shown, false),
+        () => {
+          if (actions === this.#actions && this.#unanswered === 0) this.#listener(this.#shown, false);
+        },
         () => this.#listener(this.#shown, true),
       )
       .finally(() => {

@@ -73,7 +73,8 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
       if (!socket.isOpen) return undefined;
       socket.onClose(() => departures.closed(actor.tenantId, actor.userId));
       await hubs.use(actor.tenantId, (hub) => hub.join(socket, resume));
-      await keepPresence(services, actor.tenantId, [actor.userId]);
+      // One that is let in stays: if this fails, the next heartbeat does it.
+      hubs.keepPresence(actor.tenantId, [actor.userId]);
     } catch (error) {
       services.log.warn({ err: error }, 'a socket could not be let in');
       ws.resume();
@@ -183,7 +184,7 @@ class Hubs {
 
   /** A user counts as gone; with a socket here they are not. */
   left(tenantId: Id, userId: Id): void {
-    if (this.has(tenantId, userId)) this.#keepPresence(tenantId, [userId]);
+    if (this.has(tenantId, userId)) this.keepPresence(tenantId, [userId]);
   }
 
   beat(): void {
@@ -198,7 +199,7 @@ class Hubs {
       hub.beat();
       // Also finds sessions that ran out, which no change tells of.
       hub.peopleChanged();
-      this.#keepPresence(tenantId, hub.userIds());
+      this.keepPresence(tenantId, hub.userIds());
     }
   }
 
@@ -208,7 +209,8 @@ class Hubs {
     for (const entry of entries) (await entry.opening.catch(() => undefined))?.stop();
   }
 
-  #keepPresence(tenantId: Id, userIds: readonly Id[]): void {
+  /** Counts users as connected, now or, when the database can't be asked, at the next heartbeat. */
+  keepPresence(tenantId: Id, userIds: readonly Id[]): void {
     keepPresence(this.#services, tenantId, userIds).catch((error: unknown) => {
       this.#services.log.debug({ err: error }, 'presence could not be kept');
     });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { CLOSE } from '../../../contract/realtime/close-codes.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Id, SessionEnd } from '../../db/tables.ts';
+import type { Id } from '../../db/tables.ts';
+import type { SessionEnd } from '../../db/tables/login.ts';
 import { owesSecondFactor } from '../../domain/account/second-factor-owed.ts';
 import { owesTerms } from '../../domain/terms/terms-owed.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';

@@ -65,6 +65,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
                   ({ customer_id, instance_id }) => `${customer_id}@${instance_id}` as const,
                 ),
               }),
+          ...(listed.pinned_customers === null ? {} : { pinnedCustomers: listed.pinned_customers }),
           streamPosition: listed.position,
           items: listed.items.map(ticketOf),
         });

@@ -1,21 +1,7 @@
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import type { Failure } from '../entities/failure.ts';
-import type { Command } from '../log/command.ts';
-import type { EventOf, Logged } from '../log/event.ts';
-import type { CallId } from '../log/events-session.ts';
-import {
-  SESSION_EXPIRED,
-  createSession,
-  fromStored,
-  isRefusal,
-  loginFailure,
-  sessionUser,
-  toStored,
-  withRoutes,
-  withUser,
-} from './auth.session.ts';
-import type { LoginUnderWay, Session } from './auth.session.ts';
+import { fromStored, isRefusal, loginFailure, sessionUser, toStored, withRoutes, withUser } from './auth.session.ts';
+import { authSetup, nobody, remember } from './auth.setup.ts';
 
 /*
  *                app.opened (no session)
@@ -27,7 +13,7 @@ import type { LoginUnderWay, Session } from './auth.session.ts';
  *      │ app.opened (session)                 │ login.succeeded (of both steps)              │
  *      ▼                                      ▼                                              │
  *   authenticated ┌ refreshing ◀── call.expired ── fresh ┐ ── logout.requested, no such user ┘
- *                 └─────── token.refreshed, unreachable ─┘ ── call.unauthorized, refresh refused ──▶ anonymous
+ *                 └─────── token.refreshed, unreachable ─┘ ── call.unauthorized, refresh refused, shut out ──▶ anonymous
  *
  * starting       before the first event
  * anonymous      nobody is logged in; no call bears a token
@@ -39,136 +25,7 @@ import type { LoginUnderWay, Session } from './auth.session.ts';
  * loggingOut     the token is out of use already, the server is being told
  */
 
-export interface AuthContext {
-  /** Numbers the token in use; grows with every login, renewal and logout. */
-  readonly generation: number;
-  readonly tenant: string;
-  readonly session: Session | null;
-  /** The login under way. */
-  readonly login: LoginUnderWay | null;
-  readonly failure: Failure | null;
-  /** Whether the renewal under way is the one of the opening, whose failure is only noted. */
-  readonly atStartup: boolean;
-  /** Calls that wait for the renewal under way. */
-  readonly waiting: readonly CallId[];
-  /** Calls that were tried again, newest last: one that expires once more is given up. */
-  readonly retried: readonly CallId[];
-}
-
-type AuthInput = Logged<
-  EventOf<
-    | 'app.opened'
-    | 'login.submitted'
-    | 'login.succeeded'
-    | 'login.refused'
-    | 'login.secondFactorRequired'
-    | 'login.codeSubmitted'
-    | 'login.codeRefused'
-    | 'login.cancelled'
-    | 'call.expired'
-    | 'call.unauthorized'
-    | 'token.refreshed'
-    | 'token.refreshFailed'
-    | 'logout.requested'
-    | 'logout.finished'
-    | 'user.loaded'
-    | 'permissions.listed'
-    | 'permissions.outdated'
-    | 'api.responseFailed'
-  >
->;
-
-/** A call that was tried again and never expired once more leaves its id; so many are remembered. */
-const RETRIED_MAX = 100;
-
-const nobody = {
-  session: null,
-  login: null,
-  atStartup: false,
-  waiting: [],
-  retried: [],
-} satisfies Partial<AuthContext>;
-
-const machine = setup({
-  types: {
-    context: {} as AuthContext,
-    events: {} as AuthInput,
-    emitted: {} as Command,
-  },
-  guards: {
-    isOurs: ({ context, event }) => 'generation' in event && event.generation === context.generation,
-    isStale: ({ context, event }) => event.type === 'call.expired' && event.generation < context.generation,
-    wasRetried: ({ context, event }) => event.type === 'call.expired' && context.retried.includes(event.call),
-    isWaiting: ({ context, event }) => event.type === 'call.expired' && context.waiting.includes(event.call),
-  },
-  actions: {
-    abandonCall: emit(({ event }) => {
-      if (event.type !== 'call.expired') throw new Error(`No call in ${event.type}`);
-      return { type: 'call.abandon', call: event.call };
-    }),
-    dropToken: emit(({ event }) => {
-      if (event.type !== 'token.refreshed' && event.type !== 'login.succeeded')
-        throw new Error(`No token in ${event.type}`);
-      return { type: 'token.drop', token: event.token };
-    }),
-    /** In: the session begins where the person was going. */
-    enter: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'login.succeeded') return;
-      const session = createSession(sessionUser(event.user), event.token, event.routes, event.originBackoffice);
-      const to = event.owesSecondFactor === true ? '/two-factor' : (context.login?.to ?? '/');
-      enqueue.assign({ ...nobody, session, failure: null });
-      enqueue.emit({ type: 'token.adopt', token: event.token, generation: context.generation });
-      enqueue.emit({ type: 'session.keep', session: toStored(session) });
-      enqueue.emit({ type: 'outbox.load', userId: session.user.id });
-      enqueue.emit({ type: 'page.navigate', to, replace: true, returnHere: false });
-    }),
-    /** What was kept for the second step is of no more use. */
-    dropChallenge: enqueueActions(({ context, enqueue }) => {
-      const challenge = context.login?.challenge ?? null;
-      if (challenge !== null) enqueue.emit({ type: 'token.drop', token: challenge });
-    }),
-    dropSecret: emit(({ event }) => {
-      if (event.type === 'login.submitted') return { type: 'token.drop', token: event.secret };
-      if (event.type === 'login.codeSubmitted') return { type: 'token.drop', token: event.code };
-      if (event.type === 'login.secondFactorRequired') return { type: 'token.drop', token: event.challenge };
-      throw new Error(`No secret in ${event.type}`);
-    }),
-    forgetLogin: assign({ login: null, failure: null }),
-    renew: enqueueActions(({ context: { generation, session }, enqueue }) => {
-      if (session === null) return;
-      enqueue.emit({ type: 'token.refresh', generation, userId: session.user.id });
-    }),
-    /** The server ended the session: its calls fail, the login asks to come back here. */
-    endSession: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ ...nobody, generation: context.generation + 1, failure: SESSION_EXPIRED });
-      enqueue.emit({ type: 'token.clear' });
-      enqueue.emit({ type: 'session.forget' });
-      for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
-      enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: true });
-    }),
-    /** The token goes out of use before anything else happens. */
-    leave: enqueueActions(({ context, event, enqueue }) => {
-      const failure = event.type === 'api.responseFailed' ? event.failure : null;
-      enqueue.assign({ ...nobody, generation: context.generation + 1, failure });
-      enqueue.emit({ type: 'token.clear' });
-      enqueue.emit({ type: 'session.forget' });
-      for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
-      // Not when the server has answered: who logs out may close the page at once.
-      enqueue.emit({ type: 'storage.erase' });
-      enqueue.emit({ type: 'logout.send', generation: context.generation });
-      // Now, while no screen is guarded: a guard that finds nobody would ask to come back.
-      enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false });
-    }),
-    /** The session may well go on, so nothing is said of its end. */
-    failWaiting: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ waiting: [], atStartup: false });
-      for (const call of context.waiting) enqueue.emit({ type: 'call.fail', call });
-      if (context.atStartup) enqueue.emit({ type: 'console.note', key: 'notice.session.notRenewed' });
-    }),
-  },
-});
-
-export const authMachine = machine.createMachine({
+export const authMachine = authSetup.createMachine({
   id: 'auth',
   context: {
     generation: 0,
@@ -305,6 +162,7 @@ export const authMachine = machine.createMachine({
           },
         ],
         'call.unauthorized': { guard: 'isOurs', target: 'anonymous', actions: 'endSession' },
+        'socket.closed': { guard: 'isShutOut', target: 'anonymous', actions: 'endSession' },
         'logout.requested': { target: 'loggingOut', actions: 'leave' },
         'api.responseFailed': {
           guard: ({ event }) => event.command === 'user.fetch' && isRefusal(event.failure),
@@ -405,9 +263,5 @@ export const authMachine = machine.createMachine({
     },
   },
 });
-
-function remember(calls: readonly CallId[], more: readonly CallId[]): readonly CallId[] {
-  return [...calls, ...more].slice(-RETRIED_MAX);
-}
 
 export type AuthSnapshot = SnapshotFrom<typeof authMachine>;

@@ -88,6 +88,9 @@ export const SESSION_EXPIRED: Failure = {
   requestId: null,
 };
 
+/** An administrator disconnected or blocked the user. */
+export const SESSION_CLOSED: Failure = { ...SESSION_EXPIRED, key: 'error.session.closedByAdmin' };
+
 /** A wrong e-mail or password in the words of its login path; any other failure as it is. */
 export function loginFailure(path: LoginPath, failure: Failure): Failure {
   if (failure.code !== 'UNAUTHENTICATED' && failure.code !== 'NOT_FOUND') return failure;

@@ -1,14 +1,15 @@
 import type { Ticket } from '../entities/entities.ts';
-import { compareIds, conversationKey } from '../entities/ids.ts';
+import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
-import { isAdmin } from '../entities/viewer.ts';
 import { isVisible, matchesQuery } from '../inbox/matches.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { StoredMessage } from '../log/events-chat.ts';
+import type { OutgoingMessage, StoredMessage } from '../log/events-chat.ts';
 import type { Core } from './core.ts';
+import { createPins } from './pins.ts';
 import { createSends } from './sends.ts';
 import type { Sends } from './sends.ts';
 import { createShown } from './shown.ts';
+import { createSights } from './sights.ts';
 import { createTickets } from './tickets.ts';
 import type { TicketEntry, Tickets } from './tickets.ts';
 import { createTransfers } from './transfers.ts';
@@ -38,6 +39,8 @@ export interface Conversations {
   readonly unseenCount: number;
   /** The server named every conversation with something unseen. */
   unseenListed(keys: readonly ConversationKey[], streamPosition: number): void;
+  /** The server named every customer whom the viewer has pinned. */
+  pinsListed(customerIds: readonly CustomerId[], streamPosition: number): void;
   /** Somebody saw what was unseen in a conversation. */
   unseenReset(event: Logged<EventOf<'unseen.wasReset'>>): void;
   /** One ticket of a listing, or one that was loaded. */
@@ -50,6 +53,8 @@ export interface Conversations {
   draftsRestored(event: Logged<EventOf<'drafts.restored'>>): void;
   draftChanged(event: Logged<EventOf<'draft.changed'>>): void;
   submitted(event: Logged<EventOf<'message.submitted'>>): void;
+  /** The server has a message that was on its way out. */
+  accepted(event: Logged<EventOf<'message.accepted' | 'message.resolved'>>): void;
   outboxRestored(event: Logged<EventOf<'outbox.restored'>>): void;
   greeted(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void;
   /** Tells counters whether somebody looks at their conversation, if that may have changed. */
@@ -67,8 +72,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
   const unseens = createUnseens(core, { counted: (key, hasUnseen) => total.setUnseen(key, hasUnseen) });
   const transfers = createTransfers(core);
   const drafts = new Map<ConversationKey, string>();
-  /** Pins by customer: a frame is the same for all its readers, so it doesn't tell. */
-  const pins = new Map<CustomerId, boolean>();
+  const pins = createPins();
   let isLookDue = false;
   let isPageVisible = false;
 
@@ -83,7 +87,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
   });
 
   const sends = createSends(core, {
-    discarded: ({ ticketId, clientId }) => tell(ticketId, { type: 'send.discarded', ticketId, clientId }),
+    discarded: (message) => dropTemp(message),
   });
 
   const shown = createShown((key, { customerId, instanceId }, isShown) => {
@@ -91,34 +95,61 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     unseens.send(key, { type, customerId, instanceId });
   });
 
+  /** A message on its way out is at the server, in ticket `at`, or given up. */
+  function dropTemp({ customerId, instanceId, clientId }: OutgoingMessage, at?: TicketId): void {
+    for (const entry of tickets.ofCustomer(customerId)) {
+      if (entry.id !== at && entry.ticket?.instance.id === instanceId)
+        tickets.send(entry, { type: 'temp.dropped', clientId });
+    }
+  }
+
+  const { isInSight, tellOthers, widen, narrow } = createSights(core, tickets, unseens);
+
   function tell(ticketId: TicketId, event: Parameters<Tickets['send']>[1]): void {
     const entry = tickets.get(ticketId);
     if (entry !== undefined) tickets.send(entry, event);
   }
 
   /** A new ticket, unless the news is from before it was last forgotten. */
-  function made(id: TicketId, position: number): TicketEntry | undefined {
-    return tickets.admits(id, position) ? tickets.make(id, position) : undefined;
+  function made(ticket: Ticket, position: number): TicketEntry | undefined {
+    return tickets.admits(ticket, position) ? tickets.make(ticket.id, position) : undefined;
+  }
+
+  /** Pins aren't in frames, which are the same for all their readers. */
+  function tellPin(entry: TicketEntry, streamPosition: number): void {
+    if (entry.ticket === null) return;
+    const pinned = pins.of(entry.ticket.customer.id);
+    if (pinned === undefined || pinned === entry.ticket.pinned) return;
+    tickets.send(entry, { type: 'pin.known', pinned, streamPosition });
   }
 
   /** Gives a new ticket what is held for its conversation already. */
   function welcome(entry: TicketEntry, { position, loggedAt }: Logged): void {
-    const { ticket, conversation, id } = entry;
+    const { ticket, conversation } = entry;
     if (ticket === null || conversation === null) return;
     const text = drafts.get(conversation);
     if (text !== undefined) {
       const draft = { customerId: ticket.customer.id, instanceId: ticket.instance.id, text };
       tickets.send(entry, { type: 'drafts.restored', drafts: [draft], position, loggedAt });
     }
-    const messages = unsettledOf(conversation, id);
+    const messages = unsettledOf(conversation);
     if (messages.length > 0) tickets.send(entry, { type: 'outbox.restored', messages, position, loggedAt });
   }
 
-  function unsettledOf(key: ConversationKey, ticketId: TicketId): StoredMessage[] {
+  /** Tickets of one conversation show the same messages, also those on their way out. */
+  function showTemps(messages: readonly StoredMessage[], { position, loggedAt }: Logged): void {
+    for (const message of messages) {
+      for (const entry of tickets.ofCustomer(message.customerId)) {
+        if (entry.id === message.ticketId || entry.ticket?.instance.id !== message.instanceId) continue;
+        tickets.send(entry, { type: 'outbox.restored', messages: [message], position, loggedAt });
+      }
+    }
+  }
+
+  function unsettledOf(key: ConversationKey): StoredMessage[] {
     return sends.idsOf(key).flatMap((clientId) => {
       const snapshot = sends.get(clientId)?.getSnapshot();
-      if (snapshot === undefined || snapshot.context.message.ticketId !== ticketId) return [];
-      return [{ ...snapshot.context.message, failure: snapshot.context.failure }];
+      return snapshot === undefined ? [] : [{ ...snapshot.context.message, failure: snapshot.context.failure }];
     });
   }
 
@@ -153,65 +184,6 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     if (isLookDue) shown.sync(new Map([...lookedAt()].filter(([key]) => shown.has(key))));
   }
 
-  function isInSight({ ticket }: TicketEntry): boolean {
-    const viewer = core.viewer();
-    return viewer !== null && ticket !== null && isVisible(ticket, viewer);
-  }
-
-  /** The other held tickets of a ticket's conversation. */
-  function othersOf({ id, customer, instance }: Ticket): readonly TicketEntry[] {
-    const others: TicketEntry[] = [];
-    for (const other of tickets.ofCustomer(customer.id)) {
-      if (other.id !== id && other.ticket?.instance.id === instance.id) others.push(other);
-    }
-    return others;
-  }
-
-  /** Tickets of one conversation show the same messages, whichever of them one belongs to. */
-  function tellOthers({ message, ticket, stream }: Logged<EventOf<'message.arrived'>>): void {
-    const { lastMessage, lastReceivedAt } = ticket;
-    for (const other of othersOf(ticket)) {
-      tickets.send(other, {
-        type: 'conversation.heard',
-        message,
-        lastMessage,
-        lastReceivedAt,
-        streamPosition: stream.seq,
-      });
-    }
-  }
-
-  /** A ticket came into the viewer's sight: what was written up to it is theirs to read. An administrator sees all anyway. */
-  function widen(entry: TicketEntry, wasKnown: boolean, ticket: Ticket, streamPosition: number): void {
-    const viewer = core.viewer();
-    if (viewer === null || isAdmin(viewer)) return;
-    const { lastMessage, lastReceivedAt } = ticket;
-    const news = {
-      type: 'conversation.widened',
-      upTo: ticket.id,
-      lastMessage,
-      lastReceivedAt,
-      streamPosition,
-    } as const;
-    if (wasKnown) tickets.send(entry, { ...news, isOwn: true });
-    for (const other of othersOf(ticket)) tickets.send(other, { ...news, isOwn: false });
-  }
-
-  /** A ticket is out of the viewer's sight: the conversation's others show nothing of it any more. */
-  function narrow(ticket: Ticket, streamPosition: number): void {
-    const others = othersOf(ticket);
-    const newest = others
-      .filter(isInSight)
-      .map(({ id }) => id)
-      .toSorted(compareIds)
-      .at(-1);
-    for (const other of others) {
-      const news = { type: 'conversation.narrowed', upTo: newest ?? other.id, streamPosition } as const;
-      tickets.send(other, news);
-      if (other.conversation !== null) unseens.send(other.conversation, news);
-    }
-  }
-
   /** Whether a ticket that isn't held has a use. */
   function isWanted(ticket: Ticket): boolean {
     const viewer = core.viewer();
@@ -240,6 +212,11 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       total.listed(keys, streamPosition);
     },
 
+    pinsListed(customerIds, streamPosition) {
+      pins.listed(customerIds, streamPosition);
+      for (const entry of tickets.all()) tellPin(entry, streamPosition);
+    },
+
     unseenReset(event) {
       const key = conversationKey(event.customerId, event.instanceId);
       total.heard(key, event.stream.seq);
@@ -247,7 +224,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     },
 
     listed(ticket, streamPosition, event) {
-      const entry = tickets.heardOf(ticket.id, streamPosition) ?? made(ticket.id, streamPosition);
+      const entry = tickets.heardOf(ticket.id, streamPosition) ?? made(ticket, streamPosition);
       if (entry === undefined) return;
       const wasKnown = entry.ticket !== null;
       const wasInSight = isInSight(entry);
@@ -256,7 +233,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       if (!wasInSight && isInSight(entry)) widen(entry, wasKnown, ticket, streamPosition);
       lookAway();
       toUnseen(entry, ticket, news);
-      if (ticket.pinned !== undefined) pins.set(ticket.customer.id, ticket.pinned);
+      if (ticket.pinned !== undefined) pins.told(ticket.customer.id, ticket.pinned, streamPosition);
       if (ticket.pendingTransfer !== null) transfers.ensure(ticket.pendingTransfer);
       transfers.sendToTicket(ticket.id, news);
       afterTold(entry, wasKnown, event);
@@ -266,8 +243,8 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       const { ticket, stream } = event;
       const viewer = core.viewer();
       total.heard(conversationKey(ticket.customer.id, ticket.instance.id), stream.seq);
-      const entry =
-        tickets.heardOf(ticket.id, stream.seq) ?? (isWanted(ticket) ? made(ticket.id, stream.seq) : undefined);
+      const entry = tickets.heardOf(ticket.id, stream.seq) ?? (isWanted(ticket) ? made(ticket, stream.seq) : undefined);
+      if (entry === undefined) tickets.passedOver(ticket.id, stream.seq);
       const wasKnown = entry !== undefined && entry.ticket !== null;
       const wasInSight = entry !== undefined && isInSight(entry);
       if (entry !== undefined) tickets.send(entry, event);
@@ -277,18 +254,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       if (event.type === 'message.arrived') tellOthers(event);
       if (entry === undefined) return;
       lookAway();
-      const pinned = wasKnown ? undefined : pins.get(ticket.customer.id);
-      if (pinned !== undefined) {
-        const { position, loggedAt } = event;
-        tickets.send(entry, {
-          type: 'customer.pinned',
-          customerId: ticket.customer.id,
-          pinned,
-          stream,
-          position,
-          loggedAt,
-        });
-      }
+      if (!wasKnown) tellPin(entry, stream.seq);
       if (event.type === 'message.arrived' || event.type === 'customer.arrived') {
         toUnseen(entry, ticket, event);
       } else if (isSeen) {
@@ -304,7 +270,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     },
 
     pinned(event) {
-      pins.set(event.customerId, event.pinned);
+      pins.told(event.customerId, event.pinned, event.stream.seq);
       for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
     },
 
@@ -346,11 +312,28 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       const { message } = event;
       drafts.delete(conversationKey(message.customerId, message.instanceId));
       tell(message.ticketId, event);
+      showTemps([{ ...message, failure: null }], event);
       sends.add(message, false);
+    },
+
+    accepted(event) {
+      if (event.message === null) return;
+      const { ticketId } = event.message;
+      const own = tickets.get(ticketId);
+      if (own !== undefined) {
+        tickets.send(own, event);
+        tickets.release(own);
+      }
+      const sent = sends.get(event.clientId)?.getSnapshot().context.message;
+      if (sent === undefined) return;
+      // Finished meanwhile: the server has opened the conversation's next one for it.
+      if (sent.ticketId !== ticketId) tell(sent.ticketId, event);
+      dropTemp(sent, ticketId);
     },
 
     outboxRestored(event) {
       for (const ticketId of new Set(event.messages.map((message) => message.ticketId))) tell(ticketId, event);
+      showTemps(event.messages, event);
       for (const message of event.messages) sends.add(message, true);
     },
 

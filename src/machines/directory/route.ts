@@ -1,25 +1,15 @@
-import type { TicketId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import { timerOwner } from '../log/timers.ts';
-import { unreachable } from '../unreachable.ts';
 import type { Hub } from './hub.ts';
-import type { TicketInput } from './tickets.ts';
+import { createConversationRouter } from './route-conversation.ts';
+import { createFrameRouter } from './route-frame.ts';
 
 /** Folds events: each is handed to the actors it concerns. */
 export function createRouter(hub: Hub): (event: Logged) => void {
-  const { socket, shell, inbox, conversations, notices, toAuth, toInbox, measure, admit, notify } = hub;
-  const { tickets, unseens, transfers, sends } = conversations;
-
-  function toTicketOf(id: TicketId, event: TicketInput): void {
-    const entry = tickets.get(id);
-    if (entry === undefined) return;
-    tickets.send(entry, event);
-    tickets.release(entry);
-  }
-
-  function toTicket(event: Logged<EventOf<TicketEventType>>): void {
-    toTicketOf(event.ticketId, event);
-  }
+  const { socket, shell, inbox, conversations, notices, toAuth, toInbox, measure, notify } = hub;
+  const { tickets, sends } = conversations;
+  const toConversation = createConversationRouter(hub);
+  const toFrame = createFrameRouter(hub);
 
   function toTimer(event: Logged<EventOf<'timer.fired'>>): void {
     const { machine, key } = timerOwner(event.timer);
@@ -39,6 +29,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if (event.unseenConversations !== undefined) {
       conversations.unseenListed(event.unseenConversations, event.streamPosition);
     }
+    if (event.pinnedCustomers !== undefined) conversations.pinsListed(event.pinnedCustomers, event.streamPosition);
     toInbox(event);
     measure();
     socket.send(event);
@@ -58,75 +49,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
 
   /** Which actors an event concerns. */
   function route(event: Logged): void {
+    if ('stream' in event) {
+      toFrame(event);
+      return;
+    }
     switch (event.type) {
-      case 'message.arrived':
-        if (!admit(event)) return;
-        conversations.pushed(event);
-        if (event.message.clientId !== null) sends.send(event.message.clientId, event);
-        return;
-      case 'message.ackChanged': {
-        if (!admit(event)) return;
-        const own = tickets.get(event.ticketId);
-        if (own !== undefined) tickets.send(own, event);
-        // Its bubble is in the conversation's later tickets too.
-        for (const other of tickets.ofCustomer(event.customerId)) {
-          if (other !== own && other.ticket?.instance.id === event.instanceId) tickets.send(other, event);
-        }
-        if (event.clientId !== null) sends.send(event.clientId, event);
-        return;
-      }
-      case 'customer.arrived':
-        if (admit(event)) conversations.pushed(event);
-        return;
-      case 'customer.blacklisted':
-        if (!admit(event)) return;
-        for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
-        return;
-      case 'customer.pinned':
-        if (admit(event)) conversations.pinned(event);
-        return;
-      case 'ticket.closed':
-        if (!admit(event)) return;
-        transfers.sendToTicket(event.ticket.id, event);
-        transfers.sendToDraft(event.ticket.id, event);
-        conversations.pushed(event);
-        return;
-      case 'transfer.arrived':
-        if (!admit(event)) return;
-        transfers.sendToDraft(event.transfer.ticketId, event);
-        transfers.ensure(event.transfer);
-        transfers.send(event.transfer.id, event);
-        conversations.pushed(event);
-        notify(event);
-        return;
-      case 'ticket.transferred':
-      case 'transfer.removed':
-        if (!admit(event)) return;
-        transfers.sendToTicket(event.ticket.id, event);
-        if (event.transfer !== null) transfers.settle(event.transfer.id);
-        conversations.pushed(event);
-        notices.sendAll(event);
-        notify(event);
-        return;
-      case 'notice.arrived':
-        if (admit(event)) notify(event);
-        return;
-      case 'unseen.wasReset':
-        if (admit(event)) conversations.unseenReset(event);
-        return;
-      case 'instance.updated':
-        if (!admit(event)) return;
-        shell.send(event);
-        hub.screens()?.toList({ ...event, type: 'list.outdated', list: 'instances' });
-        return;
-      case 'permissions.outdated':
-        if (admit(event)) toAuth(event);
-        return;
-      case 'campaign.updated':
-      case 'customerGroup.updated':
-        admit(event);
-        return;
-
       case 'app.opened':
         shell.send(event);
         socket.send(event);
@@ -207,9 +134,14 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'socket.ticketFailed':
       case 'socket.opened':
       case 'socket.ponged':
-      case 'socket.closed':
         socket.send(event);
         return;
+      case 'socket.closed': {
+        const before = socket.getSnapshot();
+        socket.send(event);
+        if (socket.getSnapshot() !== before) toAuth(event);
+        return;
+      }
       case 'socket.greeted':
         toGreeted(event);
         return;
@@ -240,8 +172,6 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'list.failed':
       case 'list.retried':
       case 'list.outdated':
-        hub.screens()?.toList(event);
-        return;
       case 'form.opened':
       case 'form.loaded':
       case 'form.loadFailed':
@@ -250,139 +180,12 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'form.refused':
       case 'form.retried':
       case 'form.left':
-        hub.screens()?.toForm(event);
+        hub.screens()?.take(event);
         return;
       case 'form.saved':
-        hub.screens()?.toForm(event);
+        hub.screens()?.take(event);
         if (event.form === 'account.unlock') shell.send(event);
         else notify(event);
-        return;
-
-      case 'ticket.opened':
-        socket.send(event);
-        conversations.opened(event);
-        notices.sendAll(event);
-        return;
-      case 'ticket.left':
-        socket.send(event);
-        conversations.left(event);
-        return;
-      case 'ticket.loaded':
-        conversations.listed(event.ticket, event.streamPosition, event);
-        return;
-      case 'chat.listed':
-      case 'chat.listFailed':
-      case 'ticket.loadFailed':
-        toTicket(event);
-        socket.send(event);
-        return;
-      case 'chat.olderRequested':
-      case 'chat.retried':
-      case 'reply.chosen':
-      case 'history.listed':
-      case 'history.failed':
-      case 'history.retried':
-      case 'ticket.finishRequested':
-        toTicket(event);
-        return;
-      case 'ticket.finishFailed':
-        toTicket(event);
-        notify(event);
-        return;
-      case 'ticket.finished':
-        transfers.sendToTicket(event.ticket.id, event);
-        transfers.sendToDraft(event.ticket.id, event);
-        toTicketOf(event.ticket.id, event);
-        return;
-      case 'customer.pinToggled':
-        for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
-        return;
-      case 'customer.pinFailed':
-        for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
-        notify(event);
-        return;
-      case 'draft.changed':
-        conversations.draftChanged(event);
-        return;
-      case 'drafts.restored':
-        conversations.draftsRestored(event);
-        return;
-
-      case 'message.submitted':
-        conversations.submitted(event);
-        return;
-      case 'outbox.restored':
-        conversations.outboxRestored(event);
-        return;
-      case 'outbox.storeFailed':
-        sends.send(event.clientId, event);
-        notify(event);
-        return;
-      case 'outbox.stored':
-      case 'message.refused':
-      case 'message.answerLost':
-      case 'message.resolveFailed':
-      case 'message.discarded':
-        sends.send(event.clientId, event);
-        return;
-      case 'message.retried':
-        sends.retry(event);
-        return;
-      case 'message.accepted':
-      case 'message.resolved': {
-        if (event.message !== null) {
-          const { ticketId } = event.message;
-          toTicketOf(ticketId, event);
-          // Finished meanwhile: the server has opened the conversation's next one for it.
-          const submittedIn = sends.get(event.clientId)?.getSnapshot().context.message.ticketId ?? ticketId;
-          if (submittedIn !== ticketId) toTicketOf(submittedIn, event);
-        }
-        sends.send(event.clientId, event);
-        return;
-      }
-
-      case 'unseen.resetAnswered':
-      case 'unseen.resetFailed':
-        unseens.send(`${event.customerId}@${event.instanceId}`, event);
-        return;
-
-      case 'transfer.drafted': {
-        const ticket = tickets.get(event.ticketId)?.ticket;
-        if (!ticket) return;
-        transfers.ensureDraft(ticket);
-        transfers.sendToDraft(event.ticketId, event);
-        return;
-      }
-      case 'transfer.dismissed':
-      case 'transfer.candidatesListed':
-      case 'transfer.candidatesFailed':
-      case 'transfer.submitted':
-        transfers.sendToDraft(event.ticketId, event);
-        return;
-      case 'transfer.createFailed':
-        // Where the dialog was closed meanwhile nothing else tells.
-        if (transfers.draft(event.ticketId) === undefined) notify(event);
-        transfers.sendToDraft(event.ticketId, event);
-        return;
-      case 'transfer.created':
-        transfers.sendToDraft(event.ticketId, event);
-        transfers.ensure(event.transfer);
-        transfers.send(event.transfer.id, event);
-        return;
-      case 'transfer.confirmRequested':
-      case 'transfer.deleteRequested':
-        transfers.send(event.transferId, event);
-        return;
-      case 'transfer.confirmFailed':
-      case 'transfer.deleteFailed':
-        transfers.send(event.transferId, event);
-        notify(event);
-        return;
-      case 'transfer.confirmed':
-      case 'transfer.deleted':
-        transfers.send(event.transfer.id, event);
-        transfers.settle(event.transfer.id);
-        notices.sendAll(event);
         return;
 
       case 'notice.cleared':
@@ -390,22 +193,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         notices.send(event.noticeId, event);
         return;
       default:
-        unreachable(event);
+        toConversation(event);
     }
   }
 
   return route;
 }
-
-type TicketEventType =
-  | 'ticket.loadFailed'
-  | 'chat.olderRequested'
-  | 'chat.retried'
-  | 'chat.listed'
-  | 'chat.listFailed'
-  | 'reply.chosen'
-  | 'history.listed'
-  | 'history.failed'
-  | 'history.retried'
-  | 'ticket.finishRequested'
-  | 'ticket.finishFailed';

@@ -3,7 +3,13 @@ import type { ActorRefFrom } from 'xstate';
 import { editingMachine } from '../editing/editing.machine.ts';
 import { listingMachine } from '../listing/listing.machine.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { EditingEvent, FormName, ListingEvent, ListName } from '../log/events-administration.ts';
+import type {
+  AdministrationEvent,
+  EditingEvent,
+  FormName,
+  ListingEvent,
+  ListName,
+} from '../log/events-administration.ts';
 import type { Command } from '../log/command.ts';
 
 export type ListingActor = ActorRefFrom<typeof listingMachine>;
@@ -13,8 +19,8 @@ export type EditingActor = ActorRefFrom<typeof editingMachine>;
 export interface Screens {
   readonly list: (name: ListName) => ListingActor | undefined;
   readonly form: (name: FormName, key: string) => EditingActor | undefined;
-  readonly toList: (event: Logged<ListingEvent>) => void;
-  readonly toForm: (event: Logged<EditingEvent>) => void;
+  /** Hands on what concerns a list or a form. */
+  readonly take: (event: Logged<AdministrationEvent>) => void;
   /** Forgets all: what one person saw isn't left for the next. */
   readonly clear: () => void;
   readonly all: () => Iterable<readonly [string, ListingActor | EditingActor]>;
@@ -52,29 +58,35 @@ export function createScreens(emit: (command: Command) => void, changed: () => v
     return actor;
   }
 
+  function toList(event: Logged<ListingEvent>): void {
+    const actor = lists.get(event.list);
+    if (actor !== undefined) actor.send(event);
+    else if (event.type === 'list.opened') openList(event);
+  }
+
+  function toForm(event: Logged<EditingEvent>): void {
+    const name = nameOf(event.form, event.key);
+    const actor = forms.get(name);
+    if (event.type === 'form.left') {
+      if (actor === undefined) return;
+      forget(name, actor);
+      forms.delete(name);
+      changed();
+    } else if (event.type === 'form.opened') {
+      (actor ?? openForm(event)).send(event);
+    } else {
+      actor?.send(event);
+    }
+    if (event.type !== 'form.saved') return;
+    for (const list of event.lists) lists.get(list)?.send({ ...event, type: 'list.outdated', list });
+  }
+
   return {
     list: (name) => lists.get(name),
     form: (name, key) => forms.get(nameOf(name, key)),
-    toList: (event) => {
-      const actor = lists.get(event.list);
-      if (actor !== undefined) actor.send(event);
-      else if (event.type === 'list.opened') openList(event);
-    },
-    toForm: (event) => {
-      const name = nameOf(event.form, event.key);
-      const actor = forms.get(name);
-      if (event.type === 'form.left') {
-        if (actor === undefined) return;
-        forget(name, actor);
-        forms.delete(name);
-        changed();
-      } else if (event.type === 'form.opened') {
-        (actor ?? openForm(event)).send(event);
-      } else {
-        actor?.send(event);
-      }
-      if (event.type !== 'form.saved') return;
-      for (const list of event.lists) lists.get(list)?.send({ ...event, type: 'list.outdated', list });
+    take: (event) => {
+      if ('list' in event) toList(event);
+      else toForm(event);
     },
     clear: () => {
       for (const [name, actor] of [...lists, ...forms]) forget(name, actor);

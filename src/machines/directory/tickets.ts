@@ -51,8 +51,10 @@ export interface Tickets {
   heardOf(id: TicketId, position: number): TicketEntry | undefined;
   /** Makes a ticket that isn't there; for nobody none. */
   make(id: TicketId, position: number): TicketEntry | undefined;
-  /** Whether news of the ticket at that position can be taken. */
-  admits(id: TicketId, position: number): boolean;
+  /** News of a ticket that isn't held was of no use: what is told later as of before it is none either. */
+  passedOver(id: TicketId, position: number): void;
+  /** Whether what is told of a ticket as of that position can be taken. */
+  admits(told: Ticket, position: number): boolean;
   send(entry: TicketEntry, event: TicketInput): void;
   ofCustomer(id: CustomerId): Iterable<TicketEntry>;
   all(): Iterable<TicketEntry>;
@@ -70,7 +72,7 @@ export interface Tickets {
   clear(): void;
 }
 
-/** So many forgotten tickets are remembered, so that late news doesn't bring them back. */
+/** Of so many tickets that aren't held it is remembered when they were told of, so that late news doesn't bring them back. */
 const FORGOTTEN_MAX = 10_000;
 
 export function createTickets(core: Core, hooks: TicketHooks): Tickets {
@@ -79,11 +81,15 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
   const byCustomer = new Map<CustomerId, Set<TicketEntry>>();
   const byConversation = new Map<ConversationKey, number>();
   const forgottenAt = new Map<TicketId, number>();
+  /** Those forgotten that are finished, which is for good. */
+  const finished = new Set<TicketId>();
   const openIds = new Set<TicketId>();
   const order = createSortedIndex();
 
-  function admits(id: TicketId, position: number): boolean {
-    return position > (forgottenAt.get(id) ?? -1);
+  function admits({ id, finishedAt }: Ticket, position: number): boolean {
+    // Our own finish is answered without a position.
+    if (finishedAt === null && finished.has(id)) return false;
+    return position >= (forgottenAt.get(id) ?? -1);
   }
 
   function place(entry: TicketEntry, key: SortKey | null): void {
@@ -149,17 +155,24 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     }
   }
 
+  function passOver(id: TicketId, position: number): void {
+    const last = Math.max(position, forgottenAt.get(id) ?? -1);
+    forgottenAt.delete(id);
+    forgottenAt.set(id, last);
+    if (forgottenAt.size <= FORGOTTEN_MAX) return;
+    const oldest = forgottenAt.keys().next();
+    if (oldest.done === true) return;
+    forgottenAt.delete(oldest.value);
+    finished.delete(oldest.value);
+  }
+
   function forget(entry: TicketEntry): void {
     place(entry, null);
     entries.delete(entry.id);
     delist(entry);
     hooks.forgotten(entry.id);
-    forgottenAt.delete(entry.id);
-    forgottenAt.set(entry.id, entry.toldAt);
-    if (forgottenAt.size > FORGOTTEN_MAX) {
-      const oldest = forgottenAt.keys().next();
-      if (oldest.done === false) forgottenAt.delete(oldest.value);
-    }
+    passOver(entry.id, entry.toldAt);
+    if (entry.ticket !== null && entry.ticket.finishedAt !== null) finished.add(entry.id);
     kept.leave(`ticket:${entry.id}`, entry.actor);
   }
 
@@ -167,6 +180,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     order,
     openIds,
     admits,
+    passedOver: passOver,
     get: (id) => entries.get(id),
     actor: (id) => entries.get(id)?.actor ?? kept.get(`ticket:${id}`),
     heardOf(id, position) {
@@ -224,6 +238,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     },
     forgetPositions() {
       forgottenAt.clear();
+      finished.clear();
       for (const entry of entries.values()) entry.toldAt = -1;
     },
     clear() {
@@ -232,6 +247,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
       byCustomer.clear();
       byConversation.clear();
       forgottenAt.clear();
+      finished.clear();
       openIds.clear();
       order.clear();
       hooks.reordered();

@@ -128,7 +128,7 @@ const machine = setup({
         answered: true,
         complete,
         wantsMore: context.wantsMore && !complete,
-        nextPage: isFurther ? 1 : event.page + 1,
+        nextPage: isFurther || event.purpose === 'resync' ? 1 : event.page + 1,
         total: event.totalItems,
         frontier: last === undefined ? frontier : sortKeyOf(last),
         stale: event.purpose === 'resync' ? false : context.stale,

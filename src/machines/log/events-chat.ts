@@ -45,6 +45,8 @@ export type InboxEvent =
       readonly totalItems: number;
       /** Conversations with something unseen in an open ticket that the viewer sees, whatever the query; only a list's first page tells. */
       readonly unseenConversations?: readonly ConversationKey[];
+      /** On the first page of a list: everybody whom the viewer has pinned. */
+      readonly pinnedCustomers?: readonly CustomerId[];
       readonly streamPosition: number;
       readonly items: readonly Ticket[];
     }

@@ -42,8 +42,13 @@ export type InternalEvent =
     }
   /** To the other tickets of a conversation and its counter: a ticket went out of sight, it is read up to `upTo` now. */
   | { readonly type: 'conversation.narrowed'; readonly upTo: TicketId; readonly streamPosition: number }
-  /** To the ticket of a send: it became discarded (a discard of one under way is refused, so the logged event can't tell). */
-  | { readonly type: 'send.discarded'; readonly ticketId: TicketId; readonly clientId: ClientId }
+  /**
+   * To the tickets of a conversation: a message on its way out was given up (a discard of one under way is
+   * refused, so the logged event can't tell), or is at the server.
+   */
+  | { readonly type: 'temp.dropped'; readonly clientId: ClientId }
+  /** To a ticket: whether the viewer has pinned its customer, as of a position of the stream. */
+  | { readonly type: 'pin.known'; readonly pinned: boolean; readonly streamPosition: number }
   /** To socket, inbox and shell: somebody is logged in from now on. `isFresh`: nothing is held for them. */
   | { readonly type: 'session.started'; readonly viewer: Viewer; readonly isFresh: boolean }
   /** To socket, inbox and shell: nobody is logged in any more. */

@@ -368,7 +368,8 @@ export const socketMachine = machine.createMachine({
             // Nothing after what is held was sent to us.
             guard: ({ context, event }) =>
               event.attempt === context.attempt && context.position !== null && event.head <= context.position,
-            actions: ['heard', assign({ head: ({ event }) => event.head })],
+            // Never raised: a list that was read after the greeting is new enough.
+            actions: ['heard', assign({ head: ({ context, event }) => Math.min(context.head, event.head) })],
           },
           { guard: 'isCurrent', actions: 'heard' },
         ],

@@ -2,19 +2,17 @@ import type { Message, Ticket } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import { keepSame } from '../entities/same.ts';
 import { compareIds } from '../entities/ids.ts';
-import type { ClientId, MessageId } from '../entities/ids.ts';
+import type { MessageId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { OutgoingMessage } from '../log/events-chat.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import { emptyChat } from './ticket.context.ts';
-import type { AckNews, History, TempMessage, TicketContext } from './ticket.context.ts';
+import type { AckNews, History, TicketContext } from './ticket.context.ts';
 import {
   heldMessage,
   isBefore,
   isReaction,
   mergeAck,
   newerMessage,
-  relatedOf,
   withAck,
   withMessage,
   withNewestPage,
@@ -22,6 +20,7 @@ import {
 } from './ticket.messages.ts';
 import { shareTicket } from './ticket.share.ts';
 import { isOutdated, lastAfter, sightAfter } from './ticket.sight.ts';
+import { isOfConversation, withTemp, withoutTemp, withoutTwin } from './ticket.temps.ts';
 
 /** Events that `fold` reads, whatever the conversation is doing. */
 type TicketNews =
@@ -48,7 +47,7 @@ type TicketNews =
         | 'history.failed'
       >
     >
-  | InternalEventOf<'ticket.listed' | 'conversation.heard' | 'send.discarded'>;
+  | InternalEventOf<'ticket.listed' | 'conversation.heard' | 'temp.dropped' | 'pin.known'>;
 
 export type TicketMachineEvent =
   | TicketNews
@@ -103,9 +102,11 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
     case 'customer.pinFailed':
       return context.pinWanted === event.pinned ? { ...context, pinWanted: null } : context;
     case 'outbox.restored':
-      return event.messages.filter(({ ticketId }) => ticketId === context.ticketId).reduce(withTemp, context);
-    case 'send.discarded':
+      return event.messages.filter((message) => isOfConversation(context, message)).reduce(withTemp, context);
+    case 'temp.dropped':
       return withoutTemp(context, event.clientId);
+    case 'pin.known':
+      return withPinned(context, event.pinned, event.streamPosition);
     case 'drafts.restored':
       return withRestoredDraft(context, event.drafts);
     case 'reply.chosen':
@@ -158,8 +159,7 @@ export function withTicket(context: TicketContext, told: Ticket, position: numbe
     pinWanted: tellsPin && context.pinWanted === told.pinned ? null : context.pinWanted,
     loadFailure: null,
   };
-  const clientId = ticket.lastMessage?.clientId ?? null;
-  return clientId === null ? next : withoutTemp(next, clientId);
+  return withoutTwin(next);
 }
 
 function withLoadFailure(context: TicketContext, told: Failure): TicketContext {
@@ -219,7 +219,7 @@ function withHeard(
   const last = newerMessage(ticket.lastMessage, lastMessage && withEarly(next, lastMessage));
   const receivedAt = latest(ticket.lastReceivedAt, lastReceivedAt);
   if (last === ticket.lastMessage && receivedAt === ticket.lastReceivedAt) return next;
-  return { ...next, ticket: { ...ticket, lastMessage: last, lastReceivedAt: receivedAt } };
+  return withoutTwin({ ...next, ticket: { ...ticket, lastMessage: last, lastReceivedAt: receivedAt } });
 }
 
 /** A page of the conversation. Acks that waited for it and didn't meet their message are of no use any more. */
@@ -304,33 +304,6 @@ function withPinned(context: TicketContext, pinned: boolean, position: number): 
     asOf: { ...asOf, pinned: position },
     pinWanted: pinWanted === pinned ? null : pinWanted,
   };
-}
-
-/** Shows a submitted message before the server has it; not if its real twin is known already. */
-export function withTemp(context: TicketContext, message: OutgoingMessage): TicketContext {
-  const { chat, temps, ticket } = context;
-  const { clientId } = message;
-  const isKnown =
-    temps.some((temp) => temp.clientId === clientId) ||
-    ticket?.lastMessage?.clientId === clientId ||
-    chat?.messages.some((real) => real.clientId === clientId) === true;
-  if (isKnown) return context;
-  const quoted = message.replyTo === null ? null : heldMessage(chat, message.replyTo);
-  const temp: TempMessage = {
-    id: message.tempId,
-    clientId,
-    userId: message.userId,
-    text: message.text,
-    tag: 'stop_flow',
-    quoted: quoted === null ? null : relatedOf(quoted),
-    submittedAt: message.submittedAt,
-  };
-  return { ...context, temps: [...temps, temp] };
-}
-
-export function withoutTemp(context: TicketContext, clientId: ClientId): TicketContext {
-  const temps = context.temps.filter((temp) => temp.clientId !== clientId);
-  return temps.length === context.temps.length ? context : { ...context, temps };
 }
 
 function withRestoredDraft(context: TicketContext, drafts: EventOf<'drafts.restored'>['drafts']): TicketContext {

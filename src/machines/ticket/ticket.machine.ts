@@ -6,10 +6,11 @@ import { CONVERSATION_PAGE_SIZE, CONVERSATION_REFETCH_MAX, HISTORY_SIZE } from '
 import type { Command } from '../log/command.ts';
 import { emptyChat, neverTold } from './ticket.context.ts';
 import type { TicketContext } from './ticket.context.ts';
-import { fold, restartedAt, withPage, withTemp } from './ticket.fold.ts';
+import { fold, restartedAt, withPage } from './ticket.fold.ts';
 import type { TicketMachineEvent } from './ticket.fold.ts';
 import { trimmed } from './ticket.messages.ts';
 import { isNarrower, isWider, narrowed, widened } from './ticket.sight.ts';
+import { withTemp } from './ticket.temps.ts';
 
 /*
  * lifecycle   open ── finishRequested, told so ──▶ finishing ── told finished ──▶ finished
@@ -189,7 +190,8 @@ export const ticketMachine = machine.createMachine({
     'message.ackChanged': news,
     'message.accepted': news,
     'message.resolved': news,
-    'send.discarded': news,
+    'temp.dropped': news,
+    'pin.known': news,
     'outbox.restored': news,
     'drafts.restored': news,
     'reply.chosen': news,

@@ -15,6 +15,7 @@ function take(snapshot: TicketSnapshot, event: TicketMachineEvent): TicketContex
     case 'message.ackChanged':
     case 'customer.arrived':
     case 'customer.pinned':
+    case 'pin.known':
     case 'customer.blacklisted': {
       const context = fold(snapshot.context, event);
       return leadsOn(snapshot.context, context) ? null : context;

@@ -4,6 +4,7 @@ import type { TicketId } from '../entities/ids.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import type { Chat, Sight, TicketContext } from './ticket.context.ts';
 import { isReaction, newerMessage, without } from './ticket.messages.ts';
+import { withoutTwin } from './ticket.temps.ts';
 
 /*
  * A conversation is read up to the newest ticket of it that the viewer sees, so its other tickets show
@@ -70,7 +71,7 @@ export function widened(context: TicketContext, event: InternalEventOf<'conversa
   const { ticket, sight } = context;
   if (ticket === null) return context;
   const asOf = Math.max(sight.asOf, event.streamPosition);
-  return { ...context, sight: { upTo: event.upTo, asOf }, ticket: { ...ticket, ...newer(ticket, event) } };
+  return withoutTwin({ ...context, sight: { upTo: event.upTo, asOf }, ticket: { ...ticket, ...newer(ticket, event) } });
 }
 
 /** How far the conversation is read after a newer ticket went out of sight. */

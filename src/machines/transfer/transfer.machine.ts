@@ -3,6 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { Person, Transfer, User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import { keepSame } from '../entities/same.ts';
+import { compareIds } from '../entities/ids.ts';
 import type { InstanceId, TicketId, TransferId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { Command } from '../log/command.ts';
@@ -100,7 +101,9 @@ function wordOf(context: TransferContext, event: TransferMachineEvent): 'confirm
     case 'transfer.deleteFailed':
       return event.transferId === transferId ? outcomeToldBy(event.failure) : null;
     case 'transfer.created':
-      return event.transfer.id === transferId && transfer === null ? 'waits' : null;
+      if (event.transfer.id === transferId) return transfer === null ? 'waits' : null;
+      // A ticket has one offer at a time: ours could be made because this one was gone.
+      return isOlder(context, event.transfer) ? 'deleted' : null;
     case 'transfer.arrived':
       return event.transfer.id === transferId && event.stream.seq > asOf ? 'waits' : null;
     case 'ticket.transferred':
@@ -114,6 +117,10 @@ function wordOf(context: TransferContext, event: TransferMachineEvent): 'confirm
     default:
       return null;
   }
+}
+
+function isOlder({ ticketId, transferId }: TransferContext, other: Transfer): boolean {
+  return other.ticketId === ticketId && transferId !== null && compareIds(transferId, other.id) < 0;
 }
 
 /** The transfer as an event tells it, with the position it is told at. */
@@ -196,6 +203,7 @@ const waits = { guard: 'saysWaits', actions: 'hold' } as const;
 
 /** The server's word on a transfer that waits, whatever we asked for. */
 const words = {
+  'transfer.created': toDeleted,
   'transfer.arrived': waits,
   'transfer.confirmed': toConfirmed,
   'transfer.deleted': toDeleted,
@@ -299,7 +307,7 @@ export const transferMachine = machine.createMachine({
     pending: {
       on: {
         ...words,
-        'transfer.created': waits,
+        'transfer.created': [toDeleted, waits],
         'transfer.confirmRequested': {
           guard: ({ context, event }) =>
             event.transferId === context.transferId && mayConfirm(context.transfer, context.viewer),

@@ -7,5 +7,5 @@ import { useApp } from './app-context.tsx';
 export function Connection() {
   const { directory } = useApp();
   const status = useSelector(directory.socket, selectConnectionStatus);
-  return <ConnectionPill state={status === 'disconnected' ? 'offline' : status} />;
+  return <ConnectionPill state={status} />;
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/Link.tsx';
 import { selectRoutes, selectUser } from '../../machines/auth/auth.selectors.ts';
 import { selectInstances } from '../../machines/shell/shell.selectors.ts';
 import { useApp, useObservable } from '../app/app-context.tsx';

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/Link.tsx';
 import type { TransferId } from '../../machines/entities/ids.ts';
 import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
 import { selectTransfer } from '../../machines/transfer/transfer.selectors.ts';

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/Link.tsx';
 import type { TicketId } from '../../machines/entities/ids.ts';
 import { selectInboxPhase, selectIsAnswered, selectQuery } from '../../machines/inbox/inbox.selectors.ts';
 import { selectLifecycle, selectNotResponded, selectTicket } from '../../machines/ticket/ticket.selectors.ts';

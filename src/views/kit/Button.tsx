@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { cx } from './cx.ts';
+import { Pressable, type PressableProps } from './Pressable.tsx';
 import { Spinner } from './Spinner.tsx';
 import { useText } from './useText.ts';
 import styles from './Button.module.css';
@@ -16,7 +16,11 @@ interface Look {
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'>, Look {
+interface Waits {
+  readonly isPending?: boolean | undefined;
+}
+
+export interface ButtonProps extends Omit<PressableProps, 'children' | 'className' | 'style' | 'ref'>, Look, Waits {
   readonly children: ReactNode;
   readonly icon?: ReactNode;
   /** As wide as its container. */
@@ -35,16 +39,16 @@ export function Button({
 }: ButtonProps) {
   const names = cx(styles.button, styles[variant], size !== 'md' && styles[size], isWide && styles.wide, className);
   return (
-    <AriaButton {...whilePending(rest)} className={names}>
+    <Pressable {...whilePending(rest)} className={names}>
       {icon}
       <span className={styles.label}>{children}</span>
       {rest.isPending === true && <Pending />}
-    </AriaButton>
+    </Pressable>
   );
 }
 
 export interface IconButtonProps
-  extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'>, Look {
+  extends Omit<PressableProps, 'children' | 'className' | 'style' | 'aria-label' | 'ref'>, Look, Waits {
   /** What it does, for those who do not see the icon. */
   readonly label: string;
   readonly icon: ReactNode;
@@ -54,20 +58,17 @@ export interface IconButtonProps
 export function IconButton({ label, icon, variant = 'ghost', size = 'md', className, ...rest }: IconButtonProps) {
   const names = cx(styles.button, styles.iconOnly, styles[variant], size !== 'md' && styles[size], className);
   return (
-    <AriaButton {...whilePending(rest)} aria-label={label} className={names}>
+    <Pressable {...whilePending(rest)} aria-label={label} className={names}>
       {icon}
       {rest.isPending === true && <Pending />}
-    </AriaButton>
+    </Pressable>
   );
 }
 
-/**
- * A button that waits can't be pressed, yet keeps the focus. Not by react-aria's own `isPending`, which
- * has the button announced by its id and leaves that behind when a dialog goes with its button.
- */
-function whilePending<Props extends Pick<AriaButtonProps, 'isPending' | 'onPress' | 'type'>>(props: Props) {
+/** A button that waits can't be pressed, yet keeps the focus. */
+function whilePending<Props extends Pick<PressableProps, 'onPress' | 'type'> & Waits>(props: Props) {
   const { isPending = false, onPress, ...rest } = props;
-  if (!isPending) return { ...rest, ...(onPress === undefined ? {} : { onPress }) };
+  if (!isPending) return { ...rest, onPress };
   return {
     ...rest,
     ...(rest.type === 'submit' ? { type: 'button' as const } : {}),

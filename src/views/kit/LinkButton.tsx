@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router-dom';
+import { Link, type LinkProps } from './Link.tsx';
 import type { ButtonSize, ButtonVariant } from './Button.tsx';
 import { cx } from './cx.ts';
 import styles from './Button.module.css';

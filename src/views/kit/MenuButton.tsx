@@ -1,12 +1,8 @@
-import { useRef, useState, type ReactNode } from 'react';
-import {
-  Button as AriaButton,
-  type ButtonProps as AriaButtonProps,
-  type PressEvent,
-} from 'react-aria-components/Button';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import type { MenuGroup } from './menu-items.ts';
 import { part } from './part.tsx';
+import { Pressable, type PressableProps } from './Pressable.tsx';
 import styles from './Button.module.css';
 
 const load = async () => (await import('./MenuPopover.tsx')).MenuPopover;
@@ -17,7 +13,7 @@ const MenuPopover = part(load, {
 /** So that it is there when it is asked for; when it doesn't come, asking for it says so. */
 const loadAhead = () => void load().catch(() => undefined);
 
-interface MenuButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'onPress'> {
+interface MenuButtonProps extends Omit<PressableProps, 'children' | 'className' | 'style' | 'onPress' | 'ref'> {
   /** Names the button and its menu. */
   readonly label: string;
   readonly children: ReactNode;
@@ -52,26 +48,27 @@ export function MenuButton(props: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
   const [byKeyboard, setByKeyboard] = useState(false);
-  const open = (event: PressEvent) => {
+  const open = (event: MouseEvent) => {
     setOpened(true);
-    setByKeyboard(event.pointerType === 'keyboard' || event.pointerType === 'virtual');
+    // A key's click, or a screen reader's, is none of a pointer's.
+    setByKeyboard(event.detail === 0);
     setOpen(!isOpen);
   };
   return (
     <>
-      <AriaButton
+      <Pressable
         {...rest}
         ref={trigger}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onHoverStart={loadAhead}
+        onPointerEnter={loadAhead}
         onFocus={loadAhead}
         onPress={open}
         className={cx(styles.button, looks[variant], className)}
       >
         {children}
-      </AriaButton>
+      </Pressable>
       {wasOpened && (
         <MenuPopover
           label={label}

@@ -1,5 +1,4 @@
 import type { KeyboardEvent, Ref } from 'react';
-import { Input } from 'react-aria-components/Input';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
 import { CloseIcon, SearchIcon } from './icons.tsx';
@@ -33,7 +32,7 @@ export function SearchField({ label, value, onChange, onSubmit, shortcut, inputR
   return (
     <div className={cx(styles.search, className)}>
       <SearchIcon className={styles.glass} />
-      <Input
+      <input
         type="search"
         aria-label={label}
         value={value}

@@ -13,7 +13,7 @@ interface TooltipProps {
   readonly text: string;
   readonly shortcut?: string;
   readonly placement?: NonNullable<AriaTooltipProps['placement']>;
-  /** A control of react-aria, such as `IconButton`. */
+  /** A control of react-aria, such as `TriggerButton`. */
   readonly children: ReactElement;
 }
 

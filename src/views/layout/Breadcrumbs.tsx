@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/Link.tsx';
 import { useText } from '../kit/useText.ts';
 import styles from './Breadcrumbs.module.css';
 

@@ -3,9 +3,9 @@ import { useText } from '../kit/useText.ts';
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
 
 /** What a person needs to know about the socket. */
-export type ConnectionView = 'live' | 'reconnecting' | 'offline';
+export type ConnectionView = 'live' | 'reconnecting' | 'offline' | 'disconnected';
 
-const dots = { live: 'success', reconnecting: 'warning', offline: 'danger' } as const;
+const dots = { live: 'success', reconnecting: 'warning', offline: 'danger', disconnected: 'danger' } as const;
 
 /** Always visible: whether what is on the screen is current. A change is read aloud. */
 export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
@@ -15,7 +15,7 @@ export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
       <Pill
         dot={dots[state]}
         isBusy={state === 'reconnecting'}
-        tone={state === 'offline' ? 'danger' : 'neutral'}
+        tone={dots[state] === 'danger' ? 'danger' : 'neutral'}
         title={text(`layout.connection.${state}.hint`)}
       >
         <VisuallyHidden>

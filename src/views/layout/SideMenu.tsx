@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/Link.tsx';
 import { Badge } from '../kit/Badge.tsx';
 import { IconButton } from '../kit/Button.tsx';
 import { SidebarCloseIcon, SidebarOpenIcon } from '../kit/icons.tsx';

@@ -1,11 +1,9 @@
 import { withPlatform, withTenant } from '../../../server/db/database.ts';
 import type { Tx } from '../../../server/db/database.ts';
-import { seedPeople } from '../../../server/demo/people.ts';
 import { deriveKeys } from '../../../server/domain/auth/keys.ts';
 import { logIn } from '../../../server/domain/auth/log-in.ts';
 import type { Credentials, LogInResult, OpenSession } from '../../../server/domain/auth/log-in.ts';
 import type { Caller, Services } from '../../../server/domain/context.ts';
-import { syncPermissions } from '../../../server/domain/permission-routes.ts';
 import { createLog } from '../../../server/log.ts';
 import { createClock } from '../../support/clock.ts';
 import type { TestClock } from '../../support/clock.ts';
@@ -37,7 +35,7 @@ export type World = {
 
 /** The domain on a fresh database with the demo's people and a clock of the test's. */
 export async function createWorld(): Promise<World> {
-  const { db, close } = await openTestDatabase();
+  const { db, close } = await openTestDatabase('people');
   const clock = createClock();
   const services: Services = {
     db,
@@ -46,8 +44,6 @@ export async function createWorld(): Promise<World> {
     keys: deriveKeys(TEST_SECRET),
     isDemo: true,
   };
-  await syncPermissions(db);
-  await seedPeople(db);
   const tenants = await withPlatform(db, (tx) => tx.selectFrom('tenant').select(['id', 'slug']).execute());
   const idOf = (slug: string) => tenants.find((tenant) => tenant.slug === slug)?.id ?? '';
   const tenantIds = { aurora: idOf('aurora'), brisa: idOf('brisa') };

@@ -2,143 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { buildSchema, getNamedType } from 'graphql';
 import type { GraphQLField } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { GRAPHQL_ACCESS } from '../../../contract/access-calls.ts';
-import type { CallAccess } from '../../../contract/access-calls.ts';
-import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
-import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
 import { Refused, startAttendance } from '../../support/attendance.ts';
-import type { NumberName, Person, World } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
 import { openSocket } from '../../support/socket.ts';
+import { CALLS, DAYS, HARMLESS, SHARED_AMONG_COLLEAGUES, isForAttendants } from './calls.ts';
+import { makeThings, snapshotOf } from './things.ts';
+import type { Everybodys, Things } from './things.ts';
 
 /*
  * Every id that a call takes, tried in the name of another tenant's user and of another attendant,
- * must be answered as an id that is nobody's. The tables below have a row for each call and each of
- * its ids; they are compared with the schema, so a call without a row fails.
+ * must be answered as an id that is nobody's. The table in calls.ts has a row for each call and each of
+ * its ids; it is compared with the schema, so a call without a row fails.
  */
-
-/** Things of a tenant, or of an attendant, that somebody else must not reach. */
-type Things = {
-  ticket: string;
-  /** A ticket without a pending transfer. */ free: string;
-  customer: string;
-  phone: string;
-  instance: string;
-  message: string;
-  transfer: string;
-  user: string;
-  department: string;
-  role: string;
-  /** That the user serves an instance. */ link: string;
-  session: string;
-};
-/** What an id argument names; `own`: a made-up id of the caller's own, which reaches nothing. */
-type Names = keyof Things | 'own';
-
-const DAYS = { start_at: '2026-03-01', finish_at: '2026-03-31' };
-const CHOSEN = { user_ids: 'user', department_ids: 'department', instance_ids: 'instance' } as const;
-
-/** Each call: what its ids name, and the other arguments it needs. */
-const CALLS: Readonly<
-  Record<string, { ids: Readonly<Record<string, Names>>; rest?: Readonly<Record<string, unknown>> }>
-> = {
-  chatTickets: {
-    ids: { instance_id: 'instance', customer_id: 'customer', chat_ticket_id: 'ticket' },
-    rest: { all_users: true },
-  },
-  customerChats: {
-    ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message', after_id: 'message' },
-    rest: { all_users: true, finished_tickets: true },
-  },
-  customerInfos: { ids: { id: 'customer' } },
-  users: { ids: {} },
-  userInfos: { ids: {} },
-  userInstances: { ids: { user_id: 'user' } },
-  instances: { ids: { remove_ids: 'instance' } },
-  onlineUsers: { ids: { user_id: 'user', instance_id: 'instance' } },
-  ticketTransfer: { ids: { chat_ticket_id: 'ticket' } },
-  sentMessage: { ids: { client_id: 'own' } },
-  logIn: { ids: {} },
-  confirmSecondFactor: { ids: {} },
-  refreshToken: { ids: {} },
-  connected: { ids: {} },
-  disconnected: { ids: {} },
-  createSocketTicket: { ids: {} },
-  createTicketTransfer: { ids: { next_user_id: 'user', previous_user_id: 'user', chat_ticket_id: 'free' } },
-  confirmTicketTransfer: { ids: { id: 'transfer' } },
-  deleteTicketTransfer: { ids: { id: 'transfer' } },
-  sendMessage: {
-    ids: { user_id: 'user', instance_id: 'instance', reply_message_id: 'message', client_id: 'own' },
-    rest: { to_number: 'phone', message: 'oi' },
-  },
-  resetCustomerUnseenMsgs: { ids: { id: 'customer', instance_id: 'instance', up_to_id: 'message' } },
-  finishChatTicket: { ids: { id: 'ticket' } },
-  pinCustomer: { ids: { id: 'customer' }, rest: { pinned: true } },
-  blacklistCustomer: { ids: { id: 'customer' }, rest: { blacklisted: true } },
-  paginatedUsers: { ids: { role_id: 'role', user_department_id: 'department', user_id: 'user' } },
-  newUser: {
-    ids: { role_id: 'role', user_department_id: 'department', chosen_instances: 'instance' },
-    rest: { username: 'nova', name: 'Nova', email: 'nova@aurora.example', password: 'Uma#boa+senha7' },
-  },
-  updateUser: {
-    ids: { id: 'user', role_id: 'role', user_department_id: 'department', chosen_instances: 'instance' },
-    rest: { name: 'Outro Nome' },
-  },
-  updateUserPassword: { ids: {} },
-  deleteUser: { ids: { id: 'user' } },
-  blockUser: { ids: { id: 'user' } },
-  disconnectUser: { ids: { user_id: 'user' } },
-  deleteUserInstance: { ids: { id: 'link' } },
-  roles: { ids: { id: 'role' } },
-  newRole: { ids: {} },
-  duplicateRole: { ids: { id: 'role' }, rest: { display_name: 'Cópia' } },
-  updateRole: { ids: { id: 'role' }, rest: { display_name: 'Outro Perfil' } },
-  deleteRole: { ids: { id: 'role' } },
-  paginatedAudit: { ids: { user_id: 'user' } },
-  connectedUsers: { ids: {} },
-  mySessions: { ids: {} },
-  loginHistory: { ids: {} },
-  revokeSession: { ids: { id: 'session' } },
-  departments: { ids: {} },
-  managedDepartments: { ids: {} },
-  newDepartment: { ids: { member_ids: 'user', instance_ids: 'instance' }, rest: { name: 'Nova Área' } },
-  updateDepartment: {
-    ids: { id: 'department', member_ids: 'user', instance_ids: 'instance' },
-    rest: { name: 'Outra Área' },
-  },
-  deleteDepartment: { ids: { id: 'department' } },
-  reportCalendar: { ids: {} },
-  reportNumbers: { ids: CHOSEN, rest: DAYS },
-  reportGroups: { ids: CHOSEN, rest: { ...DAYS, group_by: 'day' } },
-  reportTickets: { ids: CHOSEN, rest: { ...DAYS, tickets: 'opened' } },
-  reportLive: { ids: CHOSEN },
-};
-
-/** Where an id of someone else's is no reach, and why. */
-const HARMLESS: Readonly<Record<string, string>> = {
-  'instances.remove_ids': 'leaving out what is not shown changes nothing',
-  'sentMessage.client_id': 'looked up among one’s own messages',
-  'paginatedUsers.role_id': 'finds nobody',
-  'paginatedUsers.user_department_id': 'finds nobody',
-  'paginatedUsers.user_id': 'finds nobody',
-  'roles.id': 'finds none',
-  'paginatedAudit.user_id': 'finds nothing',
-  'sendMessage.client_id': 'looked up among one’s own messages',
-};
-/** What one attendant may know of another: colleagues are seen by all. */
-const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
-  'onlineUsers.user_id',
-  'createTicketTransfer.next_user_id',
-  'createTicketTransfer.previous_user_id',
-]);
-
-/** Calls that no attendant may make: their ids don't come into it. */
-const isForAttendants = (name: string): boolean => {
-  const access: CallAccess | undefined = Object.entries<CallAccess>(GRAPHQL_ACCESS).find(
-    ([each]) => each === name,
-  )?.[1];
-  return access !== 'admin' && access !== 'backoffice' && (typeof access !== 'object' || access.includes('chat'));
-};
 
 const schema = buildSchema(tenantSdl);
 const fields: [string, GraphQLField<unknown, unknown>, 'query' | 'mutation'][] = [
@@ -153,68 +29,13 @@ const idArguments = (field: GraphQLField<unknown, unknown>) =>
   field.args.filter(({ type }) => getNamedType(type).name === 'ID').map(({ name }) => name);
 
 let world: World;
-/** Bia's, of the other tenant. */
 let foreign: Things;
-/** Bruno's, of Vendas, which Carla doesn't serve. */
 let colleague: Things;
-/** What the caller may reach, so that only the id in question decides. */
-let own: Record<'ana' | 'carla', Things>;
+let own: Everybodys['own'];
 
 beforeAll(async () => {
   world = await startAttendance();
-  const { ana, bruno, carla, bia } = world.people;
-  const second = await world.rows<{ id: string }>(
-    `insert into app_user (tenant_id, name, username, email, role_id, password_hash)
-    select tenant_id, 'Beto', 'beto', 'beto@brisa.example', role_id, '' from app_user where id = $1 returning id`,
-    [bia.id],
-  );
-  await world.rows(
-    'insert into user_instance (tenant_id, user_id, instance_id) select tenant_id, $1, id from instance where id = $2',
-    [second[0]?.id, world.instances.brisa],
-  );
-  let last = 5_511_981_000_000;
-  const owned = async (owner: Person, number: NumberName): Promise<ChatTicket> => {
-    const ticket = await world.open({ from: String((last += 1)), number });
-    await world.send(owner, ticket, 'meu');
-    return ticket;
-  };
-  const departmentOf = async (owner: Person): Promise<string> => {
-    const [department] = await world.rows<{ id: string }>(
-      `insert into department (tenant_id, name) select tenant_id, 'De ' || name from app_user where id = $1 returning id`,
-      [owner.id],
-    );
-    return department?.id ?? '';
-  };
-  const peopleThings = async (owner: Person): Promise<Pick<Things, 'role' | 'link' | 'session'>> => {
-    const [row] = await world.rows<Pick<Things, 'role' | 'link' | 'session'>>(
-      `select role_id as role, (select min(id) from user_instance where user_id = u.id) as link,
-        (select max(id) from session where user_id = u.id) as session from app_user u where id = $1`,
-      [owner.id],
-    );
-    if (row === undefined) throw new Error('nobody');
-    return row;
-  };
-  const things = async (owner: Person, number: NumberName, next: string): Promise<Things> => {
-    const ticket = await owned(owner, number);
-    const free = await owned(owner, number);
-    const transfer = (await world.call(owner, createTicketTransfer, { chat_ticket_id: ticket.id, next_user_id: next }))
-      .createTicketTransfer;
-    return {
-      ticket: ticket.id,
-      free: free.id,
-      customer: ticket.customer.id,
-      phone: ticket.customer.phone_number,
-      instance: ticket.instance.id,
-      message: ticket.customerLastChat?.id ?? '',
-      transfer: transfer.id,
-      user: owner.id,
-      department: await departmentOf(owner),
-      ...(await peopleThings(owner)),
-    };
-  };
-  foreign = await things(bia, 'brisa', second[0]?.id ?? '');
-  colleague = await things(bruno, 'vendas', ana.id);
-  own = { ana: await things(ana, 'vendas', bruno.id), carla: await things(carla, 'suporte', bruno.id) };
+  ({ foreign, colleague, own } = await makeThings(world));
 });
 afterAll(() => world.stop());
 
@@ -283,7 +104,7 @@ const cases = Object.entries(CALLS).flatMap(([name, { ids }]) =>
 describe('another tenant’s ids are nobody’s', () => {
   test.each(cases)('%s', async (path, name, argument, names) => {
     const given = names === 'own' ? randomUUID() : foreign[names];
-    const before = await snapshot();
+    const before = await snapshotOf(world);
     const answer = await tryId(world.people.ana, own.ana, name, argument, given, foreign);
     if (path in HARMLESS && path !== 'sendMessage.client_id') expect(answer).toBe('answered');
     if (path in HARMLESS) return;
@@ -292,7 +113,7 @@ describe('another tenant’s ids are nobody’s', () => {
       phone: '5511900000000',
     });
     expect([answer, nobodys]).toEqual([notFoundOf(name, argument), notFoundOf(name, argument)]);
-    expect(await snapshot()).toEqual(before);
+    expect(await snapshotOf(world)).toEqual(before);
   });
 });
 
@@ -301,11 +122,11 @@ describe('another attendant’s ids are nobody’s', () => {
     if (SHARED_AMONG_COLLEAGUES.has(path) || path in HARMLESS)
       return expect(fields.some(([each]) => each === name)).toBe(true);
     const given = names === 'own' ? randomUUID() : colleague[names];
-    const before = await snapshot();
+    const before = await snapshotOf(world);
     expect(await tryId(world.people.carla, own.carla, name, argument, given, colleague)).toBe(
       isForAttendants(name) ? notFoundOf(name, argument) : 'FORBIDDEN error.forbidden',
     );
-    expect(await snapshot()).toEqual(before);
+    expect(await snapshotOf(world)).toEqual(before);
     return undefined;
   });
 });
@@ -396,15 +217,3 @@ test('a refusal is thrown as one', () => {
     'UNAUTHENTICATED',
   );
 });
-
-/** All that must not change by a call that is refused. */
-async function snapshot(): Promise<unknown> {
-  return world.rows(`select (select count(*) from message) messages, (select count(*) from chat_ticket where finished_at is null) open,
-    (select count(*) from ticket_transfer where transferred_at is null and deleted_at is null) pending,
-    (select count(*) from pinned_customer) pins, (select count(*) from customer where is_blacklisted) blocked,
-    (select count(*) from message where unseen) unseen,
-    (select jsonb_agg(jsonb_build_array(id, name, role_id, department_id, is_blocked, deleted_at) order by id) from app_user) people,
-    (select count(*) from user_instance) links, (select count(*) from role) roles,
-    (select count(*) from session where revoked_at is not null) ended,
-    (select count(*) from event where name <> 'CustomerChatAckChanged') events`);
-}

@@ -113,6 +113,8 @@ describe('the list', () => {
     const page = await list(bia, { all_users: true, pagination_limit: 2 });
     expect(page).toMatchObject({ total_items: 5, total_pages: 3 });
     expect(page.items[0]?.pinned).toBe(true);
+    expect(page.pinned_customers).toEqual([oldest?.customer.id]);
+    expect((await list(bia, { all_users: true, pagination_page: 2 })).pinned_customers).toBeNull();
     expect((await list(bia, { all_users: true, pagination_page: 9 })).items).toEqual([]);
     expect(await refusalOf(list(bia, { pagination_page: 0 }))).toBe('INVALID error.invalid');
     expect(await refusalOf(list(bia, { pagination_limit: -1 }))).toBe('INVALID error.invalid');

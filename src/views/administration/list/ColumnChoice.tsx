@@ -1,11 +1,11 @@
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
-import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { cx } from '../../kit/cx.ts';
 import { ColumnsIcon } from '../../kit/further-icons.tsx';
 import popover from '../../kit/popover.module.css';
+import { TriggerButton } from '../../kit/TriggerButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './ColumnChoice.module.css';
 
@@ -23,7 +23,7 @@ export function ColumnChoice({ columns, hidden, onChange }: ColumnChoiceProps) {
   if (columns.length === 0) return null;
   return (
     <DialogTrigger>
-      <Button icon={<ColumnsIcon />}>{text('table.columns')}</Button>
+      <TriggerButton icon={<ColumnsIcon />}>{text('table.columns')}</TriggerButton>
       <Popover className={cx(popover.popover)} placement="bottom end" offset={6}>
         <Dialog aria-label={text('table.columns.show')} className={cx(styles.dialog)}>
           <CheckboxGroup

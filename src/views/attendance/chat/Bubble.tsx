@@ -55,7 +55,7 @@ export function Bubble({ view, customerName, head, tail, onReply, onRetry, onDis
             icon={<ReplyIcon />}
             className={styles.reply}
             // From message to message one goes by the arrows; Enter answers.
-            excludeFromTabOrder
+            tabIndex={-1}
             onPress={() => onReply(id)}
           />
         )}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { Link } from 'react-router-dom';
+import { Link } from '../../kit/Link.tsx';
 import type { Ticket } from '../../../machines/entities/entities.ts';
 import { selectHistory, selectHistoryFailure } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';

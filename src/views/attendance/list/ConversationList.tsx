@@ -87,6 +87,10 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `text` is a new function at each render
   }, [order, tab]);
 
+  // The open conversation, told by itself before the list is, would be pushed away by the others.
+  const isKnown = order.ids.some((id) => id !== openTicketId);
+  const awaitsRows =
+    order.ids.length === 0 ? phase === 'loading' || phase === 'idle' || !answered : phase === 'loading' && !isKnown;
   const showsOwner = tab !== 'mine';
   const loadMore = useCallback(() => append({ type: 'inbox.endReached' }), [append]);
   const renderRow = useCallback(
@@ -128,7 +132,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
         >
           {failureText(lasting)}
         </ErrorState>
-      ) : order.ids.length === 0 && (phase === 'loading' || phase === 'idle' || !answered) ? (
+      ) : awaitsRows ? (
         <SkeletonRows count={9} />
       ) : order.ids.length === 0 ? (
         <Empty searched={query.search} tab={tab} />

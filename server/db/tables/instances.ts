@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely';
+import type { Id, Identity, Now } from './columns.ts';
+
+export type InstanceState = 'unverified' | 'connected' | 'disconnected';
+
+export type InstanceTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  channel: Generated<'whatsapp' | 'sms'>;
+  phone_number: string | null;
+  /** As it was typed. */
+  phone_number_id: string | null;
+  /** The same once its credentials passed a test: of one instance at most. */
+  claimed_number: string | null;
+  /** Sealed; one from before is plain until the next start. */
+  access_token: string | null;
+  department_id: Id | null;
+  token_last4: string | null;
+  state: Generated<InstanceState>;
+  state_key: string | null;
+  state_at: Now;
+  last_seen_at: Date | null;
+  checked_at: Date | null;
+  reconnects: Generated<number>;
+  version: Generated<number>;
+  activated: Generated<boolean>;
+  is_official: Generated<boolean>;
+  is_unlimited: Generated<boolean>;
+  created_at: Now;
+};
+
+export type InstanceLogTable = {
+  tenant_id: Id;
+  id: Identity;
+  instance_id: Id;
+  at: Now;
+  what: 'created' | 'activated' | 'deactivated' | 'credentials' | 'connected' | 'disconnected' | 'synced';
+  reason_key: string | null;
+  user_id: Id | null;
+};
+
+export type InstanceSyncTable = {
+  tenant_id: Id;
+  id: Identity;
+  instance_id: Id;
+  days_ago: number | null;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+  total: Generated<number>;
+  done: Generated<number>;
+  kept: Generated<number>;
+  last_id: Generated<Id>;
+  created_by: Id | null;
+  created_at: Now;
+  finished_at: Date | null;
+  locked_until: Date | null;
+};
+
+export type ParkedStatusTable = {
+  tenant_id: Id;
+  instance_id: Id;
+  whatsapp_message_id: string;
+  ack: Generated<number>;
+  error_code: string | null;
+  error_message: string | null;
+  received_at: Now;
+};
+
+export type WebhookRejectedTable = {
+  id: Identity;
+  tenant_id: Id | null;
+  channel: Generated<string>;
+  reason: string;
+  body: string;
+  received_at: Now;
+};

@@ -1,0 +1,62 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Id, Identity, Now, Position } from './columns.ts';
+
+export type SessionEnd = 'logout' | 'reuse' | 'disconnected' | 'password' | 'blocked' | 'deleted' | 'revoked';
+
+export type SessionTable = {
+  tenant_id: Id;
+  id: Identity;
+  user_id: Id;
+  token_hash: Buffer;
+  /** The tokens before, oldest first; `at` is when the next one took its place. */
+  retired: ColumnType<{ hash: string; at: string }[], string | undefined, string>;
+  rotated_at: Now;
+  created_at: Now;
+  expires_at: Date;
+  /** Null: as long as it is refreshed. */
+  ends_at: Date | null;
+  remember: Generated<boolean>;
+  revoked_at: Date | null;
+  revoked_reason: SessionEnd | null;
+  address: string | null;
+  user_agent: string | null;
+};
+
+export type SocketTicketTable = {
+  tenant_id: Id;
+  token_hash: Buffer;
+  user_id: Id;
+  session_id: Id;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+export type LoginLimitTable = { key: Buffer; failures: number; window_ends_at: Date };
+
+export type TotpTable = {
+  tenant_id: Id;
+  user_id: Id;
+  sealed_secret: string;
+  /** Null: shown, but no code of it was given yet. */
+  confirmed_at: Date | null;
+  last_used_step: Position;
+  created_at: Now;
+};
+
+export type RecoveryCodeTable = {
+  tenant_id: Id;
+  user_id: Id;
+  code_hash: Buffer;
+  key_id: string | null;
+  used_at: Date | null;
+  is_active: Generated<boolean>;
+};
+
+export type PasswordResetTable = {
+  tenant_id: Id;
+  token_hash: Buffer;
+  user_id: Id;
+  created_at: Now;
+  expires_at: Date;
+  used_at: Date | null;
+};

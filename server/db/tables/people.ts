@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely';
+import type { Id, Identity, Now } from './columns.ts';
+
+export type RoleTable = { tenant_id: Id; id: Identity; name: string; display_name: string; created_at: Now };
+
+export type PermissionTable = {
+  route_name: string;
+  category: string;
+  is_backoffice: Generated<boolean>;
+  feature: string | null;
+};
+
+export type RolePermissionTable = { tenant_id: Id; role_id: Id; route_name: string };
+
+export type AppUserTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  username: string;
+  /** Lower case. */
+  email: string;
+  image: string | null;
+  role_id: Id;
+  department_id: Id | null;
+  password_hash: string;
+  is_blocked: Generated<boolean>;
+  is_connected: Generated<boolean>;
+  connected_at: Date | null;
+  last_seen_at: Date | null;
+  /** Of a person of the back-office who is here for support. */
+  support_user_id: Id | null;
+  created_at: Now;
+  deleted_at: Date | null;
+};
+
+export type UserImageTable = {
+  tenant_id: Id;
+  key: string;
+  user_id: Id;
+  mime_type: string;
+  bytes: Buffer;
+  created_at: Now;
+};
+
+export type UserInstanceTable = { tenant_id: Id; id: Identity; user_id: Id; instance_id: Id };
+
+export type InvitationTable = {
+  tenant_id: Id;
+  id: Identity;
+  /** Lower case. */
+  email: string;
+  role_id: Id;
+  department_id: Id | null;
+  instance_ids: Generated<Id[]>;
+  locale: string;
+  invited_by: Id | null;
+  token_hash: Buffer | null;
+  created_at: Now;
+  expires_at: Date;
+  accepted_at: Date | null;
+  revoked_at: Date | null;
+};

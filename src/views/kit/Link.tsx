@@ -1,0 +1,30 @@
+import type { AnchorHTMLAttributes, Ref } from 'react';
+import { useHref, useLinkClickHandler, type To } from 'react-router-dom';
+
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> {
+  readonly to: To;
+  /** Goes with the new location. */
+  readonly state?: unknown;
+  readonly replace?: boolean;
+  /** Whether the page is loaded anew. */
+  readonly reloadDocument?: boolean;
+  readonly ref?: Ref<HTMLAnchorElement>;
+}
+
+/** A link within the app. The router's own brings along what fetches pages ahead from a server that renders them. */
+export function Link({ to, state, replace, reloadDocument, onClick, children, ...rest }: LinkProps) {
+  const href = useHref(to);
+  const follow = useLinkClickHandler(to, { state, ...(replace && { replace }) });
+  return (
+    <a
+      {...rest}
+      href={href}
+      onClick={(event) => {
+        onClick?.(event);
+        if (!event.defaultPrevented && reloadDocument !== true) follow(event);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

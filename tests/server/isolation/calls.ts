@@ -1,0 +1,111 @@
+import { GRAPHQL_ACCESS } from '../../../contract/access-calls.ts';
+import type { CallAccess } from '../../../contract/access-calls.ts';
+import type { Things } from './things.ts';
+
+/** What an id argument names; `own`: a made-up id of the caller's own, which reaches nothing. */
+export type Names = keyof Things | 'own';
+
+export const DAYS = { start_at: '2026-03-01', finish_at: '2026-03-31' };
+const CHOSEN = { user_ids: 'user', department_ids: 'department', instance_ids: 'instance' } as const;
+
+/** Each call: what its ids name, and the other arguments it needs. */
+export const CALLS: Readonly<
+  Record<string, { ids: Readonly<Record<string, Names>>; rest?: Readonly<Record<string, unknown>> }>
+> = {
+  chatTickets: {
+    ids: { instance_id: 'instance', customer_id: 'customer', chat_ticket_id: 'ticket' },
+    rest: { all_users: true },
+  },
+  customerChats: {
+    ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message', after_id: 'message' },
+    rest: { all_users: true, finished_tickets: true },
+  },
+  customerInfos: { ids: { id: 'customer' } },
+  users: { ids: {} },
+  userInfos: { ids: {} },
+  userInstances: { ids: { user_id: 'user' } },
+  instances: { ids: { remove_ids: 'instance' } },
+  onlineUsers: { ids: { user_id: 'user', instance_id: 'instance' } },
+  ticketTransfer: { ids: { chat_ticket_id: 'ticket' } },
+  sentMessage: { ids: { client_id: 'own' } },
+  logIn: { ids: {} },
+  confirmSecondFactor: { ids: {} },
+  refreshToken: { ids: {} },
+  connected: { ids: {} },
+  disconnected: { ids: {} },
+  createSocketTicket: { ids: {} },
+  createTicketTransfer: { ids: { next_user_id: 'user', previous_user_id: 'user', chat_ticket_id: 'free' } },
+  confirmTicketTransfer: { ids: { id: 'transfer' } },
+  deleteTicketTransfer: { ids: { id: 'transfer' } },
+  sendMessage: {
+    ids: { user_id: 'user', instance_id: 'instance', reply_message_id: 'message', client_id: 'own' },
+    rest: { to_number: 'phone', message: 'oi' },
+  },
+  resetCustomerUnseenMsgs: { ids: { id: 'customer', instance_id: 'instance', up_to_id: 'message' } },
+  finishChatTicket: { ids: { id: 'ticket' } },
+  pinCustomer: { ids: { id: 'customer' }, rest: { pinned: true } },
+  blacklistCustomer: { ids: { id: 'customer' }, rest: { blacklisted: true } },
+  paginatedUsers: { ids: { role_id: 'role', user_department_id: 'department', user_id: 'user' } },
+  newUser: {
+    ids: { role_id: 'role', user_department_id: 'department', chosen_instances: 'instance' },
+    rest: { username: 'nova', name: 'Nova', email: 'nova@aurora.example', password: 'Uma#boa+senha7' },
+  },
+  updateUser: {
+    ids: { id: 'user', role_id: 'role', user_department_id: 'department', chosen_instances: 'instance' },
+    rest: { name: 'Outro Nome' },
+  },
+  updateUserPassword: { ids: {} },
+  deleteUser: { ids: { id: 'user' } },
+  blockUser: { ids: { id: 'user' } },
+  disconnectUser: { ids: { user_id: 'user' } },
+  deleteUserInstance: { ids: { id: 'link' } },
+  roles: { ids: { id: 'role' } },
+  newRole: { ids: {} },
+  duplicateRole: { ids: { id: 'role' }, rest: { display_name: 'Cópia' } },
+  updateRole: { ids: { id: 'role' }, rest: { display_name: 'Outro Perfil' } },
+  deleteRole: { ids: { id: 'role' } },
+  paginatedAudit: { ids: { user_id: 'user' } },
+  connectedUsers: { ids: {} },
+  mySessions: { ids: {} },
+  loginHistory: { ids: {} },
+  revokeSession: { ids: { id: 'session' } },
+  departments: { ids: {} },
+  managedDepartments: { ids: {} },
+  newDepartment: { ids: { member_ids: 'user', instance_ids: 'instance' }, rest: { name: 'Nova Área' } },
+  updateDepartment: {
+    ids: { id: 'department', member_ids: 'user', instance_ids: 'instance' },
+    rest: { name: 'Outra Área' },
+  },
+  deleteDepartment: { ids: { id: 'department' } },
+  reportCalendar: { ids: {} },
+  reportNumbers: { ids: CHOSEN, rest: DAYS },
+  reportGroups: { ids: CHOSEN, rest: { ...DAYS, group_by: 'day' } },
+  reportTickets: { ids: CHOSEN, rest: { ...DAYS, tickets: 'opened' } },
+  reportLive: { ids: CHOSEN },
+};
+
+/** Where an id of someone else's is no reach, and why. */
+export const HARMLESS: Readonly<Record<string, string>> = {
+  'instances.remove_ids': 'leaving out what is not shown changes nothing',
+  'sentMessage.client_id': 'looked up among one’s own messages',
+  'paginatedUsers.role_id': 'finds nobody',
+  'paginatedUsers.user_department_id': 'finds nobody',
+  'paginatedUsers.user_id': 'finds nobody',
+  'roles.id': 'finds none',
+  'paginatedAudit.user_id': 'finds nothing',
+  'sendMessage.client_id': 'looked up among one’s own messages',
+};
+/** What one attendant may know of another: colleagues are seen by all. */
+export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
+  'onlineUsers.user_id',
+  'createTicketTransfer.next_user_id',
+  'createTicketTransfer.previous_user_id',
+]);
+
+/** Calls that no attendant may make: their ids don't come into it. */
+export const isForAttendants = (name: string): boolean => {
+  const access: CallAccess | undefined = Object.entries<CallAccess>(GRAPHQL_ACCESS).find(
+    ([each]) => each === name,
+  )?.[1];
+  return access !== 'admin' && access !== 'backoffice' && (typeof access !== 'object' || access.includes('chat'));
+};

@@ -1,0 +1,99 @@
+import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import type { NumberName, Person, World } from '../../support/attendance.ts';
+
+/** Things of a tenant, or of an attendant, that somebody else must not reach. */
+export type Things = {
+  ticket: string;
+  /** A ticket without a pending transfer. */ free: string;
+  customer: string;
+  phone: string;
+  instance: string;
+  message: string;
+  transfer: string;
+  user: string;
+  department: string;
+  role: string;
+  /** That the user serves an instance. */ link: string;
+  session: string;
+};
+
+export type Everybodys = {
+  /** Bia's, of the other tenant. */
+  foreign: Things;
+  /** Bruno's, of Vendas, which Carla doesn't serve. */
+  colleague: Things;
+  /** What the caller may reach, so that only the id in question decides. */
+  own: Record<'ana' | 'carla', Things>;
+};
+
+/** Makes a set of things for each. */
+export async function makeThings(world: World): Promise<Everybodys> {
+  const { ana, bruno, carla, bia } = world.people;
+  const second = await world.rows<{ id: string }>(
+    `insert into app_user (tenant_id, name, username, email, role_id, password_hash)
+    select tenant_id, 'Beto', 'beto', 'beto@brisa.example', role_id, '' from app_user where id = $1 returning id`,
+    [bia.id],
+  );
+  await world.rows(
+    'insert into user_instance (tenant_id, user_id, instance_id) select tenant_id, $1, id from instance where id = $2',
+    [second[0]?.id, world.instances.brisa],
+  );
+  let last = 5_511_981_000_000;
+  const owned = async (owner: Person, number: NumberName): Promise<ChatTicket> => {
+    const ticket = await world.open({ from: String((last += 1)), number });
+    await world.send(owner, ticket, 'meu');
+    return ticket;
+  };
+  const departmentOf = async (owner: Person): Promise<string> => {
+    const [department] = await world.rows<{ id: string }>(
+      `insert into department (tenant_id, name) select tenant_id, 'De ' || name from app_user where id = $1 returning id`,
+      [owner.id],
+    );
+    return department?.id ?? '';
+  };
+  const peopleThings = async (owner: Person): Promise<Pick<Things, 'role' | 'link' | 'session'>> => {
+    const [row] = await world.rows<Pick<Things, 'role' | 'link' | 'session'>>(
+      `select role_id as role, (select min(id) from user_instance where user_id = u.id) as link,
+        (select max(id) from session where user_id = u.id) as session from app_user u where id = $1`,
+      [owner.id],
+    );
+    if (row === undefined) throw new Error('nobody');
+    return row;
+  };
+  const things = async (owner: Person, number: NumberName, next: string): Promise<Things> => {
+    const ticket = await owned(owner, number);
+    const free = await owned(owner, number);
+    const transfer = (await world.call(owner, createTicketTransfer, { chat_ticket_id: ticket.id, next_user_id: next }))
+      .createTicketTransfer;
+    return {
+      ticket: ticket.id,
+      free: free.id,
+      customer: ticket.customer.id,
+      phone: ticket.customer.phone_number,
+      instance: ticket.instance.id,
+      message: ticket.customerLastChat?.id ?? '',
+      transfer: transfer.id,
+      user: owner.id,
+      department: await departmentOf(owner),
+      ...(await peopleThings(owner)),
+    };
+  };
+  return {
+    foreign: await things(bia, 'brisa', second[0]?.id ?? ''),
+    colleague: await things(bruno, 'vendas', ana.id),
+    own: { ana: await things(ana, 'vendas', bruno.id), carla: await things(carla, 'suporte', bruno.id) },
+  };
+}
+
+/** All that must not change by a call that is refused. */
+export async function snapshotOf(world: World): Promise<unknown> {
+  return world.rows(`select (select count(*) from message) messages, (select count(*) from chat_ticket where finished_at is null) open,
+    (select count(*) from ticket_transfer where transferred_at is null and deleted_at is null) pending,
+    (select count(*) from pinned_customer) pins, (select count(*) from customer where is_blacklisted) blocked,
+    (select count(*) from message where unseen) unseen,
+    (select jsonb_agg(jsonb_build_array(id, name, role_id, department_id, is_blocked, deleted_at) order by id) from app_user) people,
+    (select count(*) from user_instance) links, (select count(*) from role) roles,
+    (select count(*) from session where revoked_at is not null) ended,
+    (select count(*) from event where name <> 'CustomerChatAckChanged') events`);
+}
