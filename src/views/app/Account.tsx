@@ -10,10 +10,12 @@ import {
 } from '../../machines/shell/shell.selectors.ts';
 import { AccountMenu } from '../layout/AccountMenu.tsx';
 import { HelpLink } from '../support/manual/HelpLink.tsx';
-import { lockScreen } from '../shortcuts/common-shortcuts.ts';
+import type { Shortcut } from '../shortcuts/shortcut.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp } from './app-context.tsx';
 import { useIdle } from './use-idle.ts';
+
+const lockScreen: Shortcut = { id: 'lock', keys: 'Mod+Shift+l', messageId: 'shortcuts.lock', scope: 'global' };
 
 interface AccountProps {
   readonly user: SessionUser;

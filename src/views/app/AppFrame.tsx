@@ -21,7 +21,7 @@ import { InstanceChoice } from './InstanceChoice.tsx';
 import { useIsText } from './failure-text.ts';
 import { useRoutes } from './further-routes.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
-import { routeOf, type RouteEntry, type RouteGroup } from './route-table.ts';
+import { routeOf, type RouteEntry } from './route-table.ts';
 
 const ShortcutsDialog = lazyScreen(
   async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
@@ -40,15 +40,6 @@ const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, 
 
 const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
 
-const groupTitles = {
-  attendance: 'menu.group.attendance',
-  administration: 'menu.group.administration',
-  reports: 'menu.group.reports',
-  platform: 'menu.group.platform',
-  account: 'menu.group.account',
-  support: 'menu.group.support',
-} as const satisfies Record<RouteGroup, MessageId>;
-
 /** Menu, bar and notices around every screen behind the login. */
 export function AppFrame() {
   const { directory, append } = useApp();
@@ -63,7 +54,8 @@ export function AppFrame() {
   const permitted = useSelector(directory.auth, selectRoutes);
   const { routes, icons } = useRoutes(true);
   const route = routeOf(pathname, routes);
-  const titleOf = useTitle();
+  const wordsOf = useWords();
+  const titleOf = ({ title }: RouteEntry) => wordsOf(title);
   const title = route === undefined ? undefined : titleOf(route);
   const sidebarOpen = useSelector(directory.shell, selectSidebarOpen);
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
@@ -78,7 +70,7 @@ export function AppFrame() {
       id: entry.name,
       label: titleOf(entry) ?? '',
       icon: icons[entry.name] ?? ownIcons[entry.name],
-      group: entry.group === undefined ? undefined : text(groupTitles[entry.group]),
+      group: entry.group && wordsOf(`menu.group.${entry.group}`),
       to: entry.path,
       isCurrent: route?.name === entry.name || route?.parent === entry.name,
       ...(entry.name === 'chat' ? { badge: unseen } : {}),
@@ -124,9 +116,9 @@ export function AppFrame() {
   );
 }
 
-/** A route's title; undefined while the area it is of is on its way. */
-function useTitle(): (route: RouteEntry) => string | undefined {
+/** A title in the menu; undefined while the area it is of is on its way. */
+function useWords(): (id: MessageId) => string | undefined {
   const text = useText();
   const isText = useIsText();
-  return ({ title }) => (isText(title) ? text(title) : undefined);
+  return (id) => (isText(id) ? text(id) : undefined);
 }

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** Parts of the menu, in their order. */
+/** Parts of the menu, in their order; their titles come with the routes in `administration/further.tsx`. */
 export type RouteGroup = 'attendance' | 'administration' | 'reports' | 'platform' | 'support' | 'account';
 
 /**
@@ -30,16 +30,6 @@ export const routeTable = [
     menu: false,
   },
   { path: '/login', name: 'login', title: 'login.title', access: 'bare', menu: false },
-  { path: '/pages/comingsoon', name: 'comingsoon', title: 'pages.comingsoon.title', access: 'bare', menu: false },
-  { path: '/pages/error-404', name: 'error-404', title: 'pages.error404.title', access: 'bare', menu: false },
-  { path: '/pages/error-500', name: 'error-500', title: 'pages.error500.title', access: 'bare', menu: false },
-  {
-    path: '/pages/not-authorized',
-    name: 'not-authorized',
-    title: 'pages.notAuthorized.title',
-    access: 'bare',
-    menu: false,
-  },
 ] as const satisfies readonly RouteEntry[];
 
 /** The entry of a path; undefined for one that isn't among these. */

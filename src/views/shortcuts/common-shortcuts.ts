@@ -4,12 +4,6 @@ import type { Shortcut } from './shortcut.ts';
 
 export const showShortcuts: Shortcut = { id: 'show', keys: '?', messageId: 'shortcuts.open', scope: 'global' };
 export const search: Shortcut = { id: 'search', keys: 'Mod+k', messageId: 'shortcuts.search', scope: 'global' };
-export const lockScreen: Shortcut = {
-  id: 'lock',
-  keys: 'Mod+Shift+l',
-  messageId: 'shortcuts.lock',
-  scope: 'global',
-};
 export const closeTop: Shortcut = { id: 'close', keys: 'Escape', messageId: 'shortcuts.close', scope: 'global' };
 
 export const moveInList: Shortcut = {
