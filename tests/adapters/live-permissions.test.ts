@@ -3,6 +3,7 @@ import { selectLoginFailure, selectRoutes, selectViewer } from '../../src/machin
 import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
 import { rowsOf as rowsOfPage } from '../../src/machines/listing/listing.selectors.ts';
 import type { FormName, FormValues, ListName } from '../../src/machines/log/events-administration.ts';
+import type { TicketSnapshot } from '../../src/machines/ticket/ticket.machine.ts';
 import { startClient } from '../support/client.ts';
 import type { Client } from '../support/client.ts';
 import { EmulatorClient } from '../support/emulator.ts';
@@ -33,6 +34,7 @@ async function enter(email: string): Promise<Client> {
   return client;
 }
 
+const selectName = (ticket: TicketSnapshot | undefined) => ticket?.context.ticket?.customer.name;
 const routesOf = ({ directory }: Client) => selectRoutes(directory.auth.getSnapshot());
 const end = (client: Client) => client.events.items.at(-1)?.position ?? 0;
 
@@ -99,4 +101,26 @@ test('an administrator disconnects somebody -> their open page is at the login a
   });
   expect(selectLoginFailure(auth)?.key).toBe('error.session.closedByAdmin');
   expect(carla.directory.socket.getSnapshot().value).toBe('idle');
+});
+
+test('somebody serves another instance, and not any more -> what waits there comes into their open list, and leaves it', async () => {
+  const [ana, carla] = [await enter('ana@aurora.example'), await enter('carla@aurora.example')];
+  const provider = new EmulatorClient(server.url);
+  await provider.saveCustomer('5511920000002', 'Otávio Prado');
+  await provider.write('100000000000001', '5511920000002', 'Oi');
+  const isShown = ({ ticketOrder, ticket }: Client['directory']): boolean =>
+    ticketOrder.getSnapshot().ids.some((id) => selectName(ticket(id)?.getSnapshot()) === 'Otávio Prado');
+  carla.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'all' });
+  await carla.waitFor(({ socket }) => socket.getSnapshot().value === 'live');
+  await carla.waitFor(isShown);
+  const id = selectViewer(carla.directory.auth.getSnapshot())?.userId ?? '';
+  const served = (carla.directory.shell.getSnapshot().context.instances ?? []).map((instance) => instance.id);
+  const [support = ''] = (carla.directory.shell.getSnapshot().context.instances ?? [])
+    .filter(({ name }) => name === 'Suporte')
+    .map((instance) => instance.id);
+  await save(ana, 'user', id, { chosen_instances: [support] });
+  await carla.waitFor((directory) => !isShown(directory));
+  await carla.waitFor(({ shell }) => shell.getSnapshot().context.instances?.length === 1);
+  await save(ana, 'user', id, { chosen_instances: served });
+  await carla.waitFor(isShown);
 });

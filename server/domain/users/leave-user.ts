@@ -121,7 +121,7 @@ export function disconnectUser(services: Services, actor: Actor, givenId: string
 export function deleteUserInstance(services: Services, actor: Actor, givenId: string): Promise<boolean> {
   requirePermission(actor, 'users');
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
     const { rows } = await sql<{ userId: string; instanceId: string }>`
       select user_id as "userId", instance_id as "instanceId" from user_instance
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
@@ -130,6 +130,7 @@ export function deleteUserInstance(services: Services, actor: Actor, givenId: st
     const user = await findUser(tx, tenantId, link.userId);
     await requireWithinOwn(tx, actor, user.roleId);
     await tx.deleteFrom('user_instance').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+    append('PermissionsChanged', {}, { to: 'people', userIds: [link.userId] });
     await auditDeed(tx, actor, {
       action: 'user.removeInstance',
       subject: `user:${link.userId}`,

@@ -128,7 +128,9 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
   if (Object.values(row).some((value) => value !== undefined)) {
     await tx.updateTable('app_user').set(row).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
   }
-  if (instanceIds !== undefined) await setInstances(tx, tenantId, id, instanceIds);
+  // Those without an owner on its instances come and go with them.
+  if (instanceIds !== undefined && (await setInstances(tx, tenantId, id, instanceIds)))
+    tenant.append('PermissionsChanged', {}, { to: 'people', userIds: [id] });
   await setImage(tx, { tenantId, userId: id, before: user.image }, image);
   if (passwordHash !== undefined) {
     const isOwn = id === actor.userId;
@@ -209,11 +211,12 @@ export async function namingTaken<T>(saving: Promise<T>): Promise<T> {
   }
 }
 
-/** The instances a user serves, from now on these. */
-export async function setInstances(tx: Tx, tenantId: Id, userId: Id, instanceIds: readonly Id[]): Promise<void> {
-  await sql`delete from user_instance where tenant_id = ${tenantId} and user_id = ${userId}
+/** The instances a user serves, from now on these. Answers whether they were others. */
+export async function setInstances(tx: Tx, tenantId: Id, userId: Id, instanceIds: readonly Id[]): Promise<boolean> {
+  const gone = await sql`delete from user_instance where tenant_id = ${tenantId} and user_id = ${userId}
     and not instance_id = any(${instanceIds}::bigint[])`.execute(tx);
-  await sql`insert into user_instance (tenant_id, user_id, instance_id)
+  const come = await sql`insert into user_instance (tenant_id, user_id, instance_id)
     select ${tenantId}::bigint, ${userId}::bigint, chosen from unnest(${instanceIds}::bigint[]) chosen
     on conflict (tenant_id, user_id, instance_id) do nothing`.execute(tx);
+  return Number(gone.numAffectedRows ?? 0) + Number(come.numAffectedRows ?? 0) > 0;
 }

@@ -45,6 +45,8 @@ export interface Hub {
   readonly totalUnseen: Signal<number>;
   /** Tells auth, and the others what follows from who is logged in then. */
   readonly toAuth: (event: EventFrom<typeof authMachine>) => void;
+  /** More or less of the attendance may be seen: all of it is asked for anew. */
+  readonly regain: (event: Logged) => void;
   /** Tells the inbox; other filters show other rows. */
   readonly toInbox: (event: InboxInput) => void;
   /** Tells the inbox how far down everything is held. */
@@ -163,11 +165,12 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     } else if (after.context.generation !== before.context.generation) {
       socket.send({ type: 'session.renewed' });
     }
-    if (last !== null && !isOpening && mayAttend(after) && !mayAttend(before)) regain(event);
+    if (last !== null && !isOpening && !mayAttend(before)) regain(event);
   }
 
-  /** The attendance may be seen again. What was written meanwhile wasn't told and left no gap: all is asked for anew. */
-  function regain({ position: at, loggedAt }: EventFrom<typeof authMachine>): void {
+  /** More or less of the attendance may be seen. What wasn't told left no gap: all is asked for anew. */
+  function regain({ position: at, loggedAt }: Logged): void {
+    if (!mayAttend(auth.getSnapshot())) return;
     const { attempt, epoch, position: head } = socket.getSnapshot().context;
     if (epoch === null || head === null) return;
     const anew = { type: 'socket.greeted', attempt, epoch, head, recovered: false, position: at, loggedAt } as const;
@@ -225,6 +228,7 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     ticketOrder,
     totalUnseen,
     toAuth,
+    regain,
     toInbox,
     measure,
     admit,

@@ -5,7 +5,7 @@ import type { Hub } from './hub.ts';
 
 /** Hands on what the server told over the socket, unless it is held already. */
 export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void {
-  const { shell, conversations, notices, toAuth, admit, notify } = hub;
+  const { shell, conversations, notices, toAuth, regain, admit, notify } = hub;
   const { tickets, transfers, sends } = conversations;
 
   return (event) => {
@@ -71,7 +71,10 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         hub.screens()?.take({ ...event, type: 'list.outdated', list: 'instances' });
         return;
       case 'permissions.outdated':
-        if (admit(event)) toAuth(event);
+        if (!admit(event)) return;
+        shell.send(event);
+        toAuth(event);
+        regain(event);
         return;
       case 'campaign.updated':
       case 'customerGroup.updated':

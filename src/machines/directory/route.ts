@@ -92,12 +92,21 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'columns.chosen':
       case 'screen.unlocked':
       case 'lockMinutes.chosen':
-      case 'instances.listed':
       case 'instances.listFailed':
       case 'desktop.permissionAsked':
       case 'desktop.permissionChanged':
         shell.send(event);
         return;
+      case 'instances.listed': {
+        shell.send(event);
+        const { activeInstanceId } = shell.getSnapshot().context.preferences;
+        if (activeInstanceId === null || event.instances.some(({ id }) => id === activeInstanceId)) return;
+        // The one that was chosen isn't theirs any more.
+        const chosen = { ...event, type: 'instance.chosen', instanceId: null } as const;
+        shell.send(chosen);
+        toInbox(chosen);
+        return;
+      }
       case 'screen.locked':
         // Nobody's screen has nothing to hide.
         if (hub.isLoggedIn()) shell.send(event);

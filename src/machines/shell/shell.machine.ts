@@ -47,6 +47,7 @@ type ShellInput =
         | 'lockMinutes.chosen'
         | 'form.saved'
         | 'instances.listed'
+        | 'permissions.outdated'
         | 'instances.listFailed'
         | 'instance.updated'
         | 'socket.greeted'
@@ -178,6 +179,8 @@ export const shellMachine = machine.createMachine({
         'instances.listed': {
           actions: assign({ instances: ({ event }) => byName(event.instances), instancesMissed: false }),
         },
+        // They may serve other ones now.
+        'permissions.outdated': { actions: emit({ type: 'instances.fetch' }) },
         'instances.listFailed': {
           guard: ({ context }) => !context.instancesMissed,
           actions: assign({ instancesMissed: true }),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '../kit/Link.tsx';
 import styles from './WayCard.module.css';
 
 interface WayCardProps {

@@ -1,9 +1,9 @@
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
-import { IconButton } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { HelpIcon } from '../../kit/further-icons.tsx';
 import popover from '../../kit/popover.module.css';
+import { TriggerButton } from '../../kit/TriggerButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './MetricHelp.module.css';
 
@@ -19,7 +19,12 @@ export function MetricHelp({ name, definition }: MetricHelpProps) {
   const text = useText();
   return (
     <DialogTrigger>
-      <IconButton size="sm" label={text('reports.help', { name })} icon={<HelpIcon />} className={styles.button} />
+      <TriggerButton
+        size="sm"
+        aria-label={text('reports.help', { name })}
+        icon={<HelpIcon />}
+        className={styles.button}
+      />
       <Popover className={cx(popover.popover, styles.popover)} placement="bottom" offset={4}>
         <Dialog aria-label={name} className={cx(styles.words)}>
           <strong>{name}</strong>

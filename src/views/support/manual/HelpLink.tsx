@@ -1,4 +1,5 @@
-import { useLocation, Link } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { Link } from '../../kit/Link.tsx';
 import { useRoutes } from '../../app/further-routes.tsx';
 import { routeOf } from '../../app/route-table.ts';
 import { HelpIcon } from '../../kit/further-icons.tsx';
