@@ -64,7 +64,6 @@ test('a protocol that isn’t there is no ticket, not a failure; none asked for 
   const [, second] = await bench.events.count(2, ({ type }) => type === 'list.answered');
   expect(second).toMatchObject({ request: 2, page: { rows: [], total: 0 } });
 });
-});
 
 test('settings in our own names; an emptied number is refused here, null goes back to the default', async () => {
   const bench = await start();
