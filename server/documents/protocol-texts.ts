@@ -25,6 +25,8 @@ export type ProtocolTexts = {
   attachment: Record<string, string>;
 };
 
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 const pt: ProtocolTexts = {
   protocol: 'Protocolo de atendimento',
   customer: 'Cliente',
@@ -36,7 +38,7 @@ const pt: ProtocolTexts = {
   opened: 'Início',
   finished: 'Fim',
   stillOpen: 'Em andamento',
-  messages: (received, sent) => `${received} recebidas, ${sent} enviadas`,
+  messages: (received, sent) => `${counted(received, 'recebida')}, ${counted(sent, 'enviada')}`,
   page: (page) => `Página ${page}`,
   issued: (company, moment, zone, by) => `${company} · emitido em ${moment} (${zone}) por ${by}`,
   bot: 'Mensagem automática',

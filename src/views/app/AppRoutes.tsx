@@ -1,39 +1,23 @@
-import type { ReactNode } from 'react';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { accountMenuArea } from '../../i18n/areas/account-menu.ts';
 import { homeArea } from '../../i18n/areas/home.ts';
-import { loginArea } from '../../i18n/areas/login.ts';
-import { pagesArea } from '../../i18n/areas/pages.ts';
 import { AttendanceScreen } from '../attendance/AttendanceScreen.tsx';
-import { CrashBoundary } from '../kit/CrashBoundary.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { AppFrame } from './AppFrame.tsx';
 import { Guard } from './Guard.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+import { inScreen, Screen } from './Screen.tsx';
 
-/** A screen whose code is on its way shows the overlay. */
-const inScreen = { waiting: () => <LoadingOverlay isVisible />, isScreen: true };
-const BareFrame = lazyScreen(async () => (await import('./BareFrame.tsx')).BareFrame, [accountMenuArea], {
+const BareScreens = lazyScreen(async () => (await import('./BareScreens.tsx')).BareScreens, [accountMenuArea], {
   waiting: () => <LoadingOverlay isVisible kind="cover" />,
   isScreen: true,
 });
-const LoginScreen = lazyScreen(
-  async () => (await import('../login/LoginScreen.tsx')).LoginScreen,
-  [loginArea],
-  inScreen,
-);
 const HomeScreen = lazyScreen(async () => (await import('../home/HomeScreen.tsx')).HomeScreen, [homeArea], inScreen);
 const ChooseInstanceScreen = lazyScreen(
   async () => (await import('../choose-instance/ChooseInstanceScreen.tsx')).ChooseInstanceScreen,
   [homeArea],
   inScreen,
 );
-const ServerErrorPage = lazyScreen(
-  async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage,
-  [pagesArea],
-  inScreen,
-);
-const BarePages = lazyScreen(async () => (await import('./BarePages.tsx')).BarePages, [], inScreen);
 const ProfileScreen = lazyScreen(
   async () => (await import('../administration/AdministrationScreens.tsx')).ProfileRoute,
   [],
@@ -49,22 +33,8 @@ const AdministrationScreens = lazyScreen(
 export function AppRoutes() {
   return (
     <Routes>
-      <Route
-        path="/login"
-        element={
-          <Bare>
-            <LoginScreen />
-          </Bare>
-        }
-      />
-      <Route
-        path="/pages/:page"
-        element={
-          <Bare>
-            <BarePages />
-          </Bare>
-        }
-      />
+      <Route path="/login" element={<BareScreens />} />
+      <Route path="/pages/:page" element={<BareScreens />} />
       <Route
         element={
           <Guard>
@@ -117,23 +87,5 @@ export function AppRoutes() {
         />
       </Route>
     </Routes>
-  );
-}
-
-function Bare({ children }: { readonly children: ReactNode }) {
-  return (
-    <BareFrame>
-      <Screen>{children}</Screen>
-    </BareFrame>
-  );
-}
-
-/** A screen that throws shows the error page. */
-function Screen({ children }: { readonly children: ReactNode }) {
-  const { pathname } = useLocation();
-  return (
-    <CrashBoundary fallback={<ServerErrorPage />} resetKey={pathname}>
-      {children}
-    </CrashBoundary>
   );
 }

@@ -3,6 +3,7 @@ import type { OwnSession } from '../../../machines/entities/administration.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
+import { Pagination } from '../../kit/Pagination.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -15,7 +16,7 @@ import styles from './Rows.module.css';
 
 const firstQuery: ListQuery = {
   page: 1,
-  limit: 50,
+  limit: 6,
   search: '',
   sort: { by: 'lastUsedAt', descending: true },
   filters: {},
@@ -63,6 +64,16 @@ export function OwnSessions() {
           </>
         )}
       />
+      {listing.total > listing.query.limit && (
+        <div className={styles.pages}>
+          <Pagination
+            page={listing.query.page}
+            pageSize={listing.query.limit}
+            total={listing.total}
+            onPage={(page) => listing.ask({ page })}
+          />
+        </div>
+      )}
       {ending !== undefined && (
         <ActionDialog
           form="session.revoke"

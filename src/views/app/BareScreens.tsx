@@ -2,14 +2,18 @@ import { useSelector } from '@xstate/react';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
+import { loginArea } from '../../i18n/areas/login.ts';
 import { pagesArea } from '../../i18n/areas/pages.ts';
 import { selectPhase, selectRoutes } from '../../machines/auth/auth.selectors.ts';
+import { LoginScreen } from '../login/LoginScreen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
+import { BareFrame } from './BareFrame.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+import { inScreen, Screen, ServerErrorPage } from './Screen.tsx';
 
-const inScreen = { waiting: () => <LoadingOverlay isVisible />, isScreen: true };
-
+// Here already when the frame is: the login waits for its texts alone.
+const Login = lazyScreen(async () => LoginScreen, [loginArea], inScreen);
 const ComingSoonPage = lazyScreen(
   async () => (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage,
   [pagesArea],
@@ -17,11 +21,6 @@ const ComingSoonPage = lazyScreen(
 );
 const NotFoundPage = lazyScreen(
   async () => (await import('../pages/NotFoundPage.tsx')).NotFoundPage,
-  [pagesArea],
-  inScreen,
-);
-const ServerErrorPage = lazyScreen(
-  async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage,
   [pagesArea],
   inScreen,
 );
@@ -53,10 +52,16 @@ const pages: ReadonlyMap<string, ReactNode> = new Map([
   ['reset-password', <ResetPasswordScreen key="reset-password" />],
 ]);
 
-/** The pages under /pages that are open to all, outside the main layout. */
-export function BarePages() {
-  const { page = '' } = useParams();
-  return pages.get(page) ?? <Navigate to="/pages/error-404" replace />;
+/** /login and the pages under /pages that are open to all, outside the main layout. */
+export function BareScreens() {
+  const { page } = useParams();
+  return (
+    <BareFrame>
+      <Screen>
+        {page === undefined ? <Login /> : (pages.get(page) ?? <Navigate to="/pages/error-404" replace />)}
+      </Screen>
+    </BareFrame>
+  );
 }
 
 /** /pages/lock-screen locks; the lock covers every address, and this one is left for home meanwhile. */
