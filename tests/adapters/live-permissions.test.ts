@@ -108,8 +108,10 @@ test('somebody serves another instance, and not any more -> what waits there com
   const provider = new EmulatorClient(server.url);
   await provider.saveCustomer('5511920000002', 'Otávio Prado');
   await provider.write('100000000000001', '5511920000002', 'Oi');
-  const isShown = ({ ticketOrder, ticket }: Client['directory']): boolean =>
-    ticketOrder.getSnapshot().ids.some((id) => selectName(ticket(id)?.getSnapshot()) === 'Otávio Prado');
+  const isShown = (directory: Client['directory']): boolean =>
+    directory.ticketOrder
+      .getSnapshot()
+      .ids.some((id) => selectName(directory.ticket(id)?.getSnapshot()) === 'Otávio Prado');
   carla.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'all' });
   await carla.waitFor(({ socket }) => socket.getSnapshot().value === 'live');
   await carla.waitFor(isShown);
@@ -123,4 +125,5 @@ test('somebody serves another instance, and not any more -> what waits there com
   await carla.waitFor(({ shell }) => shell.getSnapshot().context.instances?.length === 1);
   await save(ana, 'user', id, { chosen_instances: served });
   await carla.waitFor(isShown);
+  expect(carla.replaysEqual()).toBe(true);
 });
