@@ -238,7 +238,7 @@ describe('the session is over', () => {
     const { client } = page;
     await openChat(page, ticket.id);
     clock.advance(LONGER_THAN_A_TOKEN_MS);
-    await world.rows(`update session set revoked_at = now(), revoked_reason = 'disconnected'`);
+    await world.rows(`update session set revoked_at = now(), revoked_reason = 'revoked'`);
     client.append({ type: 'inbox.searched', search: 'Cli' });
     submit(page, ticket, 'Antes de cair');
     await client.waitFor(() => phaseOf(client) === 'anonymous');

@@ -103,10 +103,8 @@ const scenes = {
   },
   'choosing once more': async ({ rui, key }) => rui.seesForm(RESET, key, { phase: 'pristine' }),
   blocked: async ({ other }) => {
-    await other.waits('the connection closed', ({ directory }) => directory.socket.getSnapshot().value === 'closed');
-    // Whatever he does next leads to the login.
-    other.look('mySessions');
-    await other.seesEnd();
+    const why = await other.seesEnd();
+    if (why !== 'error.session.closedByAdmin') throw new Error(`The other page says ${why}`);
   },
   'told that the link is of no use': async ({ rui, key }) =>
     rui.seesForm(RESET, key, { phase: 'refused', failure: 'error.link.expired' }),
