@@ -51,8 +51,13 @@ async function findings(of: Page = page): Promise<string[]> {
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       await frame();
       await frame();
-      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-      await frame();
+      // What inherits a colour sets out when its parent has arrived.
+      for (;;) {
+        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+        if (moving.length === 0) break;
+        await Promise.allSettled(moving.map(({ finished }) => finished));
+        await frame();
+      }
     }, theme);
     const axe = new AxeBuilder({ page: of }).setLegacyMode(true);
     const { violations } = await (theme === 'light' ? axe.withTags(TAGS) : axe.withRules('color-contrast')).analyze();
