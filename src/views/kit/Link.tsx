@@ -11,17 +11,20 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link within the app. The router's own brings along what fetches pages ahead from a server that renders them. */
+/** A link within the app, or to a whole address elsewhere. The router's own brings along what fetches pages ahead from a server that renders them. */
 export function Link({ to, state, replace, reloadDocument, onClick, children, ...rest }: LinkProps) {
-  const href = useHref(to);
-  const follow = useLinkClickHandler(to, { state, ...(replace && { replace }) });
+  // Somewhere else: the browser's own way.
+  const outside = typeof to === 'string' && /^https?:\/\//u.test(to) ? to : null;
+  const inside = outside === null ? to : '/';
+  const href = useHref(inside);
+  const follow = useLinkClickHandler(inside, { state, ...(replace && { replace }) });
   return (
     <a
       {...rest}
-      href={href}
+      href={outside ?? href}
       onClick={(event) => {
         onClick?.(event);
-        if (!event.defaultPrevented && reloadDocument !== true) follow(event);
+        if (!event.defaultPrevented && reloadDocument !== true && outside === null) follow(event);
       }}
     >
       {children}
