@@ -28,6 +28,8 @@ export type Actor = {
   isAdmin: boolean;
   /** Belongs to the platform's back-office. */
   isBackoffice: boolean;
+  /** Of the back-office, here for support: has nothing of a user's own, and ends with its session. */
+  isSupport: boolean;
   /** Names of the routes that the role permits. */
   routes: ReadonlySet<string>;
   /** Must set up a second factor first, and may do nothing else until then. */

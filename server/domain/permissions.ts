@@ -6,7 +6,7 @@ import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { Actor, Services } from './context.ts';
-import { forbidden, notFound } from './errors.ts';
+import { DomainError, forbidden, notFound } from './errors.ts';
 
 /** The role that sees and does everything in its tenant. */
 export const ADMIN_ROLE = 'administrador';
@@ -29,6 +29,11 @@ export function requirePermission(actor: Actor, ...routes: readonly PermissionNa
 /** Refuses all but the tenant's administrators. */
 export function requireAdmin(actor: Actor): void {
   if (!actor.isAdmin) throw forbidden();
+}
+
+/** Refuses who is there for support what only a user of the company has: a password, a second factor, a profile. */
+export function requireOwnUser(actor: Actor): void {
+  if (actor.isSupport) throw new DomainError('FORBIDDEN', 'error.support.ownUser');
 }
 
 /** Refuses all but administrators of the platform's back-office. */

@@ -141,6 +141,7 @@ function actorOf(tenantId: string, userId: string): Actor {
     roleName: 'administrador',
     isAdmin: true,
     isBackoffice: false,
+    isSupport: false,
     owesSecondFactor: false,
     owesTerms: false,
     routes: new Set([

@@ -145,6 +145,7 @@ async function findOwner(tx: Tx, services: Services, { tenantId, hash }: LinkTok
     .where('password_reset.expires_at', '>', services.now())
     .where('app_user.deleted_at', 'is', null)
     .where('app_user.is_blocked', '=', false)
+    .where('app_user.support_user_id', 'is', null)
     .where('tenant.deleted_at', 'is', null)
     .executeTakeFirst();
   return row && { userId: row.id, email: row.email, tenantName: row.slug };

@@ -6,6 +6,7 @@ import { auditDeed } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { requireVersion } from '../input.ts';
+import { requireOwnUser } from '../permissions.ts';
 import { managedUser } from '../users/managed-users.ts';
 import { namingTaken, requireFree } from '../users/save-user.ts';
 import { parseImage, setImage } from '../users/user-image.ts';
@@ -18,9 +19,11 @@ export function profile(services: Services, actor: Actor): Promise<Profile> {
 
 /**
  * Changes the actor's own name and picture, and the e-mail of who may open the users. Refuses another's
- * e-mail and wrong fields with `error.form.invalid`, and with CONFLICT a `version` that is not theirs any more.
+ * e-mail and wrong fields with `error.form.invalid`, with CONFLICT a `version` that is not theirs any more,
+ * and who is there for support with FORBIDDEN `error.support.ownUser`.
  */
 export async function updateProfile(services: Services, actor: Actor, change: ProfileChange): Promise<Profile> {
+  requireOwnUser(actor);
   const { tenantId, userId } = actor;
   const image = parseImage(change.image);
   return namingTaken(

@@ -8,6 +8,7 @@ import { countTries, forgetTries } from '../auth/limits.ts';
 import { auditDeed } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
+import { requireOwnUser } from '../permissions.ts';
 import { activateRecoveryCodes, addRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { addTotp, spendTotpCode } from './totp.ts';
 import type { Enrolment } from './totp.ts';
@@ -25,7 +26,8 @@ export function userSettings(services: Services, actor: Actor, id: string): Prom
 
 /**
  * What to show one who wants a second factor: the secret for their app, and recovery codes. Neither
- * is good before `setTwoFactor` got a code. Refuses with CONFLICT one who has one.
+ * is good before `setTwoFactor` got a code. Refuses with CONFLICT one who has one, and who is there for
+ * support with FORBIDDEN `error.support.ownUser`.
  */
 export async function prepareTwoFactor(
   services: Services,
@@ -33,6 +35,7 @@ export async function prepareTwoFactor(
   id: string,
 ): Promise<Enrolment & { recovery_codes: string[] }> {
   requireOwn(actor, id);
+  requireOwnUser(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     if (await hasTwoFactor(tx, actor)) throw conflict('error.twoFactor.alreadyOn');
     const enrolment = await addTotp(tx, services, { ...ownOf(actor), label: actor.email });
@@ -51,6 +54,7 @@ export async function setTwoFactor(
   change: { id: string; two_factor: boolean; code?: string | null | undefined },
 ): Promise<UserSettings> {
   if (change.id !== actor.userId) return takeAway(services, actor, change);
+  requireOwnUser(actor);
   const code = change.code?.replaceAll(/\s/g, '') ?? '';
   if (code === '') throw invalid('error.form.invalid', { code: 'error.field.required' });
   return change.two_factor ? switchOn(services, actor, code) : switchOff(services, actor, code);

@@ -32,6 +32,7 @@ export async function loadActor(
       'person.name',
       'person.email',
       'person.role_id',
+      'person.support_user_id',
       'role.name as role_name',
     ])
     .select(permittedRoutes(sql.ref<Id>('person.tenant_id'), sql.ref<Id>('person.role_id')).as('routes'))
@@ -41,6 +42,8 @@ export async function loadActor(
     .where('session.id', '=', of.sessionId)
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', services.now())
+    // Who is there for support comes in by the back-office alone, in a session that ends.
+    .where((has) => has.or([has('person.support_user_id', 'is', null), has('session.ends_at', 'is not', null)]))
     .where('person.deleted_at', 'is', null)
     .where('person.is_blocked', '=', false)
     .where('tenant.deleted_at', 'is', null)
@@ -58,6 +61,7 @@ export async function loadActor(
     roleName: row.role_name,
     isAdmin: row.role_name === ADMIN_ROLE && !isLimited,
     isBackoffice: row.is_backoffice && !isLimited,
+    isSupport: row.support_user_id !== null,
     routes: new Set(isLimited ? [] : row.routes),
     owesSecondFactor: row.owes_second_factor,
     owesTerms: row.owes_terms,

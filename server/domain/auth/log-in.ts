@@ -103,6 +103,7 @@ async function findPerson(
       .where('app_user.tenant_id', '=', place.tenant_id)
       .where('app_user.id', '=', place.id)
       .where('app_user.deleted_at', 'is', null)
+      .where('app_user.support_user_id', 'is', null)
       .executeTakeFirst();
     return (
       row && {

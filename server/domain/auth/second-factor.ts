@@ -85,6 +85,7 @@ async function isStillTheirs(tx: Tx, of: { tenantId: string; userId: string }, f
     .where('tenant_id', '=', of.tenantId)
     .where('id', '=', of.userId)
     .where('deleted_at', 'is', null)
+    .where('support_user_id', 'is', null)
     .executeTakeFirst();
   return user !== undefined && fingerprintOf(user.password_hash) === fingerprint;
 }

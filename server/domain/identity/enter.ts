@@ -175,6 +175,7 @@ export async function enterByIdentity(
       .where('app_user.tenant_id', '=', tenantId)
       .where('app_user.id', '=', grant.user_id)
       .where('app_user.deleted_at', 'is', null)
+      .where('app_user.support_user_id', 'is', null)
       .executeTakeFirst();
     if (person === undefined || person.is_blocked) throw new DomainError('FORBIDDEN', 'error.login.blocked');
     const of = { tenantId, userId: person.id, remember: false };

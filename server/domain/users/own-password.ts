@@ -7,14 +7,19 @@ import { endSessions } from '../auth/end-sessions.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseInput } from '../input.ts';
+import { requireOwnUser } from '../permissions.ts';
 import { userView } from '../users.ts';
 
-/** Sets the actor's own password. Their other sessions end; this one goes on, with a new access token. */
+/**
+ * Sets the actor's own password. Their other sessions end; this one goes on, with a new access token.
+ * Refuses who is there for support with FORBIDDEN `error.support.ownUser`.
+ */
 export async function updateOwnPassword(
   services: Services,
   actor: Actor,
   given: unknown,
 ): Promise<{ token: string; user: User }> {
+  requireOwnUser(actor);
   const { password } = parseInput(passwordChangeSchema, given);
   const { tenantId, userId, sessionId } = actor;
   const passwordHash = await hashNewPassword(services, password);
