@@ -12,6 +12,7 @@ import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { addFirstRoles } from './first-people.ts';
+import { cnpjTaken } from './cnpj-taken.ts';
 import { slugOf } from './slug.ts';
 import { lockTenantRow, readTenants } from './tenant-rows.ts';
 
@@ -23,7 +24,7 @@ import { lockTenantRow, readTenants } from './tenant-rows.ts';
 export function createTenant(services: Services, actor: Actor, given: NewTenant): Promise<Tenant> {
   requirePermission(actor, 'tenants');
   const slug = slugOf(given.name);
-  return withPlatform(services.db, async (tx) => {
+  const saving = withPlatform(services.db, async (tx) => {
     await requireFree(tx, given, undefined);
     const { rows } = await sql<{ id: Id }>`
       insert into tenant (slug, name, cnpj, template, pool, user_limit, instance_limit, message_limit, timezone, created_at)
@@ -43,7 +44,10 @@ export function createTenant(services: Services, actor: Actor, given: NewTenant)
     await auditIn(tx, actor, { id, slug }, { action: 'tenant.create', subject: `tenant:${id}`, details: { ...given } });
     return reread(tx, id);
   });
+  return cnpjTaken(saving, invalid('error.form.invalid', CNPJ_TAKEN));
 }
+
+const CNPJ_TAKEN = { cnpj: 'error.tenant.cnpjTaken' } as const;
 
 const DEFAULT_ZONE = 'America/Sao_Paulo';
 
@@ -61,7 +65,7 @@ const COLUMNS = {
 export function updateTenant(services: Services, actor: Actor, given: TenantChange): Promise<Tenant> {
   requirePermission(actor, 'tenants');
   const id = parseId(given.id);
-  return withPlatform(services.db, async (tx) => {
+  const saving = withPlatform(services.db, async (tx) => {
     const before = await lockTenantRow(tx, id);
     if (given.version !== undefined && given.version !== null && given.version !== before.version) {
       throw conflict('error.form.conflict');
@@ -79,6 +83,7 @@ export function updateTenant(services: Services, actor: Actor, given: TenantChan
     await auditIn(tx, actor, { id, slug: before.tenantName }, deed);
     return after;
   });
+  return cnpjTaken(saving, invalid('error.form.invalid', CNPJ_TAKEN));
 }
 
 /** What differs, as it was and as it is. */
@@ -104,7 +109,7 @@ async function requireFree(tx: Tx, given: TenantFields, id: Id | undefined): Pro
       ${given.timezone ?? null}::text is null
         or exists (select from pg_timezone_names where name = ${given.timezone ?? null}) as "isZone"`.execute(tx);
   const fields = {
-    ...(rows[0]?.isTaken === true ? { cnpj: 'error.tenant.cnpjTaken' } : {}),
+    ...(rows[0]?.isTaken === true ? CNPJ_TAKEN : {}),
     ...(rows[0]?.isZone === false ? { timezone: 'error.tenant.timezone' } : {}),
   };
   if (Object.keys(fields).length > 0) throw invalid('error.form.invalid', fields);

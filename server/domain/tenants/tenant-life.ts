@@ -8,6 +8,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
+import { cnpjTaken } from './cnpj-taken.ts';
 import { lockTenantRow } from './tenant-rows.ts';
 
 /**
@@ -38,7 +39,7 @@ export function deleteTenant(services: Services, actor: Actor, givenId: string):
 export function restoreTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
   requirePermission(actor, 'tenants');
   const id = parseId(givenId);
-  return withPlatform(services.db, async (tx) => {
+  const saving = withPlatform(services.db, async (tx) => {
     const tenant = await lockTenantRow(tx, id);
     if (tenant.deleted_at === null) return tenant;
     const { rows } = await sql`select from tenant where cnpj = ${tenant.cnpj} and deleted_at is null`.execute(tx);
@@ -55,4 +56,5 @@ export function restoreTenant(services: Services, actor: Actor, givenId: string)
     await actAsPlatform(tx);
     return lockTenantRow(tx, id);
   });
+  return cnpjTaken(saving, conflict('error.tenant.cnpjTaken'));
 }

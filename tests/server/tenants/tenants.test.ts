@@ -7,10 +7,14 @@ import { blockUser } from '../../../contract/graphql/block-user.ts';
 import { deleteUser } from '../../../contract/graphql/delete-user.ts';
 import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
+import { updateProfile } from '../../../contract/rest/profile.ts';
+import { updateUserSettings, prepareTwoFactor } from '../../../contract/rest/user-settings.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { callGraphql, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { cnpjOf } from '../../support/cnpj.ts';
+import { callRest } from '../../support/rest-wire.ts';
 import { createClock } from '../../support/clock.ts';
 import { askRest, refusedRest, sendRest } from '../../support/rest-calls.ts';
 import { DEMO_PASSWORD } from '../../support/server.ts';
@@ -140,6 +144,19 @@ describe('create', () => {
       { slug: 'balcao', isSystem: false, hasAddress: true, hasRequest: true },
       { slug: 'padaria-sao-joao-cia', isSystem: true, hasAddress: true, hasRequest: true },
     ]);
+  });
+
+  test('one CNPJ under several names at once -> one company, the others told which field', async () => {
+    const { cnpj } = company;
+    const names = ['um', 'dois', 'três', 'quatro'].map((name) => `${company.name} ${name}`);
+    const answers = await Promise.all(
+      names.map((name) => callRest(world.url, 'POST', '/api/tenant', { token: support, body: { name, cnpj } })),
+    );
+    const refusals = answers.filter(({ status }) => status !== 200 && status !== 201);
+    expect(refusals.map(({ error }) => error?.fields)).toEqual(
+      Array.from({ length: 3 }, () => ({ cnpj: 'error.tenant.cnpjTaken' })),
+    );
+    expect(await world.rows('select from tenant where cnpj = $1', [cnpj])).toHaveLength(1);
   });
 
   test.each([
@@ -314,6 +331,30 @@ describe('support', () => {
     const [user] = await world.rows<{ email: string }>('select email from app_user where support_user_id is not null');
     await expect(world.server.tokenOf(user?.email ?? '', DEMO_PASSWORD)).rejects.toThrow('401');
     await expect(world.server.tokenOf(user?.email ?? '', '')).rejects.toThrow('401');
+  });
+
+  test('inside -> a password, a profile, a second factor of one’s own: refused; no other way in, nor one without an end', async () => {
+    const { access_token: token, user } = await ask(calls.enterTenant, { tenantName: 'brisa' });
+    const inside = { tenant: 'brisa', token };
+    const own = callGraphql(world.url, inside, updateUserPassword, { password: 'Outra#senha-2026!' });
+    expect(await refusalOf(own)).toBe('FORBIDDEN error.support.ownUser');
+    const refusals = [
+      await refused(updateProfile, { name: 'Alguém' }, token),
+      await refused(prepareTwoFactor, { id: user.id }, token),
+      await refused(updateUserSettings, { id: user.id, two_factor: true, code: '123456' }, token),
+    ];
+    for (const each of refusals) expect(each).toMatchObject({ status: 403, key: 'error.support.ownUser' });
+    // As if one had been set before it was refused.
+    const [{ email } = { email: '' }] = await world.rows<{ email: string }>(
+      `update app_user set password_hash = (select password_hash from app_user where email = 'bia@brisa.example')
+      where id = $1 returning email`,
+      [user.id],
+    );
+    await expect(world.server.tokenOf(email)).rejects.toThrow('401');
+    await world.rows("update app_user set password_hash = '' where id = $1", [user.id]);
+    await callGraphql(world.url, inside, userInfos, {});
+    await world.rows('update session set ends_at = null where user_id = $1', [user.id]);
+    expect(await refusalOf(callGraphql(world.url, inside, userInfos, {}))).toContain('UNAUTHENTICATED');
   });
 
   test.each([
