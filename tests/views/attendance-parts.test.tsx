@@ -155,9 +155,12 @@ describe('the composer', () => {
     expect(onSend.mock.calls).toEqual([['Oi\ntudo bem?']]);
   });
 
-  it('spaces alone are not sent', async () => {
+  it.each([
+    ['spaces', '  \n '],
+    ['what has no width', '\u200B \u2060'],
+  ])('%s alone are not sent', async (_, initial) => {
     const onSend = vi.fn();
-    await renderKit(<Writing onSend={onSend} initial={'  \n '} />);
+    await renderKit(<Writing onSend={onSend} initial={initial} />);
     await userEvent.setup().type(screen.getByRole('textbox'), '{Enter}');
     expect(onSend).not.toHaveBeenCalled();
     expect(screen.getByRole('button', { name: 'Enviar' })).toHaveProperty('disabled', true);

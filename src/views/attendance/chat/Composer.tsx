@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { isBlank } from '../../../machines/entities/blank.ts';
 import type { RelatedMessage } from '../../../machines/entities/entities.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -32,7 +33,7 @@ export function Composer({ draft, customerName, quoted, closed, onChange, onSend
   const field = useRef<HTMLTextAreaElement>(null);
   useShortcut(sendMessage);
   useShortcut(breakLine);
-  const isEmpty = draft.trim() === '';
+  const isEmpty = isBlank(draft);
   const over = draft.length - MAX_LENGTH;
 
   useLayoutEffect(() => {
