@@ -2,8 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { ManagedUser } from '../../src/machines/entities/administration.ts';
+import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
 import { pagesAround } from '../../src/views/kit/pages-around.ts';
+import { START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 function user(n: number, changes: Partial<ManagedUser> = {}): ManagedUser {
@@ -194,5 +196,42 @@ describe('a form', () => {
     expect(given('form.save').at(-1)).toMatchObject({ form: 'user.delete', key: '92' });
     act(() => refuse('user.delete', '92', 'error.users.lastAdmin'));
     expect(within(dialog).getByText('A empresa precisa de pelo menos um administrador ativo.')).toBeTruthy();
+  });
+});
+
+describe('the audit', () => {
+  it('opened: whom it concerns and what changed, in words; what these texts do not know stays readable', async () => {
+    const view = await renderScreen(<AccessScreen />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'Auditoria' }));
+    const entry = { at: START, user: null, address: null, requestId: null };
+    act(() =>
+      view.answer({
+        list: 'audit',
+        rows: [
+          {
+            ...entry,
+            id: '1',
+            action: 'setting.change',
+            subject: 'setting:invitation_days',
+            details: '{"from":7,"to":3}',
+          },
+          {
+            ...entry,
+            id: '2',
+            action: 'role.permissions',
+            subject: 'role:9',
+            details: '{"name":"Líder","given":["users"],"taken":[],"newer_thing":true}',
+          },
+        ],
+        total: 2,
+      }),
+    );
+    expect(screen.getByText('Configuração: Validade dos convites')).toBeTruthy();
+    expect(screen.getByText('Mudança: 7 → 3')).toBeTruthy();
+    await user.click(screen.getByText('Perfil 9'));
+    const dialog = screen.getByRole('dialog', { name: 'Mudou permissões' });
+    expect(dialog.textContent).toContain('Permissões dadasUsuários');
+    expect(dialog.textContent).toContain('Newer thingSim');
   });
 });

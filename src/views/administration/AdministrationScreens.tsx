@@ -51,9 +51,10 @@ const ConnectionsScreen = lazyScreen(
   async () => (await import('./instances/ConnectionsScreen.tsx')).ConnectionsScreen,
   [...common, instancesArea, channelArea],
 );
+// The audit names permissions, settings, features and the provider's reasons.
 const AccessScreen = lazyScreen(
   async () => (await import('./access/AccessScreen.tsx')).AccessScreen,
-  [...common, accessArea],
+  [...common, accessArea, rolesArea, settingsArea, tenantsArea, departmentsArea, channelArea],
 );
 const TenantsScreen = lazyScreen(
   async () => (await import('./tenants/TenantsScreen.tsx')).TenantsScreen,

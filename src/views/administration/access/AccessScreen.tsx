@@ -5,7 +5,6 @@ import type { AuditEntry, ConnectedUser } from '../../../machines/entities/admin
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useIsText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
@@ -24,6 +23,7 @@ import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
 import { supportOf } from './audit-details.ts';
+import { useAuditWords } from './audit-words.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import styles from './AccessScreen.module.css';
 
@@ -136,6 +136,7 @@ function Audit({ choice }: ViewProps) {
   const listing = useListing('audit', firstQuery);
   const users = useChoices('choices.users');
   const columns = useAuditColumns();
+  const { actionOf } = useAuditWords();
   const { directory } = useApp();
   const locale = useSelector(directory.shell, selectLocale);
   const download = useDownload('audit');
@@ -177,7 +178,7 @@ function Audit({ choice }: ViewProps) {
         }
         notice={<DownloadProblem download={download} />}
         idOf={({ id }) => id}
-        nameOf={({ action }) => action}
+        nameOf={actionOf}
         onOpen={setShown}
         empty={
           <EmptyState icon={<HistoryIcon />} title={text('access.audit.empty.title')}>
@@ -217,16 +218,13 @@ function useOnlineColumns(): readonly TableColumn<ConnectedUser>[] {
 
 function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
   const text = useText();
-  const isText = useIsText();
+  const words = useAuditWords();
   const formats = useFormats();
   return [
     {
       id: 'action',
       title: text('access.action'),
-      cell: ({ action, subject }) => {
-        const id = `audit.${action}`;
-        return <FirstCell name={isText(id) ? text(id) : action} about={subject ?? undefined} />;
-      },
+      cell: (entry) => <FirstCell name={words.actionOf(entry)} about={words.subjectOf(entry)} />,
     },
     {
       id: 'who',
@@ -247,7 +245,10 @@ function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
     {
       id: 'details',
       title: text('access.details'),
-      cell: ({ details }) => (details === '{}' ? <NoValue /> : <code className={styles.details}>{details}</code>),
+      cell: (entry) => {
+        const facts = words.factsOf(entry).map(([label, value]) => `${label}: ${value}`);
+        return facts.length === 0 ? <NoValue /> : <span className={styles.details}>{facts.join(' · ')}</span>;
+      },
     },
     {
       id: 'request',

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '../../../machines/entities/administration.ts';
-import { useIsText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { detailsOf, supportOf } from './audit-details.ts';
+import { supportOf } from './audit-details.ts';
+import { useAuditWords } from './audit-words.ts';
 import styles from './AccessScreen.module.css';
 
 interface AuditEntryDialogProps {
@@ -12,35 +12,35 @@ interface AuditEntryDialogProps {
   readonly onClose: () => void;
 }
 
-/** All that is written down of one deed; the names of its details are the wire's. */
+/** All that is written down of one deed. */
 export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const text = useText();
-  const isText = useIsText();
+  const words = useAuditWords();
   const formats = useFormats();
-  const { action, at, user, subject, address, requestId } = entry;
-  const id = `audit.${action}`;
-  const facts: readonly (readonly [string, string | null])[] = [
+  const { at, user, address, requestId } = entry;
+  const facts: readonly (readonly [string, string | null | undefined])[] = [
     [text('access.when'), `${formats.date(at)} ${formats.time(at)}`],
     [
       text('access.who'),
       user === null ? (supportOf(entry) ?? text('access.who.system')) : `${user.name} · ${user.email}`,
     ],
-    [text('access.subject'), subject],
+    [text('access.subject'), words.subjectOf(entry)],
     [text('access.address'), address],
     [text('access.request'), requestId],
   ];
   return (
     <Dialog
       isOpen
-      title={isText(id) ? text(id) : action}
+      title={words.actionOf(entry)}
       onClose={onClose}
       footer={<Button onPress={onClose}>{text('action.close')}</Button>}
     >
       <dl className={styles.facts}>
-        {[...facts, ...Object.entries(detailsOf(entry)).map(([name, value]) => [name, wordsOf(value)] as const)].map(
+        {[...facts, ...words.factsOf(entry)].map(
           ([name, value]) =>
-            value !== null && (
-              <div key={name} className={styles.fact}>
+            value !== null &&
+            value !== undefined && (
+              <div key={name + value} className={styles.fact}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
               </div>
@@ -49,10 +49,4 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
       </dl>
     </Dialog>
   );
-}
-
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join(', ') || '—';
-  if (value === null || value === '') return '—';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

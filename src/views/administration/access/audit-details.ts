@@ -18,6 +18,7 @@ export function supportOf(entry: Pick<AuditEntry, 'details'>): string | undefine
   return isRecord(from) && typeof from['user'] === 'string' ? from['user'] : undefined;
 }
 
-function isRecord(value: unknown): value is Details {
+/** Whether it has names and values. */
+export function isRecord(value: unknown): value is Details {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
