@@ -3,6 +3,7 @@ import type { CallResult, Outcome } from '../../src/adapters/calls/call.ts';
 import { NO_ANSWER, SESSION_OVER } from '../../src/adapters/calls/failure.ts';
 import { createGateway } from '../../src/adapters/calls/gateway.ts';
 import { createVault } from '../../src/adapters/calls/vault.ts';
+import type { CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { manualClock } from '../support/node-environment.ts';
 
@@ -26,11 +27,11 @@ function start() {
   });
 
   /** Makes a call and waits until it is on its way. */
-  async function call(): Promise<void> {
-    const sent = answers.length + 1;
+  async function call(command: CommandType = 'instances.fetch', leaves = true): Promise<void> {
+    const sent = answers.length + (leaves ? 1 : 0);
     gateway.call<string>(
       {
-        command: 'instances.fetch',
+        command,
         source: 'graphql',
         bearer: 'session',
         send: ({ token }) => {
@@ -97,6 +98,26 @@ test('a retry of a call that isn’t held does not send it twice', async () => {
   expect(answers).toHaveLength(1);
   await answer({ kind: 'answered', answer: 'yes' });
   expect(results).toEqual([{ ok: true, answer: 'yes' }]);
+});
+
+test('turned away for a while -> what asks by itself waits so long, other calls do not', async () => {
+  const { adopt, call, answer, answers, clock, results } = start();
+  adopt('token', 1);
+  await call('socket.fetchTicket');
+  const failure = { code: 'UNAVAILABLE', key: 'error.maintenance', params: {}, fields: {}, requestId: null } as const;
+  await answer({ kind: 'refused', failure, retryAfterMs: 15_000 });
+  // The machines are told at once.
+  expect(results).toHaveLength(1);
+  await call('socket.fetchTicket', false);
+  await call('instances.fetch');
+  clock.advance(14_999);
+  await turns();
+  expect(answers).toHaveLength(2);
+  clock.advance(15_000);
+  await turns();
+  expect(answers).toHaveLength(3);
+  await answer({ kind: 'answered', answer: 'ticket' });
+  await call('socket.fetchTicket');
 });
 
 test('an answered call leaves no timer', async () => {

@@ -14,7 +14,12 @@ export interface Attempt {
 export type Outcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
   /** The server said no, in the contract's words. */
-  | { readonly kind: 'refused'; readonly failure: Failure }
+  | {
+      readonly kind: 'refused';
+      readonly failure: Failure;
+      /** The server asks to be left alone for so long (milliseconds). */
+      readonly retryAfterMs?: number;
+    }
   | { readonly kind: 'expired'; readonly failure: Failure }
   | { readonly kind: 'unauthorized'; readonly status: UnauthorizedStatus; readonly failure: Failure }
   /** No answer came, or not all of it. */

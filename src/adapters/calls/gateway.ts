@@ -1,5 +1,6 @@
 import type { ClientConfig } from '../../../contract/rest/config.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
+import type { CommandType } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { CallId, SecretRef } from '../../machines/log/events-session.ts';
 import type { Environment } from '../environment.ts';
@@ -10,6 +11,10 @@ import type { Vault } from './vault.ts';
 
 /** A call without an answer for so long (milliseconds) is given up. */
 export const CALL_TIMEOUT_MS = 20_000;
+/** A server that turns everybody away is left alone for at least so long (milliseconds). */
+export const QUIET_MS = 5_000;
+/** What asks again by itself until it is answered. */
+const INSISTENT: ReadonlySet<CommandType> = new Set(['socket.fetchTicket', 'tickets.fetch']);
 
 /** Where the backend is; null while nobody could tell. */
 export type ConfigSource = () => Promise<ClientConfig | null>;
@@ -63,12 +68,26 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
   /** Calls that met an expired token and wait. They are open too. */
   const held = new Set<CallId>();
   let session: Session | null = null;
+  /** What waits for a server that turns everybody away; null while none does. */
+  let quiet: (() => void)[] | null = null;
+  let endQuiet = (): void => undefined;
   /** The last session cleared, until its logout or the next session: only a logout may still bear its token. */
   let cleared: Session | null = null;
 
   function tokenFor(bearer: Bearer): string | null | undefined {
     if (bearer === 'none') return null;
     return bearer === 'session' ? session?.token : bearer.token;
+  }
+
+  function keepQuiet(askedMs: number): void {
+    if (quiet !== null) return;
+    quiet = [];
+    // Pages that were turned away together come back apart.
+    endQuiet = environment.after(Math.max(QUIET_MS, askedMs) * (1 + Math.random() / 2), () => {
+      const waiting = quiet ?? [];
+      quiet = null;
+      for (const resume of waiting) resume();
+    });
   }
 
   function call<Answer>(request: CallRequest<Answer>, settle: (result: CallResult<Answer>) => void): void {
@@ -95,6 +114,7 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
           end({ ok: true, answer: outcome.answer });
           return;
         case 'refused':
+          if (outcome.retryAfterMs !== undefined) keepQuiet(outcome.retryAfterMs);
           // A server whose database went away can't tell whether it took the change.
           fail(outcome.failure, outcome.failure.code === 'UNAVAILABLE');
           return;
@@ -157,7 +177,8 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
       cancel: () => abort.abort(),
       resume: () => void attempt(),
     });
-    void attempt();
+    if (quiet !== null && INSISTENT.has(request.command)) quiet.push(() => open.has(id) && void attempt());
+    else void attempt();
   }
 
   return {
@@ -197,6 +218,7 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
       return token;
     },
     stop: () => {
+      endQuiet();
       const calls = [...open.values()];
       open.clear();
       held.clear();

@@ -18,6 +18,7 @@ export interface GraphqlRequest<Variables> {
 interface Received {
   readonly status: number;
   readonly text: string;
+  readonly retryAfter: string | null;
 }
 
 /** One try of a tenant's GraphQL call. Never rejects. */
@@ -39,7 +40,7 @@ export async function sendGraphql<Variables extends object, Data>(
     fetch: async (input, init) => {
       const response = await environment.fetch(input, init);
       const text = await response.text();
-      received = { status: response.status, text };
+      received = { status: response.status, text, retryAfter: response.headers.get('retry-after') };
       return new Response(text, { status: response.status, headers: response.headers });
     },
   });
@@ -57,9 +58,14 @@ export async function sendGraphql<Variables extends object, Data>(
     if (error instanceof ClientError) errors = error.response.errors;
   }
   if (received === undefined) return { kind: 'lost' };
-  const { status, text } = received;
+  const { status, text, retryAfter } = received;
   const refused = graphqlErrorsSchema.safeParse({ errors });
-  if (refused.success) return classifyErrors(status, refused.data.errors, environment.console);
+  if (refused.success) {
+    const outcome = classifyErrors(status, refused.data.errors, environment.console);
+    return outcome.kind === 'refused' && status === 503 && retryAfter !== null
+      ? { ...outcome, retryAfterMs: (Number(retryAfter) || 0) * 1000 }
+      : outcome;
+  }
   if (status === 401) return classifyStatus(status, text, environment.console);
   const parsed = operation.data.safeParse(data);
   if (parsed.success) return { kind: 'answered', answer: parsed.data };
