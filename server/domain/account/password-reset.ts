@@ -5,6 +5,7 @@ import { endSessions } from '../auth/end-sessions.ts';
 import { countTries, giveBackAttempt, MAX_FAILURES } from '../auth/limits.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import type { Caller, Services } from '../context.ts';
+import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { linkExpired, newLinkToken, parseLinkToken } from './link-token.ts';
 import type { LinkToken } from './link-token.ts';
 import { addMailJob } from './mail-jobs.ts';
@@ -113,6 +114,7 @@ export async function resetPassword(
       .where('id', '=', found.userId)
       .execute();
     const sessions = await endSessions(tx, services, { tenantId, userId: found.userId, reason: 'password' });
+    await endSupportSessions(tx, services, { tenantId, userId: found.userId });
     await audit(tx, {
       tenantId,
       userId: found.userId,

@@ -9,6 +9,7 @@ import { conflict, DomainError, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireVersion } from '../input.ts';
 import { allRoutes, requirePermission } from '../permissions.ts';
+import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { requireWithinOwn } from '../users/user-rules.ts';
 import { managedRole } from './managed-roles.ts';
 
@@ -76,6 +77,9 @@ export async function updatePermissions(
       .execute();
     if (users.length > 0) {
       append('PermissionsChanged', {}, { to: 'people', userIds: users.map(({ id }) => id) });
+    }
+    if (actor.isBackoffice && taken.includes('tenants')) {
+      for (const { id } of users) await endSupportSessions(tx, services, { tenantId, userId: id });
     }
     await auditDeed(tx, actor, {
       action: 'role.permissions',

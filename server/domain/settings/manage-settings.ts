@@ -11,6 +11,7 @@ import type { Actor, Services } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { requireVersion } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
+import { endSupportIn } from '../tenants/support-sessions.ts';
 import { wireTime } from '../views/json.ts';
 import { settingsOf } from './settings.ts';
 
@@ -21,7 +22,8 @@ export function listSettings(services: Services, actor: Actor): Promise<DynamicS
 }
 
 /**
- * Sets one, or goes back to its default with null; it holds at once. Refuses one that there is not,
+ * Sets one, or goes back to its default with null; it holds at once, and ends the support sessions of a
+ * company that lets no support in any more. Refuses one that there is not,
  * a value of the wrong type or beyond its bounds, and with CONFLICT one that somebody else set meanwhile.
  */
 export function setSetting(
@@ -41,6 +43,7 @@ export function setSetting(
     if (value === held.value && !held.is_default) return held;
     if (value === null && held.is_default) return held;
     await write(tx, services.now(), actor, key, value);
+    if (key === 'support_access' && value === false) await endSupportIn(tx, services, tenantId);
     await auditDeed(tx, actor, {
       action: value === null ? 'setting.revert' : 'setting.change',
       subject: `setting:${key}`,

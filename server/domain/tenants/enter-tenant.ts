@@ -1,4 +1,3 @@
-import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -31,6 +30,8 @@ export async function enterTenant(
   const tenant = await targetTenant(services, actor, tenantName);
   if (tenant.id === actor.tenantId) throw new DomainError('NOT_FOUND', 'error.notFound');
   return withTenant(services.db, tenant.id, async (tx) => {
+    // Who forbids it at the same time waits for the session, and ends it.
+    await tx.selectFrom('tenant').select('id').where('id', '=', tenant.id).forNoKeyUpdate().execute();
     const held = await settingsOf(tx, tenant.id, ['support_access', 'support_session_minutes']);
     if (!held.support_access) throw new DomainError('FORBIDDEN', 'error.tenant.supportOff');
     const endsAt = new Date(services.now().getTime() + held.support_session_minutes * MINUTE_MS);
@@ -88,34 +89,4 @@ async function takeSupportUser(tx: Tx, tenant: TenantName, actor: Actor): Promis
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/**
- * Ends what a person of the back-office has open in other companies: they were blocked, deleted or
- * disconnected. In the transaction of that, which it leaves the own company's.
- */
-export async function endSupportSessions(
-  tx: Tx,
-  services: Pick<Services, 'now'>,
-  of: { tenantId: Id; userId: Id },
-): Promise<void> {
-  await actAsPlatform(tx);
-  const places = await tx
-    .selectFrom('app_user')
-    .select(['tenant_id', 'id'])
-    .where('support_user_id', '=', of.userId)
-    .orderBy('id')
-    .execute();
-  for (const { tenant_id: tenantId, id } of places) {
-    await actAs(tx, tenantId);
-    await tx
-      .updateTable('session')
-      .set({ revoked_at: services.now(), revoked_reason: 'disconnected' })
-      .where('tenant_id', '=', tenantId)
-      .where('user_id', '=', id)
-      .where('revoked_at', 'is', null)
-      .execute();
-    await tx.deleteFrom('socket_ticket').where('tenant_id', '=', tenantId).where('user_id', '=', id).execute();
-  }
-  await actAs(tx, of.tenantId);
 }

@@ -5,19 +5,20 @@ import type { Change } from '../../db/change.ts';
 import { auditDeed } from '../audit-across.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import type { Actor, Services } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { endSupportSessions } from '../tenants/enter-tenant.ts';
+import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { freeTickets } from '../tickets/free-tickets.ts';
 import { managedUser } from './managed-users.ts';
 import { requireSeat } from './save-user.ts';
-import { findUser, requireAnotherAdmin, requireOther, requireWithinOwn } from './user-rules.ts';
+import { findAnyUser, findUser, requireAnotherAdmin, requireOther, requireWithinOwn } from './user-rules.ts';
 
 /**
  * Deletes a user, for who may open the users: their sessions and sockets end at once, their open
  * tickets go back to the queue, their e-mail is free again and their name stays in old conversations.
- * Refuses oneself with `error.users.self` and the last administrator with `error.users.lastAdmin`.
+ * Refuses oneself with `error.users.self`, the last administrator with `error.users.lastAdmin`, and who is
+ * there for support, who can be disconnected only, with `error.users.support`.
  */
 export function deleteUser(services: Services, actor: Actor, givenId: string): Promise<boolean> {
   return sendAway(services, actor, givenId, 'deleted', async ({ tx, tenantId }, id) => {
@@ -54,7 +55,8 @@ function sendAway(
   const id = parseId(givenId);
   return changeTenant(services.db, actor.tenantId, async (change) => {
     const { tx, tenantId } = change;
-    const user = await findUser(tx, tenantId, id);
+    const user = await findAnyUser(tx, tenantId, id);
+    if (user.isSupport) throw conflict('error.users.support');
     if (reason === 'blocked' && user.isBlocked) return true;
     requireOther(actor, id);
     await requireWithinOwn(tx, actor, user.roleId);
@@ -96,12 +98,12 @@ export function unblockUser(services: Services, actor: Actor, givenId: string): 
   });
 }
 
-/** Ends the sessions of another user: their sockets close with 4403, and they have to log in again. */
+/** Ends the sessions of another user, also of one who is there for support: their sockets close with 4403, and they have to log in again. */
 export function disconnectUser(services: Services, actor: Actor, givenId: string): Promise<boolean> {
   requirePermission(actor, 'users', 'access');
   const id = parseId(givenId);
   return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
-    const user = await findUser(tx, tenantId, id);
+    const user = await findAnyUser(tx, tenantId, id);
     requireOther(actor, id);
     await requireWithinOwn(tx, actor, user.roleId);
     const sessions = await endSessions(tx, services, { tenantId, userId: id, reason: 'disconnected' });

@@ -8,6 +8,7 @@ import { hashNewPassword } from '../auth/new-password.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseInput } from '../input.ts';
 import { requireOwnUser } from '../permissions.ts';
+import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { userView } from '../users.ts';
 
 /**
@@ -31,6 +32,7 @@ export async function updateOwnPassword(
       .where('id', '=', userId)
       .execute();
     const sessions = await endSessions(tx, services, { tenantId, userId, reason: 'password', except: sessionId });
+    await endSupportSessions(tx, services, actor);
     await auditDeed(tx, actor, { action: 'user.password', subject: `user:${userId}`, details: { sessions } });
     return userView(tx, tenantId, userId);
   });

@@ -14,6 +14,7 @@ import { DomainError, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput, requireVersion } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
+import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { managedUser, userCount } from './managed-users.ts';
 import { parseImage, setImage } from './user-image.ts';
 import type { ImageChange } from './user-image.ts';
@@ -74,7 +75,7 @@ async function insertUser(
  * Changes a user of the actor's tenant, for who may open the users; what is left out stays. Refuses
  * wrong fields with `error.form.invalid`, a `version` that is no longer theirs with CONFLICT
  * `error.form.conflict`, and one's own role or the last administrator's. A new password ends the
- * user's sessions, but not the actor's own.
+ * user's sessions, but not the actor's own; it and another role end what they have open for support.
  */
 export async function changeUser(
   services: Services,
@@ -141,6 +142,8 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
       ...(isOwn ? { except: actor.sessionId } : {}),
     });
   }
+  const isOther = passwordHash !== undefined || (roleId !== undefined && roleId !== user.roleId);
+  if (isOther && actor.isBackoffice) await endSupportSessions(tx, services, { tenantId, userId: id });
   const after = await managedUser(tx, tenantId, id);
   await auditDeed(tx, actor, {
     action: 'user.edit',

@@ -6,23 +6,44 @@ import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
 
 /** A user as the rules look at them. */
-export type UserFacts = { id: Id; roleId: Id; roleName: string; isBlocked: boolean; image: string | null };
+export type UserFacts = {
+  id: Id;
+  roleId: Id;
+  roleName: string;
+  isBlocked: boolean;
+  /** Of the back-office, there for support. */
+  isSupport: boolean;
+  image: string | null;
+};
 
 /** The tenant's user with an id; refuses one who isn't there, was deleted or is support's with NOT_FOUND. */
 export async function findUser(tx: Tx, tenantId: Id, id: Id): Promise<UserFacts> {
+  const user = await findAnyUser(tx, tenantId, id);
+  if (user.isSupport) throw notFound();
+  return user;
+}
+
+/** The same, support's too. */
+export async function findAnyUser(tx: Tx, tenantId: Id, id: Id): Promise<UserFacts> {
   const row = await tx
     .selectFrom('app_user')
     .innerJoin('role', (join) =>
       join.onRef('role.tenant_id', '=', 'app_user.tenant_id').onRef('role.id', '=', 'app_user.role_id'),
     )
-    .select(['app_user.id', 'role_id', 'role.name as role_name', 'is_blocked', 'image'])
+    .select(['app_user.id', 'role_id', 'role.name as role_name', 'is_blocked', 'support_user_id', 'image'])
     .where('app_user.tenant_id', '=', tenantId)
     .where('app_user.id', '=', id)
     .where('deleted_at', 'is', null)
-    .where('support_user_id', 'is', null)
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  return { id: row.id, roleId: row.role_id, roleName: row.role_name, isBlocked: row.is_blocked, image: row.image };
+  return {
+    id: row.id,
+    roleId: row.role_id,
+    roleName: row.role_name,
+    isBlocked: row.is_blocked,
+    isSupport: row.support_user_id !== null,
+    image: row.image,
+  };
 }
 
 /** Refuses what somebody may not do to themself. */

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RestCall } from '../../../contract/rest/call.ts';
+import * as calls from '../../../contract/rest/tenants.ts';
+import { blockUser } from '../../../contract/graphql/block-user.ts';
+import { deleteUser } from '../../../contract/graphql/delete-user.ts';
+import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
+import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
+import { changeUser } from '../../../contract/rest/change-user.ts';
+import { setDynamicSetting } from '../../../contract/rest/dynamic-settings.ts';
+import { updatePermissions } from '../../../contract/rest/update-permissions.ts';
+import { updateProfile } from '../../../contract/rest/profile.ts';
+import { updateUserSettings, prepareTwoFactor } from '../../../contract/rest/user-settings.ts';
+import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
+import { callGraphql, refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { World } from '../../support/attendance.ts';
+import { createClock } from '../../support/clock.ts';
+import { askRest, refusedRest, sendRest } from '../../support/rest-calls.ts';
+import { DEMO_PASSWORD } from '../../support/server.ts';
+
+const clock = createClock();
+let world: World;
+let support: string;
+
+beforeAll(async () => {
+  world = await startAttendance({ now: clock.now });
+  support = await world.server.tokenOf('suporte@balcao.example');
+});
+afterAll(() => world.stop());
+
+let used = 0;
+const ask = <Body, Answer>(call: RestCall<Body, Answer>, given: Record<string, unknown> = {}, token = support) =>
+  askRest(world.url, token, call, given);
+const refused = <Body, Answer>(call: RestCall<Body, Answer>, given: Record<string, unknown> = {}, token = support) =>
+  refusedRest(world.url, token, call, given);
+
+test('outside -> inside, marked and written down on both sides -> over after an hour, however often refreshed', async () => {
+  const response = await sendRest(world.url, support, calls.enterTenant, { tenantName: 'brisa' });
+  const entered = calls.enterTenant.answer.parse(await response.json());
+  expect(entered.user).toMatchObject({ name: 'Suporte Balcão (suporte)', role: { name: 'administrador' } });
+  expect(entered.has_permission_routes).not.toContainEqual({ route_name: 'tenants' });
+  const inside = { tenant: 'brisa', token: entered.access_token };
+  expect((await callGraphql(world.url, inside, userInfos, {})).userInfos).toMatchObject({
+    name: 'Suporte Balcão (suporte)',
+  });
+  expect(await refused(calls.paginatedTenants, {}, entered.access_token)).toMatchObject({ status: 403 });
+  const audited = await world.rows(
+    `select t.slug, a.details->'acting_for'->>'user' as "actingFor" from audit a join tenant t on t.id = a.tenant_id
+    where a.action = 'tenant.enter' order by t.slug`,
+  );
+  expect(audited).toEqual([
+    { slug: 'balcao', actingFor: null },
+    { slug: 'brisa', actingFor: 'suporte@balcao.example' },
+  ]);
+  const cookie = response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const refresh = async (given: string) =>
+    fetch(`${world.url}/brisa/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: given },
+      body: JSON.stringify({ query: refreshToken.document }),
+    });
+  clock.advance(50 * 60_000);
+  const renewed = await refresh(cookie);
+  expect(renewed.status).toBe(200);
+  clock.advance(10 * 60_000 + 1);
+  const next = renewed.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  expect((await refresh(next)).status).toBe(401);
+  support = await world.server.tokenOf('suporte@balcao.example');
+  // The same support user again; it counts for no limit, and has no password to log in with.
+  await ask(calls.enterTenant, { tenantName: 'brisa' });
+  expect(await world.rows('select from app_user where support_user_id is not null')).toHaveLength(1);
+  const { items } = await ask(calls.paginatedTenants, { search: 'brisa' });
+  expect(items[0]?.usage.users).toBe(1);
+  const [user] = await world.rows<{ email: string }>('select email from app_user where support_user_id is not null');
+  await expect(world.server.tokenOf(user?.email ?? '', DEMO_PASSWORD)).rejects.toThrow('401');
+  await expect(world.server.tokenOf(user?.email ?? '', '')).rejects.toThrow('401');
+});
+
+test('inside -> a password, a profile, a second factor of one’s own: refused; no other way in, nor one without an end', async () => {
+  const { access_token: token, user } = await ask(calls.enterTenant, { tenantName: 'brisa' });
+  const inside = { tenant: 'brisa', token };
+  const own = callGraphql(world.url, inside, updateUserPassword, { password: 'Outra#senha-2026!' });
+  expect(await refusalOf(own)).toBe('FORBIDDEN error.support.ownUser');
+  const refusals = [
+    await refused(updateProfile, { name: 'Alguém' }, token),
+    await refused(prepareTwoFactor, { id: user.id }, token),
+    await refused(updateUserSettings, { id: user.id, two_factor: true, code: '123456' }, token),
+  ];
+  for (const each of refusals) expect(each).toMatchObject({ status: 403, key: 'error.support.ownUser' });
+  // As if one had been set before it was refused.
+  const [{ email } = { email: '' }] = await world.rows<{ email: string }>(
+    `update app_user set password_hash = (select password_hash from app_user where email = 'bia@brisa.example')
+    where id = $1 returning email`,
+    [user.id],
+  );
+  await expect(world.server.tokenOf(email)).rejects.toThrow('401');
+  await world.rows("update app_user set password_hash = '' where id = $1", [user.id]);
+  await callGraphql(world.url, inside, userInfos, {});
+  await world.rows('update session set ends_at = null where user_id = $1', [user.id]);
+  expect(await refusalOf(callGraphql(world.url, inside, userInfos, {}))).toContain('UNAUTHENTICATED');
+});
+
+test('inside -> disconnected or forbidden by the company: outside at once, sockets too; blocked: refused', async () => {
+  const bia = { ...world.people.bia, token: await world.server.tokenOf('bia@brisa.example') };
+  const comeIn = async () => {
+    const { access_token: token, user } = await ask(calls.enterTenant, { tenantName: 'brisa' });
+    const inside = { email: '', tenant: 'brisa', id: user.id, token };
+    return { inside, socket: await world.socket(inside) };
+  };
+  const first = await comeIn();
+  const block = callGraphql(world.url, bia, blockUser, { id: first.inside.id });
+  expect(await refusalOf(block)).toBe('CONFLICT error.users.support');
+  await callGraphql(world.url, bia, disconnectUser, { user_id: first.inside.id });
+  expect((await first.socket.closed).code).toBe(4403);
+  expect(await refusalOf(callGraphql(world.url, first.inside, userInfos, {}))).toContain('UNAUTHENTICATED');
+
+  const second = await comeIn();
+  await ask(setDynamicSetting, { key: 'support_access', value: false }, bia.token);
+  expect((await second.socket.closed).code).toBe(4403);
+  expect(await refusalOf(callGraphql(world.url, second.inside, userInfos, {}))).toContain('UNAUTHENTICATED');
+  await ask(setDynamicSetting, { key: 'support_access', value: null }, bia.token);
+});
+
+test.each<[string, (of: { id: string; role: string; plain: string; token: string }) => Promise<unknown>]>([
+  ['another role', ({ id, plain }) => ask(changeUser, { id, role_id: plain })],
+  ['a password from an administrator', ({ id }) => ask(changeUser, { id, password: 'Outra#senha-2026!' })],
+  [
+    'a password of their own',
+    ({ token }) =>
+      callGraphql(world.url, { tenant: 'balcao', token }, updateUserPassword, { password: 'Outra#senha-2026!' }),
+  ],
+  ['a role that lost the tenants', ({ role }) => ask(updatePermissions, { roleId: role, permissions: ['chat'] })],
+])('inside -> %s at home: outside everywhere, at once', async (_name, change) => {
+  used += 1;
+  const [plain, role] = await world.rows<{ id: string }>(
+    `insert into role (tenant_id, name, display_name) select t.id, label, label
+    from tenant t, unnest(array['simples' || $1::text, 'apoio' || $1::text]) label where t.slug = 'balcao' returning role.id`,
+    [String(used)],
+  );
+  await world.rows(
+    `insert into role_permission (tenant_id, role_id, route_name) select tenant_id, id, 'tenants' from role where id = $1`,
+    [role?.id],
+  );
+  const email = `colega${used}@balcao.example`;
+  const [colleague] = await world.rows<{ id: string }>(
+    `insert into app_user (tenant_id, name, username, email, role_id, password_hash)
+    select tenant_id, 'Colega', $1, $2, $3, password_hash from app_user where email = 'suporte@balcao.example' returning id`,
+    [`colega${used}`, email, role?.id],
+  );
+  const token = await world.server.tokenOf(email);
+  const entered = await ask(calls.enterTenant, { tenantName: 'brisa' }, token);
+  const inside = { tenant: 'brisa', token: entered.access_token };
+  await callGraphql(world.url, inside, userInfos, {});
+  await change({ id: colleague?.id ?? '', role: role?.id ?? '', plain: plain?.id ?? '', token });
+  expect(await refusalOf(callGraphql(world.url, inside, userInfos, {}))).toContain('UNAUTHENTICATED');
+});
+
+test.each([
+  ['blocked', blockUser, 'id'],
+  ['deleted', deleteUser, 'id'],
+  ['disconnected', disconnectUser, 'user_id'],
+] as const)('inside -> %s at home: outside everywhere, at once', async (_name, operation, argument) => {
+  used += 1;
+  const email = `apoio${used}@balcao.example`;
+  const [colleague] = await world.rows<{ id: string }>(
+    `insert into app_user (tenant_id, name, username, email, role_id, password_hash)
+    select tenant_id, 'Apoio', $1, $2, role_id, password_hash from app_user where email = 'suporte@balcao.example' returning id`,
+    [`apoio${used}`, email],
+  );
+  const theirs = await world.server.tokenOf(email);
+  const entered = await ask(calls.enterTenant, { tenantName: 'brisa' }, theirs);
+  const inside = { tenant: 'brisa', token: entered.access_token };
+  await callGraphql(world.url, inside, userInfos, {});
+  const home = { tenant: 'balcao', token: support };
+  const variables = { id: colleague?.id ?? '', user_id: colleague?.id ?? '' };
+  const given = { [argument]: variables[argument] };
+  await callGraphql<Record<string, string>, unknown>(world.url, home, operation, given);
+  expect(await refusalOf(callGraphql(world.url, inside, userInfos, {}))).toContain('UNAUTHENTICATED');
+});
+
+test('one’s own company, an unknown one, a blocked support user: refused', async () => {
+  for (const tenantName of ['balcao', 'nenhuma', '../api', ''])
+    expect(await refused(calls.enterTenant, { tenantName })).toMatchObject({ status: 404 });
+  await ask(calls.enterTenant, { tenantName: 'aurora' });
+  await world.rows(`update app_user set is_blocked = true where support_user_id is not null
+    and tenant_id = (select id from tenant where slug = 'aurora')`);
+  expect(await refused(calls.enterTenant, { tenantName: 'aurora' })).toMatchObject({
+    status: 403,
+    key: 'error.tenant.supportBlocked',
+  });
+});
