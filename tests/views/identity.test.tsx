@@ -1,17 +1,24 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { useLocation } from 'react-router-dom';
+import { maintenanceArea } from '../../src/i18n/areas/maintenance.ts';
+import { pagesArea } from '../../src/i18n/areas/pages.ts';
 import { CompanyIdentity } from '../../src/views/administration/account/CompanyIdentity.tsx';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { LoginScreen } from '../../src/views/login/LoginScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
+
+const areas = { held: [pagesArea, maintenanceArea], hasFailed: false, need: () => undefined };
 
 /** The login page, and what its address is. */
 function Login() {
   const { pathname, search, hash } = useLocation();
   return (
     <>
-      <LoginScreen />
+      <AreasContext value={areas}>
+        <LoginScreen />
+      </AreasContext>
       <output>{`${pathname}${search}${hash}`}</output>
     </>
   );
@@ -56,6 +63,34 @@ describe('the login page', () => {
     first.unmount();
     await renderScreen(<Login />, { ...anonymous, at: '/login#identity_error=menu.users' });
     expect(screen.getByText(/não confirmou quem você é/u)).toBeTruthy();
+  });
+});
+
+describe('logging in', () => {
+  it('while the platform is worked on -> the maintenance and its end, until it is over; what was typed stays', async () => {
+    const view = await renderScreen(<Login />, { ...anonymous, at: '/login' });
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ana@aurora.example');
+    await userEvent.type(screen.getByLabelText('Senha'), 'Balcao#2026{Enter}');
+    const { generation = 0 } = view.given('login.send').at(-1) ?? {};
+    const failure = { code: 'UNAVAILABLE', key: 'error.maintenance', params: {}, fields: {}, requestId: null } as const;
+    act(() => view.append({ type: 'login.refused', generation, failure }));
+    expect(screen.queryByText(/Algo deu errado/u)).toBeNull();
+    await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'maintenance')).toBe(true));
+    const maintenance = { on: true, message: 'Trocando um servidor.', endsAt: null };
+    act(() => view.answer({ list: 'maintenance', rows: [maintenance], total: 1 }));
+    expect(screen.getByRole('alertdialog', { name: 'Estamos em manutenção' }).textContent).toContain('Trocando um');
+    act(() => view.append({ type: 'list.outdated', list: 'maintenance' }));
+    act(() => view.answer({ list: 'maintenance', rows: [{ ...maintenance, on: false }], total: 1 }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@aurora.example');
+    expect(screen.getByLabelText('Senha')).toHaveProperty('value', 'Balcao#2026');
+  });
+
+  it('disconnected by an administrator -> why; the e-mail, which is empty, has the focus', async () => {
+    const view = await renderScreen(<Login />);
+    act(() => view.append({ type: 'socket.closed', attempt: 1, code: 4403, reason: '' }));
+    expect(screen.getByText(/administrador/u)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'));
   });
 });
 

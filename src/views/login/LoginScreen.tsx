@@ -15,6 +15,7 @@ import { TextField } from '../kit/TextField.tsx';
 import { useText } from '../kit/useText.ts';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
+import { LazyMaintenanceOverlay } from '../maintenance/MaintenanceGate.tsx';
 import { emailOf } from './known-email.ts';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { useIdentityReturn } from './use-identity-return.ts';
@@ -41,10 +42,15 @@ export function LoginScreen() {
   const [hasSubmitted, setSubmitted] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
+  // Who gets the password right is turned away all the same; what was typed stays below.
+  const isMaintained = failure?.key === 'error.maintenance';
   useDocumentTitle(text('login.title'));
   useEffect(() => {
-    // Most often it is the password; written over at once.
-    if (failure !== null) passwordInput.current?.select();
+    if (failure === null) return;
+    // Most often it is the password; written over at once. Where a session ended the e-mail is empty, too.
+    const { current } = emailInput.current?.value === '' ? emailInput : passwordInput;
+    current?.focus();
+    current?.select();
   }, [failure]);
 
   const wanted = search.get('to');
@@ -63,6 +69,7 @@ export function LoginScreen() {
       <div className={styles.screen}>
         <SecondFactorForm />
         <TileWall className={styles.wall} />
+        {isMaintained && <LazyMaintenanceOverlay />}
       </div>
     );
   }
@@ -92,7 +99,9 @@ export function LoginScreen() {
           {text('login.heading')}
         </h1>
         <p className={styles.lead}>{text('login.lead')}</p>
-        {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+        {failure !== null && (
+          <Banner tone="danger">{isMaintained ? text('error.unavailable') : failureText(failure)}</Banner>
+        )}
         {failure === null && problem !== undefined && <Banner tone="danger">{problem}</Banner>}
         <TextField
           label={text('login.email')}
@@ -125,6 +134,7 @@ export function LoginScreen() {
         <IdentityLogin to={to} />
       </form>
       <TileWall className={styles.wall} />
+      {isMaintained && <LazyMaintenanceOverlay />}
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { selectConnectionFailures } from '../../machines/socket/socket.selectors
 import { useApp } from '../app/app-context.tsx';
 import { lazyScreen } from '../app/lazy-screen.tsx';
 
-const MaintenanceOverlay = lazyScreen(
+/** Comes with what it needs when it is first shown. */
+export const LazyMaintenanceOverlay = lazyScreen(
   async () => (await import('./MaintenanceOverlay.tsx')).MaintenanceOverlay,
   [pagesArea, maintenanceArea],
 );
@@ -14,5 +15,5 @@ const MaintenanceOverlay = lazyScreen(
 export function MaintenanceGate() {
   const { directory } = useApp();
   const isRefused = useSelector(directory.socket, (snapshot) => selectConnectionFailures(snapshot) > 0);
-  return isRefused && <MaintenanceOverlay />;
+  return isRefused && <LazyMaintenanceOverlay />;
 }
