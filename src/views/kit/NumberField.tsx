@@ -23,7 +23,10 @@ interface NumberFieldProps {
   readonly unit?: string;
 }
 
-/** A whole number, typed or with the arrow keys, written as the person's language writes it. */
+/**
+ * A whole number, typed or with the arrow keys, written as the person's language writes it. One beyond `min` or `max`
+ * stays as it was typed: `error` has to say so.
+ */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onChange, min, max, description, error, isReadOnly = false, isRequired = false, unit } = props;
   return (
@@ -32,6 +35,7 @@ export function NumberField(props: NumberFieldProps) {
       onChange={(next) => onChange(Number.isNaN(next) ? null : next)}
       {...(min === undefined ? {} : { minValue: min })}
       {...(max === undefined ? {} : { maxValue: max })}
+      commitBehavior="validate"
       formatOptions={{ maximumFractionDigits: 0 }}
       isInvalid={error !== undefined}
       isReadOnly={isReadOnly}

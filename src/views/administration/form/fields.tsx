@@ -125,13 +125,19 @@ interface NumberProps extends Named {
 
 export function FormNumber({ name, label, description, ...rest }: NumberProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
+  const text = useText();
+  const { min, max } = rest;
+  const number = typeof value === 'number' ? value : null;
+  const isBeyond = number !== null && (number < (min ?? -Infinity) || number > (max ?? Infinity));
+  const range = () =>
+    max === undefined ? text('form.range.from', { min: min ?? 0 }) : text('form.range', { min: min ?? 0, max });
   return (
     <NumberField
       {...rest}
       label={label}
-      value={typeof value === 'number' ? value : null}
+      value={number}
       onChange={change}
-      error={error}
+      error={isBeyond ? range() : error}
       isReadOnly={isReadOnly}
       {...described(note ?? description)}
     />
