@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createIntl } from 'react-intl';
 import { describe, expect, it } from 'vitest';
 import { catalogueProblems } from '../../server/boot/catalogues.ts';
 import { defaultMessages, loadMessages } from '../../src/i18n/messages.ts';
+import { allMessages } from '../support/all-messages.ts';
 
 const src = join(import.meta.dirname, '../../src');
 const folder = join(src, 'i18n/catalogues');
@@ -43,6 +45,16 @@ describe('catalogues', () => {
           expect(message, `${locale}: ${id}`).toBe(message.trim());
         }
       }
+    }
+  });
+
+  it('count nothing in the plural in Portuguese, which its rules don’t', async () => {
+    for (const locale of ['pt_BR', 'pt'] as const) {
+      const { formatMessage } = createIntl({ locale: locale.replace('_', '-'), messages: await allMessages(locale) });
+      expect(formatMessage({ id: 'home.unseen' }, { count: 0 })).toMatch(/^conversas/u);
+      expect(formatMessage({ id: 'home.transfers' }, { count: 0 })).toMatch(/^transferências/u);
+      const messages = formatMessage({ id: 'protocol.messages.count' }, { received: 0, sent: 0 });
+      expect(messages).toBe('Nenhuma recebida, nenhuma enviada');
     }
   });
 
