@@ -10,6 +10,8 @@ import { RegisterScreen } from '../../src/views/administration/account/RegisterS
 import { ResetPasswordScreen } from '../../src/views/administration/account/ResetPasswordScreen.tsx';
 import { TwoFactorScreen } from '../../src/views/administration/account/TwoFactorScreen.tsx';
 import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
+import { Account } from '../../src/views/app/Account.tsx';
+import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
 import { ANA, START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
@@ -287,6 +289,39 @@ describe('the lock', () => {
     await press('Desbloquear');
     save(view, 'account.unlock', ANA.id);
     expect(view.given('lock.keep').at(-1)).toMatchObject({ locked: false });
+  });
+});
+
+describe('without a password of this company', () => {
+  it('come in by its provider -> the lock says what to do', async () => {
+    const view = await renderScreen(<LockScreen />);
+    expect(screen.queryByText(/não tem senha aqui/u)).toBeNull();
+    const start = 'https://balcao.example/api/auth/identity/start';
+    act(() => view.answer({ list: 'identityLogin', rows: [{ id: 'aurora', label: 'Aurora SSO', start }], total: 1 }));
+    expect(screen.getByText(/Entra com Aurora SSO e não tem senha aqui\?/u)).toBeTruthy();
+  });
+
+  it('come in as support -> no lock, by menu, keys or itself, and no profile', async () => {
+    const view = await renderScreen(
+      <ShortcutsProvider hasSingleKeys isOff={false}>
+        <Account
+          user={{ ...ANA, email: 'ana@aurora.example', roleName: 'administrador', roleLabel: '', image: null }}
+          onShowShortcuts={() => {}}
+        />
+        <UserSettingsScreen />
+      </ShortcutsProvider>,
+      { supportFrom: 'balcao' },
+    );
+    tellSettings(view);
+    expect(screen.queryByRole('link', { name: 'Abrir o perfil' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Bloqueio automático/u })).toBeNull();
+    const user = userEvent.setup();
+    await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+    await user.click(screen.getByRole('button', { name: /^Conta de/u }));
+    expect(await screen.findByRole('menuitem', { name: 'Sair' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Meu perfil' })).toBeNull();
+    expect(screen.queryByRole('menuitem', { name: 'Bloquear a tela' })).toBeNull();
+    expect(view.given('lock.keep')).toEqual([]);
   });
 });
 

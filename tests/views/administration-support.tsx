@@ -12,7 +12,7 @@ import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
 import { allMessages } from '../support/all-messages.ts';
 import { START, anaViewing } from '../support/builders.ts';
 import { opening } from '../machines/directory-support.ts';
-import { opened } from '../machines/session-support.ts';
+import { opened, storedSessionOf } from '../machines/session-support.ts';
 import './kit-render.tsx';
 
 interface ScreenOptions {
@@ -20,12 +20,17 @@ interface ScreenOptions {
   readonly at?: string;
   /** Nobody is logged in; otherwise Ana is. */
   readonly isAnonymous?: boolean;
+  /** It is somebody of the platform's, come in as support from the company of this address. */
+  readonly supportFrom?: string;
   /** What the vault keeps already, by its name. */
   readonly kept?: Readonly<Record<string, string>>;
 }
 
 /** A screen of the administration over the real machines; the test answers what they ask for. */
-export async function renderScreen(view: ReactNode, { at = '/', isAnonymous = false, kept = {} }: ScreenOptions = {}) {
+export async function renderScreen(
+  view: ReactNode,
+  { at = '/', isAnonymous = false, supportFrom, kept = {} }: ScreenOptions = {},
+) {
   const messages = await allMessages('pt_BR');
   const commands: Command[] = [];
   let now = START;
@@ -34,7 +39,13 @@ export async function renderScreen(view: ReactNode, { at = '/', isAnonymous = fa
     onCommand: (command) => void commands.push(command),
     screens: createScreens,
   });
-  app.append(isAnonymous ? opened(null) : opening(anaViewing));
+  app.append(
+    isAnonymous
+      ? opened(null)
+      : supportFrom === undefined
+        ? opening(anaViewing)
+        : opened({ ...storedSessionOf(anaViewing), supportFrom }),
+  );
   const secrets: string[] = [];
   const rendered = render(
     <LocaleProvider locale="pt_BR" messages={messages} timeZone="America/Sao_Paulo">

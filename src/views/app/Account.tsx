@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useNavigate } from 'react-router-dom';
+import { selectSupportFrom } from '../../machines/auth/auth.selectors.ts';
 import type { SessionUser } from '../../machines/auth/auth.session.ts';
 import {
   selectDesktopPermission,
@@ -31,15 +32,19 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
   const isSoundOn = useSelector(directory.shell, selectSoundOn);
   const desktop = useSelector(directory.shell, selectDesktopPermission);
   const lockMinutes = useSelector(directory.shell, selectLockMinutes);
-  const lock = () => append({ type: 'screen.locked' });
+  // Support has neither a password here, which would open the lock again, nor a profile.
+  const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
+  const lock = () => {
+    if (!isSupport) append({ type: 'screen.locked' });
+  };
   useShortcut(lockScreen, lock);
-  useIdle(lockMinutes, lock);
+  useIdle(isSupport ? null : lockMinutes, lock);
   return (
     <>
       <HelpLink />
       <AccountMenu
         user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image }}
-        onProfile={() => void navigate('/pages/profile')}
+        onProfile={isSupport ? undefined : () => void navigate('/pages/profile')}
         onSettings={() => void navigate('/user-settings')}
         theme={theme}
         onThemeChange={(chosen) => append({ type: 'theme.chosen', theme: chosen })}
@@ -48,7 +53,7 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
         isSoundOn={isSoundOn}
         onSoundToggle={() => append({ type: 'sound.toggled' })}
         onAskDesktop={desktop === 'default' ? () => append({ type: 'desktop.permissionAsked' }) : undefined}
-        onLock={lock}
+        onLock={isSupport ? undefined : lock}
         onLogout={() => append({ type: 'logout.requested' })}
         onShowShortcuts={onShowShortcuts}
       />

@@ -66,6 +66,8 @@ export function AppFrame() {
 
   const menu = routes
     .filter((entry) => entry.menu && (entry.access === 'open' || permitted.includes(entry.name)))
+    // Support isn't one of the company's users.
+    .filter(({ name }) => supportFrom === undefined || name !== 'profile')
     .map((entry) => ({
       id: entry.name,
       label: titleOf(entry) ?? '',

@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { loginArea } from '../../i18n/areas/login.ts';
 import { pagesArea } from '../../i18n/areas/pages.ts';
-import { selectPhase, selectRoutes } from '../../machines/auth/auth.selectors.ts';
+import { selectPhase, selectRoutes, selectSupportFrom } from '../../machines/auth/auth.selectors.ts';
 import { LoginScreen } from '../login/LoginScreen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
@@ -68,10 +68,13 @@ export function BareScreens() {
 function Lock() {
   const { directory, append } = useApp();
   const phase = useSelector(directory.auth, selectPhase);
-  const isIn = phase === 'authenticated';
+  const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
+  const isIn = phase === 'authenticated' && !isSupport;
   useEffect(() => {
     if (isIn) append({ type: 'screen.locked' });
   }, [append, isIn]);
+  // Without a password here it wouldn't open again.
+  if (isSupport) return <Navigate to="/" replace />;
   return phase === 'anonymous' ? <Navigate to="/login" replace /> : <LoadingOverlay isVisible kind="cover" />;
 }
 

@@ -32,9 +32,11 @@ interface AccountMenuProps {
   readonly onSoundToggle: () => void;
   /** Left out where the browser has been asked already, or can't show notices. */
   readonly onAskDesktop?: (() => void) | undefined;
-  readonly onProfile: () => void;
+  /** Left out for who has none in this company. */
+  readonly onProfile?: (() => void) | undefined;
   readonly onSettings: () => void;
-  readonly onLock: () => void;
+  /** Left out for who couldn't unlock again. */
+  readonly onLock?: (() => void) | undefined;
   readonly onLogout: () => void;
   /** Left out where there are no shortcuts. */
   readonly onShowShortcuts?: () => void;
@@ -54,9 +56,11 @@ export function AccountMenu(props: AccountMenuProps) {
   const groups: MenuGroup[] = [
     {
       id: 'own',
-      onSelect: (id) => (id === 'profile' ? onProfile() : onSettings()),
+      onSelect: (id) => (id === 'profile' ? onProfile?.() : onSettings()),
       entries: [
-        { id: 'profile', label: text('layout.account.profile'), icon: <PersonIcon /> },
+        ...(onProfile === undefined
+          ? []
+          : [{ id: 'profile', label: text('layout.account.profile'), icon: <PersonIcon /> }]),
         { id: 'settings', label: text('layout.account.settings'), icon: <SettingsIcon /> },
       ],
     },
@@ -107,14 +111,14 @@ export function AccountMenu(props: AccountMenuProps) {
       id: 'account',
       onSelect: (id) => {
         if (id === 'logout') onLogout();
-        else if (id === 'lock') onLock();
+        else if (id === 'lock') onLock?.();
         else onShowShortcuts?.();
       },
       entries: [
         ...(onShowShortcuts === undefined
           ? []
           : [{ id: 'shortcuts', label: text('layout.account.shortcuts'), icon: <KeyboardIcon /> }]),
-        { id: 'lock', label: text('layout.account.lock'), icon: <LockIcon /> },
+        ...(onLock === undefined ? [] : [{ id: 'lock', label: text('layout.account.lock'), icon: <LockIcon /> }]),
         { id: 'logout', label: text('layout.account.logout'), icon: <LogOutIcon /> },
       ],
     },

@@ -11,10 +11,12 @@ import { useText } from '../../kit/useText.ts';
 import { useDocumentTitle } from '../../layout/useDocumentTitle.ts';
 import { FormBody } from '../form/FormBody.tsx';
 import { useForm } from '../form/form-context.tsx';
+import { useListing } from '../list/use-listing.ts';
 import { FormOwnPassword } from './secret-fields.tsx';
 import styles from './LockScreen.module.css';
 
 const noPassword = { password: null };
+const first = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
 
 /** Over every screen while it is locked. What is below stays as it is; the password opens it again. */
 export function LockScreen() {
@@ -42,6 +44,8 @@ function Unlocking({ userId, name, email, image }: UnlockingProps) {
   const text = useText();
   const id = useId();
   const open = useForm('account.unlock', userId, noPassword);
+  // Who comes in by the company's provider alone has no password to unlock with; which of its people, isn't told.
+  const provider = useListing('identityLogin', first).rows?.[0];
   const [isLeaving, setLeaving] = useState(false);
   const dialog = useRef<HTMLDivElement>(null);
   useDocumentTitle(text('account.lock.tab'));
@@ -80,6 +84,9 @@ function Unlocking({ userId, name, email, image }: UnlockingProps) {
           >
             {text('account.lock.open')}
           </Button>
+          {provider !== undefined && (
+            <p className={styles.hint}>{text('account.lock.identity', { label: provider.label })}</p>
+          )}
           {isLeaving ? (
             <Banner
               tone="warning"

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { locales, parseLocale } from '../../../i18n/locale.ts';
+import { selectSupportFrom } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectDesktopPermission,
   selectHasSingleKeys,
@@ -29,6 +30,7 @@ export function Preferences() {
   const isSoundOn = useSelector(directory.shell, selectSoundOn);
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
   const desktop = useSelector(directory.shell, selectDesktopPermission);
+  const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const lockMinutes = useSelector(directory.shell, selectLockMinutes);
   return (
     <Card title={text('account.preferences')} lead={text('account.preferences.lead')}>
@@ -52,16 +54,21 @@ export function Preferences() {
           placeholder=""
           onChange={(id) => append({ type: 'locale.chosen', locale: parseLocale(id) ?? locale })}
         />
-        <Select
-          label={text('account.lockAfter')}
-          options={[
-            { id: NEVER, label: text('account.lockAfter.never') },
-            ...minutes.map((each) => ({ id: String(each), label: text('account.lockAfter.minutes', { count: each }) })),
-          ]}
-          value={lockMinutes === null ? NEVER : String(lockMinutes)}
-          placeholder=""
-          onChange={(id) => append({ type: 'lockMinutes.chosen', minutes: id === NEVER ? null : Number(id) })}
-        />
+        {!isSupport && (
+          <Select
+            label={text('account.lockAfter')}
+            options={[
+              { id: NEVER, label: text('account.lockAfter.never') },
+              ...minutes.map((each) => ({
+                id: String(each),
+                label: text('account.lockAfter.minutes', { count: each }),
+              })),
+            ]}
+            value={lockMinutes === null ? NEVER : String(lockMinutes)}
+            placeholder=""
+            onChange={(id) => append({ type: 'lockMinutes.chosen', minutes: id === NEVER ? null : Number(id) })}
+          />
+        )}
       </div>
       <Switch
         isSelected={isSoundOn}

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { selectUser, selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { selectSupportFrom, selectUser, selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -24,6 +24,7 @@ export function UserSettingsScreen() {
   const text = useText();
   const user = useSelector(directory.auth, selectUser);
   const viewer = useSelector(directory.auth, selectViewer);
+  const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const [isChanging, setChanging] = useState(false);
   if (user === null || viewer === null) return null;
   return (
@@ -39,11 +40,13 @@ export function UserSettingsScreen() {
       <Preferences />
       <OwnSessions />
       <LoginHistory />
-      <Card
-        title={text('account.profile')}
-        lead={text('account.profile.lead')}
-        action={<LinkButton to="/pages/profile">{text('account.profile.open')}</LinkButton>}
-      />
+      {!isSupport && (
+        <Card
+          title={text('account.profile')}
+          lead={text('account.profile.lead')}
+          action={<LinkButton to="/pages/profile">{text('account.profile.open')}</LinkButton>}
+        />
+      )}
       {isChanging && (
         <FormDialog
           form="account.password"
