@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Permission } from '../../../machines/entities/administration.ts';
 import { useIsText } from '../../app/failure-text.ts';
+import { useRoutes } from '../../app/further-routes.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
@@ -68,7 +69,11 @@ function Categories({ permissions, isFixed }: CategoriesProps) {
   const [search, setSearch] = useState('');
   const chosen = new Set(textsOf(value));
   const wanted = search.trim().toLocaleLowerCase();
-  const found = permissions.filter(({ route }) => labelOf(route).toLocaleLowerCase().includes(wanted));
+  // A permission whose screen isn't there yet opens nothing; who has it keeps it.
+  const { routes: screens, state } = useRoutes(true);
+  const found = permissions
+    .filter(({ route }) => state !== 'all' || screens.some(({ name }) => name === route))
+    .filter(({ route }) => labelOf(route).toLocaleLowerCase().includes(wanted));
   const categories = [...new Set(found.map(({ category }) => category))];
   const set = (routes: readonly string[], isOn: boolean) => {
     const next = new Set(chosen);
