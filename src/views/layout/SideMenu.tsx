@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from '../kit/Link.tsx';
 import { Badge } from '../kit/Badge.tsx';
 import { IconButton } from '../kit/Button.tsx';
-import { SidebarCloseIcon, SidebarOpenIcon } from '../kit/icons.tsx';
+import { CloseIcon, MoreIcon, SidebarCloseIcon, SidebarOpenIcon } from '../kit/icons.tsx';
 import { Logo } from '../kit/Logo.tsx';
 import { cx } from '../kit/cx.ts';
 import { useText } from '../kit/useText.ts';
@@ -26,7 +26,10 @@ interface SideMenuProps {
   readonly onExpandedChange: (isExpanded: boolean) => void;
 }
 
-/** The vertical menu. Collapsed it shows icons, whose names appear beside them under the pointer or the focus. */
+/** So many stand in the bar of a phone; the others, from one more on, come with its sheet. */
+const FIRST = 4;
+
+/** The vertical menu; on a phone a bar of the first entries, and a sheet with all. Collapsed it shows icons, whose names appear beside them under the pointer or the focus. */
 export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps) {
   const text = useText();
   // Escape takes the names away without moving the pointer (WCAG 1.4.13).
@@ -36,8 +39,30 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  // A menu longer than the screen shows where one is.
+  const [isSheet, setSheet] = useState(false);
   const nav = useRef<HTMLElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const hasMore = items.length > FIRST + 1;
+  const first = new Set(items.slice(0, hasMore ? FIRST : items.length).map(({ id }) => id));
+  useEffect(() => {
+    if (!isSheet) return undefined;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const onClick = ({ target }: MouseEvent) => {
+      const isInside = target instanceof Element && target !== nav.current && nav.current?.contains(target) === true;
+      // An entry leads away from it, and so does what is beside it.
+      if (!isInside || target.closest('a') !== null) setSheet(false);
+    };
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setSheet(false);
+      more.current?.focus();
+    };
+    window.addEventListener('click', onClick, { signal });
+    window.addEventListener('keydown', onKeyDown, { signal });
+    return () => ended.abort();
+  }, [isSheet]);
+  // A menu longer than the screen shows where one is.
   const current = items.find(({ isCurrent }) => isCurrent)?.id;
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
@@ -46,7 +71,7 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
     <nav
       ref={nav}
       aria-label={text('layout.menu')}
-      className={cx(styles.menu, isExpanded && styles.expanded, isQuiet && styles.quiet)}
+      className={cx(styles.menu, isExpanded && styles.expanded, isQuiet && styles.quiet, isSheet && styles.sheet)}
     >
       <div className={styles.brand}>
         <Logo />
@@ -54,7 +79,10 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
       </div>
       <div className={styles.scroll}>
         {groupsOf(items).map(({ title, items }) => (
-          <div key={title ?? ''} className={styles.group}>
+          <div
+            key={title ?? ''}
+            className={cx(styles.group, items.every(({ id }) => !first.has(id)) && styles.further)}
+          >
             {title !== undefined && (
               <span className={styles.title} aria-hidden="true">
                 {title}
@@ -62,7 +90,7 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
             )}
             <ul role="list" className={styles.items} {...(title === undefined ? {} : { 'aria-label': title })}>
               {items.map((item) => (
-                <li key={item.id}>
+                <li key={item.id} className={cx(!first.has(item.id) && styles.further)}>
                   <Link
                     to={item.to}
                     className={styles.item}
@@ -79,6 +107,19 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
           </div>
         ))}
       </div>
+      {hasMore && (
+        <button
+          ref={more}
+          type="button"
+          className={cx(styles.item, styles.more)}
+          aria-expanded={isSheet}
+          {...(current !== undefined && !first.has(current) ? { 'aria-current': true } : {})}
+          onClick={() => setSheet(!isSheet)}
+        >
+          {isSheet ? <CloseIcon /> : <MoreIcon />}
+          <span className={styles.label}>{text(isSheet ? 'action.close' : 'layout.menu.more')}</span>
+        </button>
+      )}
       <IconButton
         className={styles.toggle}
         label={text(isExpanded ? 'layout.menu.collapse' : 'layout.menu.expand')}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { RouteEntry } from '../app/route-table.ts';
-import { HelpIcon, NoteIcon, PhoneIcon, PowerIcon, SettingsIcon } from '../kit/further-icons.tsx';
-import { DocumentIcon, SearchIcon, VideoIcon } from '../kit/icons.tsx';
+import { HelpIcon, NoteIcon, PowerIcon } from '../kit/further-icons.tsx';
+import { SearchIcon, VideoIcon } from '../kit/icons.tsx';
+import { ContractIcon, LifebuoyIcon, SlidersIcon } from '../kit/menu-icons.tsx';
 
 /** What one looks up while serving customers: first in the menu. */
 export const lookUpRoutes = [
@@ -51,10 +52,10 @@ export const supportRoutes = [
 export const supportIcons: Readonly<Record<string, ReactNode>> = {
   'whatsapp-protocol': <SearchIcon />,
   'maintenance-mode': <PowerIcon />,
-  'dynamic-settings': <SettingsIcon />,
-  'terms-of-use': <DocumentIcon />,
+  'dynamic-settings': <SlidersIcon />,
+  'terms-of-use': <ContractIcon />,
   'training-videos': <VideoIcon />,
   'user-manual': <NoteIcon />,
-  support: <PhoneIcon />,
+  support: <LifebuoyIcon />,
   help: <HelpIcon />,
 };

@@ -1,0 +1,13 @@
+import { icon } from './Icon.tsx';
+
+/* Those of the menu alone, beside the ones of its first screens. */
+
+export const SlidersIcon = /* @__PURE__ */ icon(
+  'M4 7h9M17 7h3M13 7a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM4 17h3M11 17h9M7 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0z',
+);
+export const LifebuoyIcon = /* @__PURE__ */ icon(
+  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM8.5 12a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0zM5.6 5.6l3.9 3.9M14.5 14.5l3.9 3.9M18.4 5.6l-3.9 3.9M9.5 14.5l-3.9 3.9',
+);
+export const ContractIcon = /* @__PURE__ */ icon(
+  'M7 3h12v12M7 3a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h8.5M7 3a2 2 0 0 1 2 2M10.5 8h5M10.5 12h3M12.5 17.5l2.5 2.5 5-5',
+);
