@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
 import { ArrowUpIcon } from './further-icons.tsx';
 import { ArrowDownIcon, MoreIcon } from './icons.tsx';
@@ -61,10 +61,11 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const { label, columns, rows, idOf, nameOf, sort, onSort, isStale = false, empty, menuOf, onOpen } = props;
   const { pageSize = 10, footer, selection } = props;
   const text = useText();
+  const { scroll, hasMore } = useEnd();
   const sorted = columns.find(({ sortBy }) => sortBy === sort.by);
   return (
-    <div className={styles.frame}>
-      <div className={styles.scroll}>
+    <div className={cx(styles.frame, hasMore && (menuOf === undefined ? styles.more : styles.moreBehindMenu))}>
+      <div ref={scroll} className={styles.scroll}>
         {rows === null ? (
           <Places columns={columns} count={pageSize} hasMenu={menuOf !== undefined} hasTick={selection !== undefined} />
         ) : (
@@ -160,6 +161,29 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
       {footer !== undefined && <div className={styles.footer}>{footer}</div>}
     </div>
   );
+}
+
+/** Whether there is more to the right of what is in view. */
+function useEnd() {
+  const scroll = useRef<HTMLDivElement>(null);
+  const [hasMore, setMore] = useState(false);
+  useEffect(() => {
+    const element = scroll.current;
+    if (element === null || typeof ResizeObserver === 'undefined') return undefined;
+    const look = () => setMore(element.scrollWidth - element.clientWidth - element.scrollLeft > 1);
+    const watch = new ResizeObserver(look);
+    // Its rows come later, and make what is in it wider.
+    watch.observe(element);
+    const children = new MutationObserver(look);
+    children.observe(element, { childList: true, subtree: true });
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      watch.disconnect();
+      children.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, []);
+  return { scroll, hasMore };
 }
 
 /** The table says whose it is, and whether it is ticked. */
