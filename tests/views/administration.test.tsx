@@ -1,11 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { isValidElement } from 'react';
+import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { ManagedUser } from '../../src/machines/entities/administration.ts';
 import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
+import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
+import { RoleEditScreen } from '../../src/views/administration/roles/RoleEditScreen.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
+import { RoutesContext } from '../../src/views/app/further-routes.tsx';
+import { Notices } from '../../src/views/app/Notices.tsx';
 import { pagesAround } from '../../src/views/kit/pages-around.ts';
-import { START } from '../support/builders.ts';
+import { SideMenu } from '../../src/views/layout/SideMenu.tsx';
+import { ANA, START, streamAt } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 function user(n: number, changes: Partial<ManagedUser> = {}): ManagedUser {
@@ -233,5 +240,86 @@ describe('the audit', () => {
     const dialog = screen.getByRole('dialog', { name: 'Mudou permissões' });
     expect(dialog.textContent).toContain('Permissões dadasUsuários');
     expect(dialog.textContent).toContain('Newer thingSim');
+  });
+});
+
+describe('a role', () => {
+  it('what has no screen yet is not offered, and who has it keeps it', async () => {
+    const routes = { routes: administrationRoutes, icons: {}, state: 'all', load: () => undefined } as const;
+    const view = await renderScreen(
+      <RoutesContext value={routes}>
+        <Routes>
+          <Route path="/roles/edit/:id" element={<RoleEditScreen />} />
+        </Routes>
+      </RoutesContext>,
+      { at: '/roles/edit/9' },
+    );
+    act(() => {
+      view.answer({
+        list: 'permissions',
+        rows: ['users', 'campaigns', 'access'].map((route) => ({ route, category: 'administration' })),
+        total: 3,
+      });
+      const values = { display_name: 'Líder', permissions: ['users', 'campaigns'] };
+      view.append({ type: 'form.loaded', form: 'role.permissions', key: '9', request: 1, values, version: '1' });
+    });
+    expect(screen.queryByRole('checkbox', { name: 'Campanhas' })).toBeNull();
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('checkbox', { name: 'Acessos e auditoria' }));
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(view.given('form.save').at(-1)?.values['permissions']).toEqual(['users', 'campaigns', 'access']);
+  });
+});
+
+describe('a notice of a conversation', () => {
+  it.each([
+    ['/', 1],
+    ['/chat/501', 0],
+  ])('at %s: %i ways to it', async (at, ways) => {
+    const view = await renderScreen(<Notices />, { at });
+    act(() =>
+      view.append({
+        type: 'notice.arrived',
+        noticeId: '70',
+        title: 'Joana Dias',
+        text: 'Bom dia!',
+        attendant: ANA,
+        ticketId: '501',
+        customerId: '100',
+        customerName: 'Joana Dias',
+        instanceId: '10',
+        stream: streamAt(1),
+      }),
+    );
+    expect(screen.getByText('Joana Dias')).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Abrir conversa' })).toHaveLength(ways);
+  });
+});
+
+describe('the menu', () => {
+  it('on a phone: more -> a sheet with all; Escape or an entry closes it', async () => {
+    const items = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({
+      id,
+      label: `Tela ${id}`,
+      icon: null,
+      to: `/${id}`,
+      isCurrent: id === 'f',
+    }));
+    await renderScreen(<SideMenu items={items} isExpanded={false} onExpandedChange={() => undefined} />);
+    const user = userEvent.setup();
+    const more = screen.getByRole('button', { name: 'Mais' });
+    expect(more.getAttribute('aria-current')).toBe('true');
+    await user.click(more);
+    expect(more.getAttribute('aria-expanded')).toBe('true');
+    await user.keyboard('{Escape}');
+    expect(more.getAttribute('aria-expanded')).toBe('false');
+    await user.click(more);
+    await user.click(screen.getByRole('link', { name: 'Tela e' }));
+    expect(more.getAttribute('aria-expanded')).toBe('false');
+  });
+
+  it('each entry has its own symbol', () => {
+    const shown = administrationRoutes.filter(({ menu }) => menu).map(({ name }) => administrationIcons[name]);
+    expect(new Set(shown.map((each) => (isValidElement(each) ? each.type : each))).size).toBe(shown.length);
   });
 });

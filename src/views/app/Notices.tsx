@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { NoticeText } from '../../machines/log/command.ts';
 import type { Notice } from '../../machines/notification/notice.ts';
 import { selectIsClearing, selectNotice } from '../../machines/notification/notification.selectors.ts';
@@ -24,6 +24,7 @@ export function Notices() {
   const text = useText();
   const isText = useIsText();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const ids = useObservable(directory.notices);
   const shown = useShownNotices(ids);
   const toasts = shown.map(({ notice, leaving }): Toast => ({
@@ -32,7 +33,8 @@ export function Notices() {
     title: noticeText(text, isText, notice.title),
     ...(isEmpty(notice.body) ? {} : { text: noticeText(text, isText, notice.body) }),
     isLeaving: leaving,
-    ...(notice.ticketId === null
+    // There is no way to where one is.
+    ...(notice.ticketId === null || pathname === `/chat/${notice.ticketId}`
       ? {}
       : {
           action: (
