@@ -5,10 +5,11 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed, auditIn } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
+import { forbidden, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { ADMIN_ROLE, requirePermission } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
+import { hasOwnAdministrator, requireSupportAccess } from '../tenants/support-access.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 import { requireSeat } from '../users/save-user.ts';
 import { requireChoices, requireWithinOwn } from '../users/user-rules.ts';
@@ -47,7 +48,11 @@ export async function invite(services: Services, actor: Actor, given: InviteBody
   });
 }
 
-/** The back-office invites an administrator of a company, for who may open the tenants. */
+/**
+ * The back-office invites an administrator of a company, for who may open the tenants; of its own, for its
+ * administrators. Refuses a company that lets no support in and has an administrator already with FORBIDDEN
+ * `error.tenant.supportOff`.
+ */
 export async function inviteAdministrator(
   services: Services,
   actor: Actor,
@@ -55,8 +60,11 @@ export async function inviteAdministrator(
 ): Promise<Invitation> {
   requirePermission(actor, 'tenants');
   const tenant = await targetTenant(services, actor, given.tenantName);
+  const isOwn = tenant.id === actor.tenantId;
+  if (isOwn && !actor.isAdmin) throw forbidden();
   await requireFreeEmail(services, given.email);
   return withTenant(services.db, tenant.id, async (tx) => {
+    if (!isOwn && (await hasOwnAdministrator(tx, tenant.id))) await requireSupportAccess(tx, tenant.id);
     await requireSeat(tx, tenant.id);
     const role = await tx
       .selectFrom('role')

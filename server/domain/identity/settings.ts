@@ -12,6 +12,7 @@ import { conflict, forbidden, invalid } from '../errors.ts';
 import { ADMIN_ROLE } from '../permissions.ts';
 import { seal, unseal } from '../sealed.ts';
 import type { TenantName } from '../tenants.ts';
+import { requireSupportAccess } from '../tenants/support-access.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 
 /** A company's provider as it is kept; its secret is opened when it is needed. */
@@ -54,7 +55,8 @@ export async function identityProvider(services: Services, actor: Actor, tenantN
  * Changes a company's provider, for whom may see it. Refuses by field a provider that is to be used and doesn't say
  * that it is the issuer, and users made without a role or with the administrators'; a save over another's
  * with CONFLICT `error.form.conflict`. With another issuer who was known by the one before is known by
- * their e-mail again.
+ * their e-mail again. Refuses the back-office at a company that lets no support in with FORBIDDEN
+ * `error.tenant.supportOff`.
  */
 export async function setIdentityProvider(
   services: Services,
@@ -65,6 +67,7 @@ export async function setIdentityProvider(
   const tenant = await mayConfigure(services, actor, given.tenantName);
   if (given.enabled) await requireAnswer(services, providers, tenant, given);
   return changeTenant(services.db, tenant.id, async ({ tx }) => {
+    if (tenant.id !== actor.tenantId) await requireSupportAccess(tx, tenant.id);
     const before = await readProvider(tx, tenant.id);
     const { version } = given;
     if (version !== undefined && version !== null && version !== viewOf(before).version) {

@@ -9,6 +9,7 @@ import { DomainError } from '../errors.ts';
 import { ADMIN_ROLE, requirePermission } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 import type { TenantName } from '../tenants.ts';
+import { requireSupportAccess } from './support-access.ts';
 import { targetTenant } from './target-tenant.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,8 +33,8 @@ export async function enterTenant(
   return withTenant(services.db, tenant.id, async (tx) => {
     // Who forbids it at the same time waits for the session, and ends it.
     await tx.selectFrom('tenant').select('id').where('id', '=', tenant.id).forNoKeyUpdate().execute();
-    const held = await settingsOf(tx, tenant.id, ['support_access', 'support_session_minutes']);
-    if (!held.support_access) throw new DomainError('FORBIDDEN', 'error.tenant.supportOff');
+    await requireSupportAccess(tx, tenant.id);
+    const held = await settingsOf(tx, tenant.id, ['support_session_minutes']);
     const endsAt = new Date(services.now().getTime() + held.support_session_minutes * MINUTE_MS);
     const userId = await takeSupportUser(tx, tenant, actor);
     const session = await openSession(tx, services, { tenantId: tenant.id, userId, remember: false, endsAt }, caller);

@@ -7,6 +7,8 @@ import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import { changeUser } from '../../../contract/rest/change-user.ts';
+import { updateIdentityProvider } from '../../../contract/rest/identity.ts';
+import { inviteAdministrator } from '../../../contract/rest/invitations.ts';
 import { setDynamicSetting } from '../../../contract/rest/dynamic-settings.ts';
 import { updatePermissions } from '../../../contract/rest/update-permissions.ts';
 import { updateProfile } from '../../../contract/rest/profile.ts';
@@ -182,6 +184,35 @@ test.each([
   const given = { [argument]: variables[argument] };
   await callGraphql<Record<string, string>, unknown>(world.url, home, operation, given);
   expect(await refusalOf(callGraphql(world.url, inside, userInfos, {}))).toContain('UNAUTHENTICATED');
+});
+
+test('a company that lets no support in: no other way in for the back-office but the first administrator', async () => {
+  const token = await world.server.tokenOf('bia@brisa.example');
+  await ask(setDynamicSetting, { key: 'support_access', value: false }, token);
+  const invitation = { tenantName: 'brisa', email: 'suporte.disfarcado@example.com', locale: 'pt_BR' };
+  const provider = {
+    tenantName: 'brisa',
+    enabled: false,
+    label: 'Outro',
+    issuer: 'https://login.example',
+    client_id: 'x',
+    email_domain: 'example.com',
+    creates_users: false,
+  };
+  const off = { status: 403, key: 'error.tenant.supportOff' };
+  expect(await refused(inviteAdministrator, invitation)).toMatchObject(off);
+  expect(await refused(updateIdentityProvider, provider)).toMatchObject(off);
+  await world.rows("update app_user set is_blocked = true where email = 'bia@brisa.example'");
+  expect(await ask(inviteAdministrator, invitation)).toMatchObject({ email: invitation.email });
+  const written = await world.rows(
+    `select t.slug from audit a join tenant t on t.id = a.tenant_id
+    where a.action = 'user.invite' and a.details ->> 'email' = $1 order by t.slug`,
+    [invitation.email],
+  );
+  expect(written).toEqual([{ slug: 'balcao' }, { slug: 'brisa' }]);
+  await world.rows("update app_user set is_blocked = false where email = 'bia@brisa.example'");
+  await ask(setDynamicSetting, { key: 'support_access', value: null }, await world.server.tokenOf('bia@brisa.example'));
+  expect(await ask(updateIdentityProvider, provider)).toMatchObject({ label: 'Outro' });
 });
 
 test('one’s own company, an unknown one, a blocked support user: refused', async () => {
