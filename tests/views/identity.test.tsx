@@ -74,7 +74,7 @@ describe('logging in', () => {
     const { generation = 0 } = view.given('login.send').at(-1) ?? {};
     const failure = { code: 'UNAVAILABLE', key: 'error.maintenance', params: {}, fields: {}, requestId: null } as const;
     act(() => view.append({ type: 'login.refused', generation, failure }));
-    expect(screen.queryByText(/Algo deu errado/u)).toBeNull();
+    expect(screen.queryByText(/Algo deu errado|indisponível/u)).toBeNull();
     await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'maintenance')).toBe(true));
     const maintenance = { on: true, message: 'Trocando um servidor.', endsAt: null };
     act(() => view.answer({ list: 'maintenance', rows: [maintenance], total: 1 }));

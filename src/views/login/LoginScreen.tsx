@@ -99,9 +99,7 @@ export function LoginScreen() {
           {text('login.heading')}
         </h1>
         <p className={styles.lead}>{text('login.lead')}</p>
-        {failure !== null && (
-          <Banner tone="danger">{isMaintained ? text('error.unavailable') : failureText(failure)}</Banner>
-        )}
+        {failure !== null && !isMaintained && <Banner tone="danger">{failureText(failure)}</Banner>}
         {failure === null && problem !== undefined && <Banner tone="danger">{problem}</Banner>}
         <TextField
           label={text('login.email')}

@@ -39,11 +39,7 @@ export function SecondFactorForm() {
         {text('login.code.heading')}
       </h1>
       <p className={styles.lead}>{text(isRecovery ? 'login.code.recoveryLead' : 'login.code.lead')}</p>
-      {failure !== null && (
-        <Banner tone="danger">
-          {failure.key === 'error.maintenance' ? text('error.unavailable') : failureText(failure)}
-        </Banner>
-      )}
+      {failure !== null && failure.key !== 'error.maintenance' && <Banner tone="danger">{failureText(failure)}</Banner>}
       <TextField
         key={isRecovery ? 'recovery' : 'app'}
         label={text(isRecovery ? 'login.code.recovery' : 'login.code.app')}
