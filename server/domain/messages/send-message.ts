@@ -3,6 +3,7 @@ import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts'
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { SendMessageVariables } from '../../../contract/graphql/send-message.ts';
 import { MESSAGE_MAX_LENGTH, SERVICE_WINDOW_MS } from '../../../contract/limits.ts';
+import { isBlank } from '../../../contract/text-of-message.ts';
 import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-number.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
@@ -63,7 +64,7 @@ async function takeOnce(change: Change, now: Date, actor: Actor, draft: Draft): 
 function parseDraft(actor: Actor, variables: SendMessageVariables): Draft {
   if ((parseOptionalId(variables.user_id) ?? actor.userId) !== actor.userId) throw notFound();
   const text = storableText(variables.message);
-  if (text.trim() === '') throw invalid('error.message.empty', { message: 'error.message.empty' });
+  if (isBlank(text)) throw invalid('error.message.empty', { message: 'error.message.empty' });
   if (text.length > MESSAGE_MAX_LENGTH) {
     throw new DomainError('INVALID', 'error.message.tooLong', {
       params: { max: MESSAGE_MAX_LENGTH },

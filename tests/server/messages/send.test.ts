@@ -166,6 +166,7 @@ describe('refused, and nothing half done', () => {
   test.each([
     ['nothing', ''],
     ['blanks', ' \n\t '],
+    ['characters without width', '\u200B\u2060 \uFEFF\u200D'],
     ['what is left of nothing the database takes', '\u0000'],
   ])('a text of %s', async (_name, text) => {
     const ticket = await fresh();
