@@ -38,6 +38,11 @@ test.each([
   ['::ffff:127.0.0.1', false],
   ['::ffff:10.0.0.1', false],
   ['64:ff9b::7f00:1', false],
+  ['::ffff:0:7f00:1', false],
+  ['64:ff9b:1::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['2001::7f00:1', false],
+  ['fec0::1', false],
   ['2001:4860:4860::8888', true],
   ['localhost', false],
 ])('%s is public: %s', (address, wanted) => {
