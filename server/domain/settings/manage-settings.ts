@@ -10,7 +10,7 @@ import { auditDeed } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { requireVersion } from '../input.ts';
-import { requirePermission } from '../permissions.ts';
+import { requireAdmin, requirePermission } from '../permissions.ts';
 import { endSupportIn } from '../tenants/support-sessions.ts';
 import { wireTime } from '../views/json.ts';
 import { settingsOf } from './settings.ts';
@@ -23,7 +23,8 @@ export function listSettings(services: Services, actor: Actor): Promise<DynamicS
 
 /**
  * Sets one, or goes back to its default with null; it holds at once, and ends the support sessions of a
- * company that lets no support in any more. Refuses one that there is not,
+ * company that lets no support in any more. Those of
+ * security are for administrators. Refuses one that there is not,
  * a value of the wrong type or beyond its bounds, and with CONFLICT one that somebody else set meanwhile.
  */
 export function setSetting(
@@ -34,6 +35,8 @@ export function setSetting(
   requirePermission(actor, 'dynamic-settings');
   const { key, version } = change;
   if (!isSettingKey(key)) throw notFound();
+  // As two-factor and the identity provider are.
+  if (DYNAMIC_SETTINGS[key].group === 'security') requireAdmin(actor);
   const value = typeof change.value === 'string' ? change.value.trim() : change.value;
   const problem = value === null ? null : settingProblem(key, value);
   if (problem !== null) throw invalid('error.form.invalid', { value: problem });

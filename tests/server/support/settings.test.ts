@@ -76,6 +76,33 @@ test('not one that there isn’t, and not for who may not', async () => {
   expect((await patch(world.people.bruno, 'session_hours', 1)).status).toBe(403);
 });
 
+test('who may set the others but is no administrator: none of security', async () => {
+  const { bruno } = world.people;
+  const [role] = await world.rows<{ id: string }>(
+    `insert into role (tenant_id, name, display_name) select tenant_id, 'ajustes', 'Ajustes' from app_user where id = $1 returning id`,
+    [bruno.id],
+  );
+  await world.rows(
+    `insert into role_permission (tenant_id, role_id, route_name) select tenant_id, id, 'dynamic-settings' from role where id = $1`,
+    [role?.id],
+  );
+  const [{ before } = { before: '' }] = await world.rows<{ before: string }>(
+    'select role_id as before from app_user where id = $1',
+    [bruno.id],
+  );
+  await world.rows('update app_user set role_id = $1 where id = $2', [role?.id, bruno.id]);
+  for (const [key, value] of [
+    ['support_access', false],
+    ['support_session_minutes', 240],
+    ['session_hours', 24],
+    ['session_remember_days', null],
+  ] as const) {
+    expect(await patch(bruno, key, value)).toMatchObject({ status: 403, error: { key: 'error.forbidden' } });
+  }
+  expect((await patch(bruno, 'protocol_phone', 'full')).status).toBe(200);
+  await world.rows('update app_user set role_id = $1 where id = $2', [before, bruno.id]);
+});
+
 test('how long a session lives', async () => {
   await set('session_hours', 2);
   await world.server.tokenOf(world.people.carla.email);
