@@ -35,8 +35,10 @@ export type Config = {
   allowedOrigins: readonly string[];
   /** Addresses of the proxies in front, whose X-Forwarded-* is believed: theirs, not what a client adds. '' for none. */
   trustProxy: string;
-  /** Whose bearer may read `/metrics` from elsewhere; undefined: only this machine may. */
+  /** Whose bearer may read `/metrics`; undefined: programs on this machine in the demo, else nobody. */
   metricsToken: string | undefined;
+  /** Whose bearer may switch the maintenance on this machine; undefined: what the data folder keeps. */
+  maintenanceToken: string | undefined;
   logLevel: string;
 };
 
@@ -92,7 +94,8 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
     },
     allowedOrigins: origins(setting('ALLOWED_ORIGINS')),
     trustProxy: proxies(setting('TRUST_PROXY')),
-    metricsToken: metricsToken(setting('METRICS_TOKEN')),
+    metricsToken: token('METRICS_TOKEN', setting('METRICS_TOKEN')),
+    maintenanceToken: token('MAINTENANCE_TOKEN', setting('MAINTENANCE_TOKEN')),
     logLevel: logLevel.data,
   };
 }
@@ -138,8 +141,8 @@ function demoSecrets(setting: (name: string) => string | undefined, dataDir: str
   };
 }
 
-/** The secret in the file, made the first time; kept, so that logins outlive a restart. */
-function keptSecret(path: string): string {
+/** The secret in the file, which its owner alone may read, made the first time; kept, so that it outlives a restart. */
+export function keptSecret(path: string): string {
   mkdirSync(join(path, '..'), { recursive: true });
   try {
     writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
@@ -201,9 +204,9 @@ function hosts(value = ''): string[] {
   return each;
 }
 
-function metricsToken(value: string | undefined): string | undefined {
+function token(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && !/^\S{16,}$/.test(value)) {
-    throw new ConfigError('METRICS_TOKEN must have at least 16 characters and no blanks.');
+    throw new ConfigError(`${name} must have at least 16 characters and no blanks.`);
   }
   return value;
 }

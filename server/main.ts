@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, keptSecret, readConfig } from './config.ts';
 import type { Config, Mode } from './config.ts';
 import { startDatabase } from './db/embedded.ts';
 import { DataFolderInUse } from './db/embedded/lock.ts';
@@ -11,6 +11,7 @@ import { DEMO_TENANTS, seedPeople } from './demo/people.ts';
 import { seedDemo } from './demo/seed.ts';
 import type { Services } from './domain/context.ts';
 import { createLog } from './log.ts';
+import type { Log } from './log.ts';
 import { startServer } from './start.ts';
 import type { RunningServer } from './start.ts';
 
@@ -65,6 +66,16 @@ async function fillDemo(services: Services): Promise<void> {
   await seedDemo(services.db, services.now());
 }
 
+/** Who may read the data folder may switch the maintenance; where it can't be written, nobody but the back-office. */
+function keptToken(dataDir: string, log: Log): string | undefined {
+  try {
+    return keptSecret(join(dataDir, 'maintenance-token'));
+  } catch (error) {
+    log.warn({ err: error }, 'no token for the maintenance can be kept in DATA_DIR; set MAINTENANCE_TOKEN');
+    return undefined;
+  }
+}
+
 async function start(config: Config): Promise<Started> {
   // The demo's terminal is for its addresses: the log goes beside them.
   const destination = config.mode === 'demo' ? { destination: pino.destination(2) } : {};
@@ -73,7 +84,7 @@ async function start(config: Config): Promise<Started> {
   try {
     const isDemo = config.mode === 'demo';
     const server = await startServer({
-      config,
+      config: { ...config, maintenanceToken: config.maintenanceToken ?? keptToken(config.dataDir, log) },
       log,
       databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
       emulator: isDemo ? { numbers: DEMO_NUMBERS, dataFile: join(config.dataDir, 'emulator.jsonl') } : undefined,

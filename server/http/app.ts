@@ -23,7 +23,10 @@ const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export type AppOptions = {
-  config: Pick<Config, 'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'mail' | 'identity'>;
+  config: Pick<
+    Config,
+    'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'maintenanceToken' | 'mail' | 'identity'
+  >;
   /** The built SPA. */
   folder: string;
   /** Where `/` leads. */
@@ -75,7 +78,7 @@ export async function createApp(
   });
   const metrics = addMetrics(app, services, options.config.metricsToken);
   addHealth(app, services, options.checks);
-  addMaintenance(app, services, options.maintenance);
+  addMaintenance(app, services, options.maintenance, options.config.maintenanceToken);
   addRest(app, services, options.config, options.mail);
   await addStatic(app, { folder: options.folder, home: options.home });
   return { app, metrics };

@@ -8,7 +8,7 @@ import { changeMaintenance, changeMaintenanceHere, underMaintenance } from '../d
 import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import { graphqlEntry, refusalOf, restBody } from './errors.ts';
 import { isFromLoopback } from './loopback.ts';
-import { bearerOf } from './request.ts';
+import { bearerOf, bearsToken } from './request.ts';
 import { addActorCall, addOpenCall } from './rest/call.ts';
 
 /** A page that was turned away looks again after so long, as other clients should. */
@@ -18,9 +18,15 @@ const OPEN_PATHS = /^\/api\/(?:auth\/|maintenance$|ip$)/;
 
 /**
  * Turns people away while the platform is worked on, all but the back-office's, and the calls that
- * switch it. `PUT /healthz/maintenance` is for programs on this machine. Webhooks are taken all the same.
+ * switch it. `PUT /healthz/maintenance` is for programs on this machine that bear the token: where they come
+ * from a proxy may make look like here. Webhooks are taken all the same.
  */
-export function addMaintenance(app: FastifyInstance, services: Services, watch: MaintenanceWatch): void {
+export function addMaintenance(
+  app: FastifyInstance,
+  services: Services,
+  watch: MaintenanceWatch,
+  token: string | undefined,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!watch.state.on || !(await isTurnedAway(services, watch, request))) return undefined;
     return turnAway(watch, request, reply);
@@ -33,7 +39,7 @@ export function addMaintenance(app: FastifyInstance, services: Services, watch: 
     watch.take(await changeMaintenance(services, actor, change)),
   );
   app.put('/healthz/maintenance', async (request) => {
-    if (!isFromLoopback(request)) throw forbidden();
+    if (!isFromLoopback(request) || !bearsToken(request, token)) throw forbidden();
     const change = parseInput(calls.maintenanceChangeSchema, request.body);
     return watch.take(await changeMaintenanceHere(services, change));
   });

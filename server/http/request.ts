@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { authenticate } from '../domain/auth/authenticate.ts';
 import type { Actor, Caller, Services } from '../domain/context.ts';
@@ -15,4 +16,12 @@ export function callerOf(request: FastifyRequest): Caller {
 /** The user of a request; refuses with `AuthRefused`. */
 export function actorOf(services: Services, request: FastifyRequest): Promise<Actor> {
   return authenticate(services, bearerOf(request), { requestId: request.id, address: request.ip });
+}
+
+/** Whether a request bears the token, which takes as long for a wrong one; undefined is borne by nobody. */
+export function bearsToken(request: FastifyRequest, token: string | undefined): boolean {
+  const given = bearerOf(request);
+  if (token === undefined || given === undefined) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
 }

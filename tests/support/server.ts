@@ -39,6 +39,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     allowedOrigins: [],
     trustProxy: '',
     metricsToken: undefined,
+    maintenanceToken: undefined,
     logLevel: 'silent',
     ...overrides,
   };

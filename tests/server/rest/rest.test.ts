@@ -276,7 +276,7 @@ describe('around it', () => {
     expect(metrics.body).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}');
   });
 
-  test('metrics: for this machine; for others with the token, and without one for nobody', async () => {
+  test('metrics: in the demo for this machine; with a token for who bears it alone', async () => {
     const status = async ({ app }: TestServer, remoteAddress: string, headers: Record<string, string> = {}) =>
       (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
     const elsewhere = '203.0.113.9';
@@ -292,6 +292,8 @@ describe('around it', () => {
     expect(await status(guarded, elsewhere, { authorization: `Bearer ${token}` })).toBe(200);
     expect(await status(guarded, elsewhere, { authorization: `Bearer ${token}x` })).toBe(403);
     expect(await status(guarded, elsewhere)).toBe(403);
+    // One on this machine that hides who asks.
+    expect(await status(guarded, '127.0.0.1')).toBe(403);
     await guarded.stop();
   });
 

@@ -8,10 +8,11 @@ import type { World } from '../../support/attendance.ts';
 import { callRest } from '../../support/rest-wire.ts';
 import { openSocket } from '../../support/socket.ts';
 
+const TOKEN = 'a-token-of-the-tests';
 let world: World;
 let support: string;
 beforeAll(async () => {
-  world = await startAttendance();
+  world = await startAttendance({ config: { maintenanceToken: TOKEN } });
   support = await world.server.tokenOf('suporte@balcao.example');
 });
 afterAll(() => world.stop());
@@ -58,16 +59,20 @@ test('off -> on -> off: calls say why and until when, sockets are closed, the ba
   expect(written.map(({ action }) => action)).toEqual(['maintenance.on', 'maintenance.off']);
 });
 
-test('by the operator, on the server’s own machine and nowhere else', async () => {
-  const put = (headers: Record<string, string> = {}) =>
+test('by the operator with the token, on the server’s own machine and nowhere else', async () => {
+  const put = (headers: Record<string, string>) =>
     fetch(`${world.url}/healthz/maintenance`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ on: true }),
     });
-  expect((await put({ 'x-forwarded-for': '10.0.0.9' })).status).toBe(403);
+  const authorization = `Bearer ${TOKEN}`;
+  // A proxy on this machine may look like it.
+  expect((await put({})).status).toBe(403);
+  expect((await put({ authorization: `${authorization}x` })).status).toBe(403);
+  expect((await put({ authorization, 'x-forwarded-for': '10.0.0.9' })).status).toBe(403);
   expect((await state()).on).toBe(false);
-  expect((await put()).status).toBe(200);
+  expect((await put({ authorization })).status).toBe(200);
   expect((await state()).on).toBe(true);
   await set({ on: false });
 });
