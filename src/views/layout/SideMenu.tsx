@@ -48,10 +48,12 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
     if (!isSheet) return undefined;
     const ended = new AbortController();
     const { signal } = ended;
-    const onClick = ({ target }: MouseEvent) => {
-      const isInside = target instanceof Element && target !== nav.current && nav.current?.contains(target) === true;
+    const onClick = (event: MouseEvent) => {
+      // As it was when it was clicked: the symbol of the button is another one by now.
+      const path = event.composedPath();
+      const isInside = nav.current !== null && path.indexOf(nav.current) > 0;
       // An entry leads away from it, and so does what is beside it.
-      if (!isInside || target.closest('a') !== null) setSheet(false);
+      if (!isInside || path.some((each) => each instanceof HTMLAnchorElement)) setSheet(false);
     };
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RouteEntry } from '../app/route-table.ts';
 import { HelpIcon, NoteIcon, PowerIcon } from '../kit/further-icons.tsx';
 import { SearchIcon, VideoIcon } from '../kit/icons.tsx';
-import { ContractIcon, LifebuoyIcon, SlidersIcon } from '../kit/menu-icons.tsx';
+import { ContractIcon, LifebuoyIcon, WrenchIcon } from '../kit/menu-icons.tsx';
 
 /** What one looks up while serving customers: first in the menu. */
 export const lookUpRoutes = [
@@ -52,7 +52,7 @@ export const supportRoutes = [
 export const supportIcons: Readonly<Record<string, ReactNode>> = {
   'whatsapp-protocol': <SearchIcon />,
   'maintenance-mode': <PowerIcon />,
-  'dynamic-settings': <SlidersIcon />,
+  'dynamic-settings': <WrenchIcon />,
   'terms-of-use': <ContractIcon />,
   'training-videos': <VideoIcon />,
   'user-manual': <NoteIcon />,
