@@ -84,7 +84,7 @@ describe('a node', () => {
   });
 
   test('sends a pong by itself, and drops a client that gives no sign of life', async () => {
-    const world = await start({ attendance: { realtime: { heartbeatMs: 60 } } });
+    const world = await start({ attendance: { realtime: { heartbeatMs: 250 } } });
     const alive = await world.socket(world.people.bruno);
     await alive.inbox.count(4, (frame) => frame.event === 'pong');
     const dead = await world.socket(world.people.ana);
