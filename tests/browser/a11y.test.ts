@@ -228,7 +228,7 @@ test('a form over a list: refused, its question, a menu of a row', async () => {
 test('unsaved changes: a link and the back button ask first', async () => {
   await ana.go('/roles/list');
   await page.getByRole('row', { name: 'Atendente' }).click();
-  const box = page.getByText('Fluxo passivo');
+  const box = page.getByText('Edição de perfis');
   await box.click();
   await page.getByText('Passa a abrir').waitFor();
   const question = page.getByRole('dialog', { name: 'Descartar alterações?' });
