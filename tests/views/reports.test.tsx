@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../contract/reports/metrics.ts';
@@ -11,6 +11,9 @@ import { ProductivityScreen } from '../../src/views/administration/reports/Produ
 import { ReportScreen } from '../../src/views/administration/reports/ReportScreen.tsx';
 import { SheetsDialog } from '../../src/views/administration/tenants/SheetsDialog.tsx';
 import { renderScreen } from './administration-support.tsx';
+
+// A busy machine draws a chart's table and a menu later than a second.
+configure({ asyncUtilTimeout: 10_000 });
 
 // jsdom measures nothing: a chart is 600 pixels wide.
 beforeAll(() => {
@@ -228,11 +231,11 @@ describe('the control panel', () => {
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('9 hPeríodo 13Comparação —');
     const view = screen.getByRole('radiogroup', { name: 'Como mostrar Por hora do dia' });
     await user.click(within(view).getByRole('radio', { name: 'Tabela' }));
-    const table = screen.getByRole('grid', { name: 'Por hora do dia' });
-    expect(within(table).getByRole('row', { name: '9 h' }).textContent).toContain('13');
+    const table = await screen.findByRole('grid', { name: 'Por hora do dia' });
+    expect((await within(table).findByRole('row', { name: '9 h' })).textContent).toContain('13');
     await user.click(screen.getByRole('button', { name: 'Métrica: Atendimentos abertos' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Tempo médio de espera' }));
-    expect(last('report.departments')?.sort).toEqual({ by: 'waitingAverage', descending: true });
+    await waitFor(() => expect(last('report.departments')?.sort).toEqual({ by: 'waitingAverage', descending: true }));
   });
 
   it('other days -> every list is asked for them; an end before its start is refused where it stands', async () => {
