@@ -60,6 +60,9 @@ function unnamedComponents(): PluginOption {
   };
 }
 
+/** Two cores; more workers only make the browser and the database slower. A project doesn't inherit it. */
+const maxWorkers = 2;
+
 /** A short class name, always the same for a name in a file: in the bundle it stands three times. */
 function shortName(name: string, file: string): string {
   const hash = createHash('sha256').update(relative(root, file)).digest('base64');
@@ -117,8 +120,7 @@ export default defineConfig(({ command, mode }) => ({
     },
   },
   test: {
-    // Two cores; more workers only make the browser and the database slower.
-    maxWorkers: 2,
+    maxWorkers,
     globalSetup: ['tests/support/environment.ts'],
     reporters: ['default', `${root}/tests/support/reporter.ts`],
     passWithNoTests: false,
@@ -129,6 +131,7 @@ export default defineConfig(({ command, mode }) => ({
         plugins: plugins(),
         test: {
           name: 'node',
+          maxWorkers,
           environment: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/views/**', 'tests/browser/**'],
@@ -141,6 +144,7 @@ export default defineConfig(({ command, mode }) => ({
         plugins: plugins(),
         test: {
           name: 'views',
+          maxWorkers,
           environment: 'jsdom',
           include: ['tests/views/**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
@@ -152,6 +156,7 @@ export default defineConfig(({ command, mode }) => ({
         plugins: plugins(),
         test: {
           name: 'browser',
+          maxWorkers,
           environment: 'node',
           include: ['tests/browser/**/*.test.ts'],
           testTimeout: 120_000,

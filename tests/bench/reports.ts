@@ -9,6 +9,7 @@ import { startDatabase } from '../../server/db/embedded.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { deriveKeys } from '../../server/domain/auth/keys.ts';
 import type { Actor, Services } from '../../server/domain/context.ts';
+import { reportCalendar } from '../../server/domain/reports/calendar.ts';
 import { groupNumbers } from '../../server/domain/reports/groups.ts';
 import { liveNumbers } from '../../server/domain/reports/live.ts';
 import { compareNumbers, dashboardReport } from '../../server/domain/reports/reports.ts';
@@ -53,12 +54,23 @@ type Loaded = { services: Services; actor: Actor };
 async function measure({ services, actor }: Loaded): Promise<BenchRow[]> {
   const all = { start_at: START, finish_at: FINISH };
   const lastDay = { start_at: FINISH, finish_at: FINISH };
+  const groups = (group_by: (typeof GROUPINGS)[number]) => groupNumbers(services, actor, { ...all, group_by });
   const reports: [string, () => Promise<unknown>][] = [
+    [
+      `control panel of ${DAYS} days, all its calls at once`,
+      () =>
+        Promise.all([
+          reportCalendar(services, actor),
+          liveNumbers(services, actor, { group_by: 'user' }),
+          compareNumbers(services, actor, all),
+          ...GROUPINGS.map(groups),
+        ]),
+    ],
     [`numbers of ${DAYS} days, beside those before`, () => compareNumbers(services, actor, all)],
     ['numbers of one day', () => compareNumbers(services, actor, lastDay)],
     ...GROUPINGS.map((group_by): [string, () => Promise<unknown>] => [
       `${DAYS} days by ${group_by}`,
-      () => groupNumbers(services, actor, { ...all, group_by }),
+      () => groups(group_by),
     ]),
     [`report of ${USERS} users`, () => dashboardReport(services, actor, { ...all, selectedUsers: [] })],
     ['numbers of this moment', () => liveNumbers(services, actor, { group_by: 'user' })],
