@@ -121,6 +121,7 @@ export const GRAPHQL_ACCESS = {
   confirmTicketTransfer: ['chat'],
   deleteTicketTransfer: ['chat'],
   sendMessage: ['chat'],
+  sendImageSelenium: ['chat'],
   resetCustomerUnseenMsgs: ['chat'],
   finishChatTicket: ['chat'],
   pinCustomer: ['chat'],

@@ -4,6 +4,10 @@ export const CONVERSATION_PAGE_SIZE = 50;
 export const TENANT_PAGE_SIZE = 4;
 /** Longest text a message may have, in UTF-16 units; the Cloud API's own limit. */
 export const MESSAGE_MAX_LENGTH = 4096;
+/** Longest words beside an image, in UTF-16 units; the Cloud API's own limit. */
+export const CAPTION_MAX_LENGTH = 1024;
+/** Longest address of an image, in UTF-16 units as it is sent: non-ASCII characters count escaped. */
+export const IMAGE_URL_MAX_LENGTH = 2048;
 export const SOCKET_PING_MS = 300_000;
 export const SOCKET_RECONNECT_MS = 1_000;
 /** A socket from which nothing came for so long is taken for dead. */

@@ -31,6 +31,7 @@ import { reportLiveSdl } from './report-live.ts';
 import { reportNumbersSdl } from './report-numbers.ts';
 import { reportTicketsSdl } from './report-tickets.ts';
 import { resetCustomerUnseenMsgsSdl } from './reset-customer-unseen-msgs.ts';
+import { sendImageSeleniumSdl } from './send-image-selenium.ts';
 import { sendMessageSdl } from './send-message.ts';
 import { sentMessageSdl } from './sent-message.ts';
 import { ticketTransferSdl as ticketTransferQuerySdl } from './ticket-transfer.ts';
@@ -71,6 +72,7 @@ export const tenantSdl = [
   confirmTicketTransferSdl,
   deleteTicketTransferSdl,
   sendMessageSdl,
+  sendImageSeleniumSdl,
   resetCustomerUnseenMsgsSdl,
   finishChatTicketSdl,
   pinCustomerSdl,

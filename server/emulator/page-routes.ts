@@ -5,7 +5,8 @@ const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  // The company's images are wherever it says.
+  "img-src 'self' data: https: http:",
   "media-src 'self'",
   "connect-src 'self'",
   "form-action 'none'",

@@ -71,7 +71,8 @@ function recipientOf(to: unknown, recipient: unknown): string | null | undefined
 }
 
 const textSchema = z.looseObject({ body: z.string().check(z.minLength(1)) });
-const mediaSchema = z.union([z.looseObject({ id: z.string() }), z.looseObject({ link: z.string() })]);
+const linkSchema = z.looseObject({ link: z.string() });
+const mediaSchema = z.union([z.looseObject({ id: z.string() }), linkSchema]);
 const captionSchema = z.looseObject({ caption: z.optional(z.string().check(z.maxLength(CAPTION_MAX))) });
 const templateSchema = z.looseObject({ name: z.string(), language: z.looseObject({ code: z.string() }) });
 const reactionSchema = z.looseObject({ message_id: z.string(), emoji: z.string() });
@@ -90,6 +91,10 @@ function contentFailure(type: string, content: unknown): GraphFailure | undefine
     case 'audio':
     case 'video':
     case 'sticker': {
+      const link = linkSchema.safeParse(content);
+      if (link.success && !/^https?:$/.test(URL.parse(link.data.link)?.protocol ?? '')) {
+        return invalid(`Param ${type}['link'] is not a valid URL.`);
+      }
       if (!mediaSchema.safeParse(content).success) return invalid(`The parameter ${type}['link'] is required.`);
       if (captionSchema.safeParse(content).success) return undefined;
       return invalid(`Param ${type}['caption'] must be at most ${CAPTION_MAX} characters long.`);

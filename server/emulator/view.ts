@@ -118,6 +118,9 @@ function readable(message: PhoneMessage): string {
 }
 
 function mediaView(store: Store, message: PhoneMessage): MessageView['media'] {
+  // An image by its address: the phone's page loads it, the emulator never does.
+  const link = message.type === 'image' ? stringField(message.content, 'link') : null;
+  if (link !== null) return { url: link, mimeType: 'image/*', filename: null };
   const media = store.media.get(stringField(message.content, 'id') ?? '');
   return media === undefined
     ? null

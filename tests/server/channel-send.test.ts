@@ -163,6 +163,14 @@ describe('refused', () => {
     expect(await company.channel.send(text('Oi', { replyToProviderId: '17' }))).toMatchObject({ code: 131009 });
   });
 
+  test('an image without an address, or with too many words', async () => {
+    const image = (link: string, caption: string) =>
+      company.channel.send({ ...head, kind: 'image', source: { link }, caption });
+    expect(await image('vestido.png', 'O azul')).toMatchObject({ outcome: 'refused', code: 100 });
+    expect(await image('https://imagens.example/a.png', 'a'.repeat(1_025))).toMatchObject({ outcome: 'refused' });
+    expect(await emulator.client.received()).toEqual([]);
+  });
+
   test('what is no number never leaves', async () => {
     expect(await company.channel.send(text('Oi', { to: 'Luciana' }))).toMatchObject({
       outcome: 'refused',

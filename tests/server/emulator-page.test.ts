@@ -124,6 +124,31 @@ describe('in a browser', () => {
     await page.context().close();
   });
 
+  test('an image by its address is shown from there; from an address that gives none, its name is', async () => {
+    const page = await openPhone();
+    // Not asked for anywhere: this machine has no network to ask.
+    const found = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
+    await page.route('https://imagens.example/**', (route) =>
+      route.fulfill(route.request().url().endsWith('/nada.png') ? { contentType: 'image/png', body: '' } : found),
+    );
+    const image = (link: string, caption: string) =>
+      company.channel.send({
+        kind: 'image',
+        source: { link },
+        caption,
+        phoneNumberId: PHONE_NUMBER_ID,
+        to: CUSTOMER_WA_ID,
+        replyToProviderId: undefined,
+        callbackData: caption,
+      });
+    await image('https://imagens.example/vestido.png', 'O azul');
+    await page.getByRole('img', { name: 'O azul' }).waitFor();
+    await image('https://imagens.example/nada.png', 'O verde');
+    await page.locator('.theirs .file', { hasText: 'Foto' }).waitFor();
+    await page.locator('.theirs', { hasText: 'O verde' }).waitFor();
+    await page.context().close();
+  });
+
   test('a person is invented; a number that is none is said so', async () => {
     const page = await openPhone();
     await page.getByRole('button', { name: 'Nova pessoa' }).click();

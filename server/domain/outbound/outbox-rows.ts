@@ -11,6 +11,8 @@ export type Claim = {
   instanceId: Id;
   attempts: number;
   text: string;
+  /** Where the provider fetches the image whose caption the text is; null for a text alone. */
+  imageUrl: string | null;
   address: string;
   /** Null where the instance has no number at the provider whose credentials passed a test. */
   phoneNumberId: string | null;
@@ -59,7 +61,9 @@ export async function claimDue(
         from due where o.tenant_id = ${tenantId} and o.message_id = due.message_id
         returning o.tenant_id, o.message_id, o.instance_id, o.customer_id, o.attempts)
       select c.tenant_id as "tenantId", c.message_id as "messageId", c.instance_id as "instanceId", c.attempts,
-        coalesce(m.body, '') as text, customer.phone_number as address, i.claimed_number as "phoneNumberId",
+        coalesce(m.body, '') as text,
+        case when m.tag_type = 'image' then m.media->>'url' end as "imageUrl",
+        customer.phone_number as address, i.claimed_number as "phoneNumberId",
         quoted.whatsapp_message_id as "quotedProviderId"
       from claimed c
       join message m on m.tenant_id = c.tenant_id and m.id = c.message_id

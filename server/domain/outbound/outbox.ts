@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { Channel, SendResult } from '../../channels/channel.ts';
+import type { Channel, OutboundContent, SendResult } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
@@ -189,10 +189,9 @@ class OutboxWorker {
     try {
       return await this.#channel.send(
         {
-          kind: 'text',
+          ...contentOf(claim),
           phoneNumberId: claim.phoneNumberId,
           to: claim.address,
-          text: claim.text,
           replyToProviderId: claim.quotedProviderId ?? undefined,
           callbackData: claim.messageId,
         },
@@ -262,6 +261,11 @@ class OutboxWorker {
       );
     }
   }
+}
+
+function contentOf({ text, imageUrl }: Claim): OutboundContent {
+  if (imageUrl === null) return { kind: 'text', text };
+  return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
 }
 
 function unreachable(result: never): never {

@@ -171,10 +171,7 @@ export function typeName(type: string): string {
 function body(message: MessageView): (Node | string)[] {
   const { media, type, text } = message;
   if (media !== null && type === 'image') {
-    return [
-      make('img', { class: 'picture', attributes: { src: media.url, alt: text || say('photo') } }),
-      ...formatted(text),
-    ];
+    return [picture(message, media.url), ...formatted(text)];
   }
   if (media !== null && type === 'sticker') {
     return [make('img', { class: 'sticker', attributes: { src: media.url, alt: say('sticker') } })];
@@ -191,6 +188,16 @@ function body(message: MessageView): (Node | string)[] {
   }
   if (type in fileIcons) return [file(message)];
   return type === 'text' || text !== '' ? formatted(text) : [make('i', {}, typeName(type))];
+}
+
+/** An image, or its name where its address gives none. */
+function picture(message: MessageView, url: string): HTMLElement {
+  const image = make('img', {
+    class: 'picture',
+    attributes: { src: url, alt: message.text || say('photo'), referrerpolicy: 'no-referrer' },
+    on: { error: () => image.replaceWith(file({ ...message, media: null, text: '' })) },
+  });
+  return image;
 }
 
 function file(message: MessageView): HTMLElement {

@@ -13,6 +13,7 @@ import type { LogInVariables } from '../../../contract/graphql/log-in.ts';
 import type { OnlineUsersVariables } from '../../../contract/graphql/online-users.ts';
 import type { PinCustomerVariables } from '../../../contract/graphql/pin-customer.ts';
 import type { ResetCustomerUnseenMsgsVariables } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
+import type { SendImageSeleniumVariables } from '../../../contract/graphql/send-image-selenium.ts';
 import type { SendMessageVariables } from '../../../contract/graphql/send-message.ts';
 import type { SentMessageVariables } from '../../../contract/graphql/sent-message.ts';
 import type { TicketTransferVariables } from '../../../contract/graphql/ticket-transfer.ts';
@@ -24,6 +25,7 @@ import { pinCustomer } from '../../domain/customers/pin-customer.ts';
 import { parseId } from '../../domain/ids.ts';
 import { listInstances } from '../../domain/instances/list-instances.ts';
 import { listMessages } from '../../domain/messages/list-messages.ts';
+import { sendImage } from '../../domain/messages/send-image.ts';
 import { sendMessage } from '../../domain/messages/send-message.ts';
 import { sentMessage } from '../../domain/messages/sent-message.ts';
 import { setPresence } from '../../domain/presence.ts';
@@ -91,6 +93,7 @@ export const resolvers = {
       deleteTransfer(services, actor, id),
     ),
     sendMessage: forActor<SendMessageVariables, unknown>(sendMessage),
+    sendImageSelenium: forActor<SendImageSeleniumVariables, unknown>(sendImage),
     resetCustomerUnseenMsgs: forActor<ResetCustomerUnseenMsgsVariables, unknown>(resetUnseen),
     finishChatTicket: forActor<FinishChatTicketVariables, unknown>((services, actor, { id }) =>
       finishTicket(services, actor, id),

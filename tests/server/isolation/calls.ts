@@ -41,6 +41,10 @@ export const CALLS: Readonly<
     ids: { user_id: 'user', instance_id: 'instance', reply_message_id: 'message', client_id: 'own' },
     rest: { to_number: 'phone', message: 'oi' },
   },
+  sendImageSelenium: {
+    ids: { user_id: 'user', instance_id: 'instance', client_id: 'own' },
+    rest: { to_number: 'phone', image_url: 'https://imagens.example/oi.png' },
+  },
   resetCustomerUnseenMsgs: { ids: { id: 'customer', instance_id: 'instance', up_to_id: 'message' } },
   finishChatTicket: { ids: { id: 'ticket' } },
   pinCustomer: { ids: { id: 'customer' }, rest: { pinned: true } },
@@ -95,6 +99,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'paginatedAudit.user_id': 'finds nothing',
   'sendMessage.client_id': 'looked up among one’s own messages',
 };
+  'sendImageSelenium.client_id': 'looked up among one’s own messages',
 /** What one attendant may know of another: colleagues are seen by all. */
 export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
   'onlineUsers.user_id',
