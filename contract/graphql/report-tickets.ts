@@ -42,7 +42,7 @@ export type ReportTicketsVariables = ReportFilter & {
   pagination_limit?: number | null | undefined;
 };
 
-/** The tickets behind a number, the latest first. */
+/** The tickets behind a number, the latest first; where somebody waits, the longest wait first. */
 export const reportTickets = operation<ReportTicketsVariables, { reportTickets: ReportTicketPage }>(
   'reportTickets',
   `query reportTickets($tickets: String!, $start_at: String, $finish_at: String, $group_by: String, $group_key: String, $user_ids: [ID!], $department_ids: [ID!], $instance_ids: [ID!], $pagination_page: Int, $pagination_limit: Int) { reportTickets(tickets: $tickets, start_at: $start_at, finish_at: $finish_at, group_by: $group_by, group_key: $group_key, user_ids: $user_ids, department_ids: $department_ids, instance_ids: $instance_ids, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { id protocol customer { id name } user { id name } instance { id name } started_at finished_at waiting_since first_response_ms handling_ms messages_in messages_out } } }`,

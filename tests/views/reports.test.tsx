@@ -1,5 +1,6 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useNavigate } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../contract/reports/metrics.ts';
 import type { PeriodNumbers, ReportGroup } from '../../src/machines/entities/reports.ts';
@@ -62,8 +63,19 @@ async function reportScreen(view: React.ReactNode) {
   return { ...shown, asked, last: (list: ListName) => asked(list).at(-1)?.query, user: userEvent.setup() };
 }
 
+/** The browser's own button. */
+function Back() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate(-1)}>Browser: back</button>;
+}
+
 async function analytics() {
-  const shown = await reportScreen(<AnalyticsScreen of="controlPanel" />);
+  const shown = await reportScreen(
+    <>
+      <AnalyticsScreen of="controlPanel" />
+      <Back />
+    </>,
+  );
   act(() => {
     shown.answer({
       list: 'report.numbers',
@@ -179,7 +191,7 @@ describe('the control panel', () => {
     expect(words.textContent).toContain('desde a primeira mensagem ainda não respondida');
   });
 
-  it('from a number to its tickets, and from there to the conversation', async () => {
+  it('from a number to its tickets, from there to the conversation -> back: the tickets again, on their page', async () => {
     const { user, answer, last, append } = await analytics();
     act(() => append({ type: 'permissions.listed', routes: ['chat', 'dashboard-control-panel'] }));
     await user.click(screen.getByRole('button', { name: 'Vendas: 23. Ver os atendimentos' }));
@@ -209,15 +221,22 @@ describe('the control panel', () => {
             sent: 1,
           },
         ],
-        total: 1,
+        total: 11,
       }),
     );
-    const dialog = screen.getByRole('dialog', { name: 'Atendimentos abertos: Vendas (1)' });
+    const dialog = screen.getByRole('dialog', { name: 'Atendimentos abertos: Vendas (11)' });
     expect(dialog.textContent).toContain('21 nov. 2026 09:00');
     expect(dialog.textContent).toContain('1 min 05 s');
     const link = within(dialog).getByRole('link', { name: 'Abrir a conversa: 20261121-0001' });
     expect(link.getAttribute('href')).toBe('/chat/900');
-    await user.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Próxima página' }));
+    await user.click(link);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Browser: back' }));
+    const again = await screen.findByRole('dialog', { name: 'Atendimentos abertos: Vendas' });
+    expect(last('report.tickets')).toMatchObject({ page: 2, filters: { groupKey: '7' } });
+    await user.click(within(again).getByRole('button', { name: 'Fechar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Na fila: 14. Ver os atendimentos' }));
     expect(last('report.tickets')?.filters).toEqual({ tickets: 'waiting' });
   });
@@ -284,7 +303,7 @@ describe('the productivity report', () => {
         .map((delta) => delta.getAttribute('aria-label')),
     ).toEqual(['subiu 50%']);
     expect(screen.getAllByRole('row').at(-1)?.textContent).toMatch(/^Total15▼ 50%antes 30/u);
-    await user.click(screen.getByRole('columnheader', { name: 'Espera' }));
+    await user.click(screen.getByRole('columnheader', { name: 'Tempo de espera' }));
     expect(last('report.users')?.sort).toEqual({ by: 'waitingAverage', descending: false });
   });
 

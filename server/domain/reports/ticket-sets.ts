@@ -15,7 +15,7 @@ export type AskedTickets = {
   chosen: Chosen;
 } & ({ tickets: LiveTicketSet; period: null } | { tickets: PeriodTicketSet; period: Period });
 
-/** SQL: rows `id, moment`, the tickets asked for and when each came to count. Refuses as not found whom the tenant doesn't have. */
+/** SQL: rows `id, moment`, the tickets asked for and what they stand in order by, the most first. Refuses as not found whom the tenant doesn't have. */
 export async function ticketSet(tx: Tx, tenantId: Id, asked: AskedTickets): Promise<RawBuilder<unknown>> {
   await requireChosen(tx, tenantId, asked.chosen);
   return asked.period === null
@@ -25,16 +25,18 @@ export async function ticketSet(tx: Tx, tenantId: Id, asked: AskedTickets): Prom
 
 type Group = Pick<AskedTickets, 'grouping' | 'key' | 'chosen'>;
 
-const LIVE: Readonly<Record<LiveTicketSet, RawBuilder<unknown>>> = {
-  open: sql`true`,
-  waiting: sql`t.user_id is null`,
-  unanswered: sql`t.waiting_since is not null`,
+/** Which they are, and their order: where somebody waits, whoever has waited longest comes first. */
+const LIVE: Readonly<Record<LiveTicketSet, { which: RawBuilder<unknown>; moment: RawBuilder<unknown> }>> = {
+  open: { which: sql`true`, moment: sql`t.started_at` },
+  waiting: { which: sql`t.user_id is null`, moment: sql`-extract(epoch from t.started_at)` },
+  unanswered: { which: sql`t.waiting_since is not null`, moment: sql`-extract(epoch from t.waiting_since)` },
 };
 
 async function openSet(tx: Tx, tenantId: Id, tickets: LiveTicketSet, { grouping, key, chosen }: Group) {
   const scope = { tenantId, timezone: await timezoneOf(tx, tenantId), ...chosen };
-  return sql`select t.id, t.started_at as moment from chat_ticket t
-    where t.tenant_id = ${tenantId} and t.finished_at is null and ${LIVE[tickets]} and ${isOf(scope, OPENED, grouping, key)}`;
+  const { which, moment } = LIVE[tickets];
+  return sql`select t.id, ${moment} as moment from chat_ticket t
+    where t.tenant_id = ${tenantId} and t.finished_at is null and ${which} and ${isOf(scope, OPENED, grouping, key)}`;
 }
 
 function periodSet(scope: Scope, tickets: PeriodTicketSet, { grouping, key }: Group): RawBuilder<unknown> {

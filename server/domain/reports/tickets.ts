@@ -42,7 +42,7 @@ function parseAsked(variables: ReportTicketsVariables): AskedTickets & { page: n
 }
 
 /**
- * A page of the tickets behind a number, the latest first. Refuses sets and groups that there
+ * A page of the tickets behind a number, the latest first; of who waits, the longest. Refuses sets and groups that there
  * aren't, and days and ids as `compareNumbers`.
  */
 export async function ticketsBehind(
@@ -68,7 +68,7 @@ export async function ticketsBehind(
   });
 }
 
-/** All tickets behind a number, the latest first, for a sheet: a few at a time. Refuses as `ticketsBehind`, at the first. */
+/** All tickets behind a number, in the same order, for a sheet: a few at a time. Refuses as `ticketsBehind`, at the first. */
 export async function* everyTicketBehind(
   services: Services,
   actor: Actor,
@@ -83,7 +83,7 @@ export async function* everyTicketBehind(
 
 const moment = (column: string) => sql.raw(wireTime(column));
 
-/** The tickets of rows `id, moment`, the latest first. */
+/** The tickets of rows `id, moment`, in their order. */
 function rowsOf(tenantId: Id, set: RawBuilder<unknown>): RawBuilder<ReportTicket> {
   return sql<ReportTicket>`
     select t.id, t.protocol, json_build_object('id', c.id::text, 'name', c.name) as customer,

@@ -22,7 +22,9 @@ import { usersArea } from '../../i18n/areas/users.ts';
 import { useApp, type AdministrationParts } from '../app/app-context.tsx';
 import { lazyScreen, LoadError } from '../app/lazy-screen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
+import { AuditWordsContext } from './access/use-audit-words.ts';
 import { PasswordScoreContext } from './password-score.ts';
+import { useScrollPlace } from './scroll-place.ts';
 
 const common = [administrationArea, administrationErrorsArea];
 
@@ -179,6 +181,7 @@ export function ResetPasswordRoute() {
 
 /** The screens of the administration, each with its own code and texts. Their access stands in `further.tsx`. */
 export function AdministrationScreens() {
+  useScrollPlace();
   return (
     <Prepared>
       <Routes>
@@ -228,7 +231,13 @@ function Prepared({ children }: { readonly children: ReactNode }) {
     };
   }, [prepareAdministration, attempt]);
   if (parts === undefined) return <LoadingOverlay isVisible />;
-  if (parts !== 'failed') return <PasswordScoreContext value={parts.passwordScore}>{children}</PasswordScoreContext>;
+  if (parts !== 'failed') {
+    return (
+      <AuditWordsContext value={parts}>
+        <PasswordScoreContext value={parts.passwordScore}>{children}</PasswordScoreContext>
+      </AuditWordsContext>
+    );
+  }
   return (
     <LoadError
       onRetry={() => {

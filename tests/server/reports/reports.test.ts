@@ -377,6 +377,11 @@ describe('the numbers', () => {
       );
     }
     expect((await calls.behind(ana, { tickets: 'unanswered', user_ids: [bruno.id] })).total_items).toBe(1);
+    const { items: waited } = await calls.behind(ana, { tickets: 'unanswered' });
+    expect(waited.map(({ waiting_since: since }) => since)).toEqual([
+      live.numbers.longest_waiting_since,
+      '2026-03-12T19:00:00.000Z',
+    ]);
   });
 
   test('over REST: together and by chosen user, asked in the body or the address', async () => {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -11,15 +11,16 @@ import { Breakdown } from './Breakdown.tsx';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import { LiveSection } from './LiveSection.tsx';
 import { MetricHelp } from './MetricHelp.tsx';
-import { metricOf, metrics } from './metrics.ts';
+import { metricOf, metrics, type Metric } from './metrics.ts';
 import { lengthOf } from './period.ts';
 import { PeriodTiles } from './PeriodTiles.tsx';
 import { CalendarGate, ReportPage } from './ReportPage.tsx';
 import { PeriodChoice, ScopeFilters, ScopeWords } from './ScopeBar.tsx';
 import { sheetOf } from './sheet-of.ts';
-import { TicketsDialog, type Behind } from './TicketsDialog.tsx';
+import { TicketsDialog } from './TicketsDialog.tsx';
 import { DaysChart, HoursChart } from './TimeCharts.tsx';
 import { useDownload } from '../download/use-download.ts';
+import { useBehind } from './use-behind.ts';
 import { scopeOf, useAddress } from './use-scope.ts';
 import { useGroupName, type GroupBy } from './values.ts';
 
@@ -54,17 +55,19 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
   const locale = useSelector(directory.shell, selectLocale);
   const address = useAddress();
   const scope = scopeOf(address, calendar, usual);
-  const [behind, setBehind] = useState<Behind>();
+  const { behind, open: openBehind, close: closeBehind } = useBehind();
   const download = useDownload('report.groups');
   const metric = metricOf(address.param('metric'));
   const groupName = useGroupName();
-  const openGroup = (by: GroupBy) => (group: Pick<ReportGroup, 'id' | 'label'>) =>
-    setBehind({
-      title: text('reports.tickets.of', { name: text(metric.label), group: groupName(by, group) }),
-      tickets: metric.tickets,
-      filters: scope.filters,
-      ...(group.id === 'total' ? {} : { group: { by, key: group.id } }),
-    });
+  const openGroup =
+    (by: GroupBy) =>
+    (group: Pick<ReportGroup, 'id' | 'label'>, of: Metric = metric) =>
+      openBehind({
+        title: text('reports.tickets.of', { name: text(of.label), group: groupName(by, group) }),
+        tickets: of.tickets,
+        filters: scope.filters,
+        ...(group.id === 'total' ? {} : { group: { by, key: group.id } }),
+      });
   const titles = { day: 'reports.byDay', hour: 'reports.byHour' } as const;
   return (
     <ReportPage
@@ -88,7 +91,7 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
       }
     >
       <DownloadProblem download={download} />
-      <LiveSection timezone={calendar.timezone} chosen={scope.chosen} address={address} onOpen={setBehind} />
+      <LiveSection timezone={calendar.timezone} chosen={scope.chosen} address={address} onOpen={openBehind} />
       <section className={styles.section} aria-labelledby={id}>
         <header className={styles.header}>
           <h2 id={id} className={styles.title}>
@@ -96,8 +99,9 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
           </h2>
           <ScopeWords scope={scope} calendar={calendar} />
         </header>
-        <PeriodTiles scope={scope} onOpen={setBehind} />
+        <PeriodTiles scope={scope} onOpen={openBehind} />
         <div className={styles.metric}>
+          <h3 className={styles.of}>{text('reports.charts')}</h3>
           <MenuButton
             label={`${text('reports.metric')}: ${text(metric.label)}`}
             groups={[
@@ -126,9 +130,7 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
           <Breakdown scope={scope} metric={metric} address={address} onOpen={openGroup} />
         </div>
       </section>
-      {behind !== undefined && (
-        <TicketsDialog {...behind} timezone={calendar.timezone} onClose={() => setBehind(undefined)} />
-      )}
+      {behind !== undefined && <TicketsDialog {...behind} timezone={calendar.timezone} onClose={closeBehind} />}
     </ReportPage>
   );
 }

@@ -13,6 +13,8 @@ export interface Bar {
   readonly value: number | null;
   /** What it is compared with. */
   readonly before: number | null;
+  /** Of which that is, where it is called otherwise. */
+  readonly beforeName?: string | undefined;
 }
 
 interface BarChartProps {
@@ -159,7 +161,7 @@ export function BarChart({ label, bars, write, unit, legend, onOpen }: BarChartP
             </span>
             <span className={styles.tipRow}>
               <i className={styles.lineMark} />
-              {legend.before} <b>{write(bar.before)}</b>
+              {bar.beforeName ?? legend.before} <b>{write(bar.before)}</b>
             </span>
           </div>
         )}

@@ -22,7 +22,7 @@ interface BreakdownProps {
   readonly scope: Scope;
   readonly metric: Metric;
   readonly address: Address;
-  readonly onOpen: (by: GroupBy) => (group: Pick<ReportGroup, 'id' | 'label'>) => void;
+  readonly onOpen: (by: GroupBy) => (group: Pick<ReportGroup, 'id' | 'label'>, metric?: Metric) => void;
 }
 
 /** Who has how much of the days' numbers, the most first. */
@@ -52,6 +52,7 @@ export function Breakdown({ scope, metric, address, onOpen }: BreakdownProps) {
     ) : undefined;
   return (
     <ChartCard
+      id="breakdown"
       title={text('reports.breakdown')}
       lead={
         <>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { cx } from '../../kit/cx.ts';
@@ -8,8 +8,11 @@ import { Skeleton } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import styles from './ChartCard.module.css';
+import { useAddress } from './use-scope.ts';
 
 interface ChartCardProps {
+  /** Its name in the page's address, where it stands while its table is shown. */
+  readonly id: string;
   readonly title: string;
   /** Beside the title. */
   readonly lead?: ReactNode;
@@ -29,10 +32,30 @@ interface ChartCardProps {
 
 /** Numbers as a drawing, and the same in a table. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, lead, legend, chart, table, isLoading, isStale = false, failure, onRetry, isEmpty, className } = props;
+  const {
+    id,
+    title,
+    lead,
+    legend,
+    chart,
+    table,
+    isLoading,
+    isStale = false,
+    failure,
+    onRetry,
+    isEmpty,
+    className,
+  } = props;
   const text = useText();
   const failureText = useFailureText();
-  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const { param, setParams } = useAddress();
+  const tables = (param('table') ?? '').split(',').filter(Boolean);
+  const view = tables.includes(id) ? 'table' : 'chart';
+  const setView = (next: 'chart' | 'table') => {
+    const others = tables.filter((each) => each !== id);
+    const shown = next === 'table' ? [...others, id] : others;
+    setParams({ table: shown.length === 0 ? null : shown.join(',') });
+  };
   const body = () => {
     if (failure !== null) {
       return (
@@ -59,7 +82,7 @@ export function ChartCard(props: ChartCardProps) {
     <section className={cx(styles.card, className)} aria-label={title}>
       <header className={styles.header}>
         <h3 className={styles.title}>{title}</h3>
-        {lead}
+        {lead !== undefined && <div className={styles.lead}>{lead}</div>}
         <SegmentedControl
           label={text('reports.view', { name: title })}
           options={[

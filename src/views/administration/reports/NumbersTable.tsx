@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import type { ReportGroup } from '../../../machines/entities/reports.ts';
 import { DataTable, type TableColumn, type TableSort } from '../../kit/DataTable.tsx';
+import { cx } from '../../kit/cx.ts';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ChartIcon } from '../../kit/further-icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FirstCell } from '../list/FirstCell.tsx';
+import { MetricGlossary } from './MetricGlossary.tsx';
 import { metrics, type Metric } from './metrics.ts';
 import { Delta } from './StatTile.tsx';
 import styles from './NumbersTable.module.css';
@@ -25,7 +28,8 @@ interface NumbersTableProps {
   readonly sort?: TableSort;
   readonly onSort?: (sort: TableSort) => void;
   readonly isStale?: boolean;
-  readonly onOpen?: (row: ReportGroup) => void;
+  /** The number that is behind a cell; without a metric the row itself was pressed. */
+  readonly onOpen: (row: ReportGroup, metric?: Metric) => void;
   readonly pageSize?: number;
   readonly footer?: ReactNode;
   /** The level of the heading when there are none. */
@@ -46,15 +50,17 @@ export function NumbersTable(props: NumbersTableProps) {
     sort = unsorted,
     onSort,
     emptyLevel = 3,
+    onOpen,
     ...rest
   } = props;
   const text = useText();
   const groupName = useGroupName();
-  const columns = useNumberColumns({ groupBy, before, shown, isSortable: onSort !== undefined });
+  const columns = useNumberColumns({ groupBy, before, shown, onOpen, isSortable: onSort !== undefined });
   return (
     <div className={styles.wide}>
       <DataTable
         {...rest}
+        onOpen={(row) => onOpen(row)}
         label={label}
         columns={columns}
         rows={rows === null || total === undefined || rows.length === 0 ? rows : [...rows, total]}
@@ -68,14 +74,16 @@ export function NumbersTable(props: NumbersTableProps) {
           </EmptyState>
         }
       />
+      <MetricGlossary shown={shown} />
     </div>
   );
 }
 
-type ColumnProps = Required<Pick<NumbersTableProps, 'groupBy' | 'shown'>> &
+type ColumnProps = Required<Pick<NumbersTableProps, 'groupBy' | 'shown' | 'onOpen'>> &
   Pick<NumbersTableProps, 'before'> & { readonly isSortable: boolean };
 
-function useNumberColumns({ groupBy, before, shown, isSortable }: ColumnProps): readonly TableColumn<ReportGroup>[] {
+function useNumberColumns(props: ColumnProps): readonly TableColumn<ReportGroup>[] {
+  const { groupBy, before, shown, onOpen, isSortable } = props;
   const text = useText();
   const groupName = useGroupName();
   return [
@@ -90,7 +98,15 @@ function useNumberColumns({ groupBy, before, shown, isSortable }: ColumnProps): 
       title: text(metric.short),
       align: 'end',
       ...(isSortable ? { sortBy: metric.id } : {}),
-      cell: (row) => <NumberCell metric={metric} row={row} before={before} />,
+      cell: (row) => (
+        <NumberCell
+          metric={metric}
+          row={row}
+          name={groupName(groupBy, row)}
+          before={before}
+          onOpen={() => onOpen(row, metric)}
+        />
+      ),
     })),
   ];
 }
@@ -98,16 +114,33 @@ function useNumberColumns({ groupBy, before, shown, isSortable }: ColumnProps): 
 interface NumberCellProps {
   readonly metric: Metric;
   readonly row: ReportGroup;
+  /** Of the row. */
+  readonly name: string;
   readonly before: ReadonlyMap<string, ReportGroup> | undefined;
+  readonly onOpen: () => void;
 }
 
-function NumberCell({ metric, row, before }: NumberCellProps) {
+/** A number and the way to what is behind it. */
+function NumberCell({ metric, row, name, before, onOpen }: NumberCellProps) {
+  const text = useText();
   const formats = useFormats();
   const value = row.numbers[metric.id];
   const was = before?.get(row.id)?.numbers[metric.id] ?? null;
+  const written = writtenValue(formats, metric, value);
+  const isTotal = row.id === 'total' && styles.total;
   return (
     <span className={styles.cell}>
-      <span className={row.id === 'total' ? styles.total : undefined}>{writtenValue(formats, metric, value)}</span>
+      {value === null || value === 0 ? (
+        <span className={cx(isTotal)}>{written}</span>
+      ) : (
+        <AriaButton
+          className={cx(styles.open, isTotal)}
+          aria-label={text('reports.see', { name: `${text(metric.label)}, ${name}`, value: written })}
+          onPress={onOpen}
+        >
+          {written}
+        </AriaButton>
+      )}
       {before !== undefined && (
         <span className={styles.delta}>
           <Delta

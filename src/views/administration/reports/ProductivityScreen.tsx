@@ -1,5 +1,4 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectHiddenColumns, selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -11,13 +10,13 @@ import { ColumnChoice } from '../list/ColumnChoice.tsx';
 import { PeriodTiles } from './PeriodTiles.tsx';
 import { sheetOf } from './sheet-of.ts';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
-import { metrics } from './metrics.ts';
-import { MetricGlossary } from './MetricGlossary.tsx';
+import { metricOf, metrics, type Metric } from './metrics.ts';
 import { NumbersTable } from './NumbersTable.tsx';
 import { CalendarGate, ReportPage } from './ReportPage.tsx';
 import { PeriodChoice, ScopeFilters, ScopeWords } from './ScopeBar.tsx';
-import { TicketsDialog, type Behind } from './TicketsDialog.tsx';
+import { TicketsDialog } from './TicketsDialog.tsx';
 import { useDownload } from '../download/use-download.ts';
+import { useBehind } from './use-behind.ts';
 import { useReport } from './use-report.ts';
 import { scopeOf, useAddress } from './use-scope.ts';
 import { useGroupName } from './values.ts';
@@ -39,7 +38,7 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
   const locale = useSelector(directory.shell, selectLocale);
   const address = useAddress();
   const scope = scopeOf(address, calendar, 'last7');
-  const [behind, setBehind] = useState<Behind>();
+  const { behind, open: openBehind, close: closeBehind } = useBehind();
   const download = useDownload('report.groups');
   const listing = useReport('report.users', {
     filters: scope.filters,
@@ -54,10 +53,10 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
   const together = all.rows?.find(({ id }) => id === 'period');
   const was = all.rows?.find(({ id }) => id === 'previous');
   if (was !== undefined) wasBy.set('total', { id: 'total', label: null, numbers: was.numbers });
-  const open = (row: ReportGroup) =>
-    setBehind({
-      title: text('reports.tickets.of', { name: text('report.metric.handled'), group: groupName('user', row) }),
-      tickets: 'handled',
+  const open = (row: ReportGroup, { label, tickets }: Pick<Metric, 'label' | 'tickets'> = metricOf('handled')) =>
+    openBehind({
+      title: text('reports.tickets.of', { name: text(label), group: groupName('user', row) }),
+      tickets,
       filters: scope.filters,
       ...(row.id === 'total' ? {} : { group: { by: 'user', key: row.id } }),
     });
@@ -86,7 +85,7 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
       <PeriodTiles
         scope={scope}
         shown={['handled', 'handlingAverage', 'firstResponseMedian', 'answers']}
-        onOpen={setBehind}
+        onOpen={openBehind}
       />
       {failure === null ? (
         <NumbersTable
@@ -120,10 +119,7 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
           {failureText(failure)}
         </ErrorState>
       )}
-      <MetricGlossary shown={metrics.filter(({ id }) => !hidden.includes(id))} />
-      {behind !== undefined && (
-        <TicketsDialog {...behind} timezone={calendar.timezone} onClose={() => setBehind(undefined)} />
-      )}
+      {behind !== undefined && <TicketsDialog {...behind} timezone={calendar.timezone} onClose={closeBehind} />}
     </ReportPage>
   );
 }

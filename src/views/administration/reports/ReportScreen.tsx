@@ -12,15 +12,15 @@ import { useText } from '../../kit/useText.ts';
 import { useChoices } from '../list/use-listing.ts';
 import { sheetOf } from './sheet-of.ts';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
-import { MetricGlossary } from './MetricGlossary.tsx';
-import { metrics } from './metrics.ts';
+import { metricOf, type Metric } from './metrics.ts';
 import { NumbersTable } from './NumbersTable.tsx';
 import { daysOfPreset, isDay } from './period.ts';
 import { CalendarGate, ReportPage } from './ReportPage.tsx';
 import styles from './ReportScreen.module.css';
 import { DayField, daysProblems, ScopeWords } from './ScopeBar.tsx';
-import { TicketsDialog, type Behind } from './TicketsDialog.tsx';
+import { TicketsDialog } from './TicketsDialog.tsx';
 import { useDownload } from '../download/use-download.ts';
+import { useBehind } from './use-behind.ts';
 import { useReport } from './use-report.ts';
 import { scopeOf, useAddress, type Scope } from './use-scope.ts';
 import { UserChoices } from './UserChoices.tsx';
@@ -108,7 +108,7 @@ function Answer({ scope, calendar, title }: AnswerProps) {
   const failureText = useFailureText();
   const groupName = useGroupName();
   const locale = useSelector(directory.shell, selectLocale);
-  const [behind, setBehind] = useState<Behind>();
+  const { behind, open: openBehind, close: closeBehind } = useBehind();
   const download = useDownload('report.groups');
   const { rows, phase, failure, retry } = useReport('report.dashboard', { filters: scope.filters });
   if (failure !== null) {
@@ -123,10 +123,10 @@ function Answer({ scope, calendar, title }: AnswerProps) {
   }
   const users = rows?.filter(({ id }) => id !== 'total') ?? null;
   const total = rows?.find(({ id }) => id === 'total');
-  const open = (row: ReportGroup) =>
-    setBehind({
-      title: text('reports.tickets.of', { name: text('report.metric.handled'), group: groupName('user', row) }),
-      tickets: 'handled',
+  const open = (row: ReportGroup, { label, tickets }: Pick<Metric, 'label' | 'tickets'> = metricOf('handled')) =>
+    openBehind({
+      title: text('reports.tickets.of', { name: text(label), group: groupName('user', row) }),
+      tickets,
       filters: scope.filters,
       ...(row.id === 'total' ? {} : { group: { by: 'user', key: row.id } }),
     });
@@ -151,10 +151,7 @@ function Answer({ scope, calendar, title }: AnswerProps) {
         onOpen={open}
         emptyLevel={2}
       />
-      <MetricGlossary shown={metrics} />
-      {behind !== undefined && (
-        <TicketsDialog {...behind} timezone={calendar.timezone} onClose={() => setBehind(undefined)} />
-      )}
+      {behind !== undefined && <TicketsDialog {...behind} timezone={calendar.timezone} onClose={closeBehind} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { Pagination } from '../../kit/Pagination.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
+import { MetricGlossary } from './MetricGlossary.tsx';
 import styles from './TicketsDialog.module.css';
 import { useDownload } from '../download/use-download.ts';
 import { useReport } from './use-report.ts';
@@ -51,7 +52,8 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
   const download = useDownload('report.tickets');
   const { rows, total, query, phase, failure, ask, retry } = listing;
   const isLive = filters['start'] === undefined;
-  const columns = useTicketColumns(timezone, isLive ? ofNow : ofDays);
+  const hidden = isLive ? ofNow : ofDays;
+  const columns = useTicketColumns(timezone, hidden);
   return (
     <Dialog
       title={rows === null || phase !== 'ready' ? title : text('reports.tickets', { name: title, count: total })}
@@ -119,6 +121,7 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
             {failureText(failure)}
           </ErrorState>
         )}
+        <MetricGlossary shown={defined.filter(({ id }) => !hidden.includes(id))} />
       </div>
     </Dialog>
   );
@@ -132,6 +135,13 @@ export function idsOf(chosen: string | undefined): readonly string[] | null {
 /** What open tickets have nothing to say of, and what says nothing of days gone by. */
 const ofNow: readonly string[] = ['finished', 'handling'];
 const ofDays: readonly string[] = ['waiting'];
+
+/** What the numbers of a ticket are. */
+const defined = (['waiting', 'firstResponse', 'handling', 'messages'] as const).map((id) => ({
+  id,
+  label: `reports.tickets.${id}` as const,
+  definition: `reports.tickets.${id}.definition` as const,
+}));
 
 function useTicketColumns(timezone: string, hidden: readonly string[]): readonly TableColumn<ReportTicket>[] {
   const { directory } = useApp();

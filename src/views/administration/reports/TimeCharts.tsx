@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { formatAxisDay } from '../../../i18n/calendar-days.ts';
+import { formatAxisDay, formatDays } from '../../../i18n/calendar-days.ts';
 import type { ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -8,6 +8,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { BarChart, Legend, type Bar } from './BarChart.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import type { Metric } from './metrics.ts';
+import type { Days } from './period.ts';
 import { NumbersTable } from './NumbersTable.tsx';
 import { useReport } from './use-report.ts';
 import type { Scope } from './use-scope.ts';
@@ -16,7 +17,7 @@ import { useGroupName, writtenValue } from './values.ts';
 interface ChartProps {
   readonly scope: Scope;
   readonly metric: Metric;
-  readonly onOpen: (group: Pick<ReportGroup, 'id' | 'label'>) => void;
+  readonly onOpen: (group: Pick<ReportGroup, 'id' | 'label'>, metric?: Metric) => void;
   readonly className?: string | undefined;
 }
 
@@ -68,10 +69,13 @@ interface TimeChartProps extends ChartProps {
   readonly short: (group: ReportGroup) => string;
 }
 
-function TimeChart({ title, groupBy, listing, before, short, metric, onOpen, className }: TimeChartProps) {
+function TimeChart({ scope, title, groupBy, listing, before, short, metric, onOpen, className }: TimeChartProps) {
   const text = useText();
   const formats = useFormats();
   const groupName = useGroupName();
+  const nameOfDay = (group: ReportGroup | undefined) => (group === undefined ? undefined : groupName('day', group));
+  const { directory } = useApp();
+  const locale = useSelector(directory.shell, selectLocale);
   const { rows, phase, failure, retry } = listing;
   const bars = (rows ?? []).map((group, index): Bar => ({
     id: group.id,
@@ -79,12 +83,15 @@ function TimeChart({ title, groupBy, listing, before, short, metric, onOpen, cla
     name: groupName(groupBy, group),
     value: group.numbers[metric.id],
     before: before[index]?.numbers[metric.id] ?? null,
+    beforeName: groupBy === 'day' ? nameOfDay(before[index]) : undefined,
   }));
+  const daysOf = ({ start, finish }: Days) => formatDays(locale, start, finish);
   const legend = { value: text('reports.legend.period'), before: text('reports.legend.before') };
   return (
     <ChartCard
+      id={groupBy}
       title={title}
-      legend={<Legend {...legend} />}
+      legend={<Legend value={daysOf(scope.days)} before={daysOf(scope.before)} />}
       isLoading={rows === null}
       isStale={phase === 'stale'}
       failure={failure}

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { ReportCalendar } from '../../../machines/entities/reports.ts';
 import { selectListQuery } from '../../../machines/listing/listing.selectors.ts';
 import type { ListName, ListQuery } from '../../../machines/log/events-administration.ts';
@@ -22,7 +23,8 @@ export const LIVE_MS = 10_000;
 const inOrder = { by: 'id', descending: false };
 
 /**
- * A report's list, asked for again when what it looks at changes; page and order stay the list's own.
+ * A report's list, asked for again when what it looks at changes; page and order stay the list's own, also
+ * for who comes back to it.
  * Reports share lists: what another screen asked for last is asked for anew.
  */
 export function useReport<Name extends ReportName>(
@@ -31,10 +33,12 @@ export function useReport<Name extends ReportName>(
 ): Listing<Name> {
   const { directory, append } = useApp();
   const query: ListQuery = { page: 1, limit, search: '', sort, filters };
+  const isBack = useNavigationType() === NavigationType.Pop;
   const ask = useEffectEvent(() => {
     const actor = directory.list(name);
     const held = actor === undefined ? undefined : selectListQuery(actor.getSnapshot());
     if (held === undefined || same(held, query)) append({ type: 'list.opened', list: name, query });
+    else if (isBack && told(held.filters) === told(filters)) append({ type: 'list.opened', list: name, query: held });
     else append({ type: 'list.queried', list: name, change: query });
   });
   const asked = JSON.stringify([name, filters, limit, sort]);
@@ -68,7 +72,10 @@ export function useCalendar(): Listing<'report.calendar'> & { readonly calendar:
 }
 
 function same(one: ListQuery, other: ListQuery): boolean {
-  const told = ({ page, limit, sort, filters }: ListQuery) =>
-    JSON.stringify([page, limit, sort, Object.entries(filters).map(String).toSorted()]);
-  return told(one) === told(other);
+  const whole = ({ page, limit, sort, filters }: ListQuery) => JSON.stringify([page, limit, sort, told(filters)]);
+  return whole(one) === whole(other);
+}
+
+function told(filters: ListQuery['filters']): string {
+  return Object.entries(filters).map(String).toSorted().join();
 }
