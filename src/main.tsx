@@ -35,12 +35,12 @@ const handle: AppHandle = {
   keepSecret: adapters.vault.keep,
   readSecret: adapters.vault.read,
   prepareAdministration: async () => {
-    const [{ createScreens }, { passwordScore }] = await Promise.all([
+    const [{ createScreens }, parts] = await Promise.all([
       import('./machines/directory/screens.ts'),
-      import('./adapters/administration/password.ts'),
+      import('./adapters/administration/parts.ts'),
     ]);
     app.directory.useScreens(createScreens);
-    return { passwordScore };
+    return parts;
   },
 };
 

@@ -3,7 +3,7 @@ import { idSchema, timestampSchema } from '../scalars.ts';
 
 /**
  * What somebody did. `user` is null for the system itself; `subject` is `kind:id`; `details` is JSON,
- * an object that depends on the action.
+ * an object that depends on the action; `names` says what subject and details are called now, by `kind:id`.
  */
 export const auditEntrySchema = z.object({
   id: idSchema,
@@ -12,18 +12,23 @@ export const auditEntrySchema = z.object({
   action: z.string(),
   subject: z.nullable(z.string()),
   details: z.string(),
+  names: z.array(z.object({ of: z.string(), name: z.string() })),
   address: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const auditEntryFields = 'id at user { id name email } action subject details address request_id';
+export const auditEntryFields = 'id at user { id name email } action subject details names { of name } address request_id';
 
 export const auditEntrySdl = /* GraphQL */ `
   type AuditUser {
     id: ID!
     name: String!
     email: String!
+  }
+  type AuditName {
+    of: String!
+    name: String!
   }
   type AuditEntry {
     id: ID!
@@ -32,6 +37,7 @@ export const auditEntrySdl = /* GraphQL */ `
     action: String!
     subject: String
     details: String!
+    names: [AuditName!]!
     address: String
     request_id: String
   }

@@ -1,4 +1,7 @@
+import { auditWords, supportOf } from '../../contract/audit-words.ts';
 import type { AuditEntry } from '../../contract/entities/audit-entry.ts';
+import type { SheetLocale } from '../../contract/rest/sheets.ts';
+import { catalogueWords } from './catalogue-words.ts';
 import { heading } from './sheet.ts';
 import type { Column, Sheet } from './sheet.ts';
 
@@ -6,20 +9,38 @@ function text(of: (entry: AuditEntry) => string | null, pt: string, en: string, 
   return { heading: heading(pt, en), kind: 'text', width, of };
 }
 
-/** What somebody did a row; moments in UTC, to the millisecond. */
-export function auditSheetOf(parts: AsyncIterable<readonly AuditEntry[]>): Sheet<AuditEntry> {
+/** What somebody did a row, in the reader's words; moments in UTC, to the millisecond. */
+export function auditSheetOf(parts: AsyncIterable<readonly AuditEntry[]>, locale: SheetLocale): Sheet<AuditEntry> {
+  const catalogue = catalogueWords(locale);
+  const numbers = new Intl.NumberFormat(locale.replace('_', '-'));
+  const words = auditWords({
+    text: (id) => catalogue.get(id),
+    number: (value) => numbers.format(value),
+    moment: (at) => at,
+    browser: (agent) => agent,
+  });
+  const system = catalogue.get('access.who.system') ?? null;
   return {
     name: heading('Auditoria', 'Audit'),
     fileName: 'auditoria',
     columns: [
       text(({ at }) => at, 'Momento (UTC)', 'At (UTC)'),
-      text(({ user }) => user?.name ?? null, 'Pessoa', 'Person'),
-      text(({ user }) => user?.email ?? null, 'E-mail', 'E-mail'),
-      text(({ action }) => action, 'Ação', 'Action'),
-      text(({ subject }) => subject, 'Alvo', 'Subject'),
-      text(({ details }) => details, 'Detalhes', 'Details', 48),
+      text((entry) => entry.user?.name ?? supportOf(entry) ?? system, 'Pessoa', 'Person'),
+      text(({ user }) => user?.email ?? null, 'E-mail', 'E-mail', 28),
+      text((entry) => words.actionOf(entry), 'Ação', 'Action'),
+      text((entry) => words.subjectOf(entry) ?? null, 'Assunto', 'Subject', 32),
+      text(
+        (entry) =>
+          words
+            .factsOf(entry)
+            .map((fact) => fact.join(': '))
+            .join(' · '),
+        'Detalhes',
+        'Details',
+        64,
+      ),
       text(({ address }) => address, 'Endereço', 'Address'),
-      text((entry) => entry.request_id, 'Pedido', 'Request'),
+      text((entry) => entry.request_id, 'Código do pedido', 'Request code'),
     ],
     rows: oneByOne(parts),
   };

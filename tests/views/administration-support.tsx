@@ -4,8 +4,11 @@ import { MemoryRouter } from 'react-router-dom';
 import { createApp } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
+import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { FormName, ListPage } from '../../src/machines/log/events-administration.ts';
+import * as parts from '../../src/adapters/administration/parts.ts';
+import { AuditWordsContext } from '../../src/views/administration/access/use-audit-words.ts';
 import { PasswordScoreContext } from '../../src/views/administration/password-score.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
@@ -22,6 +25,10 @@ interface ScreenOptions {
   readonly isAnonymous?: boolean;
   /** It is somebody of the platform's, come in as support from the company of this address. */
   readonly supportFrom?: string;
+  /** Somebody else than Ana is logged in. */
+  readonly viewer?: Viewer;
+  /** What o’clock it is for the views; the test's start when left out. */
+  readonly clock?: () => number;
   /** What the vault keeps already, by its name. */
   readonly kept?: Readonly<Record<string, string>>;
 }
@@ -29,7 +36,14 @@ interface ScreenOptions {
 /** A screen of the administration over the real machines; the test answers what they ask for. */
 export async function renderScreen(
   view: ReactNode,
-  { at = '/', isAnonymous = false, supportFrom, kept = {} }: ScreenOptions = {},
+  {
+    at = '/',
+    isAnonymous = false,
+    supportFrom,
+    viewer = anaViewing,
+    clock = () => START,
+    kept = {},
+  }: ScreenOptions = {},
 ) {
   const messages = await allMessages('pt_BR');
   const commands: Command[] = [];
@@ -43,8 +57,8 @@ export async function renderScreen(
     isAnonymous
       ? opened(null)
       : supportFrom === undefined
-        ? opening(anaViewing)
-        : opened({ ...storedSessionOf(anaViewing), supportFrom }),
+        ? opening(viewer)
+        : opened({ ...storedSessionOf(viewer), supportFrom }),
   );
   const secrets: string[] = [];
   const rendered = render(
@@ -54,15 +68,17 @@ export async function renderScreen(
           app={{
             directory: app.directory,
             append: (event) => app.append(event),
-            now: () => START,
+            now: clock,
             newClientId: () => 'client-1',
             newTempId: () => '1-temp',
             keepSecret: (secret) => `secret-${secrets.push(secret)}`,
             readSecret: (ref) => kept[ref],
-            prepareAdministration: async () => ({ passwordScore: () => 75 }),
+            prepareAdministration: async () => parts,
           }}
         >
-          <PasswordScoreContext value={() => 75}>{view}</PasswordScoreContext>
+          <AuditWordsContext value={parts}>
+            <PasswordScoreContext value={() => 75}>{view}</PasswordScoreContext>
+          </AuditWordsContext>
         </AppProvider>
       </MemoryRouter>
     </LocaleProvider>,

@@ -211,7 +211,7 @@ describe('the audit', () => {
     const view = await renderScreen(<AccessScreen />);
     const user = userEvent.setup();
     await user.click(screen.getByRole('radio', { name: 'Auditoria' }));
-    const entry = { at: START, user: null, address: null, requestId: null };
+    const entry = { at: START, user: null, address: null, requestId: null, names: [] };
     act(() =>
       view.answer({
         list: 'audit',
@@ -230,8 +230,20 @@ describe('the audit', () => {
             subject: 'role:9',
             details: '{"name":"Líder","given":["users"],"taken":[],"newer_thing":true}',
           },
+          {
+            ...entry,
+            id: '3',
+            action: 'ticket.give',
+            subject: 'ticket:12',
+            details: '{"user":"92","department":"7","acting_for":{"tenant":"balcao","user":"suporte@balcao.example"}}',
+            names: [
+              { of: 'ticket:12', name: '20261121-0007' },
+              { of: 'user:92', name: 'Bruno Lima' },
+              { of: 'company:balcao', name: 'Balcão' },
+            ],
+          },
         ],
-        total: 2,
+        total: 3,
       }),
     );
     expect(screen.getByText('Configuração: Validade dos convites')).toBeTruthy();
@@ -240,6 +252,13 @@ describe('the audit', () => {
     const dialog = screen.getByRole('dialog', { name: 'Mudou permissões' });
     expect(dialog.textContent).toContain('Permissões dadasUsuários');
     expect(dialog.textContent).toContain('Newer thingSim');
+    await user.keyboard('{Escape}');
+    expect(screen.getByText('suporte@balcao.example (Balcão)')).toBeTruthy();
+    await user.click(screen.getByText('Atendimento: 20261121-0007 (12)'));
+    const given = screen.getByRole('dialog', { name: 'Distribuiu atendimento' });
+    expect(given.textContent).toContain('UsuárioBruno Lima (92)');
+    // Deleted, so that it has no name any more.
+    expect(given.textContent).toContain('Departamento7');
   });
 });
 

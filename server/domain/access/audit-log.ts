@@ -12,13 +12,15 @@ import { parseOptionalId } from '../ids.ts';
 import { parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
 import { likePattern, storableText } from '../text.ts';
+import { namedEntries } from './audit-names.ts';
+import type { KeptEntry } from './audit-names.ts';
 
 /** What of the audit is asked for. */
 export type AuditFilter = Pick<PaginatedAuditVariables, 'user_id' | 'action' | 'from' | 'to' | 'search'>;
 
 const MOMENT = sql.raw(`to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const SOURCE = sql.raw(`audit a left join app_user u on u.tenant_id = a.tenant_id and u.id = a.user_id`);
-const VIEW = sql<AuditEntry>`json_build_object('id', a.id::text, 'at', ${MOMENT},
+const VIEW = sql<KeptEntry>`json_build_object('id', a.id::text, 'at', ${MOMENT},
   'user', case when u.id is not null then json_build_object('id', u.id::text, 'name', u.name, 'email', u.email) end,
   'action', a.action, 'subject', a.subject, 'details', a.details::text, 'address', a.address,
   'request_id', a.request_id)`;
@@ -61,15 +63,16 @@ export async function paginatedAudit(
   requirePermission(actor, 'access');
   const { limit, offset } = parsePage(asked);
   const condition = conditionOf(actor.tenantId, asked);
-  return withTenant(services.db, actor.tenantId, async (tx) => {
+  const { total, entries } = await withTenant(services.db, actor.tenantId, async (tx) => {
     const counted = await sql<{ total: number }>`
       select count(*)::integer as total from ${SOURCE} where ${condition}`.execute(tx);
-    const { rows } = await sql<{ view: AuditEntry }>`
+    const { rows } = await sql<{ view: KeptEntry }>`
       select ${VIEW} as view from ${SOURCE} where ${condition}
       order by a.at desc, a.id desc limit ${limit} offset ${offset}`.execute(tx);
-    const total = counted.rows[0]?.total ?? 0;
-    return { total_pages: Math.ceil(total / limit), total_items: total, items: rows.map(({ view }) => view) };
+    return { total: counted.rows[0]?.total ?? 0, entries: rows.map(({ view }) => view) };
   });
+  const items = await namedEntries(services, actor.tenantId, entries);
+  return { total_pages: Math.ceil(total / limit), total_items: total, items };
 }
 
 /** Entries that are read at a time. */
@@ -103,18 +106,27 @@ async function* parts(
   while (isMore) {
     const before = last === undefined ? sql`true` : sql`(a.at, a.id) < (${last.at}::timestamptz, ${last.id}::bigint)`;
     const { rows } = await withTenant(services.db, tenantId, (tx) =>
-      sql<{ view: AuditEntry; at: string; id: Id }>`
+      sql<{ view: KeptEntry; at: string; id: Id }>`
         select ${VIEW} as view, a.at::text as at, a.id::text as id from ${SOURCE} where ${condition} and ${before}
         order by a.at desc, a.id desc limit ${EXPORT_PART}`.execute(tx),
     );
-    if (rows.length > 0) yield rows.map(({ view }) => view);
+    const entries = rows.map(({ view }) => view);
+    if (entries.length > 0) yield await namedEntries(services, tenantId, entries);
     last = rows.at(-1);
     isMore = rows.length === EXPORT_PART;
   }
 }
 
 /** What one's own coming and going is written down as. */
-const LOGIN_ACTIONS = ['login', 'login.failed', 'logout', 'session.reuse', 'session.revoke', 'user.password'] as const;
+const LOGIN_ACTIONS = [
+  'login',
+  'login.failed',
+  'logout',
+  'session.reuse',
+  'session.revoke',
+  'session.revokeOthers',
+  'user.password',
+] as const;
 
 /** A page of the actor's own logins, failed ones too, newest first. */
 export async function loginHistory(

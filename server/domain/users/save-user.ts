@@ -160,7 +160,7 @@ function told(before: ManagedUser, after: ManagedUser, passwordHash: string | un
     username: user.username,
     email: user.email,
     image: user.image,
-    role: user.role.name,
+    role: user.role.display_name,
     department: user.userDepartment?.name ?? null,
     instances: user.userInstances.map(({ instance }) => instance.name).join(', '),
   });

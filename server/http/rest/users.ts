@@ -55,7 +55,7 @@ export function addUsers(app: FastifyInstance, services: Services, send: SendShe
   app.get(auditSheet.path, async (request, reply) => {
     const actor = await actorOf(services, request);
     const { format, locale, ...filter } = parseInput(auditSheet.body, request.query);
-    const sheet = auditSheetOf(await exportAudit(services, actor, filter));
+    const sheet = auditSheetOf(await exportAudit(services, actor, filter), locale);
     return send(reply, sheet, { format, locale, fileName: sheet.fileName });
   });
 

@@ -2,6 +2,7 @@ import { connectedUsers } from '../../../contract/graphql/connected-users.ts';
 import { loginHistory } from '../../../contract/graphql/login-history.ts';
 import { mySessions } from '../../../contract/graphql/my-sessions.ts';
 import { paginatedAudit } from '../../../contract/graphql/paginated-audit.ts';
+import { revokeOtherSessions } from '../../../contract/graphql/revoke-other-sessions.ts';
 import { revokeSession } from '../../../contract/graphql/revoke-session.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
@@ -27,13 +28,14 @@ export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
       const result = await gateway.ask(graphqlCall(parts, 'list.fetch', paginatedAudit, { variables }));
       return mapped(result, ({ paginatedAudit: { items, total_items: total } }) => ({
         list: 'audit',
-        rows: items.map(({ id, at, user, action, subject, details, address, request_id: requestId }) => ({
+        rows: items.map(({ id, at, user, action, subject, details, names, address, request_id: requestId }) => ({
           id,
           at: Date.parse(at),
           user,
           action,
           subject,
           details,
+          names,
           address,
           requestId,
         })),
@@ -92,12 +94,19 @@ export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
   };
 }
 
-/** Ending another of one's own sessions: a form without fields, whose key is the session's id. */
-export function sessionForms(parts: CallParts): Pick<FormSources, 'session.revoke'> {
+/** Ending another of one's own sessions, or all others: forms without fields. The first's key is the session's id. */
+export function sessionForms(parts: CallParts): Pick<FormSources, 'session.revoke' | 'session.revokeOthers'> {
   return {
     'session.revoke': {
       save: async (id) => {
         const result = await parts.gateway.ask(graphqlCall(parts, 'form.save', revokeSession, { variables: { id } }));
+        return mapped(result, () => ({ id, version: null, lists: ['mySessions', 'loginHistory'] }));
+      },
+    },
+    'session.revokeOthers': {
+      save: async (id) => {
+        const request = { variables: {} };
+        const result = await parts.gateway.ask(graphqlCall(parts, 'form.save', revokeOtherSessions, request));
         return mapped(result, () => ({ id, version: null, lists: ['mySessions', 'loginHistory'] }));
       },
     },

@@ -56,6 +56,8 @@ export interface AuditEntry {
   readonly subject: string | null;
   /** What else the action says of itself, as JSON. */
   readonly details: string;
+  /** What subject and details are called, by `kind:id`. */
+  readonly names: readonly { readonly of: string; readonly name: string }[];
   readonly address: string | null;
   readonly requestId: string | null;
 }
@@ -198,6 +200,8 @@ export interface UserSettings {
   /** The company asks it of all: it can't be switched off. */
   readonly twoFactorRequired: boolean;
   readonly recoveryCodesLeft: number;
+  /** Untouched for so long at most the screen locks; 0: as each chooses. */
+  readonly lockMinutes: number;
 }
 
 /** How one logs in with the company's identity provider. */

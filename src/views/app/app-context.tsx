@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import type { Directory, WatchKey } from '../../machines/directory.ts';
+import type { AuditEntry } from '../../machines/entities/administration.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { SecretRef } from '../../machines/log/events-session.ts';
 import type { Observable } from '../../machines/observable.ts';
@@ -26,6 +27,30 @@ export interface AppHandle {
 export interface AdministrationParts {
   /** 50 weak, 75 good, 100 strong. */
   readonly passwordScore: (password: string) => 50 | 75 | 100;
+  /** The audit in the reader's words. */
+  readonly auditWords: (phrasing: Phrasing) => AuditWords;
+  /** Who of the platform did it, where they have no user in the company. */
+  readonly supportOf: (deed: Pick<Deed, 'details' | 'names'>) => string | undefined;
+}
+
+/** How words, numbers and moments are written for the reader. */
+export interface Phrasing {
+  /** The text so named; undefined where there is none. */
+  readonly text: (id: string) => string | undefined;
+  readonly number: (value: number) => string;
+  readonly moment: (at: string) => string;
+  /** A browser's long description of itself, shorter. */
+  readonly browser: (agent: string) => string;
+}
+
+type Deed = Pick<AuditEntry, 'action' | 'subject' | 'details' | 'names'>;
+
+/** Words for one deed after the other; what is newer than the texts stays readable. */
+export interface AuditWords {
+  readonly actionOf: (deed: Deed) => string;
+  /** What it was done to; undefined for what concerns nothing in particular. */
+  readonly subjectOf: (deed: Deed) => string | undefined;
+  readonly factsOf: (deed: Deed) => readonly (readonly [label: string, value: string])[];
 }
 
 const AppContext = createContext<AppHandle | undefined>(undefined);

@@ -6,6 +6,7 @@ import { mySessions } from '../../../contract/graphql/my-sessions.ts';
 import { newRole } from '../../../contract/graphql/new-role.ts';
 import { paginatedAudit } from '../../../contract/graphql/paginated-audit.ts';
 import type { PaginatedAuditVariables } from '../../../contract/graphql/paginated-audit.ts';
+import { revokeOtherSessions } from '../../../contract/graphql/revoke-other-sessions.ts';
 import { revokeSession } from '../../../contract/graphql/revoke-session.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
@@ -94,6 +95,19 @@ describe('the audit', () => {
     expect((await get('/api/audit/sheet?from=x', ana)).status).toBe(400);
   });
 
+  test('who and what it speaks of has its name; in a sheet all is in the words of the one who takes it', async () => {
+    const details = { next_user: bruno.id, department: '999999', acting_for: { tenant: 'brisa' } };
+    await write('probe.named', 1, '2022-01-01T00:00:00Z', details);
+    const [entry] = (await ask({ action: 'probe.named' })).items;
+    expect(entry?.names).toEqual(expect.arrayContaining([{ of: `user:${bruno.id}`, name: 'Bruno Carvalho' }]));
+    expect(entry?.names).toHaveLength(2);
+    const { body } = await callRest(world.url, 'GET', '/api/audit/sheet?action=probe.named&locale=en', {
+      token: ana.token,
+    });
+    expect(String(body)).toContain(`To the user: Bruno Carvalho (${bruno.id})`);
+    expect(String(body)).toContain('Department: 999999');
+  });
+
   test('nothing in it can be changed or taken out', async () => {
     for (const statement of [`update audit set action = 'nothing'`, 'delete from audit', 'truncate audit'])
       await expect(world.rows(statement)).rejects.toThrow('append-only');
@@ -139,14 +153,32 @@ describe('one’s own sessions', () => {
     expect(await list(ana)).toHaveLength(1);
   });
 
+  test('all others ended at once, with their sockets; this one goes on, and nobody else’s end', async () => {
+    const others: Person[] = [];
+    for (let made = 0; made < 2; made += 1) others.push({ ...bruno, token: await world.server.tokenOf(bruno.email) });
+    const sockets = await Promise.all(others.map((other) => world.socket(other)));
+    expect((await world.call(bruno, revokeOtherSessions, {})).revokeOtherSessions).toBe(2);
+    expect((await Promise.all(sockets.map((socket) => socket.closed))).map(({ code }) => code)).toEqual([4401, 4401]);
+    for (const other of others) {
+      expect(await refusalOf(world.call(other, userInfos, {}))).toBe('UNAUTHENTICATED error.session.expired');
+    }
+    expect((await list(bruno)).map(({ is_current: isCurrent }) => isCurrent)).toEqual([true]);
+    expect(await list(ana)).toHaveLength(1);
+    expect((await world.call(bruno, revokeOtherSessions, {})).revokeOtherSessions).toBe(0);
+  });
+
   test('the history of logins: one’s own, failed ones too, newest first', async () => {
     await expect(world.server.tokenOf(bruno.email, 'errada')).rejects.toThrow('401');
     const { items, total_items: total } = (await world.call(bruno, loginHistory, {})).loginHistory;
-    expect(items.map(({ action }) => action)).toEqual(['login.failed', 'session.revoke', 'login', 'login']);
-    expect(total).toBe(4);
+    expect(items.map(({ action }) => action)).toEqual([
+      'login.failed',
+      ...['session.revokeOthers', 'session.revokeOthers', 'login', 'login'],
+      ...['session.revoke', 'login', 'login'],
+    ]);
+    expect(total).toBe(8);
     expect(items[0]).toMatchObject({ address: '127.0.0.1' });
     expect(items[3]?.user_agent).toBeTypeOf('string');
-    const page = (await world.call(bruno, loginHistory, { pagination_page: 2, pagination_limit: 3 })).loginHistory;
+    const page = (await world.call(bruno, loginHistory, { pagination_page: 2, pagination_limit: 7 })).loginHistory;
     expect(page.items.map(({ action }) => action)).toEqual(['login']);
   });
 });

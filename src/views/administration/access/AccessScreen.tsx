@@ -22,8 +22,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
-import { supportOf } from './audit-details.ts';
-import { useAuditWords } from './audit-words.ts';
+import { useAuditWords } from './use-audit-words.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import styles from './AccessScreen.module.css';
 
@@ -231,7 +230,7 @@ function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
       title: text('access.who'),
       cell: (entry) =>
         entry.user === null ? (
-          (supportOf(entry) ?? text('access.who.system'))
+          (words.supportOf(entry) ?? text('access.who.system'))
         ) : (
           <span title={entry.user.email}>{entry.user.name}</span>
         ),

@@ -3,8 +3,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { supportOf } from './audit-details.ts';
-import { useAuditWords } from './audit-words.ts';
+import { useAuditWords } from './use-audit-words.ts';
 import styles from './AccessScreen.module.css';
 
 interface AuditEntryDialogProps {
@@ -22,7 +21,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
     [text('access.when'), `${formats.date(at)} ${formats.time(at)}`],
     [
       text('access.who'),
-      user === null ? (supportOf(entry) ?? text('access.who.system')) : `${user.name} · ${user.email}`,
+      user === null ? (words.supportOf(entry) ?? text('access.who.system')) : `${user.name} · ${user.email}`,
     ],
     [text('access.subject'), words.subjectOf(entry)],
     [text('access.address'), address],

@@ -1,1 +1,0 @@
-export { passwordScore } from '../../../contract/password-score.ts';
