@@ -148,6 +148,7 @@ export const GRAPHQL_ACCESS = {
   connectedUsers: ['access'],
   mySessions: 'user',
   loginHistory: 'user',
+  revokeOtherSessions: 'user',
   revokeSession: 'user',
   departments: 'user',
   managedDepartments: ['departments'],

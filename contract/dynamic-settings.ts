@@ -29,6 +29,8 @@ export const DYNAMIC_SETTINGS = {
   session_hours: { group: 'security', type: 'duration', unit: 'hours', default: 12, min: 1, max: 24 },
   /** The same for one that is to be remembered. */
   session_remember_days: { group: 'security', type: 'duration', unit: 'days', default: 30, min: 1, max: 30 },
+  /** Untouched for so long at most a screen locks; everybody may choose less. 0: as each chooses. */
+  lock_minutes: { group: 'security', type: 'number', unit: 'minutes', default: 0, min: 0, max: 240 },
   /** An invitation is good for so long. */
   invitation_days: { group: 'security', type: 'duration', unit: 'days', default: 7, min: 1, max: 30 },
   /** Whether the back-office may enter the company as support. */

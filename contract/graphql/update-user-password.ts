@@ -4,7 +4,11 @@ import { operation } from './operation.ts';
 
 export type UpdateUserPasswordVariables = { password: string };
 
-/** Sets one's own password. One's other sessions end; this one goes on with the new token. */
+/**
+ * Sets one's own password. One's other sessions end; this one goes on with the new token. FORBIDDEN
+ * `error.password.unproven` when the present one wasn't shown in this session within five minutes, at the login or by
+ * `POST /api/auth/unlock`.
+ */
 export const updateUserPassword = operation<
   UpdateUserPasswordVariables,
   { updateUserPassword: { token: string; user: User } }

@@ -14,6 +14,7 @@ import { newRoleSdl } from './new-role.ts';
 import { newUserSdl } from './new-user.ts';
 import { paginatedAuditSdl } from './paginated-audit.ts';
 import { paginatedUsersSdl } from './paginated-users.ts';
+import { revokeOtherSessionsSdl } from './revoke-other-sessions.ts';
 import { revokeSessionSdl } from './revoke-session.ts';
 import { rolesSdl } from './roles.ts';
 import { updateRoleSdl } from './update-role.ts';
@@ -42,5 +43,6 @@ export const usersAreaSdl = [
   connectedUsersSdl,
   mySessionsSdl,
   loginHistorySdl,
+  revokeOtherSessionsSdl,
   revokeSessionSdl,
 ].join('\n');

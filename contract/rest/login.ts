@@ -9,6 +9,8 @@ export const loginBodySchema = z.object({
   password: z.string().check(z.maxLength(1024)),
   /** The address the client found for itself, or null; kept beside the one the server sees. */
   ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  /** As of `logIn`; without it the browser forgets the session when it is closed. */
+  remember: z.optional(z.boolean()),
 });
 
 /**

@@ -4,12 +4,16 @@ import { codeSchema } from '../second-factor-code.ts';
 import { restCall } from './call.ts';
 
 const ID = z.string();
-/** `two_factor_required`: the company asks it of all, so it can't be switched off. */
+/**
+ * `two_factor_required`: the company asks it of all, so it can't be switched off. `lock_minutes`: the company's longest
+ * time untouched before the screen locks; 0 leaves it to each.
+ */
 export const userSettingsSchema = z.object({
   id: idSchema,
   two_factor: z.boolean(),
   two_factor_required: z.boolean(),
   recovery_codes_left: countSchema,
+  lock_minutes: countSchema,
 });
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 

@@ -103,9 +103,10 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
   }
 
   async function sendRest(command: CommandOf<'login.send'>, password: string): Promise<void> {
-    const { email } = command;
+    const { email, remember } = command;
     await findAddress();
-    const request = { body: { email, password, ip: address.value }, secret: true } as const;
+    const body = { email, password, ip: address.value, ...(remember ? { remember } : {}) };
+    const request = { body, secret: true } as const;
     await answered(command, await gateway.ask(restRequest(parts, 'login.send', login, request, 'none')));
   }
 

@@ -31,10 +31,8 @@ export function formatWholeDay(locale: Locale, day: string): string {
   return format.format(Date.parse(day));
 }
 
-/** A time zone with how far it is from Greenwich at a moment: `America/Sao Paulo (GMT-3)`. */
-export function formatZone(timezone: string, at: number): string {
+/** How far a time zone is from Greenwich at a moment: `GMT-3`. */
+export function formatZoneOffset(timezone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'shortOffset' }).formatToParts(at);
-  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value;
-  const name = timezone.replaceAll('_', ' ');
-  return offset === undefined ? name : `${name} (${offset})`;
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }

@@ -223,6 +223,7 @@ describe('a user’s form', () => {
       ['user.removeInstance', 'deleteUserInstance', data({ deleteUserInstance: true }), { id: '7' }],
       ['role.delete', 'deleteRole', data({ deleteRole: true }), { id: '7' }],
       ['session.revoke', 'revokeSession', data({ revokeSession: true }), { id: '7' }],
+      ['session.revokeOthers', 'revokeOtherSessions', data({ revokeOtherSessions: 2 }), {}],
     ];
     for (const [form, name, answer, body] of cases) {
       const bench = await start();
@@ -242,10 +243,24 @@ describe('a user’s form', () => {
     await save(bench, 'user.password', '7', { password: keep('Cavalo-azul!') });
     const user = { ...wireManagedUser(), isBlocked: undefined };
     bench.server.on('updateUserPassword', data({ updateUserPassword: { token: 'next', user } }));
-    expect(await save(bench, 'account.password', 'own', { password: keep('Cavalo-verde!') })).toMatchObject({
-      type: 'form.saved',
+    const own = (current: string, password: string) =>
+      save(bench, 'account.password', 'own', { current: keep(current), password: keep(password) });
+    expect(await own('', 'senha123')).toMatchObject({
+      failure: { fields: { current: 'error.field.required', password: 'error.password.weak' } },
     });
-    expect(bench.server.requests.items.map(({ name }) => name)).toEqual(['PUT /api/users/7', 'updateUserPassword']);
+    expect(bench.server.requests.items.map(({ name }) => name)).toEqual(['PUT /api/users/7']);
+    const wrong = { code: 'INVALID', key: 'error.form.invalid', fields: { password: 'error.password.wrong' } };
+    bench.server.on('POST /api/auth/unlock', { status: 400, json: { status: 'Invalid', error: wrong } });
+    expect(await own('Cavalo-verde?', 'Cavalo-verde!')).toMatchObject({
+      failure: { fields: { current: 'error.password.wrong' } },
+    });
+    bench.server.on('POST /api/auth/unlock', ok({ ok: true }));
+    expect(await own('Cavalo-azul!', 'Cavalo-verde!')).toMatchObject({ type: 'form.saved' });
+    expect(bench.server.requests.items.slice(1).map(({ name }) => name)).toEqual([
+      'POST /api/auth/unlock',
+      'POST /api/auth/unlock',
+      'updateUserPassword',
+    ]);
     expect(JSON.stringify(bench.events.items)).not.toMatch(/Cavalo|next/);
   });
 });

@@ -168,7 +168,11 @@ describe('login at the back-office (REST)', () => {
     const requests = bench.server.requests.items.map(({ name, token, body }) => ({ name, token, body }));
     expect(requests.slice(0, 2)).toEqual([
       { name: 'GET /api/ip', token: null, body: null },
-      { name: 'POST /api/auth/login', token: null, body: { email: EMAIL, password: PASSWORD, ip: '10.1.2.3' } },
+      {
+        name: 'POST /api/auth/login',
+        token: null,
+        body: { email: EMAIL, password: PASSWORD, ip: '10.1.2.3', remember: true },
+      },
     ]);
     expect(new Map(requests.slice(2).map(({ name, token }) => [name, token]))).toEqual(
       new Map([

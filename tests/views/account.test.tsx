@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { UserSettings } from '../../src/machines/entities/administration.ts';
 import type { FormName, FormValues } from '../../src/machines/log/events-administration.ts';
+import { lockAfter } from '../../src/views/administration/account/use-own-settings.ts';
 import { ForgotPasswordScreen } from '../../src/views/administration/account/ForgotPasswordScreen.tsx';
 import { LockScreen } from '../../src/views/administration/account/LockScreen.tsx';
 import { ProfileScreen } from '../../src/views/administration/account/ProfileScreen.tsx';
@@ -11,6 +12,7 @@ import { ResetPasswordScreen } from '../../src/views/administration/account/Rese
 import { TwoFactorScreen } from '../../src/views/administration/account/TwoFactorScreen.tsx';
 import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
 import { Account } from '../../src/views/app/Account.tsx';
+import { IdleLock } from '../../src/views/app/IdleLock.tsx';
 import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
 import { ANA, START } from '../support/builders.ts';
@@ -22,7 +24,7 @@ const CODES = Array.from({ length: 10 }, (_, at) => `codes-0000${at}`);
 const kept = { 's-qr': '<svg/>', 's-secret': 'ABCDEFGH', 's-codes': CODES.join('\n') };
 
 function settings(changes: Partial<UserSettings> = {}): UserSettings {
-  return { id: ANA.id, twoFactor: false, twoFactorRequired: false, recoveryCodesLeft: 0, ...changes };
+  return { id: ANA.id, twoFactor: false, twoFactorRequired: false, recoveryCodesLeft: 0, lockMinutes: 0, ...changes };
 }
 
 function tellSettings(view: Screen, changes?: Partial<UserSettings>): void {
@@ -131,6 +133,25 @@ describe('settings', () => {
     expect(required).toHaveProperty('checked', false);
   });
 
+  it('password: the present one is asked for; wrong -> said beside it, nothing typed is lost', async () => {
+    const view = await renderScreen(<UserSettingsScreen />);
+    await press('Trocar a senha');
+    await type('Senha atual', 'errada');
+    await type('Nova senha', 'Uma#boa+senha7');
+    const dialog = screen.getByRole('dialog', { name: 'Trocar a senha' });
+    await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Trocar a senha' }));
+    const sent = view.given('form.save').at(-1)?.values;
+    expect(sent).toEqual({ current: 'secret-1', password: 'secret-2' });
+    act(() => view.refuse('account.password', ANA.id, 'error.form.invalid', { current: 'error.password.wrong' }));
+    expect(within(dialog).getByText('Senha errada.')).toBeTruthy();
+    expect(screen.getByLabelText('Nova senha')).toHaveProperty('value', 'Uma#boa+senha7');
+    act(() => view.refuse('account.password', ANA.id, 'error.password.unproven'));
+    const start = 'https://balcao.example/api/auth/identity/start';
+    act(() => view.answer({ list: 'identityLogin', rows: [{ id: 'aurora', label: 'Aurora SSO', start }], total: 1 }));
+    const link = within(dialog).getByRole('link', { name: /criar a primeira/u });
+    expect(link.getAttribute('href')).toBe('/pages/forgot-password');
+  });
+
   it('sessions: this one is marked and stays, another is ended after a question; logins in words', async () => {
     const view = await renderScreen(<UserSettingsScreen />);
     const session = { since: START, lastUsedAt: START, endsAt: START, address: '10.0.0.7' };
@@ -154,6 +175,16 @@ describe('settings', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Encerrar esta sessão?' });
     await userEvent.setup().click(within(dialog).getByRole('button', { name: 'Encerrar' }));
     expect(view.given('form.save').at(-1)).toMatchObject({ form: 'session.revoke', key: '2' });
+    save(view, 'session.revoke', '2');
+    await press('Encerrar as outras sessões');
+    const all = await screen.findByRole('dialog', { name: 'Encerrar as outras sessões?' });
+    expect(within(all).getByText(/1 outra sessão termina na hora/u)).toBeTruthy();
+    await userEvent.setup().click(within(all).getByRole('button', { name: 'Encerrar as outras' }));
+    expect(view.given('form.save').at(-1)).toMatchObject({ form: 'session.revokeOthers' });
+    save(view, 'session.revokeOthers', 'own');
+    act(() => view.append({ type: 'list.outdated', list: 'mySessions' }));
+    act(() => view.answer({ list: 'mySessions', rows: rows.slice(0, 1), total: 1 }));
+    expect(screen.queryByRole('button', { name: 'Encerrar as outras sessões' })).toBeNull();
   });
 
   it('preferences are kept in this browser', async () => {
@@ -167,6 +198,14 @@ describe('settings', () => {
       sound: false,
       lockMinutes: 15,
     });
+    // The company allows less from now on: what was chosen is no more than that, and neither can be.
+    tellSettings(view, { lockMinutes: 10 });
+    expect(screen.getByText('A sua empresa permite no máximo 10 minutos.')).toBeTruthy();
+    await press(/Após 10 minutos sem uso Bloqueio automático/u);
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      'Após 5 minutos sem uso',
+      'Após 10 minutos sem uso',
+    ]);
   });
 });
 
@@ -223,6 +262,7 @@ describe('by mail', () => {
     await press('Salvar a nova senha');
     save(view, 'account.resetPassword', 'secret-1', 'ana@aurora.example');
     expect(screen.getByRole('heading', { name: 'Senha redefinida' })).toBeTruthy();
+    expect(screen.getByText(/sessões que estavam abertas com este usuário foram encerradas/u)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/login');
   });
 
@@ -292,6 +332,34 @@ describe('the lock', () => {
   });
 });
 
+describe('locking by itself', () => {
+  it('the person chose none, the company has a longest time -> locked after it', async () => {
+    let at = START;
+    const onIdle = () => view.append({ type: 'screen.locked' });
+    const view = await renderScreen(<IdleLock userId={ANA.id} onIdle={onIdle} />, { clock: () => at });
+    await waitFor(() => expect(view.given('list.fetch')).toHaveLength(1));
+    tellSettings(view, { lockMinutes: 10 });
+    const pass = (minutes: number) => {
+      at += minutes * 60_000;
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    pass(9);
+    expect(view.given('lock.keep')).toEqual([]);
+    pass(1);
+    expect(view.given('lock.keep')).toMatchObject([{ locked: true }]);
+  });
+
+  it.each([
+    [null, 0, null],
+    [15, 0, 15],
+    [null, 10, 10],
+    [15, 10, 10],
+    [5, 10, 5],
+  ])('chosen %j, the company’s %j -> %j', (chosen, lockMinutes, expected) => {
+    expect(lockAfter(chosen, { lockMinutes })).toBe(expected);
+  });
+});
+
 describe('without a password of this company', () => {
   it('come in by its provider -> the lock says what to do', async () => {
     const view = await renderScreen(<LockScreen />);
@@ -312,7 +380,9 @@ describe('without a password of this company', () => {
       </ShortcutsProvider>,
       { supportFrom: 'balcao' },
     );
-    tellSettings(view);
+    expect(screen.getByText(/Você está nesta empresa como suporte/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Trocar a senha' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: /duas etapas/u })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Abrir o perfil' })).toBeNull();
     expect(screen.queryByRole('button', { name: /Bloqueio automático/u })).toBeNull();
     const user = userEvent.setup();

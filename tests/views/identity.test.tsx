@@ -67,11 +67,23 @@ describe('the login page', () => {
 });
 
 describe('logging in', () => {
+  it('not to be kept logged in: said with the login', async () => {
+    const view = await renderScreen(<Login />, { ...anonymous, at: '/login' });
+    const kept = screen.getByRole('checkbox', { name: 'Manter conectado' });
+    expect(kept).toHaveProperty('checked', true);
+    await userEvent.click(kept);
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ana@aurora.example');
+    await userEvent.type(screen.getByLabelText('Senha'), 'Balcao#2026{Enter}');
+    expect(view.given('login.send')).toMatchObject([{ path: 'rest', remember: false }]);
+  });
+
   it('while the platform is worked on -> the maintenance and its end, until it is over; what was typed stays', async () => {
     const view = await renderScreen(<Login />, { ...anonymous, at: '/login' });
     await userEvent.type(screen.getByLabelText('E-mail'), 'ana@aurora.example');
     await userEvent.type(screen.getByLabelText('Senha'), 'Balcao#2026{Enter}');
-    const { generation = 0 } = view.given('login.send').at(-1) ?? {};
+    // Without having said otherwise.
+    const { generation = 0, remember } = view.given('login.send').at(-1) ?? {};
+    expect(remember).toBe(true);
     const failure = { code: 'UNAVAILABLE', key: 'error.maintenance', params: {}, fields: {}, requestId: null } as const;
     act(() => view.append({ type: 'login.refused', generation, failure }));
     expect(screen.queryByText(/Algo deu errado|indisponível/u)).toBeNull();

@@ -19,6 +19,7 @@ import { ProtocolScreen } from '../../src/views/support/protocol/ProtocolScreen.
 import { SupportScreen } from '../../src/views/support/help/SupportScreen.tsx';
 import { TermsDialog } from '../../src/views/support/terms/TermsDialog.tsx';
 import { VideosScreen } from '../../src/views/support/videos/VideosScreen.tsx';
+import { brunoViewing } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const at = Date.UTC(2026, 2, 12, 13);
@@ -113,6 +114,19 @@ const setting = (changes: Partial<DynamicSetting>): DynamicSetting => ({
 });
 
 describe('dynamic settings', () => {
+  it('settings of security: who is no administrator sees them, why they can’t be changed, and changes the others', async () => {
+    const { answer } = await renderScreen(<SettingsScreen />, { viewer: brunoViewing });
+    const rows = [
+      setting({ value: 4, isUsual: false }),
+      setting({ id: 'protocol_phone', group: 'attendance', type: 'choice', unit: null, usual: 'full', value: 'full' }),
+    ];
+    act(() => answer({ list: 'settings', rows, total: 2 }));
+    expect(screen.getByText('4 horas')).toBeTruthy();
+    expect(screen.getByText(/Só um administrador da empresa pode alterar/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Voltar ao padrão' })).toBeNull();
+    expect(screen.getAllByRole('button', { name: /^Alterar/u })).toHaveLength(1);
+  });
+
   it('what holds and who set it; changed -> refused with the reason; back to the default', async () => {
     const { given, answer, append, refuse } = await renderScreen(<SettingsScreen />);
     const user = userEvent.setup();

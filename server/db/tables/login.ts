@@ -16,6 +16,8 @@ export type SessionTable = {
   /** Null: as long as it is refreshed. */
   ends_at: Date | null;
   remember: Generated<boolean>;
+  /** Null: they came in without it, and have not shown it since. */
+  password_proved_at: Date | null;
   revoked_at: Date | null;
   revoked_reason: SessionEnd | null;
   address: string | null;

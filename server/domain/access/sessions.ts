@@ -4,6 +4,7 @@ import type { OwnSession } from '../../../contract/graphql/my-sessions.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { auditDeed } from '../audit-across.ts';
+import { endSessions } from '../auth/end-sessions.ts';
 import { endSession } from '../auth/refresh.ts';
 import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -44,6 +45,16 @@ export function revokeSession(services: Services, actor: Actor, givenId: string)
     await endSession(tx, services, { tenantId, sessionId: id, reason: 'revoked' });
     await auditDeed(tx, actor, { action: 'session.revoke', subject: `session:${id}` });
     return true;
+  });
+}
+
+/** Ends all of the actor's own sessions but this one, and answers how many. */
+export function revokeOtherSessions(services: Services, actor: Actor): Promise<number> {
+  const { tenantId, userId, sessionId } = actor;
+  return withTenant(services.db, tenantId, async (tx) => {
+    const sessions = await endSessions(tx, services, { tenantId, userId, reason: 'revoked', except: sessionId });
+    await auditDeed(tx, actor, { action: 'session.revokeOthers', subject: `user:${userId}`, details: { sessions } });
+    return sessions;
   });
 }
 

@@ -9,6 +9,7 @@ import { auditDeed } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { requireOwnUser } from '../permissions.ts';
+import { settingsOf as companySettings } from '../settings/settings.ts';
 import { activateRecoveryCodes, addRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { addTotp, spendTotpCode } from './totp.ts';
 import type { Enrolment } from './totp.ts';
@@ -191,11 +192,13 @@ async function settingsOf(tx: Tx, of: Of): Promise<UserSettings> {
     .select(['tenant.two_factor_required', 'totp.confirmed_at'])
     .where('tenant.id', '=', of.tenantId)
     .executeTakeFirstOrThrow();
+  const { lock_minutes } = await companySettings(tx, of.tenantId, ['lock_minutes']);
   return {
     id: of.userId,
     two_factor: row.confirmed_at !== null,
     two_factor_required: row.two_factor_required,
     recovery_codes_left: await recoveryCodesLeft(tx, of),
+    lock_minutes,
   };
 }
 

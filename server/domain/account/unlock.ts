@@ -7,7 +7,8 @@ import { invalid } from '../errors.ts';
 
 /**
  * Whether it is the actor's own password. Counted like a login's: refuses a wrong one with INVALID
- * `error.password.wrong`, and with TOO_MANY after too many.
+ * `error.password.wrong`, and with TOO_MANY after too many. The session remembers when it was right, for
+ * `requireProvenPassword`.
  */
 export async function unlock(services: Services, actor: Actor, password: string): Promise<void> {
   const from = { address: actor.address ?? '' };
@@ -27,5 +28,13 @@ export async function unlock(services: Services, actor: Actor, password: string)
     );
     throw invalid('error.form.invalid', { password: 'error.password.wrong' });
   }
+  await withTenant(services.db, tenantId, (tx) =>
+    tx
+      .updateTable('session')
+      .set({ password_proved_at: services.now() })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', actor.sessionId)
+      .execute(),
+  );
   await giveBackAttempt(services, actor.email, from);
 }

@@ -8,7 +8,14 @@ import { hashSecret } from './refresh-token.ts';
 const ALGORITHM = 'HS256';
 /** From the password to the code a person has so long (seconds). */
 const LIFE_SECONDS = 300;
-const claimsSchema = z.object({ sub: idSchema, tid: idSchema, tn: z.string(), rem: z.boolean(), pw: z.string() });
+const claimsSchema = z.object({
+  sub: idSchema,
+  tid: idSchema,
+  tn: z.string(),
+  rem: z.boolean(),
+  pw: z.string(),
+  prv: z.optional(z.boolean()),
+});
 
 export type Challenged = {
   tenantId: string;
@@ -16,16 +23,19 @@ export type Challenged = {
   userId: string;
   passwordHash: string;
   remember: boolean;
+  /** Whether it was the password that was right, not what the company's provider says. */
+  hasProvenPassword: boolean;
 };
 
 /** Changes with the password: a challenge of the old one is worth nothing. */
 export const fingerprintOf = (passwordHash: string) => hashSecret(passwordHash).subarray(0, 12).toString('base64url');
 
-/** Says that the user's password was right a moment ago; with a code it opens a session. */
+/** Says that the user's first step was right a moment ago; with a code it opens a session. */
 export function signChallenge(services: Services, of: Challenged): Promise<string> {
   const issued = Math.floor(services.now().getTime() / 1000);
   const [key] = services.keys.secondFactor;
-  return new SignJWT({ tid: of.tenantId, tn: of.tenantName, rem: of.remember, pw: fingerprintOf(of.passwordHash) })
+  const { tenantId: tid, tenantName: tn, remember: rem, hasProvenPassword: prv } = of;
+  return new SignJWT({ tid, tn, rem, prv, pw: fingerprintOf(of.passwordHash) })
     .setProtectedHeader({ alg: ALGORITHM, kid: key.id })
     .setSubject(of.userId)
     .setIssuedAt(issued)

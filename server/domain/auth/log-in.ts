@@ -49,11 +49,20 @@ export async function logIn(services: Services, credentials: Credentials, caller
   if (person.isBlocked) throw new DomainError('FORBIDDEN', 'error.login.blocked');
   await giveBackAttempt(services, email, caller);
   if (person.hasSecondFactor) {
-    const challenge = await signChallenge(services, { ...person, remember: credentials.remember });
+    const challenge = await signChallenge(services, {
+      ...person,
+      remember: credentials.remember,
+      hasProvenPassword: true,
+    });
     return { outcome: 'secondFactor', challenge, tenantName: person.tenantName };
   }
   const session = await withTenant(services.db, person.tenantId, async (tx) => {
-    const opened = await openSession(tx, services, { ...person, remember: credentials.remember }, caller);
+    const opened = await openSession(
+      tx,
+      services,
+      { ...person, remember: credentials.remember, hasProvenPassword: true },
+      caller,
+    );
     await audit(tx, {
       tenantId: person.tenantId,
       userId: person.userId,
@@ -138,6 +147,8 @@ export async function openSession(
     tenantId: string;
     userId: string;
     remember: boolean;
+    /** Whether they showed their password to come in. */
+    hasProvenPassword?: boolean;
     /** When it ends, however often it is refreshed. */
     endsAt?: Date;
   },
@@ -156,6 +167,7 @@ export async function openSession(
       expires_at: of.endsAt ?? (await sessionEnd(tx, of.tenantId, now, of.remember)),
       ends_at: of.endsAt ?? null,
       remember: of.remember,
+      password_proved_at: of.hasProvenPassword === true ? now : null,
       address: caller.address,
       user_agent: caller.userAgent?.slice(0, 400) ?? null,
     })

@@ -42,7 +42,12 @@ export async function confirmLogIn(
       await audit(tx, { ...entry, action: 'login.codeFailed' });
       return 'refused';
     }
-    const opened = await openSession(tx, services, { ...of, remember: claims.rem }, caller);
+    const opened = await openSession(
+      tx,
+      services,
+      { ...of, remember: claims.rem, hasProvenPassword: claims.prv === true },
+      caller,
+    );
     await audit(tx, {
       ...entry,
       action: 'login',

@@ -178,7 +178,7 @@ export async function enterByIdentity(
       .where('app_user.support_user_id', 'is', null)
       .executeTakeFirst();
     if (person === undefined || person.is_blocked) throw new DomainError('FORBIDDEN', 'error.login.blocked');
-    const of = { tenantId, userId: person.id, remember: false };
+    const of = { tenantId, userId: person.id, remember: false, hasProvenPassword: false };
     if (person.confirmed_at !== null) {
       const { tenantName } = given;
       const challenge = await signChallenge(services, { ...of, tenantName, passwordHash: person.password_hash });

@@ -5,6 +5,7 @@ import { auditDeed } from '../audit-across.ts';
 import { signAccessToken } from '../auth/access-token.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
+import { requireProvenPassword } from '../auth/proven-password.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseInput } from '../input.ts';
 import { requireOwnUser } from '../permissions.ts';
@@ -13,7 +14,7 @@ import { userView } from '../users.ts';
 
 /**
  * Sets the actor's own password. Their other sessions end; this one goes on, with a new access token.
- * Refuses who is there for support with FORBIDDEN `error.support.ownUser`.
+ * Refuses who is there for support with FORBIDDEN `error.support.ownUser`, and as `requireProvenPassword`.
  */
 export async function updateOwnPassword(
   services: Services,
@@ -23,6 +24,8 @@ export async function updateOwnPassword(
   requireOwnUser(actor);
   const { password } = parseInput(passwordChangeSchema, given);
   const { tenantId, userId, sessionId } = actor;
+  // Hashing is dear: before it, who may not is sent away.
+  await withTenant(services.db, tenantId, (tx) => requireProvenPassword(tx, services, actor));
   const passwordHash = await hashNewPassword(services, password);
   const user = await withTenant(services.db, tenantId, async (tx) => {
     await tx

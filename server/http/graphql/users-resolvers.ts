@@ -10,7 +10,7 @@ import type { UpdateRoleVariables } from '../../../contract/graphql/update-role.
 import type { UpdateUserPasswordVariables } from '../../../contract/graphql/update-user-password.ts';
 import type { UpdateUserVariables } from '../../../contract/graphql/update-user.ts';
 import { loginHistory, paginatedAudit } from '../../domain/access/audit-log.ts';
-import { connectedUsers, mySessions, revokeSession } from '../../domain/access/sessions.ts';
+import { connectedUsers, mySessions, revokeOtherSessions, revokeSession } from '../../domain/access/sessions.ts';
 import { listRoles } from '../../domain/roles/managed-roles.ts';
 import { addRole, deleteRole, duplicateRole, renameRole } from '../../domain/roles/save-role.ts';
 import { blockUser, deleteUser, deleteUserInstance, disconnectUser } from '../../domain/users/leave-user.ts';
@@ -58,6 +58,7 @@ export const userResolvers = {
       renameRole(services, actor, id, role),
     ),
     deleteRole: forActor<OfOne, unknown>((services, actor, { id }) => deleteRole(services, actor, id)),
+    revokeOtherSessions: forActor<None, unknown>(revokeOtherSessions),
     revokeSession: forActor<OfOne, unknown>((services, actor, { id }) => revokeSession(services, actor, id)),
   },
 };

@@ -38,7 +38,7 @@ export function addRest(
     const credentials = {
       email: body.email,
       password: body.password,
-      remember: false,
+      remember: body.remember ?? false,
       tenantName: undefined,
       claimedAddress: body.ip ?? null,
     };

@@ -16,7 +16,7 @@ export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'
     userSettings: async ({ filters }) => {
       const request = { params: { id: filters['user'] ?? '' } };
       const result = await parts.gateway.ask(restRequest(parts, 'list.fetch', settings.userSettings, request));
-      return mapped(result, ({ id, two_factor, two_factor_required, recovery_codes_left }) => ({
+      return mapped(result, ({ id, two_factor, two_factor_required, recovery_codes_left, lock_minutes }) => ({
         list: 'userSettings',
         rows: [
           {
@@ -24,6 +24,7 @@ export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'
             twoFactor: two_factor,
             twoFactorRequired: two_factor_required,
             recoveryCodesLeft: recovery_codes_left,
+            lockMinutes: lock_minutes,
           },
         ],
         total: 1,

@@ -8,6 +8,7 @@ import { downloadForms } from './downloads.ts';
 import { identityForms } from './identity.ts';
 import { instanceForms } from './instances.ts';
 import { maintenanceForms } from './maintenance.ts';
+import { ownPasswordForm } from './own-password.ts';
 import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
 import { tenantForms } from './tenants.ts';
@@ -22,6 +23,7 @@ export function createForms(parts: CallParts): FormSources {
     ...linkForms(parts),
     ...identityForms(parts),
     ...userForms(parts),
+    ...ownPasswordForm(parts),
     ...roleForms(parts),
     ...sessionForms(parts),
     ...tenantForms(parts),

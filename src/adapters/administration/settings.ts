@@ -8,7 +8,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
-const LISTS: readonly ListName[] = ['settings', 'supportContact'];
+const LISTS: readonly ListName[] = ['settings', 'supportContact', 'userSettings'];
 
 /** The company's settings, all of them, and whom its people ask first. */
 export function settingLists(parts: CallParts): Pick<ListSources, 'settings' | 'supportContact'> {

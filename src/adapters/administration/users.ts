@@ -6,17 +6,17 @@ import { deleteUser } from '../../../contract/graphql/delete-user.ts';
 import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
 import { newUser } from '../../../contract/graphql/new-user.ts';
 import { paginatedUsers } from '../../../contract/graphql/paginated-users.ts';
-import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import { updateUser } from '../../../contract/graphql/update-user.ts';
 import { changeUser } from '../../../contract/rest/change-user.ts';
 import { unblockUser } from '../../../contract/rest/unblock-user.ts';
 import type { ManagedUser } from '../../machines/entities/administration.ts';
-import type { FormValue, FormValues, ListName } from '../../machines/log/events-administration.ts';
+import type { FormValues, ListName } from '../../machines/log/events-administration.ts';
 import { restRequest } from '../backoffice/request.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { instanceOf } from '../tenant/from-wire.ts';
 import { graphqlCall } from '../tenant/request.ts';
+import { withSecrets } from './secrets.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
@@ -55,10 +55,9 @@ type UserForm =
   | 'user.block'
   | 'user.unblock'
   | 'user.disconnect'
-  | 'user.removeInstance'
-  | 'account.password';
+  | 'user.removeInstance';
 
-/** Adding, changing and sending away users, and one's own password. Fields bear the wire's names. */
+/** Adding, changing and sending away users. Fields bear the wire's names. */
 export function userForms(parts: CallParts): Pick<FormSources, UserForm> {
   const { gateway } = parts;
 
@@ -77,7 +76,7 @@ export function userForms(parts: CallParts): Pick<FormSources, UserForm> {
   }
 
   async function add(values: FormValues): Promise<Result<Saved>> {
-    return withPassword(parts, values, async (all) => {
+    return withSecrets(parts, values, ['password'], async (all) => {
       const input = parseValues(newUserSchema, all);
       if (!input.ok) return input;
       const request = { variables: input.answer };
@@ -109,22 +108,11 @@ export function userForms(parts: CallParts): Pick<FormSources, UserForm> {
     },
     'user.password': {
       save: (id, values) =>
-        withPassword(parts, values, async (all) => {
+        withSecrets(parts, values, ['password'], async (all) => {
           const input = parseValues(passwordChangeSchema, all);
           if (!input.ok) return input;
           const request = { params: { id }, body: { id, ...input.answer }, secret: true } as const;
           return mapped(await gateway.ask(restRequest(parts, 'form.save', changeUser, request)), savedUser);
-        }),
-    },
-    'account.password': {
-      save: (key, values) =>
-        withPassword(parts, values, async (all) => {
-          const input = parseValues(passwordChangeSchema, all);
-          if (!input.ok) return input;
-          const request = { variables: input.answer, secret: true } as const;
-          const result = await gateway.ask(graphqlCall(parts, 'form.save', updateUserPassword, request));
-          // This session goes on with the token that it has.
-          return mapped(result, () => done(['mySessions', 'loginHistory'])(key));
         }),
     },
     'user.delete': {
@@ -173,19 +161,6 @@ const EMPTY: FormValues = {
   chosen_instances: [],
   password: null,
 };
-
-/** Puts the password in its name's place while `save` runs; it is forgotten once it was saved. */
-async function withPassword(
-  { vault }: Pick<CallParts, 'vault'>,
-  values: FormValues,
-  save: (all: FormValues) => Promise<Result<Saved>>,
-): Promise<Result<Saved>> {
-  const ref: FormValue | undefined = values['password'];
-  const password = typeof ref === 'string' ? vault.read(ref) : undefined;
-  const result = await save({ ...values, password: password ?? '' });
-  if (result.ok && typeof ref === 'string') vault.drop(ref);
-  return result;
-}
 
 function savedUser({ id, version }: Pick<WireUser, 'id' | 'version'>): Saved {
   return { id, version, lists: LISTS };

@@ -137,6 +137,7 @@ export type FormName =
   | 'role.duplicate'
   | 'role.delete'
   | 'session.revoke'
+  | 'session.revokeOthers'
   | 'tenant'
   | 'tenant.features'
   | 'tenant.delete'

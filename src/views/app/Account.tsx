@@ -5,7 +5,6 @@ import type { SessionUser } from '../../machines/auth/auth.session.ts';
 import {
   selectDesktopPermission,
   selectLocale,
-  selectLockMinutes,
   selectSoundOn,
   selectTheme,
 } from '../../machines/shell/shell.selectors.ts';
@@ -14,9 +13,12 @@ import { HelpLink } from '../support/manual/HelpLink.tsx';
 import type { Shortcut } from '../shortcuts/shortcut.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp } from './app-context.tsx';
-import { useIdle } from './use-idle.ts';
+import { lazyScreen } from './lazy-screen.tsx';
 
 const lockScreen: Shortcut = { id: 'lock', keys: 'Mod+Shift+l', messageId: 'shortcuts.lock', scope: 'global' };
+
+// Nothing is seen of it, and it is of no use in the first minutes.
+const IdleLock = lazyScreen(async () => (await import('./IdleLock.tsx')).IdleLock, [], { isHidden: () => true });
 
 interface AccountProps {
   readonly user: SessionUser;
@@ -31,17 +33,16 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
   const locale = useSelector(directory.shell, selectLocale);
   const isSoundOn = useSelector(directory.shell, selectSoundOn);
   const desktop = useSelector(directory.shell, selectDesktopPermission);
-  const lockMinutes = useSelector(directory.shell, selectLockMinutes);
   // Support has neither a password here, which would open the lock again, nor a profile.
   const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const lock = () => {
     if (!isSupport) append({ type: 'screen.locked' });
   };
   useShortcut(lockScreen, lock);
-  useIdle(isSupport ? null : lockMinutes, lock);
   return (
     <>
       <HelpLink />
+      {!isSupport && <IdleLock userId={user.id} onIdle={lock} />}
       <AccountMenu
         user={{ name: user.name, email: user.email, role: user.roleLabel, image: user.image }}
         onProfile={isSupport ? undefined : () => void navigate('/pages/profile')}

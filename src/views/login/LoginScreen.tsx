@@ -9,6 +9,7 @@ import { lazyScreen } from '../app/lazy-screen.tsx';
 import { isOwnPath } from '../app/route-table.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
+import { Checkbox } from '../kit/Checkbox.tsx';
 import { LinkButton } from '../kit/LinkButton.tsx';
 import { PasswordField } from '../kit/PasswordField.tsx';
 import { TextField } from '../kit/TextField.tsx';
@@ -38,6 +39,7 @@ export function LoginScreen() {
   const { state: handedOn } = useLocation();
   const [email, setEmail] = useState(emailOf(handedOn));
   const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState(true);
   const [missing, setMissing] = useState(false);
   const [hasSubmitted, setSubmitted] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
@@ -87,7 +89,7 @@ export function LoginScreen() {
       path: 'rest',
       email: email.trim(),
       secret: keepSecret(password),
-      remember: true,
+      remember,
       to,
     });
   };
@@ -123,6 +125,9 @@ export function LoginScreen() {
           onChange={setPassword}
           error={missing && password === '' ? text('login.password.missing') : undefined}
         />
+        <Checkbox isSelected={remember} onChange={setRemember}>
+          {text('login.remember')}
+        </Checkbox>
         <Button type="submit" variant="primary" size="lg" isWide isPending={isBusy}>
           {text('login.submit')}
         </Button>

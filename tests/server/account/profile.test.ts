@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
+import { loginAnswerSchema } from '../../../contract/rest/login.ts';
 import { profileSchema } from '../../../contract/rest/profile.ts';
 import type { Profile } from '../../../contract/rest/profile.ts';
+import { callGraphql, refusalOf as graphqlRefusal } from '../../support/attendance.ts';
 import { fieldsOf, refusalOf, startWorld } from './world.ts';
 import type { World } from './world.ts';
 
@@ -57,4 +60,33 @@ test('who may open the users changes their own e-mail; one that somebody of any 
   expect((await change({ email: 'ana.ribeiro@aurora.example' }, ana)).status).toBe(200);
   expect((await world.logIn('ana.ribeiro@aurora.example')).status).toBe(200);
   expect(refusalOf(await world.logIn(ANA))).toMatch(/^401/u);
+});
+
+test('password: shown five minutes ago -> refused; shown again -> changed; the same after a login with a second factor', async () => {
+  const CARLA = 'carla@aurora.example';
+  const unproven = 'FORBIDDEN error.password.unproven';
+  const set = (token: string, password: string) =>
+    graphqlRefusal(callGraphql(world.url, { tenant: 'aurora', token }, updateUserPassword, { password }));
+  // Access tokens are good for ten minutes.
+  const token = await world.server.tokenOf(CARLA);
+  world.clock.advance(5 * 60_000 + 1_000);
+  // What is shown in one session proves nothing in another.
+  expect((await world.logIn(CARLA)).status).toBe(200);
+  expect(await set(token, 'Bem#outra+senha7')).toBe(unproven);
+  const unlock = (password: string) => world.call('POST', '/api/auth/unlock', { password }, { token });
+  expect(fieldsOf(await unlock('Bem#outra+senha7'))).toEqual({ password: 'error.password.wrong' });
+  expect(await set(token, 'Bem#outra+senha7')).toBe(unproven);
+  expect((await unlock('Balcao#2026')).status).toBe(200);
+  world.clock.advance(4 * 60_000);
+  expect(await set(token, 'Bem#outra+senha7')).toBe('not refused');
+  expect((await world.logIn(CARLA)).status).toBe(401);
+
+  const { codeOf } = await world.addTwoFactor(BRUNO);
+  const { second_factor_token: challenge } = loginAnswerSchema.parse((await world.logIn(BRUNO)).body);
+  const confirmed = await world.call('POST', '/api/auth/second-factor', {
+    second_factor_token: challenge,
+    code: codeOf(),
+  });
+  const { access_token: both } = loginAnswerSchema.parse(confirmed.body);
+  expect(await set(both ?? '', 'Bem#outra+senha8')).toBe('not refused');
 });

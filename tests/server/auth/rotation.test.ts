@@ -47,6 +47,7 @@ test('what the older secret signed -> still verified beside the newer, which sig
     userId: '1',
     passwordHash: 'x',
     remember: false,
+    hasProvenPassword: true,
   };
   const challenge = await signChallenge(before, of);
   expect(await readChallenge(both, challenge)).toMatchObject({ sub: '1' });

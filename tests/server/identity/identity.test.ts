@@ -1,9 +1,11 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import * as calls from '../../../contract/rest/identity.ts';
 import { startWorld } from '../account/world.ts';
 import type { World } from '../account/world.ts';
+import { callGraphql, refusalOf } from '../../support/attendance.ts';
 import { Browser, CLIENT, startForger, startProvider } from '../../support/identity-provider.ts';
 import type { Account } from '../../support/identity-provider.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
@@ -101,6 +103,11 @@ describe('logging in', () => {
     expect(browser.jarOf(world.url).value('balcao_refresh', '/aurora/graphql')).toBeDefined();
     expect(await enter(browser, code)).toMatchObject({ status: 400, key: 'error.identity.expired' });
     expect((await world.auditOf(BRUNO)).at(-1)).toBe('login');
+    // The provider's word isn't the password: to choose another takes the present one, or a mail.
+    const bruno = { tenant: 'aurora', token };
+    expect(await refusalOf(callGraphql(world.url, bruno, updateUserPassword, { password: 'Bem#outra+senha7' }))).toBe(
+      'FORBIDDEN error.password.unproven',
+    );
 
     const late = await come(BRUNO);
     world.clock.advance(61_000);

@@ -72,6 +72,7 @@ export const CALLS: Readonly<
   connectedUsers: { ids: {} },
   mySessions: { ids: {} },
   loginHistory: { ids: {} },
+  revokeOtherSessions: { ids: {} },
   revokeSession: { ids: { id: 'session' } },
   departments: { ids: {} },
   managedDepartments: { ids: {} },
@@ -98,8 +99,8 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'roles.id': 'finds none',
   'paginatedAudit.user_id': 'finds nothing',
   'sendMessage.client_id': 'looked up among one’s own messages',
-};
   'sendImageSelenium.client_id': 'looked up among one’s own messages',
+};
 /** What one attendant may know of another: colleagues are seen by all. */
 export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
   'onlineUsers.user_id',

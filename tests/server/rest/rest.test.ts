@@ -49,6 +49,22 @@ describe('login and logout', () => {
     );
   });
 
+  test('remembered: the cookie outlives the browser, and so does the session; else both end', async () => {
+    const hoursOf = async (remember: boolean | undefined) => {
+      const body = { email: 'ana@aurora.example', password: DEMO_PASSWORD, ip: null, remember };
+      const { headers } = await call('POST', '/api/auth/login', { body });
+      const [session] = (
+        await server.db.pool.query<{ hours: number }>(
+          `select round(extract(epoch from expires_at - created_at) / 3600)::int as hours from session order by id desc limit 1`,
+        )
+      ).rows;
+      return [/Max-Age=(\d+)/.exec(headers.get('set-cookie') ?? '')?.[1], session?.hours];
+    };
+    expect(await hoursOf(true)).toEqual([String(30 * 24 * 3600), 30 * 24]);
+    expect(await hoursOf(false)).toEqual([undefined, 12]);
+    expect(await hoursOf(undefined)).toEqual([undefined, 12]);
+  });
+
   test('the back-office is told so', async () => {
     expect((await login('suporte@balcao.example')).body).toMatchObject({
       origin_backoffice: true,

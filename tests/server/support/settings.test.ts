@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DYNAMIC_SETTINGS } from '../../../contract/dynamic-settings.ts';
 import type { SettingKey } from '../../../contract/dynamic-settings.ts';
 import { dynamicSettings, setDynamicSetting, supportContact } from '../../../contract/rest/dynamic-settings.ts';
+import { userSettings } from '../../../contract/rest/user-settings.ts';
 import { whatsappProtocol } from '../../../contract/rest/whatsapp-protocol.ts';
 import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
 import { protocolDocument } from '../../../server/domain/protocol/whatsapp-protocol.ts';
@@ -101,6 +102,16 @@ test('who may set the others but is no administrator: none of security', async (
   }
   expect((await patch(bruno, 'protocol_phone', 'full')).status).toBe(200);
   await world.rows('update app_user set role_id = $1 where id = $2', [before, bruno.id]);
+});
+
+test('how long a screen may stay open untouched: told to everybody of the company', async () => {
+  const { bruno, bia } = world.people;
+  const told = async (who: Person) =>
+    userSettings.answer.parse((await callRest(world.url, 'GET', `/api/user-settings/${who.id}`, who)).body)
+      .lock_minutes;
+  expect([await told(bruno), await told(bia)]).toEqual([0, 0]);
+  await set('lock_minutes', 15);
+  expect([await told(bruno), await told(bia)]).toEqual([15, 0]);
 });
 
 test('how long a session lives', async () => {

@@ -28,11 +28,17 @@ export function OwnSessions() {
   const formats = useFormats();
   const now = useNow();
   const listing = useListing('mySessions', firstQuery);
-  const [ending, setEnding] = useState<OwnSession>();
+  const [ending, setEnding] = useState<OwnSession | 'others'>();
   const nameOf = ({ browser }: OwnSession) =>
     browser === null ? text('account.browser.unknown') : browserName(browser);
   return (
-    <Card title={text('account.sessions')} lead={text('account.sessions.lead')}>
+    <Card
+      title={text('account.sessions')}
+      lead={text('account.sessions.lead')}
+      action={
+        listing.total > 1 && <Button onPress={() => setEnding('others')}>{text('account.sessions.endOthers')}</Button>
+      }
+    >
       <Rows
         listing={listing}
         idOf={({ id }) => id}
@@ -74,7 +80,19 @@ export function OwnSessions() {
           />
         </div>
       )}
-      {ending !== undefined && (
+      {ending === 'others' && (
+        <ActionDialog
+          form="session.revokeOthers"
+          formKey="own"
+          title={text('account.sessions.endOthers.title')}
+          confirmLabel={text('account.sessions.endOthers.confirm')}
+          tone="danger"
+          onClose={() => setEnding(undefined)}
+        >
+          <p>{text('account.sessions.endOthers.text', { count: listing.total - 1 })}</p>
+        </ActionDialog>
+      )}
+      {typeof ending === 'object' && (
         <ActionDialog
           form="session.revoke"
           formKey={ending.id}

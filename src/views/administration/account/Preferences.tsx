@@ -16,13 +16,20 @@ import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Card } from './Card.tsx';
+import { lockAfter, useOwnSettings } from './use-own-settings.ts';
 import styles from './Preferences.module.css';
 
 const minutes = [5, 15, 30, 60] as const;
 const NEVER = 'never';
 
+/** Those below the company's limit, the limit itself, and what holds already. */
+function choicesOf(limit: number, held: number | null): readonly number[] {
+  const allowed = limit === 0 ? minutes : [...minutes.filter((each) => each < limit), limit];
+  return [...new Set(held === null ? allowed : [...allowed, held])].toSorted((a, b) => a - b);
+}
+
 /** How this browser looks and sounds, and when it locks. */
-export function Preferences() {
+export function Preferences({ userId }: { readonly userId: string }) {
   const { directory, append } = useApp();
   const text = useText();
   const theme = useSelector(directory.shell, selectTheme);
@@ -31,7 +38,10 @@ export function Preferences() {
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
   const desktop = useSelector(directory.shell, selectDesktopPermission);
   const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
-  const lockMinutes = useSelector(directory.shell, selectLockMinutes);
+  const chosenMinutes = useSelector(directory.shell, selectLockMinutes);
+  const { own } = useOwnSettings(userId);
+  const limit = own?.lockMinutes ?? 0;
+  const lockMinutes = lockAfter(chosenMinutes, own);
   return (
     <Card title={text('account.preferences')} lead={text('account.preferences.lead')}>
       <div className={styles.choices}>
@@ -58,8 +68,8 @@ export function Preferences() {
           <Select
             label={text('account.lockAfter')}
             options={[
-              { id: NEVER, label: text('account.lockAfter.never') },
-              ...minutes.map((each) => ({
+              ...(limit === 0 ? [{ id: NEVER, label: text('account.lockAfter.never') }] : []),
+              ...choicesOf(limit, lockMinutes).map((each) => ({
                 id: String(each),
                 label: text('account.lockAfter.minutes', { count: each }),
               })),
@@ -67,6 +77,7 @@ export function Preferences() {
             value={lockMinutes === null ? NEVER : String(lockMinutes)}
             placeholder=""
             onChange={(id) => append({ type: 'lockMinutes.chosen', minutes: id === NEVER ? null : Number(id) })}
+            {...(limit === 0 ? {} : { description: text('account.lockAfter.limit', { count: limit }) })}
           />
         )}
       </div>

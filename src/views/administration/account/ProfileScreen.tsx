@@ -1,12 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { selectUser } from '../../../machines/auth/auth.selectors.ts';
+import { selectSupportFrom, selectUser } from '../../../machines/auth/auth.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { Banner } from '../../kit/Banner.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FieldRow, Fields, FormImage, FormText } from '../form/fields.tsx';
 import { useField } from '../form/form-context.tsx';
 import { FormPage } from '../form/FormPage.tsx';
-import { Card } from './Card.tsx';
+import { Card, CardPage } from './Card.tsx';
 import styles from './ProfileScreen.module.css';
 
 /** /pages/profile: how one is called and looks, and what one can't change oneself. */
@@ -14,7 +15,15 @@ export function ProfileScreen() {
   const { directory } = useApp();
   const text = useText();
   const user = useSelector(directory.auth, selectUser);
+  const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   if (user === null) return null;
+  if (isSupport) {
+    return (
+      <CardPage title={text('account.profile')}>
+        <Banner>{text('account.support')}</Banner>
+      </CardPage>
+    );
+  }
   return (
     <div className={styles.page}>
       <FormPage form="account.profile" formKey={user.id} renderTitle={() => text('account.profile')} back="/">

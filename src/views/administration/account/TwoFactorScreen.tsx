@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { selectUser } from '../../../machines/auth/auth.selectors.ts';
+import { selectSupportFrom, selectUser } from '../../../machines/auth/auth.selectors.ts';
 import type { UserSettings } from '../../../machines/entities/administration.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -27,9 +27,17 @@ export function TwoFactorScreen() {
   const text = useText();
   const failureText = useFailureText();
   const user = useSelector(directory.auth, selectUser);
+  const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const { own, failure, retry } = useOwnSettings(user?.id ?? '');
   const [doing, setDoing] = useState<Doing>('nothing');
   if (user === null) return null;
+  if (isSupport) {
+    return (
+      <CardPage title={text('account.twoFactor')}>
+        <Banner>{text('account.support')}</Banner>
+      </CardPage>
+    );
+  }
   const end = () => setDoing('nothing');
   const owes = own !== undefined && own.twoFactorRequired && !own.twoFactor;
   return (

@@ -1,14 +1,7 @@
-import { useSelector } from '@xstate/react';
-import { useId } from 'react';
-import type { FormValue } from '../../../machines/log/events-administration.ts';
-import { useApp } from '../../app/app-context.tsx';
-import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
-import { FormBody } from '../form/FormBody.tsx';
-import { isLocked, useForm, type OpenForm } from '../form/form-context.tsx';
-import { Card } from './Card.tsx';
+import type { OpenForm } from '../form/form-context.tsx';
+import { ConfirmedCodes, useShown } from './ConfirmedCodes.tsx';
 import { CopyButton } from './CopyButton.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { FormCode } from './secret-fields.tsx';
 import styles from './TwoFactorSetUp.module.css';
 
@@ -20,15 +13,17 @@ interface SetUpProps {
 }
 
 /** Setting up: the app takes the picture or the secret, a code of it proves that, then come the recovery codes. */
-export function TwoFactorSetUp({ userId, email, onEnd }: SetUpProps) {
+export function TwoFactorSetUp(props: SetUpProps) {
   const text = useText();
-  const id = useId();
-  const open = useForm('account.twoFactor', userId, null);
-  const codes = useShown(open, 'recovery_codes');
-  if (open.phase === 'saved') return <RecoveryCodes codes={codes} email={email} onDone={onEnd} />;
   return (
-    <Card title={text('account.setUp.title')} lead={text('account.setUp.lead')}>
-      <FormBody open={open} id={id}>
+    <ConfirmedCodes
+      {...props}
+      form="account.twoFactor"
+      title={text('account.setUp.title')}
+      lead={text('account.setUp.lead')}
+      submitLabel={text('account.setUp.submit')}
+    >
+      {(open) => (
         <ol className={styles.steps}>
           <li className={styles.step}>
             <h3 className={styles.title}>{text('account.setUp.scan')}</h3>
@@ -43,20 +38,8 @@ export function TwoFactorSetUp({ userId, email, onEnd }: SetUpProps) {
             </div>
           </li>
         </ol>
-      </FormBody>
-      <div className={styles.buttons}>
-        <Button onPress={onEnd}>{text('action.cancel')}</Button>
-        <Button
-          type="submit"
-          form={id}
-          variant="primary"
-          isPending={open.phase === 'saving'}
-          isDisabled={open.phase !== 'saving' && isLocked(open.phase)}
-        >
-          {text('account.setUp.submit')}
-        </Button>
-      </div>
-    </Card>
+      )}
+    </ConfirmedCodes>
   );
 }
 
@@ -80,11 +63,4 @@ function Picture({ open }: { readonly open: OpenForm }) {
       </div>
     </div>
   );
-}
-
-/** What the vault keeps for a field, to be shown and not logged. */
-export function useShown({ actor }: OpenForm, field: string): string {
-  const { readSecret } = useApp();
-  const ref = useSelector(actor, (snapshot): FormValue => snapshot?.context.values[field] ?? null);
-  return typeof ref === 'string' ? (readSecret(ref) ?? '') : '';
 }

@@ -3,20 +3,18 @@ import { useState } from 'react';
 import { selectSupportFrom, selectUser, selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
-import { Fields, FormPassword } from '../form/fields.tsx';
-import { FormDialog } from '../form/FormDialog.tsx';
 import { Card, CardPage } from './Card.tsx';
 import { CompanyIdentity } from './CompanyIdentity.tsx';
 import { CompanySecurity } from './CompanySecurity.tsx';
 import { LoginHistory } from './LoginHistory.tsx';
 import { Preferences } from './Preferences.tsx';
+import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
-
-const noPassword = { password: null };
 
 /** /user-settings: how one's own login is secured, how this browser behaves, and where one is logged in. */
 export function UserSettingsScreen() {
@@ -29,15 +27,21 @@ export function UserSettingsScreen() {
   if (user === null || viewer === null) return null;
   return (
     <CardPage title={text('account.settings')}>
-      <TwoFactorCard userId={user.id} />
-      <Card
-        title={text('account.password')}
-        lead={text('account.password.lead')}
-        action={<Button onPress={() => setChanging(true)}>{text('account.password.change')}</Button>}
-      />
+      {isSupport ? (
+        <Banner>{text('account.support')}</Banner>
+      ) : (
+        <>
+          <TwoFactorCard userId={user.id} />
+          <Card
+            title={text('account.password')}
+            lead={text('account.password.lead')}
+            action={<Button onPress={() => setChanging(true)}>{text('account.password.change')}</Button>}
+          />
+        </>
+      )}
       {isAdmin(viewer) && <CompanySecurity />}
       {isAdmin(viewer) && <CompanyIdentity />}
-      <Preferences />
+      <Preferences userId={user.id} />
       <OwnSessions />
       <LoginHistory />
       {!isSupport && (
@@ -47,22 +51,7 @@ export function UserSettingsScreen() {
           action={<LinkButton to="/pages/profile">{text('account.profile.open')}</LinkButton>}
         />
       )}
-      {isChanging && (
-        <FormDialog
-          form="account.password"
-          formKey={user.id}
-          values={noPassword}
-          size="sm"
-          title={text('account.password.change')}
-          submitLabel={text('account.password.change')}
-          onClose={() => setChanging(false)}
-        >
-          <Fields>
-            <p>{text('account.password.text')}</p>
-            <FormPassword name="password" label={text('account.password.new')} isRequired />
-          </Fields>
-        </FormDialog>
-      )}
+      {isChanging && <OwnPasswordDialog userId={user.id} onClose={() => setChanging(false)} />}
     </CardPage>
   );
 }

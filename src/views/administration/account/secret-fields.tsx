@@ -6,61 +6,47 @@ import { useField, useOpenForm } from '../form/form-context.tsx';
 interface SecretProps {
   readonly name: string;
   readonly label: string;
-  readonly description?: string;
   readonly autoFocus?: boolean;
 }
 
-/** A code of the authenticator app. Like a password it stays out of the log. */
-export function FormCode({ name, label, description, autoFocus = false }: SecretProps) {
-  const { error, isReadOnly } = useField(name);
-  const { secrets, sentSecrets, setSecret } = useOpenForm();
-  const input = useRef<HTMLInputElement>(null);
-  const typed = secrets.get(name) ?? '';
-  const isWrong = error !== undefined && typed === (sentSecrets.get(name) ?? '');
-  useEffect(() => {
-    // A code is used once: the next one takes its place.
-    if (isWrong) input.current?.select();
-  }, [isWrong]);
+/** A code of the authenticator app. */
+export function FormCode({ label, autoFocus = false, name }: SecretProps) {
   return (
     <TextField
+      {...useShownSecret(name)}
       label={label}
-      name={name}
       autoComplete="one-time-code"
       inputMode="numeric"
       maxLength={32}
       isVerbatim
       autoFocus={autoFocus}
-      inputRef={input}
-      value={typed}
-      onChange={(code) => setSecret(name, code)}
-      error={isWrong ? error : undefined}
-      isReadOnly={isReadOnly}
-      {...(description === undefined ? {} : { description })}
     />
   );
 }
 
 /** The password that one has. */
-export function FormOwnPassword({ name, label, autoFocus = false }: SecretProps) {
+export function FormOwnPassword({ label, autoFocus = false, name }: SecretProps) {
+  return (
+    <PasswordField {...useShownSecret(name)} label={label} autoComplete="current-password" autoFocus={autoFocus} />
+  );
+}
+
+/** A secret that proves who one is: it stays out of the log, and a wrong one is selected, to be written over. */
+function useShownSecret(name: string) {
   const { error, isReadOnly } = useField(name);
   const { secrets, sentSecrets, setSecret } = useOpenForm();
-  const input = useRef<HTMLInputElement>(null);
-  const typed = secrets.get(name) ?? '';
-  const isWrong = error !== undefined && typed === (sentSecrets.get(name) ?? '');
+  const inputRef = useRef<HTMLInputElement>(null);
+  const value = secrets.get(name) ?? '';
+  const isWrong = error !== undefined && value === (sentSecrets.get(name) ?? '');
   useEffect(() => {
-    if (isWrong) input.current?.select();
+    if (isWrong) inputRef.current?.select();
   }, [isWrong]);
-  return (
-    <PasswordField
-      label={label}
-      name={name}
-      autoComplete="current-password"
-      autoFocus={autoFocus}
-      inputRef={input}
-      value={typed}
-      onChange={(password) => setSecret(name, password)}
-      error={isWrong ? error : undefined}
-      isReadOnly={isReadOnly}
-    />
-  );
+  return {
+    name,
+    inputRef,
+    value,
+    onChange: (secret: string) => setSecret(name, secret),
+    error: isWrong ? error : undefined,
+    isReadOnly,
+  };
 }

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState, type SubmitEvent } from 'react';
-import { formatDays, formatZone } from '../../../i18n/calendar-days.ts';
+import { formatDays } from '../../../i18n/calendar-days.ts';
 import type { ReportCalendar } from '../../../machines/entities/reports.ts';
 import { selectInstances, selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -12,6 +12,7 @@ import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FilterChoice, type ListFilter } from '../list/FilterChoice.tsx';
 import { useChoices } from '../list/use-listing.ts';
+import { useZoneName } from '../use-zone-name.ts';
 import { presets, type Days } from './period.ts';
 import styles from './ScopeBar.module.css';
 import { scopeFilters, type Address, type Scope, type ScopeFilter } from './use-scope.ts';
@@ -212,8 +213,9 @@ interface ScopeWordsProps {
 
 /** Which days in words, those compared with, and whose clock they are counted by. */
 export function ScopeWords({ scope, calendar, isCompared = true }: ScopeWordsProps) {
-  const { directory, now } = useApp();
+  const { directory } = useApp();
   const text = useText();
+  const zoneName = useZoneName();
   const locale = useSelector(directory.shell, selectLocale);
   const { days, before } = scope;
   return (
@@ -223,7 +225,7 @@ export function ScopeWords({ scope, calendar, isCompared = true }: ScopeWordsPro
         <span>{text('reports.compare.with', { days: formatDays(locale, before.start, before.finish) })}</span>
       )}
       {isCompared && days.finish >= calendar.today && <span>{text('reports.compare.partial')}</span>}
-      <span>{text('reports.timezone', { zone: formatZone(calendar.timezone, now()) })}</span>
+      <span>{text('reports.timezone', { zone: zoneName(calendar.timezone) })}</span>
     </p>
   );
 }

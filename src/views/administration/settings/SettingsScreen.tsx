@@ -1,7 +1,12 @@
+import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { DynamicSetting } from '../../../machines/entities/support.ts';
+import { isAdmin } from '../../../machines/entities/viewer.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { PencilIcon } from '../../kit/further-icons.tsx';
@@ -27,6 +32,8 @@ export function SettingsScreen() {
   const { nameOf, valueOf } = useSettingTexts();
   const { rows, failure, retry } = useListing('settings', query);
   const [opened, setOpened] = useState<Opened>();
+  const viewer = useSelector(useApp().directory.auth, selectViewer);
+  const mayChange = (group: (typeof groups)[number]) => group !== 'security' || (viewer !== null && isAdmin(viewer));
   const close = () => setOpened(undefined);
   return (
     <div className={styles.page}>
@@ -50,11 +57,16 @@ export function SettingsScreen() {
             <h2 id={`settings-${group}`} className={styles.group}>
               {text(`settings.group.${group}`)}
             </h2>
+            {!mayChange(group) && <Banner className={styles.note}>{text('settings.administrators')}</Banner>}
             <ul role="list" className={styles.list}>
               {rows
                 .filter((setting) => setting.group === group)
                 .map((setting) => (
-                  <Row key={setting.id} setting={setting} onOpen={(kind) => setOpened({ kind, setting })} />
+                  <Row
+                    key={setting.id}
+                    setting={setting}
+                    onOpen={mayChange(group) ? (kind) => setOpened({ kind, setting }) : undefined}
+                  />
                 ))}
             </ul>
           </section>
@@ -80,7 +92,8 @@ export function SettingsScreen() {
 
 interface RowProps {
   readonly setting: DynamicSetting;
-  readonly onOpen: (kind: Opened['kind']) => void;
+  /** Undefined for who may only see it. */
+  readonly onOpen: ((kind: Opened['kind']) => void) | undefined;
 }
 
 function Row({ setting, onOpen }: RowProps) {
@@ -112,21 +125,23 @@ function Row({ setting, onOpen }: RowProps) {
           <small>{text('settings.usual.is', { value: valueOf(setting, setting.usual) })}</small>
         )}
       </div>
-      <div className={styles.actions}>
-        {!isUsual && (
-          <Button variant="ghost" size="sm" onPress={() => onOpen('revert')}>
-            {text('settings.revert')}
+      {onOpen !== undefined && (
+        <div className={styles.actions}>
+          {!isUsual && (
+            <Button variant="ghost" size="sm" onPress={() => onOpen('revert')}>
+              {text('settings.revert')}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            icon={<PencilIcon />}
+            aria-label={text('settings.change.of', { name })}
+            onPress={() => onOpen('edit')}
+          >
+            {text('settings.change')}
           </Button>
-        )}
-        <Button
-          size="sm"
-          icon={<PencilIcon />}
-          aria-label={text('settings.change.of', { name })}
-          onPress={() => onOpen('edit')}
-        >
-          {text('settings.change')}
-        </Button>
-      </div>
+        </div>
+      )}
     </li>
   );
 }

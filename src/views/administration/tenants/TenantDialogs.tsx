@@ -4,6 +4,7 @@ import { useText } from '../../kit/useText.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FieldRow, Fields, FormChoices, FormNumber, FormSelect, FormText } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
+import { useZoneName } from '../use-zone-name.ts';
 
 const actions = ['edit', 'features', 'enter', 'delete', 'restore'] as const;
 type TenantAction = (typeof actions)[number];
@@ -108,6 +109,7 @@ interface TenantDialogProps {
 function TenantDialog({ formKey, zone, onClose }: TenantDialogProps) {
   const text = useText();
   const isNew = formKey === 'new';
+  const zoneName = useZoneName();
   const zones = timezones.includes(zone) ? timezones : [zone, ...timezones];
   return (
     <FormDialog
@@ -130,7 +132,7 @@ function TenantDialog({ formKey, zone, onClose }: TenantDialogProps) {
           <FormSelect
             name="timezone"
             label={text('tenants.timezone')}
-            options={zones.map((id) => ({ id, label: id.replaceAll('_', ' ') }))}
+            options={zones.map((id) => ({ id, label: zoneName(id) }))}
           />
         </FieldRow>
         <FieldRow>

@@ -1,0 +1,59 @@
+import { useSelector } from '@xstate/react';
+import { useId, type ReactNode } from 'react';
+import type { FormValue } from '../../../machines/log/events-administration.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { useText } from '../../kit/useText.ts';
+import { FormBody } from '../form/FormBody.tsx';
+import { isLocked, useForm, type OpenForm } from '../form/form-context.tsx';
+import { Card } from './Card.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './TwoFactorSetUp.module.css';
+
+interface ConfirmedCodesProps {
+  readonly form: 'account.twoFactor' | 'account.recoveryCodes';
+  readonly userId: string;
+  readonly email: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly submitLabel: string;
+  /** Given up, or done and the codes kept. */
+  readonly onEnd: () => void;
+  readonly children: (open: OpenForm) => ReactNode;
+}
+
+/** What a code of the app confirms, and the recovery codes it ends with. */
+export function ConfirmedCodes(props: ConfirmedCodesProps) {
+  const { form, userId, email, title, lead, submitLabel, onEnd, children } = props;
+  const text = useText();
+  const id = useId();
+  const open = useForm(form, userId, null);
+  const codes = useShown(open, 'recovery_codes');
+  if (open.phase === 'saved') return <RecoveryCodes codes={codes} email={email} onDone={onEnd} />;
+  return (
+    <Card title={title} lead={lead}>
+      <FormBody open={open} id={id}>
+        {children(open)}
+      </FormBody>
+      <div className={styles.buttons}>
+        <Button onPress={onEnd}>{text('action.cancel')}</Button>
+        <Button
+          type="submit"
+          form={id}
+          variant="primary"
+          isPending={open.phase === 'saving'}
+          isDisabled={open.phase !== 'saving' && isLocked(open.phase)}
+        >
+          {submitLabel}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** What the vault keeps for a field, to be shown and not logged. */
+export function useShown({ actor }: OpenForm, field: string): string {
+  const { readSecret } = useApp();
+  const ref = useSelector(actor, (snapshot): FormValue => snapshot?.context.values[field] ?? null);
+  return typeof ref === 'string' ? (readSecret(ref) ?? '') : '';
+}

@@ -1,0 +1,39 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { selectLockMinutes } from '../../machines/shell/shell.selectors.ts';
+import { lockAfter, useOwnSettings } from '../administration/account/use-own-settings.ts';
+import { useApp } from './app-context.tsx';
+import { useIdle } from './use-idle.ts';
+
+interface IdleLockProps {
+  readonly userId: string;
+  readonly onIdle: () => void;
+}
+
+/** Locks when nobody touched the page for so long: as the person chose at once, then within what their company wants. */
+export function IdleLock(props: IdleLockProps) {
+  const { directory, prepareAdministration } = useApp();
+  const chosen = useSelector(directory.shell, selectLockMinutes);
+  const [isPrepared, setPrepared] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    prepareAdministration().then(
+      () => isCurrent && setPrepared(true),
+      (error: unknown) => console.error(error),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [prepareAdministration]);
+  return isPrepared ? <Limited {...props} chosen={chosen} /> : <Timer minutes={chosen} onIdle={props.onIdle} />;
+}
+
+function Limited({ userId, chosen, onIdle }: IdleLockProps & { readonly chosen: number | null }) {
+  const { own } = useOwnSettings(userId);
+  return <Timer minutes={lockAfter(chosen, own)} onIdle={onIdle} />;
+}
+
+function Timer({ minutes, onIdle }: { readonly minutes: number | null; readonly onIdle: () => void }) {
+  useIdle(minutes, onIdle);
+  return null;
+}
