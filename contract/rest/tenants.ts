@@ -94,6 +94,8 @@ export const enterTenant = restCall({
   answer: z.object({
     access_token: z.string(),
     tenantName: z.string(),
+    /** What the company is called. */
+    company: z.string(),
     has_permission_routes: z.array(z.object({ route_name: z.string() })),
     user: z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.object({ name: z.string() }) }),
     ends_at: timestampSchema,

@@ -25,6 +25,8 @@ interface ScreenOptions {
   readonly isAnonymous?: boolean;
   /** It is somebody of the platform's, come in as support from the company of this address. */
   readonly supportFrom?: string;
+  /** And what this one is called. */
+  readonly supportIn?: string;
   /** Somebody else than Ana is logged in. */
   readonly viewer?: Viewer;
   /** What o’clock it is for the views; the test's start when left out. */
@@ -40,6 +42,7 @@ export async function renderScreen(
     at = '/',
     isAnonymous = false,
     supportFrom,
+    supportIn,
     viewer = anaViewing,
     clock = () => START,
     kept = {},
@@ -58,7 +61,7 @@ export async function renderScreen(
       ? opened(null)
       : supportFrom === undefined
         ? opening(viewer)
-        : opened({ ...storedSessionOf(viewer), supportFrom }),
+        : opened({ ...storedSessionOf(viewer), supportFrom, supportIn }),
   );
   const secrets: string[] = [];
   const rendered = render(

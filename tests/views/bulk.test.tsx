@@ -74,8 +74,11 @@ describe('several rows at once', () => {
 
 describe('the mark of who came in as support', () => {
   it('says what it is, and leads out', async () => {
-    const view = await renderScreen(<SupportMark from="balcao" />);
-    expect(screen.getByText(/como suporte/)).toBeTruthy();
+    const view = await renderScreen(<SupportMark from="balcao" />, {
+      supportFrom: 'balcao',
+      supportIn: 'Aurora Móveis',
+    });
+    expect(screen.getByText('Você está em “Aurora Móveis” como suporte')).toBeTruthy();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Sair da empresa' }));
     expect(view.given('logout.send')).toHaveLength(1);
   });

@@ -26,13 +26,18 @@ export async function enterTenant(
   actor: Actor,
   tenantName: string,
   caller: Caller,
-): Promise<{ session: OpenSession; endsAt: Date }> {
+): Promise<{ session: OpenSession; endsAt: Date; company: string }> {
   requirePermission(actor, 'tenants');
   const tenant = await targetTenant(services, actor, tenantName);
   if (tenant.id === actor.tenantId) throw new DomainError('NOT_FOUND', 'error.notFound');
   return withTenant(services.db, tenant.id, async (tx) => {
     // Who forbids it at the same time waits for the session, and ends it.
-    await tx.selectFrom('tenant').select('id').where('id', '=', tenant.id).forNoKeyUpdate().execute();
+    const { name: company } = await tx
+      .selectFrom('tenant')
+      .select('name')
+      .where('id', '=', tenant.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
     await requireSupportAccess(tx, tenant.id);
     const held = await settingsOf(tx, tenant.id, ['support_session_minutes']);
     const endsAt = new Date(services.now().getTime() + held.support_session_minutes * MINUTE_MS);
@@ -43,7 +48,7 @@ export async function enterTenant(
       subject: `tenant:${tenant.id}`,
       details: { session: session.actor.sessionId, support_user: userId, ends_at: endsAt.toISOString() },
     });
-    return { session, endsAt };
+    return { session, endsAt, company };
   });
 }
 

@@ -24,12 +24,13 @@ export function addTenants(app: FastifyInstance, services: Services): void {
   );
   addActorCall(app, services, features.setTenantFeature, (body, actor) => setFeature(services, actor, body));
   addActorCall(app, services, calls.enterTenant, async ({ tenantName }, actor, { request, reply }) => {
-    const { session, endsAt } = await enterTenant(services, actor, tenantName, callerOf(request));
+    const { session, endsAt, company } = await enterTenant(services, actor, tenantName, callerOf(request));
     giveSessionCookie(services, request, reply, session);
     const { userId, userName, email, roleName, routes } = session.actor;
     return {
       access_token: session.accessToken,
       tenantName: session.actor.tenantName,
+      company,
       has_permission_routes: [...routes].map((route) => ({ route_name: route })),
       user: { id: userId, name: userName, email, role: { name: roleName } },
       ends_at: endsAt.toISOString(),

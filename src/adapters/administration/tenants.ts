@@ -116,7 +116,7 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
       save: async (tenantName) => {
         const request = { body: { tenantName }, secret: true } as const;
         const result = await gateway.ask(restRequest(parts, 'form.save', calls.enterTenant, request));
-        return mapped(result, ({ access_token, user, has_permission_routes }) => {
+        return mapped(result, ({ access_token, company, user, has_permission_routes }) => {
           const token = parts.vault.keep(access_token);
           const store = createLocalStore({ environment: parts.environment, tenant: tenantName, vault: parts.vault });
           store.keepSession({
@@ -128,6 +128,7 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
             originBackoffice: false,
             routes: has_permission_routes.map(({ route_name }) => route_name),
             supportFrom: parts.tenant,
+            supportIn: company,
           });
           parts.vault.drop(token);
           return { id: tenantName, version: null, lists: [] };

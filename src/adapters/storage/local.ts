@@ -38,6 +38,7 @@ const isKeptSession = recordOf({
   has_permission_routes: listOf(isText),
   user: recordOf({ id: isText, role: isText }),
   support_from: orMissing(isText),
+  support_in: orMissing(isText),
 });
 
 /** What the browser keeps of a person between two pages of a tenant, and what didn't read well. */
@@ -122,6 +123,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         originBackoffice: kept.origin_backoffice,
         routes: kept.has_permission_routes,
         supportFrom: kept.support_from,
+        supportIn: kept.support_in,
       };
       return { session, preferences, locked: isLocked(), rejected };
     },
@@ -137,6 +139,7 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         has_permission_routes: session.routes,
         user: { id: session.userId, role: session.roleName },
         support_from: session.supportFrom,
+        support_in: session.supportIn,
       };
       ownerId = session.userId;
       attempt(() => store?.setItem(sessionKey, JSON.stringify(kept)));

@@ -57,6 +57,11 @@ export function selectSupportFrom(snapshot: AuthSnapshot): string | undefined {
   return snapshot.context.session?.supportFrom;
 }
 
+/** What the company is called that they are in. */
+export function selectSupportIn(snapshot: AuthSnapshot): string | undefined {
+  return snapshot.context.session?.supportIn;
+}
+
 /** The session's number, which requests bear. */
 export function selectGeneration(snapshot: AuthSnapshot): number {
   return snapshot.context.generation;

@@ -23,6 +23,7 @@ export interface Session {
   readonly routes: readonly string[];
   readonly originBackoffice: boolean;
   readonly supportFrom?: string | undefined;
+  readonly supportIn?: string | undefined;
 }
 
 /** What is known of a login between its steps. */
@@ -68,15 +69,15 @@ export function withRoutes(session: Session, routes: readonly string[]): Session
 }
 
 /** What the browser keeps of a session. */
-export function toStored({ token, user, routes, originBackoffice, supportFrom }: Session): StoredSession {
+export function toStored({ token, user, routes, originBackoffice, supportFrom, supportIn }: Session): StoredSession {
   const { id, email, name, roleName } = user;
-  return { token, userId: id, email, name, roleName, originBackoffice, routes, supportFrom };
+  return { token, userId: id, email, name, roleName, originBackoffice, routes, supportFrom, supportIn };
 }
 
 export function fromStored(stored: StoredSession): Session {
-  const { userId, email, name, token, routes, originBackoffice } = stored;
+  const { userId, email, name, token, routes, originBackoffice, supportFrom, supportIn } = stored;
   const user = { id: userId, name, email, roleName: roleOf(stored.roleName), roleLabel: '', image: null };
-  return { ...createSession(user, token, routes, originBackoffice), supportFrom: stored.supportFrom };
+  return { ...createSession(user, token, routes, originBackoffice), supportFrom, supportIn };
 }
 
 /** Why a session ended that nobody ended on purpose. */

@@ -25,6 +25,8 @@ export interface StoredSession {
   readonly routes: readonly string[];
   /** Whoever is here as the platform's support: the address of the company that they came from. */
   readonly supportFrom?: string | undefined;
+  /** And what the company is called that they are in. */
+  readonly supportIn?: string | undefined;
 }
 
 export type Theme = 'light' | 'dark';

@@ -1,5 +1,6 @@
+import { useSelector } from '@xstate/react';
 import { useHref } from 'react-router-dom';
-import { selectPhase } from '../../machines/auth/auth.selectors.ts';
+import { selectPhase, selectSupportIn } from '../../machines/auth/auth.selectors.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { useText } from '../kit/useText.ts';
@@ -15,7 +16,9 @@ interface SupportMarkProps {
 export function SupportMark({ from }: SupportMarkProps) {
   const { directory, append } = useApp();
   const text = useText();
-  const company = useHref('/').replaceAll('/', '');
+  const address = useHref('/').replaceAll('/', '');
+  // A session from before the name was kept has none.
+  const company = useSelector(directory.auth, selectSupportIn) ?? address;
   const leave = () => {
     // The frame is gone before the logout is through.
     const waiting = directory.auth.subscribe((snapshot) => {

@@ -40,6 +40,7 @@ test('outside -> inside, marked and written down on both sides -> over after an 
   const response = await sendRest(world.url, support, calls.enterTenant, { tenantName: 'brisa' });
   const entered = calls.enterTenant.answer.parse(await response.json());
   expect(entered.user).toMatchObject({ name: 'Suporte Balcão (suporte)', role: { name: 'administrador' } });
+  expect(entered.company).toBe('Brisa Turismo');
   expect(entered.has_permission_routes).not.toContainEqual({ route_name: 'tenants' });
   const inside = { tenant: 'brisa', token: entered.access_token };
   expect((await callGraphql(world.url, inside, userInfos, {})).userInfos).toMatchObject({
