@@ -131,11 +131,12 @@ export default defineConfig(({ command, mode }) => ({
         plugins: plugins(),
         test: {
           name: 'node',
+          isolate: false,
           maxWorkers,
           environment: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/views/**', 'tests/browser/**'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -148,7 +149,7 @@ export default defineConfig(({ command, mode }) => ({
           environment: 'jsdom',
           include: ['tests/views/**/*.test.{ts,tsx}'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 15_000,
+          testTimeout: 30_000,
         },
       },
       {

@@ -1,85 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import type { EventFrom } from 'xstate';
-import type { TicketId } from '../../src/machines/entities/ids.ts';
 import { socketTimers } from '../../src/machines/socket/socket.context.ts';
-import { socketMachine } from '../../src/machines/socket/socket.machine.ts';
-import { selectConnectionReason, selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
-import { started } from '../support/builders-actor.ts';
 import { logged } from '../support/builders-events.ts';
-import { START, aFailure, carlaViewing, networkFailure } from '../support/builders.ts';
-import { sessionEnded, sessionStarted } from './session-support.ts';
-
-type Sent = EventFrom<typeof socketMachine>;
-
-const ticketIssued = (attempt = 1): Sent =>
-  logged({ type: 'socket.ticketIssued', attempt, ticket: `ticket-${attempt}` });
-const socketOpened = (attempt = 1): Sent => logged({ type: 'socket.opened', attempt });
-const closed = (code: number, attempt = 1): Sent => logged({ type: 'socket.closed', attempt, code, reason: '' });
-const ponged = (head: number, attempt = 1, at = START): Sent => logged({ type: 'socket.ponged', attempt, head }, 1, at);
-const fired = (timer: string, at = START): Sent => logged({ type: 'timer.fired', timer }, 1, at);
-const network = (online: boolean): Sent => logged({ type: 'network.changed', online });
-const ticketOpened = (ticketId: TicketId): Sent => logged({ type: 'ticket.opened', ticketId });
-const ticketLeft = (ticketId: TicketId): Sent => logged({ type: 'ticket.left', ticketId });
-
-function greeted(head: number, { attempt = 1, recovered = false, epoch = 'e1' } = {}): Sent {
-  return logged({ type: 'socket.greeted', attempt, epoch, head, recovered });
-}
-
-function frame(seq: number, { prev = seq - 1, epoch = 'e1', at = START } = {}): Sent {
-  const stream = { epoch, seq, prev, id: `frame-${seq}` };
-  return logged({ type: 'customer.blacklisted', customerId: '100', blacklisted: true, stream }, 1, at);
-}
-
-function listed(streamPosition: number, purpose: 'page' | 'resync' = 'resync'): Sent {
-  return logged({
-    type: 'tickets.listed',
-    request: 1,
-    query: { instanceId: null, status: 'open', scope: 'all', search: '' },
-    page: 1,
-    limit: 10,
-    purpose,
-    totalPages: 1,
-    totalItems: 0,
-    streamPosition,
-    items: [],
-  });
-}
-
-const chatListed = (ticketId: TicketId): Sent =>
-  logged({ type: 'chat.listed', ticketId, request: 1, older: false, items: [], complete: true });
-
-function socket(...events: readonly Sent[]) {
-  const held = started(socketMachine, {});
-  const send = (...more: readonly Sent[]) => {
-    for (const event of more) held.actor.send(event);
-  };
-  send(...events);
-  const snapshot = () => held.actor.getSnapshot();
-  return {
-    ...held,
-    send,
-    snapshot,
-    value: () => snapshot().value,
-    context: () => snapshot().context,
-    status: () => selectConnectionStatus(snapshot()),
-    reason: () => selectConnectionReason(snapshot()),
-    after: (...more: readonly Sent[]) => {
-      const from = held.commands.length;
-      send(...more);
-      return held.commands.slice(from);
-    },
-  };
-}
-
-const stopTimers = [socketTimers.opening, socketTimers.ping, socketTimers.silence].map((timer) => ({
-  type: 'timer.cancel',
-  timer,
-}));
-
-const greetedAt10 = [sessionStarted(), ticketIssued(), socketOpened(), greeted(10)] as const;
-const live = [...greetedAt10, listed(10)] as const;
-/** The second opening, after the first one broke at position 10. */
-const again = [...live, closed(1006), fired(socketTimers.retry), ticketIssued(2), socketOpened(2)] as const;
+import { START, networkFailure } from '../support/builders.ts';
+import { sessionStarted } from './session-support.ts';
+import {
+  again,
+  chatListed,
+  closed,
+  fired,
+  frame,
+  greeted,
+  greetedAt10,
+  listed,
+  live,
+  network,
+  ponged,
+  socket,
+  socketOpened,
+  stopTimers,
+  ticketIssued,
+  ticketLeft,
+  ticketOpened,
+} from './socket-support.ts';
+import type { Sent } from './socket-support.ts';
 
 describe('idle -> connecting -> catchingUp -> live', () => {
   test('asks for a ticket, opens with it, pings at once, lists, is live', () => {
@@ -307,95 +250,6 @@ describe('gaps', () => {
     const { send, value, context } = socket(...live);
     send(frame(14, { prev: 10 }), frame(20, { prev: 14 }));
     expect([value(), context().position]).toEqual(['live', 20]);
-  });
-});
-
-describe('closed', () => {
-  test('4403: an administrator disconnected the user', () => {
-    const { send, value, status, reason } = socket(...live);
-    send(closed(4403));
-    expect([value(), status(), reason()]).toEqual(['closed', 'disconnected', 'disconnected']);
-  });
-
-  test('4400: the opening was wrong', () => {
-    const { send, value, reason } = socket(...live);
-    send(closed(4400));
-    expect([value(), reason()]).toEqual(['closed', 'refused']);
-  });
-
-  test('4401: asks for one more ticket, then needs a login', () => {
-    const { after, value, reason } = socket(sessionStarted(), ticketIssued());
-    expect(after(closed(4401))).toContainEqual({ type: 'socket.fetchTicket', attempt: 2 });
-    expect(after(ticketIssued(2), closed(4401, 2))).not.toContainEqual({ type: 'socket.fetchTicket', attempt: 3 });
-    expect([value(), reason()]).toEqual(['closed', 'unauthenticated']);
-  });
-
-  test('4401 after it was greeted in between is a first one again', () => {
-    const { send, value } = socket(sessionStarted(), ticketIssued(), closed(4401), ticketIssued(2), socketOpened(2));
-    send(greeted(10, { attempt: 2 }), closed(4401, 2));
-    expect(value()).toEqual({ connecting: 'ticket' });
-  });
-
-  test('no ticket without a login -> closed; a renewed session -> connecting', () => {
-    const failure = aFailure({ code: 'UNAUTHENTICATED', key: 'error.session.expired' });
-    const { after, value, reason } = socket(sessionStarted());
-    expect(after(logged({ type: 'socket.ticketFailed', attempt: 1, failure }))).toEqual([]);
-    expect([value(), reason()]).toEqual(['closed', 'unauthenticated']);
-    expect(after({ type: 'session.renewed' })).toEqual([{ type: 'socket.fetchTicket', attempt: 2 }]);
-  });
-
-  test('page.closing -> closed; shown again -> connecting', () => {
-    const { after, value } = socket(...live);
-    expect(after(logged({ type: 'page.closing' }))).toContainEqual({ type: 'socket.close', attempt: 1 });
-    expect(value()).toBe('closed');
-    after(logged({ type: 'page.visibilityChanged', visible: false }));
-    expect(value()).toBe('closed');
-    after(logged({ type: 'page.visibilityChanged', visible: true }));
-    expect(value()).toEqual({ connecting: 'ticket' });
-  });
-
-  test('session.ended -> idle', () => {
-    const { after, value } = socket(...live);
-    expect(after(sessionEnded)).toEqual([{ type: 'socket.close', attempt: 1 }, ...stopTimers]);
-    expect(value()).toBe('idle');
-  });
-});
-
-describe('sessions', () => {
-  test('the same person again goes on from what is held', () => {
-    const { after } = socket(...live, sessionEnded, sessionStarted(undefined, false));
-    expect(after(ticketIssued(2))).toContainEqual(expect.objectContaining({ type: 'socket.open', since: 10 }));
-  });
-
-  test('another person doesn’t', () => {
-    const { after } = socket(...live, sessionEnded, sessionStarted(carlaViewing));
-    expect(after(ticketIssued(2))).toContainEqual(
-      expect.objectContaining({ type: 'socket.open', userId: '3', since: null, epoch: null }),
-    );
-  });
-});
-
-describe('the network', () => {
-  test('live -> waiting while the browser is offline, and tries only rarely', () => {
-    const { after, value, status } = socket(...live);
-    expect(after(network(false))).toEqual([
-      { type: 'socket.close', attempt: 1 },
-      ...stopTimers,
-      { type: 'timer.start', timer: socketTimers.retry, ms: 30_000 },
-    ]);
-    expect([value(), status()]).toEqual(['waiting', 'offline']);
-  });
-
-  test('waiting -> connecting at once when it is back', () => {
-    const { after, value } = socket(...live, network(false));
-    expect(after(network(true))).toContainEqual({ type: 'socket.fetchTicket', attempt: 2 });
-    expect(value()).toEqual({ connecting: 'ticket' });
-  });
-
-  test('a browser that is wrong about it doesn’t keep it from coming back', () => {
-    const { send, value } = socket(...live, network(false));
-    send(fired(socketTimers.retry));
-    expect(value()).toEqual({ connecting: 'ticket' });
   });
 });
 

@@ -54,7 +54,7 @@ async function openBy(
   grouping: LiveGrouping | null,
 ): Promise<{ key: string; numbers: LiveNumbers }[]> {
   // Neither day nor hour: of the calendar nothing is needed.
-  const { join, key } = keyOf(grouping, OPENED, { ...scope, timezone: 'UTC', since: new Date(0), until: new Date(0) });
+  const { join, key } = keyOf(grouping, OPENED, { ...scope, timezone: 'UTC' });
   const { rows } = await sql<OpenRow>`
     select ${key} as key, count(*)::int as open,
       count(*) filter (where t.user_id is null)::int as waiting, count(t.waiting_since)::int as unanswered,

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely';
 import type { Grouping } from '../../../contract/reports/metrics.ts';
 import type { ReportNumbers } from '../../../contract/reports/numbers.ts';
 import type { Tx } from '../../db/database.ts';
-import { isChosen, keyOf } from './scope.ts';
+import { isChosen, keyOf, partsOfKey } from './scope.ts';
 import type { Place, RawKey, Scope } from './scope.ts';
 
 export const NO_NUMBERS: ReportNumbers = {
@@ -40,8 +40,47 @@ const TALLIED: Place = {
   department: sql`null::bigint`,
 };
 
+/** Where what was counted together stands. */
+const PART: Place = {
+  at: sql`t.at`,
+  attendant: sql`t.attendant`,
+  instance: sql`t.instance`,
+  department: sql`t.department`,
+};
+
 /** How long a finished ticket was handled: from when it first had an attendant. */
 export const HANDLING_MS = sql`report_ms(t.taken_at, t.finished_at)`;
+
+/** What is counted of the rows of a table, and how what was counted of parts of a group comes together. */
+type Counted = {
+  table: 'chat_ticket' | 'message_tally';
+  place: Place;
+  ofRows: RawBuilder<unknown>;
+  ofParts: RawBuilder<unknown>;
+};
+
+const COUNTED: readonly Counted[] = [
+  {
+    table: 'chat_ticket',
+    place: OPENED,
+    ofRows: sql`count(*) as opened`,
+    ofParts: sql`sum(t.opened)::int as opened`,
+  },
+  {
+    table: 'chat_ticket',
+    place: FINISHED,
+    ofRows: sql`count(*) as finished, count(t.taken_at) as handled, sum(${HANDLING_MS}) as handling_ms`,
+    ofParts: sql`sum(t.finished)::int as finished, sum(t.handled)::int as handled,
+      round(sum(t.handling_ms) / nullif(sum(t.handled), 0))::float8 as handling_average_ms`,
+  },
+  {
+    table: 'message_tally',
+    place: TALLIED,
+    ofRows: sql`sum(t.received) as received, sum(t.sent) as sent, sum(t.answers) as answers, sum(t.waited_ms) as waited_ms`,
+    ofParts: sql`sum(t.received)::int as messages_in, sum(t.sent)::int as messages_out, sum(t.answers)::int as answers,
+      round(sum(t.waited_ms) / nullif(sum(t.answers), 0))::float8 as waiting_average_ms`,
+  },
+];
 
 /**
  * The numbers of a scope by group; groups in which nothing happened are left out. In one snapshot
@@ -49,34 +88,8 @@ export const HANDLING_MS = sql`report_ms(t.taken_at, t.finished_at)`;
  */
 export async function numbersBy(tx: Tx, scope: Scope, grouping: Grouping | null): Promise<Map<string, ReportNumbers>> {
   const found = await Promise.all([
-    counted(tx, scope, grouping, 'chat_ticket', OPENED, sql`count(*)::int as opened`),
-    counted(
-      tx,
-      scope,
-      grouping,
-      'chat_ticket',
-      FINISHED,
-      sql`count(*)::int as finished, count(t.taken_at)::int as handled,
-        round(avg(${HANDLING_MS}))::float8 as handling_average_ms`,
-    ),
-    counted(
-      tx,
-      scope,
-      grouping,
-      'chat_ticket',
-      FIRST_ANSWERED,
-      sql`count(*)::int as first_responses, round(avg(t.first_response_ms))::float8 as first_response_average_ms,
-        round(percentile_cont(0.5) within group (order by t.first_response_ms))::float8 as first_response_median_ms`,
-    ),
-    counted(
-      tx,
-      scope,
-      grouping,
-      'message_tally',
-      TALLIED,
-      sql`sum(t.received)::int as messages_in, sum(t.sent)::int as messages_out, sum(t.answers)::int as answers,
-        round(sum(t.waited_ms) / nullif(sum(t.answers), 0))::float8 as waiting_average_ms`,
-    ),
+    ...COUNTED.map((counted) => count(tx, scope, grouping, counted)),
+    firstResponses(tx, scope, grouping),
   ]);
   const groups = new Map<string, ReportNumbers>();
   for (const { key, ...numbers } of found.flat()) {
@@ -85,20 +98,46 @@ export async function numbersBy(tx: Tx, scope: Scope, grouping: Grouping | null)
   return groups;
 }
 
-async function counted(
+type Keyed = { key: string } & Partial<ReportNumbers>;
+
+/** Counts by what keys are made of, which is quick, and only then by the keys themselves. */
+async function count(
   tx: Tx,
   scope: Scope,
   grouping: Grouping | null,
-  table: 'chat_ticket' | 'message_tally',
-  place: Place,
-  numbers: RawBuilder<unknown>,
-): Promise<({ key: string } & Partial<ReportNumbers>)[]> {
-  const { join, key } = keyOf(grouping, place, scope);
-  const { rows } = await sql<{ key: RawKey } & Partial<ReportNumbers>>`
-    select ${key} as key, ${numbers}
-    from ${sql.table(table)} t ${join}
-    where t.tenant_id = ${scope.tenantId} and ${place.at} >= ${scope.since} and ${place.at} < ${scope.until}
-      and ${isChosen(scope, place, scope.tenantId)}
-    group by 1`.execute(tx);
+  { table, place, ofRows, ofParts }: Counted,
+): Promise<Keyed[]> {
+  const { at, attendant, instance, department } = partsOfKey(grouping, place);
+  const { join, key } = keyOf(grouping, PART, scope);
+  return keyed(
+    tx,
+    sql`select ${key} as key, ${ofParts}
+      from (
+        select ${at} as at, ${attendant} as attendant, ${instance} as instance, ${department} as department, ${ofRows}
+        from ${sql.table(table)} t where ${isWithin(scope, place)} group by 1, 2, 3, 4
+      ) t ${join}
+      group by 1`,
+  );
+}
+
+/** A median is of the rows themselves. */
+async function firstResponses(tx: Tx, scope: Scope, grouping: Grouping | null): Promise<Keyed[]> {
+  const { join, key } = keyOf(grouping, FIRST_ANSWERED, scope);
+  return keyed(
+    tx,
+    sql`select ${key} as key, count(*)::int as first_responses,
+        round(avg(t.first_response_ms))::float8 as first_response_average_ms,
+        round(percentile_cont(0.5) within group (order by t.first_response_ms))::float8 as first_response_median_ms
+      from chat_ticket t ${join} where ${isWithin(scope, FIRST_ANSWERED)} group by 1`,
+  );
+}
+
+function isWithin(scope: Scope, place: Place): RawBuilder<unknown> {
+  return sql`t.tenant_id = ${scope.tenantId} and ${place.at} >= ${scope.since} and ${place.at} < ${scope.until}
+    and ${isChosen(scope, place, scope.tenantId)}`;
+}
+
+async function keyed(tx: Tx, query: RawBuilder<unknown>): Promise<Keyed[]> {
+  const { rows } = await sql<{ key: RawKey } & Partial<ReportNumbers>>`${query}`.execute(tx);
   return rows.map((row) => ({ ...row, key: String(row.key ?? '') }));
 }

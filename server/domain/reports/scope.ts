@@ -36,10 +36,9 @@ export function requireReports(actor: Actor): void {
 export function onSnapshot<T>(services: Services, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withTenant(services.db, actor.tenantId, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
-    // A day and three years want different plans, and none of them the compiler.
-    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true)`.execute(
-      tx,
-    );
+    // A day and three years want different plans, and none of them the compiler; what is sorted and hashed fits in memory.
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true),
+      set_config('work_mem', '32MB', true)`.execute(tx);
     return work(tx);
   });
 }
@@ -92,16 +91,20 @@ export type RawKey = string | number | null;
 /** What a row's group is, and what has to be joined for it. */
 export type GroupKey = { join: RawBuilder<unknown>; key: RawBuilder<RawKey> };
 
-/** The key of the group that a row belongs to. Quarters of an hour are put into the calendar once, not row by row. */
+/** The key of the group that a row belongs to. */
 export function keyOf(
   grouping: Grouping | null,
   { at, attendant, instance, department }: Place,
-  { tenantId, timezone, since, until }: Scope,
+  { tenantId, timezone }: Pick<Scope, 'tenantId' | 'timezone'>,
 ): GroupKey {
   const nothing = sql``;
   switch (grouping) {
     case null:
       return { join: nothing, key: sql`null::bigint` };
+    case 'day':
+      return { join: nothing, key: sql`(${at} at time zone ${timezone})::date` };
+    case 'hour':
+      return { join: nothing, key: sql`extract(hour from ${at} at time zone ${timezone})::int` };
     case 'user':
       return { join: nothing, key: sql`nullif(${attendant}, 0)` };
     case 'instance':
@@ -111,17 +114,32 @@ export function keyOf(
         join: sql`left join app_user person on person.tenant_id = ${tenantId} and person.id = ${attendant}`,
         key: sql`coalesce(${department}, person.department_id)`,
       };
+    default:
+      return grouping satisfies never;
+  }
+}
+
+/** The columns that a key is made of: rows that are equal in them are in one group, and a place's time may be that of its quarter of an hour. */
+export function partsOfKey(grouping: Grouping | null, { at, attendant, instance, department }: Place) {
+  const parts = {
+    at: sql`null::timestamptz`,
+    attendant: sql`null::bigint`,
+    instance: sql`null::bigint`,
+    department: sql`null::bigint`,
+  };
+  switch (grouping) {
+    case null:
+      return parts;
     case 'day':
-    case 'hour': {
-      const local = sql`slot at time zone ${timezone}`;
-      const key = grouping === 'day' ? sql`(${local})::date` : sql`extract(hour from ${local})::int`;
-      return {
-        join: sql`join (select slot, ${key} as key
-          from generate_series(report_slot(${since}), ${until}, interval '15 minutes') slot) calendar
-          on calendar.slot = report_slot(${at})`,
-        key: sql`calendar.key`,
-      };
-    }
+    case 'hour':
+      // Every time zone's hours and days begin with a quarter of an hour.
+      return { ...parts, at: sql`report_slot(${at})` };
+    case 'user':
+      return { ...parts, attendant };
+    case 'instance':
+      return { ...parts, instance };
+    case 'department':
+      return { ...parts, attendant, department };
     default:
       return grouping satisfies never;
   }
