@@ -4,7 +4,7 @@ import { Link, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
 import { RoutesContext } from '../../src/views/app/further-routes.tsx';
-import { Guard } from '../../src/views/app/Guard.tsx';
+import { Guard, Readmission } from '../../src/views/app/Guard.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -15,7 +15,7 @@ const known = {
   load: () => undefined,
 } as const;
 
-it('on a screen -> its permission goes: refused there and then, and at the next click; given back -> let in', async () => {
+it('on a screen -> its permission goes: refused there and then, and at the next click; given back -> there again', async () => {
   const view = await renderScreen(
     <RoutesContext value={known}>
       <Link to="/users">usuários</Link>
@@ -29,7 +29,14 @@ it('on a screen -> its permission goes: refused there and then, and at the next 
             </Guard>
           }
         />
-        <Route path="/pages/not-authorized" element={<h1>Sem acesso</h1>} />
+        <Route
+          path="/pages/not-authorized"
+          element={
+            <Readmission>
+              <h1>Sem acesso</h1>
+            </Readmission>
+          }
+        />
       </Routes>
     </RoutesContext>,
   );
@@ -43,7 +50,8 @@ it('on a screen -> its permission goes: refused there and then, and at the next 
   expect(heading()).toBe('Sem acesso');
   await click();
   expect(heading()).toBe('Sem acesso');
+  permit('chat', 'roles-list');
+  expect(heading()).toBe('Sem acesso');
   permit('chat', 'users');
-  await click();
   expect(heading()).toBe('Usuários');
 });

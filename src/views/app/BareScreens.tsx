@@ -9,6 +9,7 @@ import { LoginScreen } from '../login/LoginScreen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { BareFrame } from './BareFrame.tsx';
+import { Readmission } from './Guard.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { inScreen, Screen, ServerErrorPage } from './Screen.tsx';
 
@@ -84,9 +85,11 @@ function NotAuthorized() {
   const isNothingPermitted = useSelector(directory.auth, (snapshot) => selectRoutes(snapshot).length === 0);
   const isIn = phase === 'authenticated';
   return (
-    <NotAuthorizedPage
-      onOtherUser={isIn ? () => append({ type: 'logout.requested' }) : undefined}
-      mayOweSecondFactor={isIn && isNothingPermitted}
-    />
+    <Readmission>
+      <NotAuthorizedPage
+        onOtherUser={isIn ? () => append({ type: 'logout.requested' }) : undefined}
+        mayOweSecondFactor={isIn && isNothingPermitted}
+      />
+    </Readmission>
   );
 }

@@ -26,6 +26,21 @@ export function Guard({ children }: { readonly children: ReactNode }) {
     return <Navigate to={`/login${to}`} replace />;
   }
   if (route.access === 'check' && !permitted.includes(route.name))
-    return <Navigate to="/pages/not-authorized" replace />;
+    return <Navigate to="/pages/not-authorized" replace state={{ wanted: pathname + search, needs: route.name }} />;
   return children;
+}
+
+/** What somebody was refused, out of the history's state; null: nothing of ours. */
+function refusedIn(state: unknown): { readonly wanted: string; readonly needs: string } | null {
+  if (typeof state !== 'object' || state === null || !('wanted' in state) || !('needs' in state)) return null;
+  const { wanted, needs } = state;
+  return typeof wanted === 'string' && typeof needs === 'string' ? { wanted, needs } : null;
+}
+
+/** Leads back to what was refused as soon as it is permitted: terms were accepted, a second factor was set up, a role changed. */
+export function Readmission({ children }: { readonly children: ReactNode }) {
+  const { directory } = useApp();
+  const permitted = useSelector(directory.auth, selectRoutes);
+  const refused = refusedIn(useLocation().state);
+  return refused !== null && permitted.includes(refused.needs) ? <Navigate to={refused.wanted} replace /> : children;
 }
