@@ -107,8 +107,8 @@ test.each(['comingsoon', 'error-404', 'error-500', 'not-authorized'])('/pages/%s
 
 test('home, with its menus and the shortcuts', async () => {
   await ana.go('/');
-  await page.getByRole('heading', { name: 'Esperando resposta' }).waitFor();
-  await page.getByRole('region', { name: 'Esperando resposta' }).getByRole('link').first().waitFor();
+  await page.getByRole('heading', { name: 'Conversas recentes sem resposta' }).waitFor();
+  await page.getByRole('region', { name: 'Conversas recentes sem resposta' }).getByRole('link').first().waitFor();
   expect(await findings()).toEqual([]);
   expect(isOrderly(await headings())).toBe(true);
   await page.getByRole('button', { name: 'Conta de Ana Ribeiro' }).click();

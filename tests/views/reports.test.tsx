@@ -66,7 +66,11 @@ async function reportScreen(view: React.ReactNode) {
 /** The browser's own button. */
 function Back() {
   const navigate = useNavigate();
-  return <button onClick={() => void navigate(-1)}>Browser: back</button>;
+  return (
+    <button type="button" onClick={() => void navigate(-1)}>
+      Browser: back
+    </button>
+  );
 }
 
 async function analytics() {
@@ -224,7 +228,7 @@ describe('the control panel', () => {
         total: 11,
       }),
     );
-    const dialog = screen.getByRole('dialog', { name: 'Atendimentos abertos: Vendas (11)' });
+    const dialog = screen.getByRole('dialog', { name: 'Atendimentos abertos: Vendas · 11 atendimentos' });
     expect(dialog.textContent).toContain('21 nov. 2026 09:00');
     expect(dialog.textContent).toContain('1 min 05 s');
     const link = within(dialog).getByRole('link', { name: 'Abrir a conversa: 20261121-0001' });

@@ -9,10 +9,8 @@ import { Skeleton } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { CopyButton } from '../../administration/account/CopyButton.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
-import { HelpIcon } from '../../kit/further-icons.tsx';
-import { DocumentIcon, VideoIcon } from '../../kit/icons.tsx';
 import { oneRow } from '../one-row.ts';
-import { WayCard } from '../WayCard.tsx';
+import { Ways } from '../Ways.tsx';
 import styles from './HelpScreen.module.css';
 
 /** /support: whom to ask, and what they need to know. */
@@ -23,17 +21,7 @@ export function SupportScreen() {
       <h1 className={styles.title}>{text('support.title')}</h1>
       <Contact />
       <Details />
-      <div className={styles.ways}>
-        <WayCard to="/user-manual" icon={<DocumentIcon />} title={text('menu.manual')}>
-          {text('help.manual')}
-        </WayCard>
-        <WayCard to="/training-videos" icon={<VideoIcon />} title={text('menu.videos')}>
-          {text('help.videos')}
-        </WayCard>
-        <WayCard to="/help" icon={<HelpIcon />} title={text('menu.help')}>
-          {text('support.shortcuts')}
-        </WayCard>
-      </div>
+      <Ways to={['user-manual', 'training-videos', 'help']} />
     </div>
   );
 }

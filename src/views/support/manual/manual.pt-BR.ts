@@ -5,9 +5,9 @@ export const manual: Manual = {
     title: 'Primeiros passos',
     body: `Ao entrar, você vê o *Início*: quantas conversas esperam, as transferências para você e as instâncias da empresa.
 
-O menu fica à esquerda e se abre pelo botão do rodapé. No celular, ele fica embaixo. Você só vê o que o seu perfil permite.
+O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele fica embaixo, e *Mais* mostra o resto. Você só vê o que o seu perfil permite.
 
-- A sua foto, no alto, abre idioma, tema, avisos, bloqueio de tela e a saída.
+- A sua foto, no alto, abre o perfil, o tema, o idioma, os avisos, o bloqueio da tela e a saída.
 - O sinal ao lado mostra a conexão. Sem internet você continua escrevendo: enviamos quando ela voltar.
 - O ponto de interrogação abre este manual no capítulo da tela em que você está.`,
   },
@@ -22,7 +22,7 @@ O menu fica à esquerda e se abre pelo botão do rodapé. No celular, ele fica e
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.
 
-Para responder a uma mensagem, passe por ela e use *Responder*.`,
+Para citar uma mensagem na resposta, passe por ela e use *Responder*.`,
   },
   transfers: {
     title: 'Transferências',
@@ -68,11 +68,12 @@ Você encontra os atendimentos que pode ver: os seus, os sem dono das suas inst�
   },
   reports: {
     title: 'Painéis e relatórios',
-    body: `*Painel de controle* mostra o agora: conversas abertas, esperando e sem resposta. *Dados e análises* mostra um período e o compara com o anterior.
+    body: `*Painel de controle* e *Dados e análises* mostram o agora (atendimentos em aberto, na fila e sem resposta) e um período ao lado do anterior. O painel começa com o dia de hoje; as análises, com os últimos 30 dias.
 
-- Passe pelo sinal de ajuda de cada número para ler o que ele conta.
-- Clique em um número para ver os atendimentos por trás dele.
-- *Relatório de produtividade* compara atendentes. *Relatório por período* junta o período e as pessoas que você escolher.
+- O sinal de ajuda de cada número diz o que ele conta. Embaixo de cada tabela, *O que cada coluna conta* explica as colunas.
+- Clique em um número para ver os atendimentos por trás dele. Ao voltar de uma conversa, a lista está como você a deixou.
+- *Gráfico* e *Tabela* mostram os mesmos números.
+- *Relatório de produtividade* compara atendentes. *Relatório por período* mostra os dias e as pessoas que você escolher.
 
 Dias e horas são os do fuso da empresa. Tudo pode ser baixado em CSV ou Excel.`,
   },
@@ -100,8 +101,8 @@ O perfil *administrador* permite tudo e não pode ser reduzido. Duplique um perf
     body: `Um departamento junta pessoas e instâncias, com horário, mensagens e a forma de distribuir conversas.
 
 - *Distribuição*: manual, para quem tem menos conversas abertas, ou uma para cada um, em ordem. Só recebe quem está conectado.
-- *Limite por pessoa*: acima dele, a conversa espera.
-- *Saudação* e *mensagem fora do horário* são enviadas uma vez por atendimento.
+- *Limite por atendente*: acima dele, a conversa espera.
+- *Saudação* e *Fora do horário* são mensagens enviadas uma vez por atendimento.
 - *Transferir sem resposta após*: oferece a conversa a outra pessoa. Vazio, vale o padrão da empresa.
 
 Feriados podem fechar o dia todo ou ter um horário próprio.`,
@@ -135,13 +136,13 @@ Em *Ajuda* você define quem as pessoas da empresa devem procurar primeiro: apar
     title: 'Sua conta',
     body: `Em *Meu perfil* você muda nome e foto. Em *Configurações* ficam senha, avisos, idioma e tema.
 
-*Sessões ativas* mostra os navegadores em que você está conectado. Encerre os que não reconhece e troque a senha.
+*Sessões ativas* mostra os navegadores em que você está conectado. Encerre as que não reconhece e troque a senha.
 
 A senha precisa de 8 caracteres ou mais, sem repetições nem sequências como 123 ou abc.`,
   },
   security: {
     title: 'Segurança',
-    body: `*Verificação em duas etapas*: leia o código QR com um aplicativo autenticador e confirme com o código de seis dígitos. Guarde os códigos de recuperação: cada um vale uma vez, para quando você estiver sem o celular.
+    body: `*Verificação em duas etapas*: leia o código QR com um aplicativo autenticador e confirme com o código de seis dígitos. Guarde os códigos de recuperação: cada um vale uma vez, para quando estiver sem o celular.
 
 A empresa pode exigir a verificação de todos. Quem ainda não tem precisa ativar antes de qualquer outra coisa.
 
@@ -169,7 +170,7 @@ Precisa falar com alguém? Em *Suporte* está quem procurar primeiro na sua empr
 
 - *Recursos* ligam e desligam áreas, na hora, para quem está conectado.
 - *Entrar como suporte* abre a empresa por tempo limitado, com aviso na tela e registro na auditoria dos dois lados. A empresa pode proibir.
-- *Planilhas* baixa pedidos, registros das instâncias e situação dos envios, em CSV ou Excel.`,
+- *Baixar planilhas* traz atendimentos, registros das instâncias e situação dos envios, em CSV ou Excel.`,
   },
   connections: {
     title: 'Conexões',

@@ -5,182 +5,183 @@ export const manual: Manual = {
     title: 'Primeiros passos',
     body: `Ao entrar, vê o *Início*: quantas conversas esperam, as transferências para si e as instâncias da empresa.
 
-O menu fica à esquerda e abre-se pelo botão do rodapé. No telemóvel fica em baixo. Só vê o que o seu perfil permite.
+O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica em baixo, e *Mais* mostra o resto. Só vê o que o seu perfil permite.
 
-- A sua foto, no alto, abre idioma, tema, avisos, bloqueio de ecrã e a saída.
-- O sinal ao lado mostra a ligação. Sem internet pode continuar a escrever: enviamos quando ela voltar.
-- O ponto de interrogação abre este manual no capítulo do ecrã onde está.`,
+- A sua fotografia, no topo, abre o perfil, o tema, o idioma, os avisos, o bloqueio do ecrã e a saída.
+- O sinal ao lado mostra o estado da ligação. Sem Internet, pode continuar a escrever: enviamos quando a ligação voltar.
+- O ponto de interrogação abre este manual no capítulo do ecrã em que está.`,
   },
   attendance: {
     title: 'Atendimento',
-    body: `À esquerda ficam as conversas, no meio a conversa aberta e à direita os dados do cliente.
+    body: `À esquerda ficam as conversas, ao centro a conversa aberta e à direita os dados do cliente.
 
-- *Minhas* são as conversas consigo. *Todas* mostra também as que esperam: responder traz logo a conversa para si.
-- Conversas fixadas ficam no topo. As outras vêm da mais recente para a mais antiga.
-- *Enter* envia e *Shift+Enter* quebra a linha. O rascunho de cada conversa fica guardado.
-- Um tique: enviada. Dois: entregue. Dois azuis: lida. Em vermelho: não saiu, com o motivo e a opção de tentar de novo.
+- *Minhas* são as conversas que estão consigo. *Todas* mostra também as que estão à espera: ao responder, a conversa passa a ser sua.
+- As conversas fixadas ficam no topo. As outras surgem da mais recente para a mais antiga.
+- *Enter* envia e *Shift+Enter* muda de linha. O rascunho de cada conversa fica guardado.
+- Um visto: enviada. Dois: entregue. Dois azuis: lida. A vermelho: não foi enviada, com o motivo e a opção de tentar de novo.
 
-O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.
+O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa.
 
-Para responder a uma mensagem, passe por ela e use *Responder*.`,
+Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.`,
   },
   transfers: {
     title: 'Transferências',
-    body: `Em *Transferir*, no alto da conversa, escolha quem vai continuar. Só aparecem pessoas ligadas que atendem aquela instância.
+    body: `Em *Transferir*, no topo da conversa, escolha quem vai continuar. Só aparecem pessoas ligadas que atendem nessa instância.
 
-A pessoa recebe um aviso e a conversa só muda de mãos quando ela aceita. Entretanto continua a atender e pode cancelar.
+A pessoa recebe um aviso e a conversa só muda de mãos quando ela aceita. Entretanto, continua a atender e pode cancelar.
 
-Se ninguém responde ao cliente no prazo do departamento, o Balcão oferece a conversa a outra pessoa sozinho. O prazo fica em Departamentos ou em Configurações dinâmicas.`,
+Se ninguém responder ao cliente dentro do prazo do departamento, o Balcão oferece automaticamente a conversa a outra pessoa. O prazo define-se em Departamentos ou em Definições dinâmicas.`,
   },
   finishing: {
     title: 'Finalizar um atendimento',
-    body: `Use *Finalizar* quando o assunto terminou. A conversa sai da sua lista e fica em *Finalizadas*, com o protocolo.
+    body: `Use *Finalizar* quando o assunto estiver tratado. A conversa sai da sua lista e fica em *Finalizadas*, com o protocolo.
 
-Se o cliente escrever de novo, um novo atendimento começa, com outro protocolo. O anterior continua em *Atendimentos anteriores*, ao lado da conversa.
+Se o cliente voltar a escrever, começa um novo atendimento, com outro protocolo. O anterior continua em *Atendimentos anteriores*, ao lado da conversa.
 
-Uma transferência que ainda esperava resposta é cancelada.`,
+Uma transferência que ainda aguardava resposta é cancelada.`,
   },
   search: {
     title: 'Procurar conversas',
-    body: `Use *Ctrl+K* (ou ⌘K no Mac) e escreva parte do nome do cliente. Maiúsculas não importam.
+    body: `Prima *Ctrl+K* (ou ⌘K no Mac) e escreva parte do nome do cliente. É indiferente usar maiúsculas ou minúsculas.
 
-A pesquisa vê o que está no separador escolhido: se não encontrou em *Minhas*, tente *Todas* ou *Finalizadas*, e verifique a instância escolhida no alto.
+A procura vê apenas o separador escolhido: se não encontrar em *Minhas*, tente *Todas* ou *Finalizadas*, e confirme a instância escolhida no topo.
 
 Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
   },
   notices: {
     title: 'Avisos e sons',
-    body: `O Balcão avisa quando chega mensagem, quando uma conversa é transferida para si e quando uma transferência é aceite.
+    body: `O Balcão avisa quando chega uma mensagem, quando uma conversa é transferida para si e quando uma transferência é aceite.
 
-- O som e os avisos fora do separador ligam-se no menu da sua foto. O navegador pede permissão uma vez.
-- Se recusou, permita os avisos nas definições do navegador para este endereço.
-- O número ao lado de *Atendimento* e no título do separador conta as conversas com mensagens não lidas.`,
+- O som e os avisos fora do separador ligam-se no menu da sua fotografia. O navegador pede autorização uma única vez.
+- Se recusou, autorize os avisos deste endereço nas definições do navegador.
+- O número ao lado de *Atendimento* e no título do separador conta as conversas com mensagens por ler.`,
   },
   protocol: {
     title: 'Protocolo WhatsApp',
-    body: `Cada atendimento tem um número, como 20260312-0007: o dia e a ordem. Ele aparece no alto da conversa.
+    body: `Cada atendimento tem um número, como 20260312-0007: o dia e a ordem. Aparece no topo da conversa.
 
-Escreva o número em *Protocolo WhatsApp* para ver de quem é o atendimento e tudo o que aconteceu nele: início, mensagens, transferências e fim, com hora e pessoa.
+Escreva o número em *Protocolo WhatsApp* para ver de quem é o atendimento e tudo o que nele aconteceu: início, mensagens, transferências e fim, com a hora e a pessoa.
 
-*Descarregar PDF* gera um documento com a conversa inteira, no horário da empresa. Em Configurações dinâmicas, um administrador pode esconder parte do telefone do cliente. Cada PDF descarregado fica na auditoria.
+*Descarregar PDF* gera um documento com toda a conversa, na hora da empresa. Em Definições dinâmicas, um administrador pode esconder parte do número de telefone do cliente. Cada PDF descarregado fica registado na auditoria.
 
-Encontra os atendimentos que pode ver: os seus, os sem dono das suas instâncias e, se for administrador, todos.`,
+Encontra os atendimentos que pode ver: os seus, os que não têm atendente nas suas instâncias e, se for administrador, todos.`,
   },
   reports: {
     title: 'Painéis e relatórios',
-    body: `*Painel de controlo* mostra o agora: conversas abertas, esperando e sem resposta. *Dados e análises* mostra um período e o compara com o anterior.
+    body: `*Painel de controlo* e *Dados e análises* mostram o momento atual (atendimentos em aberto, em fila e sem resposta) e um período ao lado do anterior. O painel começa com o dia de hoje; as análises, com os últimos 30 dias.
 
-- Passe pelo sinal de ajuda de cada número para ler o que ele conta.
-- Carregue em um número para ver os atendimentos por trás dele.
-- *Relatório de produtividade* compara atendentes. *Relatório por período* junta o período e as pessoas que escolher.
+- O sinal de ajuda de cada número diz o que ele conta. Por baixo de cada tabela, *O que cada coluna conta* explica as colunas.
+- Clique num número para ver os atendimentos que lhe deram origem. Ao voltar de uma conversa, a lista está como a deixou.
+- *Gráfico* e *Tabela* mostram os mesmos números.
+- *Relatório de produtividade* compara atendentes. *Relatório por período* mostra os dias e as pessoas que escolher.
 
-Dias e horas são os do fuso da empresa. Tudo pode ser descarregado em CSV ou Excel.`,
+Os dias e as horas são os do fuso horário da empresa. Tudo pode ser descarregado em CSV ou Excel.`,
   },
   users: {
     title: 'Utilizadores',
-    body: `Crie utilizadores em *Novo utilizador* ou envie um convite por e-mail: a própria pessoa escolhe a palavra-passe.
+    body: `Crie utilizadores em *Novo utilizador* ou envie um convite por e-mail: é a própria pessoa que escolhe a palavra-passe.
 
-- O perfil diz o que a pessoa pode abrir. As instâncias dizem de quais números ela atende.
-- *Bloquear* impede a entrada e encerra as sessões na hora. As conversas dela ficam sem dono, para outra pessoa assumir.
-- *Desligar* só fecha as sessões abertas.
-- *Excluir* não apaga o que a pessoa fez: as conversas e a auditoria continuam.
+- O perfil define o que a pessoa pode abrir. As instâncias definem os números em que atende.
+- *Bloquear* impede a entrada e termina as sessões de imediato. As conversas da pessoa ficam sem atendente, para que outra as assuma.
+- *Desligar* apenas termina as sessões abertas.
+- *Eliminar* não apaga o que a pessoa fez: as conversas e a auditoria mantêm-se.
 
-O limite de utilizadores da empresa aparece ao lado do título. A empresa precisa de pelo menos um administrador ativo.`,
+O limite de utilizadores da empresa aparece ao lado do título. A empresa precisa de, pelo menos, um administrador ativo.`,
   },
   roles: {
     title: 'Perfis e permissões',
-    body: `Um perfil é um conjunto de ecrãs. Abra o perfil, marque os ecrãs por categoria e verifique o que muda antes de guardar.
+    body: `Um perfil é um conjunto de ecrãs. Abra o perfil, assinale os ecrãs por categoria e confirme o que muda antes de guardar.
 
-As mudanças valem na hora, também para quem está com o Balcão aberto: o menu acompanha.
+As alterações aplicam-se de imediato, também a quem tem o Balcão aberto: o menu acompanha-as.
 
-O perfil *administrador* permite tudo e não pode ser reduzido. Duplique um perfil para começar outro parecido. Só é possível excluir um perfil que ninguém usa.`,
+O perfil *administrador* permite tudo e não pode ser reduzido. Duplique um perfil para criar outro parecido. Só é possível eliminar um perfil que ninguém use.`,
   },
   departments: {
     title: 'Departamentos',
-    body: `Um departamento junta pessoas e instâncias, com horário, mensagens e a forma de distribuir conversas.
+    body: `Um departamento junta pessoas e instâncias, com um horário, mensagens e uma forma de distribuir conversas.
 
-- *Distribuição*: manual, para quem tem menos conversas abertas, ou uma para cada um, em ordem. Só recebe quem está ligado.
-- *Limite por pessoa*: acima dele, a conversa espera.
-- *Saudação* e *mensagem fora do horário* são enviadas uma vez por atendimento.
-- *Transferir sem resposta após*: oferece a conversa a outra pessoa. Vazio, vale o padrão da empresa.
+- *Distribuição*: manual, a quem tem menos conversas abertas, ou uma a cada pessoa, por ordem. Só recebe quem está ligado.
+- *Limite por atendente*: acima dele, a conversa espera.
+- *Saudação* e *Fora do horário* são mensagens enviadas uma vez por atendimento.
+- *Transferir sem resposta após*: oferece a conversa a outra pessoa. Se ficar vazio, aplica-se o valor da empresa.
 
-Feriados podem fechar o dia todo ou ter um horário próprio.`,
+Um feriado pode encerrar o dia todo ou ter um horário próprio.`,
   },
   instances: {
     title: 'Instâncias',
     body: `Uma instância é um número de WhatsApp da empresa.
 
-- Informe o identificador do número e o token da Cloud API. O token fica cifrado e não é mostrado de novo: só os últimos caracteres.
-- *Testar conexão* confirma que o número responde. O estado na lista muda sozinho.
-- *Sincronizar mensagens* busca conversas dos dias que escolher, com o progresso na lista.
-- Uma instância desativada não recebe nem envia.`,
+- Indique o identificador do número e o token da Cloud API. O token fica cifrado e não volta a ser mostrado: só os últimos caracteres.
+- *Testar ligação* confirma que o número responde. O estado na lista atualiza-se sozinho.
+- *Sincronizar mensagens* vai buscar as conversas dos dias que escolher; o progresso aparece na lista.
+- Uma instância desativada não recebe nem envia mensagens.`,
   },
   audit: {
     title: 'Acessos e auditoria',
-    body: `*Ligados agora* mostra quem está a trabalhar, desde quando e de onde.
+    body: `*Ligados agora* mostra quem está a trabalhar, desde quando e a partir de onde.
 
-*Auditoria* guarda quem fez o quê, quando e de qual endereço. Nada pode ser apagado. Filtre por pessoa, ação e período, e descarregue o resultado.
+*Auditoria* guarda quem fez o quê, quando e a partir de que endereço. Nada pode ser apagado. Filtre por pessoa, ação e período, e descarregue o resultado.
 
-Entradas do suporte da plataforma também ficam ali.`,
+Os acessos do suporte da plataforma também ficam registados.`,
   },
   settings: {
-    title: 'Configurações dinâmicas',
-    body: `Ajustes do funcionamento do Balcão na sua empresa: duração das sessões, acesso do suporte, transferência automática e outros.
+    title: 'Definições dinâmicas',
+    body: `Ajustes ao funcionamento do Balcão na sua empresa: duração das sessões, acesso do suporte, transferência automática e outros.
 
-Cada linha mostra o que vale agora, o padrão, e quem alterou e quando. *Voltar ao padrão* desfaz. A mudança vale na hora, sem reiniciar nada.
+Cada linha mostra o valor atual, o predefinido, e quem o alterou e quando. *Voltar ao padrão* repõe o valor predefinido. As alterações aplicam-se de imediato, sem reiniciar nada.
 
-Em *Ajuda* define quem as pessoas da empresa devem procurar primeiro: aparece no ecrã Suporte.`,
+Em *Ajuda*, define quem as pessoas da empresa devem procurar primeiro: aparece no ecrã Suporte.`,
   },
   account: {
-    title: 'Sua conta',
-    body: `Em *O meu perfil* altera nome e foto. Em *Definições* ficam palavra-passe, avisos, idioma e tema.
+    title: 'A sua conta',
+    body: `Em *O meu perfil* altera o nome e a fotografia. Em *Definições* ficam a palavra-passe, os avisos, o idioma e o tema.
 
-*Sessões ativas* mostra os navegadores onde está ligado. Encerre os que não reconhece e troque a palavra-passe.
+*Sessões ativas* mostra os navegadores em que tem sessão iniciada. Termine as que não reconhece e altere a palavra-passe.
 
 A palavra-passe precisa de 8 caracteres ou mais, sem repetições nem sequências como 123 ou abc.`,
   },
   security: {
     title: 'Segurança',
-    body: `*Verificação em duas etapas*: leia o código QR com um aplicação de autenticação e confirme com o código de seis dígitos. Guarde os códigos de recuperação: cada um vale uma vez, para quando estiver sem o telemóvel.
+    body: `*Verificação em dois passos*: leia o código QR com uma aplicação de autenticação e confirme com o código de seis dígitos. Guarde os códigos de recuperação: cada um serve uma única vez, para quando estiver sem o telemóvel.
 
-A empresa pode exigir a verificação de todos. Quem ainda não tem precisa de a ativar antes de qualquer outra coisa.
+A empresa pode exigir a verificação a todos. Quem ainda não a tem precisa de a ativar antes de qualquer outra coisa.
 
 *Bloquear o ecrã* esconde as conversas sem perder rascunhos nem envios. Para voltar, escreva a palavra-passe.
 
-Esqueceu a palavra-passe? Na entrada, use *Esqueci-me da palavra-passe*: o link chega por e-mail e vale uma hora.`,
+Esqueceu-se da palavra-passe? Na entrada, use *Esqueci-me da palavra-passe*: a ligação chega por e-mail e é válida durante uma hora.`,
   },
   terms: {
     title: 'Termos de uso',
-    body: `Quando a plataforma publica uma versão nova dos termos, cada pessoa precisa de ler e aceitar ao entrar. Quem já está a trabalhar tem 24 horas.
+    body: `Quando a plataforma publica uma nova versão dos termos, cada pessoa tem de os ler e aceitar ao entrar. Quem já está a trabalhar tem 24 horas para o fazer.
 
-Guardamos a data, a hora e o endereço do aceite. Em *Termos de uso*, administradores veem quem já aceitou e quem falta.`,
+Guardamos a data, a hora e o endereço da aceitação. Em *Termos de uso*, os administradores veem quem já aceitou e quem ainda não.`,
   },
   help: {
     title: 'Ajuda, vídeos e suporte',
-    body: `Prima *?* em qualquer ecrã para ver os atalhos que funcionam nele. O ecrã *Ajuda* mostra todos.
+    body: `Prima *?* em qualquer ecrã para ver os atalhos que nele funcionam. O ecrã *Ajuda* mostra-os todos.
 
-*Vídeos de treinamento* traz vídeos curtos. Marque os que já viu: a marca é só sua.
+*Vídeos de formação* reúne vídeos curtos. Marque os que já viu: a marca é só sua.
 
-Precisa falar com alguém? Em *Suporte* está quem procurar primeiro na sua empresa e o que informar: protocolo, horário e o código do pedido que aparece nas mensagens de erro.`,
+Precisa de falar com alguém? Em *Suporte* está quem procurar primeiro na sua empresa e o que indicar: o protocolo, a hora e o código do pedido que aparece nas mensagens de erro.`,
   },
   companies: {
     title: 'Empresas',
-    body: `Para o back-office. A lista mostra uso e limites de cada empresa. Empresas excluídas ficam escondidas e podem ser restauradas.
+    body: `Para o back-office. A lista mostra a utilização e os limites de cada empresa. As empresas eliminadas ficam escondidas e podem ser restauradas.
 
-- *Recursos* ligam e desligam áreas, na hora, para quem está ligado.
-- *Entrar como suporte* abre a empresa por tempo limitado, com aviso no ecrã e registo na auditoria dos dois lados. A empresa pode proibir.
-- *Folhas* descarrega pedidos, registos das instâncias e situação dos envios, em CSV ou Excel.`,
+- *Recursos* ativa e desativa áreas, de imediato, também para quem está ligado.
+- *Entrar como suporte* abre a empresa por tempo limitado, com um aviso no ecrã e registo na auditoria de ambos os lados. A empresa pode proibi-lo.
+- *Descarregar folhas* traz os atendimentos, os registos das instâncias e o estado dos envios, em CSV ou Excel.`,
   },
   connections: {
     title: 'Ligações',
-    body: `Para o back-office. Mostra as instâncias de todas as empresas: estado, última atividade e quantas vezes voltou a ligar-se.
+    body: `Para o back-office. Mostra as instâncias de todas as empresas: o estado, a última atividade e quantas vezes voltaram a ligar-se.
 
-Uma instância desligada mostra o motivo dado pelo WhatsApp, como um token que venceu.`,
+Uma instância desligada mostra o motivo indicado pelo WhatsApp, como um token que expirou.`,
   },
   maintenance: {
     title: 'Manutenção',
-    body: `Para o back-office. Ao ligar, as empresas veem a página de manutenção, com a mensagem e a previsão que escrever. As mensagens dos clientes continuam a chegar.
+    body: `Para o back-office. Ao ativá-la, as empresas veem a página de manutenção, com a mensagem e a previsão que escrever. As mensagens dos clientes continuam a chegar.
 
-Ao desligar, cada página volta sozinha para onde estava e nada do que foi escrito se perde. O back-office continua a funcionar o tempo todo.`,
+Ao desativá-la, cada página volta sozinha ao ponto em que estava e nada do que foi escrito se perde. O back-office continua sempre a funcionar.`,
   },
 };

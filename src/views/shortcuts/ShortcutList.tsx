@@ -1,0 +1,55 @@
+import type { MessageId } from '../../i18n/message-id.ts';
+import { cx } from '../kit/cx.ts';
+import { Kbd } from '../kit/Kbd.tsx';
+import { useText } from '../kit/useText.ts';
+import { keyCaps, scopes, type Scope, type Shortcut } from './shortcut.ts';
+import styles from './ShortcutList.module.css';
+import { useIsMac } from './ShortcutsProvider.tsx';
+
+const scopeTitles = {
+  global: 'shortcuts.scope.global',
+  list: 'shortcuts.scope.list',
+  chat: 'shortcuts.scope.chat',
+  messages: 'shortcuts.scope.messages',
+  composer: 'shortcuts.scope.composer',
+} as const satisfies Record<Scope, MessageId>;
+
+interface ShortcutListProps {
+  readonly shortcuts: readonly Shortcut[];
+  /** Two beside each other where there is room. */
+  readonly isWide?: boolean;
+}
+
+/** Shortcuts and their keys, by where they work. */
+export function ShortcutList({ shortcuts, isWide = false }: ShortcutListProps) {
+  const text = useText();
+  const isMac = useIsMac();
+  return (
+    <div className={cx(styles.scopes, isWide && styles.wide)}>
+      {scopes
+        .map((scope) => ({ scope, of: shortcuts.filter((each) => each.scope === scope) }))
+        .filter(({ of }) => of.length > 0)
+        .map(({ scope, of }) => (
+          <section key={scope} aria-labelledby={`shortcuts-${scope}`}>
+            <h3 id={`shortcuts-${scope}`} className={styles.scope}>
+              {text(scopeTitles[scope])}
+            </h3>
+            <dl className={styles.list}>
+              {of.map(({ id, messageId, keys, and = '' }) => (
+                <div key={id} className={styles.shortcut}>
+                  <dt>{text(messageId)}</dt>
+                  <dd>
+                    {[keys, and]
+                      .flatMap((each) => keyCaps(each, isMac))
+                      .map((cap) => (
+                        <Kbd key={cap}>{cap}</Kbd>
+                      ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+    </div>
+  );
+}
