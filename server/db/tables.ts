@@ -11,6 +11,7 @@ import type {
 import type {
   AuditTable,
   DepartmentTable,
+  PastDepartmentTable,
   EventTable,
   MailJobTable,
   TenantFeatureTable,
@@ -61,6 +62,7 @@ export type Tables = {
   permission: PermissionTable;
   role_permission: RolePermissionTable;
   department: DepartmentTable;
+  past_department: PastDepartmentTable;
   app_user: AppUserTable;
   instance: InstanceTable;
   instance_log: InstanceLogTable;

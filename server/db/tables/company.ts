@@ -56,6 +56,8 @@ export type DepartmentTable = {
   created_at: Now;
 };
 
+export type PastDepartmentTable = { tenant_id: Id; id: Id; name: string };
+
 export type AuditTable = {
   tenant_id: Id;
   id: Identity;

@@ -56,7 +56,7 @@ export function updateDepartment(
   });
 }
 
-/** Deletes a department: its members, instances and open tickets are without one then. */
+/** Deletes a department: its members, instances and open tickets are without one then; finished ones stay with its name. */
 export function deleteDepartment(services: Services, actor: Actor, givenId: string): Promise<boolean> {
   requirePermission(actor, 'departments');
   const id = parseId(givenId);
@@ -70,6 +70,7 @@ export function deleteDepartment(services: Services, actor: Actor, givenId: stri
     );
     await sql`update chat_ticket set department_id = null
       where tenant_id = ${tenantId} and department_id = ${id} and finished_at is null`.execute(tx);
+    await tx.insertInto('past_department').values({ tenant_id: tenantId, id, name }).execute();
     await tx.deleteFrom('department').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
     await auditDeed(tx, actor, { action: 'department.delete', subject: `department:${id}`, details: { name } });
     return true;

@@ -63,7 +63,10 @@ function keysOf({ start_at, finish_at }: Period, grouping: Grouping): string[] {
 
 type Named = { key: string; name: string; isPast: boolean };
 
-/** What a grouping has groups for; undefined for those without names. Users who are gone are past. */
+/**
+ * What a grouping has groups for; undefined for those without names. Past are those that are gone, and people
+ * who are of none of the chosen departments any more.
+ */
 export async function namesOf(
   tx: Tx,
   { tenantId, userIds, departmentIds, instanceIds }: Chosen & { tenantId: string },
@@ -72,11 +75,15 @@ export async function namesOf(
   if (grouping === 'day' || grouping === 'hour') return undefined;
   const among = (ids: readonly string[] | null) => sql`(${ids}::bigint[] is null or id = any(${ids}::bigint[]))`;
   const query = {
-    user: sql<Named>`select id as key, name, deleted_at is not null or support_user_id is not null as "isPast"
-      from app_user where tenant_id = ${tenantId} and ${among(userIds)}
-        and (${departmentIds}::bigint[] is null or department_id = any(${departmentIds}::bigint[])) order by id`,
-    department: sql<Named>`select id as key, name, false as "isPast" from department
-      where tenant_id = ${tenantId} and ${among(departmentIds)} order by id`,
+    user: sql<Named>`select id as key, name, deleted_at is not null or support_user_id is not null
+        or (${departmentIds}::bigint[] is not null
+          and coalesce(department_id <> all(${departmentIds}::bigint[]), true)) as "isPast"
+      from app_user where tenant_id = ${tenantId} and ${among(userIds)} order by id`,
+    department: sql<Named>`
+      select id as key, name, false as "isPast" from department where tenant_id = ${tenantId} and ${among(departmentIds)}
+      union all
+      select id as key, name, true as "isPast" from past_department where tenant_id = ${tenantId} and ${among(departmentIds)}
+      order by key`,
     instance: sql<Named>`select id as key, name, false as "isPast" from instance
       where tenant_id = ${tenantId} and ${among(instanceIds)} order by id`,
   }[grouping];

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
+import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import type { ReportGroupsVariables } from '../../../contract/graphql/report-groups.ts';
 import { reportLive } from '../../../contract/graphql/report-live.ts';
 import { reportNumbers } from '../../../contract/graphql/report-numbers.ts';
+import { GROUPINGS } from '../../../contract/reports/metrics.ts';
 import { dashboardReportSchema } from '../../../contract/rest/dashboard-report.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
@@ -286,6 +289,43 @@ describe('the numbers', () => {
       numbers: { first_response_median_ms: 20 * MINUTE },
     });
     expect(users.at(-1)).toMatchObject({ key: '', name: null, numbers: { opened: 1, messages_in: 1 } });
+  });
+
+  test('people who moved or left, a department that is deleted: whatever is chosen, the groups add up to all and have names', async () => {
+    const { ana, bruno, carla } = world.people;
+    const make = async (name: string) => (await world.call(ana, newDepartment, { name })).newDepartment.id;
+    const [old, today, gone] = [await make('Antigo'), await make('Atual'), await make('Extinto')];
+    await world.rows('update app_user set department_id = $1 where id = any($2)', [today, [bruno.id, carla.id]]);
+    await world.rows('update chat_ticket set department_id = $1 where user_id = $2', [old, bruno.id]);
+    await world.rows('update chat_ticket set department_id = $1 where user_id = $2', [gone, carla.id]);
+    await world.call(ana, deleteDepartment, { id: gone });
+    const named = async (group_by: string, filter: object = {}) =>
+      (await calls.groups(ana, { ...days, group_by, ...filter })).items
+        .filter(({ numbers }) => numbers.opened > 0)
+        .map(({ name }) => name);
+    expect(await named('department')).toEqual(['Antigo', 'Extinto', null]);
+    expect(await named('user', { department_ids: [old] })).toEqual(['Bruno Carvalho']);
+    const filters = [
+      {},
+      ...[old, today].map((id) => ({ department_ids: [id] })),
+      { user_ids: [carla.id] },
+      { user_ids: [bruno.id], department_ids: [old, today] },
+      { instance_ids: [world.instances.vendas], department_ids: [old] },
+    ];
+    for (const filter of filters) {
+      const { numbers } = (await world.call(ana, reportNumbers, { ...days, ...filter })).reportNumbers;
+      for (const group_by of GROUPINGS) {
+        const { items } = await calls.groups(ana, { ...days, group_by, ...filter });
+        for (const name of ['opened', 'finished', 'handled', 'first_responses', 'messages_in', 'messages_out'] as const)
+          expect([group_by, filter, name, items.reduce((sum, group) => sum + group.numbers[name], 0)]).toEqual([
+            group_by,
+            filter,
+            name,
+            numbers[name],
+          ]);
+      }
+    }
+    for (const id of [old, today]) await world.call(ana, deleteDepartment, { id });
   });
 
   test('sorted, searched and paged: who has no value comes last, either way', async () => {
