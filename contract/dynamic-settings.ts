@@ -57,6 +57,14 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(DYNAMIC_SETTINGS, key);
 }
 
+/** The least and the most that the `value` of a setting may be, or have in characters; what the texts of its problems say. */
+export function settingLimits(key: SettingKey): Record<string, number> {
+  const definition: Definition = DYNAMIC_SETTINGS[key];
+  if (definition.type === 'text') return { 'value.max': definition.maxLength };
+  if (definition.type !== 'number' && definition.type !== 'duration') return {};
+  return { 'value.min': definition.min, 'value.max': definition.max };
+}
+
 /** What is wrong with a value, by the catalogue's key; null for nothing. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const definition: Definition = DYNAMIC_SETTINGS[key];

@@ -1,13 +1,15 @@
 import type * as z from 'zod/mini';
-import type { DomainError } from './errors.ts';
-import { conflict, invalid } from './errors.ts';
+import { limitsOf } from '../../contract/field-problems.ts';
+import { conflict, DomainError } from './errors.ts';
 
 /** As far as it is told what a schema found wrong. */
-type Fault = { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
+type Issue = Parameters<typeof limitsOf>[0][number] & { readonly message: string };
+type Fault = { readonly issues: readonly Issue[] };
 
 /**
  * The refusal of an input: INVALID with what is wrong with each field. `error.form.invalid` when a
- * schema for what people type says so in the catalogue's words, else `error.invalid`.
+ * schema for what people type says so in the catalogue's words, else `error.invalid`. Its params are the
+ * limits that were passed, as `limitsOf` names them.
  */
 export function refusedInput({ issues }: Fault): DomainError {
   const fields: Record<string, string> = {};
@@ -17,7 +19,9 @@ export function refusedInput({ issues }: Fault): DomainError {
     if (field !== undefined) fields[isNamed ? String(field) : path.join('.')] ??= isNamed ? message : 'error.invalid';
   }
   const isForm = issues.some(({ message }) => message.startsWith('error.'));
-  return invalid(isForm ? 'error.form.invalid' : 'error.invalid', fields);
+  const params = limitsOf(issues);
+  const details = { fields, ...(Object.keys(params).length === 0 ? {} : { params }) };
+  return new DomainError('INVALID', isForm ? 'error.form.invalid' : 'error.invalid', details);
 }
 
 /** What came over GraphQL, whose types say less than the contract's schema. Refuses as `refusedInput`. */

@@ -144,8 +144,9 @@ describe('in a browser', () => {
     await image('https://imagens.example/vestido.png', 'O azul');
     await page.getByRole('img', { name: 'O azul' }).waitFor();
     await image('https://imagens.example/nada.png', 'O verde');
-    await page.locator('.theirs .file', { hasText: 'Foto' }).waitFor();
-    await page.locator('.theirs', { hasText: 'O verde' }).waitFor();
+    const unseen = page.locator('.theirs', { hasText: 'O verde' });
+    await unseen.locator('.file', { hasText: 'Foto' }).waitFor();
+    expect(await unseen.getByRole('img', { name: 'O verde' }).count()).toBe(0);
     await page.context().close();
   });
 

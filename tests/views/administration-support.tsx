@@ -99,9 +99,15 @@ export async function renderScreen(
       app.append({ type: 'list.answered', list: page.list, request, page });
     },
     /** The server refuses what was saved last. */
-    refuse: (form: FormName, key: string, failureKey: string, fields: Readonly<Record<string, string>> = {}) => {
+    refuse: (
+      form: FormName,
+      key: string,
+      failureKey: string,
+      fields: Readonly<Record<string, string>> = {},
+      params: Readonly<Record<string, number>> = {},
+    ) => {
       const request = given('form.save').at(-1)?.request ?? 0;
-      const failure = { code: 'INVALID', key: failureKey, params: {}, fields, requestId: null } as const;
+      const failure = { code: 'INVALID', key: failureKey, params, fields, requestId: null } as const;
       app.append({ type: 'form.refused', form, key, request, failure });
     },
   };

@@ -151,8 +151,10 @@ describe('dynamic settings', () => {
     act(() => append({ type: 'form.loaded', ...of, values: { value: 4 }, version: '1' }));
     const dialog = screen.getByRole('dialog', { name: 'Duração da sessão' });
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
-    act(() => refuse('setting', 'session_hours', 'error.form.invalid', { value: 'error.field.tooLarge' }));
-    expect(within(dialog).getByText('Este número é grande demais.')).toBeTruthy();
+    act(() =>
+      refuse('setting', 'session_hours', 'error.form.invalid', { value: 'error.field.tooLarge' }, { 'value.max': 24 }),
+    );
+    expect(within(dialog).getByText('O máximo é 24.')).toBeTruthy();
     const field = within(dialog).getByRole('textbox', { name: 'Duração da sessão' });
     await user.clear(field);
     await user.type(field, '30');
@@ -161,7 +163,9 @@ describe('dynamic settings', () => {
     expect(within(dialog).getByText('Use um número entre 1 e 24.')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
     expect(given('form.save').at(-1)).toMatchObject({ values: { value: 30 } });
-    act(() => refuse('setting', 'session_hours', 'error.form.invalid', { value: 'error.field.tooLarge' }));
+    act(() =>
+      refuse('setting', 'session_hours', 'error.form.invalid', { value: 'error.field.tooLarge' }, { 'value.max': 24 }),
+    );
     expect(field).toHaveProperty('value', '30');
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     await screen.findByRole('dialog', { name: 'Descartar alterações?' });

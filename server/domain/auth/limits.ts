@@ -13,7 +13,7 @@ export type Counter = { readonly name: string; readonly max: number; readonly wi
 
 /**
  * Counts one try of each, before it is looked at, so that many at once can't pass the limit
- * together. Refuses with TOO_MANY and the seconds to wait when there were too many of any.
+ * together. Refuses with TOO_MANY and the seconds and minutes to wait when there were too many of any.
  */
 export async function countTries(services: Services, counters: readonly Counter[]): Promise<void> {
   const now = services.now();
@@ -41,7 +41,9 @@ export async function countTries(services: Services, counters: readonly Counter[
   });
   if (waits.length > 0) {
     const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
-    throw new DomainError('TOO_MANY', 'error.tooMany', { params: { seconds } });
+    // People are told minutes from one on; 0 is less.
+    const minutes = seconds < 60 ? 0 : Math.ceil(seconds / 60);
+    throw new DomainError('TOO_MANY', 'error.tooMany', { params: { seconds, minutes } });
   }
 }
 

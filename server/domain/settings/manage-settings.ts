@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DYNAMIC_SETTINGS, isSettingKey, settingProblem } from '../../../contract/dynamic-settings.ts';
+import { DYNAMIC_SETTINGS, isSettingKey, settingLimits, settingProblem } from '../../../contract/dynamic-settings.ts';
 import type { SettingKey, SettingValue } from '../../../contract/dynamic-settings.ts';
 import type { DynamicSetting } from '../../../contract/rest/dynamic-settings.ts';
 import { changeTenant } from '../../db/change.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
-import { invalid, notFound } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
 import { requireVersion } from '../input.ts';
 import { requireAdmin, requirePermission } from '../permissions.ts';
 import { endSupportIn } from '../tenants/support-sessions.ts';
@@ -39,7 +39,9 @@ export function setSetting(
   if (DYNAMIC_SETTINGS[key].group === 'security') requireAdmin(actor);
   const value = typeof change.value === 'string' ? change.value.trim() : change.value;
   const problem = value === null ? null : settingProblem(key, value);
-  if (problem !== null) throw invalid('error.form.invalid', { value: problem });
+  if (problem !== null) {
+    throw new DomainError('INVALID', 'error.form.invalid', { fields: { value: problem }, params: settingLimits(key) });
+  }
   return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
     const held = await viewOf(tx, tenantId, key);
     requireVersion(version, held.version);

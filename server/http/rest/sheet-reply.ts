@@ -8,6 +8,8 @@ import { xlsxOf } from '../../sheets/xlsx.ts';
 
 /** Downloads under way at a time on this node: each holds a connection to the database. */
 const AT_ONCE = 4;
+/** Most are done by then. */
+const RETRY_SECONDS = 10;
 
 const TYPES: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -26,7 +28,8 @@ export function sheetSender(): SendSheet {
   let underWay = 0;
 
   return async (reply, sheet, { format, locale, fileName }) => {
-    if (underWay >= AT_ONCE) throw new DomainError('TOO_MANY', 'error.sheet.busy');
+    if (underWay >= AT_ONCE)
+      throw new DomainError('TOO_MANY', 'error.sheet.busy', { params: { seconds: RETRY_SECONDS } });
     underWay += 1;
     const free = once(() => (underWay -= 1));
     try {

@@ -25,8 +25,9 @@ export function ownPasswordForm(parts: CallParts): Pick<FormSources, 'account.pa
           ];
           if (!proof.ok) {
             const failure = ofCurrent(proof.failure);
-            const fields = { ...failure.fields, ...(chosen.ok ? {} : chosen.failure.fields) };
-            return { ok: false, failure: { ...failure, fields } };
+            const other = chosen.ok ? { fields: {}, params: {} } : chosen.failure;
+            const fields = { ...failure.fields, ...other.fields };
+            return { ok: false, failure: { ...failure, fields, params: { ...failure.params, ...other.params } } };
           }
           if (!chosen.ok) return chosen;
           const proving = { body: proof.answer, secret: true } as const;
@@ -44,5 +45,10 @@ export function ownPasswordForm(parts: CallParts): Pick<FormSources, 'account.pa
 /** What is wrong with the password that was proven is so with the form's field `current`. */
 function ofCurrent(failure: Failure): Failure {
   const { password, ...fields } = failure.fields;
-  return password === undefined ? failure : { ...failure, fields: { ...fields, current: password } };
+  if (password === undefined) return failure;
+  const params = Object.entries(failure.params).map(([name, value]) => [
+    name.replace(/^password\./, 'current.'),
+    value,
+  ]);
+  return { ...failure, fields: { ...fields, current: password }, params: Object.fromEntries(params) };
 }

@@ -1,3 +1,4 @@
+import { limitsOf } from '../../../contract/field-problems.ts';
 import type { Schema } from '../../../contract/fields.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { FormName, FormValues, ListName, ListPage, ListQuery } from '../../machines/log/events-administration.ts';
@@ -48,6 +49,12 @@ export function parseValues<Output>(schema: Schema<Output>, values: FormValues):
   }
   return {
     ok: false,
-    failure: { code: 'INVALID', key: 'error.form.invalid', params: {}, fields, requestId: null },
+    failure: {
+      code: 'INVALID',
+      key: 'error.form.invalid',
+      params: limitsOf(parsed.error.issues),
+      fields,
+      requestId: null,
+    },
   };
 }

@@ -110,7 +110,7 @@ describe('too many failures', () => {
       expect(await world.tryToLogIn(BRUNO, wrong)).toEqual({ outcome: 'refused' });
     }
     const refusal: unknown = await world.tryToLogIn(BRUNO).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: 'TOO_MANY', key: 'error.tooMany', params: { seconds: 900 } });
+    expect(refusal).toMatchObject({ code: 'TOO_MANY', key: 'error.tooMany', params: { seconds: 900, minutes: 15 } });
     expect((await world.tryToLogIn(ANA)).outcome).toBe('open');
     world.clock.advance(15 * 60_000 + 1);
     expect((await world.tryToLogIn(BRUNO)).outcome).toBe('open');

@@ -8,6 +8,7 @@ import { graphqlErrorsSchema, restErrorSchema } from '../../../contract/errors.t
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
 import { createTenant } from '../../../contract/rest/tenants.ts';
 import { newLinkToken } from '../../../server/domain/account/link-token.ts';
+import { paramsOfField } from '../../../src/machines/editing/params-of-field.ts';
 import { textLookup } from '../../../src/views/app/text-lookup.ts';
 import { allMessages } from '../../support/all-messages.ts';
 import { startAttendance } from '../../support/attendance.ts';
@@ -117,13 +118,12 @@ async function send({ call, who }: Pick<Form, 'call' | 'who'>, given: Values): P
     const response = await fetch(`${world.url}/aurora/graphql`, { method: 'POST', headers, body });
     return outcomeOf(response.status, await response.json());
   }
-  const { id, ...rest } = given;
-  const isInPath = path.includes(':id');
-  const address = path.replace(
-    ':id',
-    encodeURIComponent((typeof id === 'string' ? id : JSON.stringify(id ?? null)).toWellFormed()),
-  );
-  const body = JSON.stringify(isInPath ? rest : given);
+  const inPath = new Set(Array.from(path.matchAll(/:(\w+)/g), ([, name]) => name));
+  const address = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = given[name];
+    return encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value ?? null)).toWellFormed());
+  });
+  const body = JSON.stringify(Object.fromEntries(Object.entries(given).filter(([name]) => !inPath.has(name))));
   const response = await fetch(world.url + address, { method, headers, body });
   return outcomeOf(response.status, await response.json());
 }
@@ -172,8 +172,9 @@ function unclear({ status, key, fields, params }: Outcome): string | null {
   if (status >= 500) return `a fault of ours: ${status} ${key}`;
   for (const { textOf } of lookups) {
     const unknown = textOf({ kind: 'message', id: 'error.unknown', values: {} });
-    for (const id of [key ?? '', ...Object.values(fields)]) {
-      const words = textOf({ kind: 'message', id, values: { ...params, requestId: 'r-1' } });
+    for (const [field, id] of [['', key ?? ''] as const, ...Object.entries(fields)]) {
+      const values = { ...paramsOfField(params, field), requestId: 'r-1' };
+      const words = textOf({ kind: 'message', id, values });
       if (words === unknown || words === id || /[{}]|undefined|NaN/.test(words)) return `${id}: ${words}`;
     }
   }
@@ -182,12 +183,12 @@ function unclear({ status, key, fields, params }: Outcome): string | null {
 
 const brief = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
-describe.each(forms)('$call', (form) => {
-  const { given, taken = {}, takesNull = false, nullable = [], writes = [] } = form;
+describe.each(forms)('$call $of', (form) => {
+  const { given, taken = {}, takesNull = false, nullable = [], writes = [], not = {} } = form;
 
   test('wrong in one field -> refused in clear words, nothing changed', async () => {
     const right = given(own);
-    const wrong = wrongValues(foreign);
+    const wrong = { ...wrongValues(foreign), ...not };
     expect(Object.keys(right).filter((field) => wrong[field] === undefined)).toEqual([]);
     const before = await holdings();
     const problems: string[] = [];

@@ -1,4 +1,5 @@
 import { cnpjOf } from '../../support/cnpj.ts';
+import { SCRIPT } from './values.ts';
 
 /** Right values of each form's call, and what else is said of its fields. */
 
@@ -23,6 +24,8 @@ const next = (): number => (count += 1);
 export interface Form {
   /** `POST /api/users`, or a field of the GraphQL. */
   readonly call: string;
+  /** Which of the call's several kinds it is. */
+  readonly of?: string;
   readonly who: 'administrator' | 'back-office' | 'nobody';
   /** Right in every field; each time of another thing where it makes one. */
   readonly given: (own: Own) => Values;
@@ -33,6 +36,8 @@ export interface Form {
   /** A null is as good as left out: in all its fields, or in these. */
   readonly takesNull?: true;
   readonly nullable?: readonly string[];
+  /** What its fields may never hold, where that is its own. */
+  readonly not?: Readonly<Record<string, readonly unknown[]>>;
   /** Tables in which a refusal is written down. */
   readonly writes?: readonly string[];
   /** Where what is saved stands, in columns of the fields' names. */
@@ -80,6 +85,16 @@ const company = (): Values => ({
   timezone: 'America/Sao_Paulo',
 });
 const aurora = 'aurora';
+
+const pdfOf = (text: string): string => `data:application/pdf;base64,${Buffer.from(text).toString('base64')}`;
+
+/** A setting of each type. */
+const SETTINGS = [
+  { key: 'session_hours', value: 8, not: ['', '8', 0, 25, 1.5, 1e12, true, [], { a: 1 }, SCRIPT] },
+  { key: 'support_access', value: true, not: ['', 'true', 1, [], { a: 1 }, SCRIPT] },
+  { key: 'protocol_phone', value: 'full', not: ['', 'half', 5, true, ['full'], { a: 1 }, SCRIPT] },
+  { key: 'support_contact', value: 'Ramal 12', not: ['x'.repeat(5_000), 5, true, ['a'], { a: 1 }, 'a\0b', '\uD800'] },
+] as const;
 
 /** Every form, by its call. */
 export const forms: readonly Form[] = [
@@ -256,6 +271,21 @@ export const forms: readonly Form[] = [
     who: 'back-office',
     given: () => ({ on: false, message: null, minutes: null, version: null }),
   },
+  ...SETTINGS.map(({ key, value, not }) => ({
+    call: 'PATCH /api/dynamic-settings/:key',
+    of: key,
+    who: 'administrator' as const,
+    given: () => ({ key, value, version: null }),
+    not: { value: not },
+  })),
+  {
+    call: 'POST /api/terms-of-use',
+    who: 'back-office',
+    given: () => ({ title: `Termos ${next()}`, pdf: pdfOf('%PDF-1.7\n%%EOF\n') }),
+    texts: ['title'],
+    table: 'terms_version',
+  },
+  { call: 'POST /api/terms-of-use/accept', who: 'administrator', given: () => ({ id: '987654321' }) },
   {
     call: 'POST /api/training-videos',
     who: 'back-office',

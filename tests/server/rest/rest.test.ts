@@ -3,6 +3,8 @@ import { restErrorSchema } from '../../../contract/errors.ts';
 import { loginAnswerSchema } from '../../../contract/rest/login.ts';
 import { configAnswerSchema } from '../../../contract/rest/config.ts';
 import { users } from '../../../contract/rest/users.ts';
+import { textLookup } from '../../../src/views/app/text-lookup.ts';
+import { allMessages } from '../../support/all-messages.ts';
 import { createClock } from '../../support/clock.ts';
 import { DEMO_PASSWORD, startTestServer, TEST_PASSWORD } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -88,8 +90,15 @@ describe('login and logout', () => {
     for (let index = 0; index < 10; index += 1) await login('carla@aurora.example', 'wrong');
     const answer = await login('carla@aurora.example');
     expect(answer.status).toBe(429);
-    expect(errorOf(answer)).toMatchObject({ code: 'TOO_MANY', key: 'error.tooMany' });
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    const refusal = errorOf(answer);
+    expect(refusal).toMatchObject({ code: 'TOO_MANY', key: 'error.tooMany' });
+    expect(answer.headers.get('retry-after')).toBe(String(refusal?.params?.['seconds']));
+    const says = async (locale: 'pt_BR' | 'en' | 'pt', values = refusal?.params ?? {}) =>
+      textLookup(await allMessages(locale)).textOf({ kind: 'message', id: 'error.tooMany', values });
+    expect(await says('pt_BR')).toBe('Muitas tentativas seguidas. Tente de novo em 15 minutos.');
+    expect(await says('en', { seconds: 61, minutes: 2 })).toContain('in 2 minutes.');
+    expect(await says('pt', { seconds: 60, minutes: 1 })).toContain('1 minuto.');
+    expect(await says('pt_BR', { seconds: 1, minutes: 0 })).toContain('em 1 segundo.');
   });
 
   test('logout: the token stops working and the cookie goes', async () => {

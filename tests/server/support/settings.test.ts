@@ -70,6 +70,9 @@ test.each([
 ])('typed -> refused: %s as %j', async (key, value, problem) => {
   const answer = await patch(world.people.ana, key, value);
   expect([answer.status, answer.error?.fields]).toEqual([400, { value: problem }]);
+  // What the words name: the most that it may be, or have in characters.
+  if (problem === 'error.field.tooLarge') expect(answer.error?.params).toMatchObject({ 'value.max': 24 });
+  if (problem === 'error.field.tooLong') expect(answer.error?.params).toEqual({ 'value.max': 200 });
 });
 
 test('not one that there isn’t, and not for who may not', async () => {

@@ -11,6 +11,7 @@ import {
   selectValue,
   type EditingPhase,
 } from '../../../machines/editing/editing.selectors.ts';
+import { paramsOfField } from '../../../machines/editing/params-of-field.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormName, FormValue, FormValues } from '../../../machines/log/events-administration.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
@@ -121,7 +122,8 @@ export function useField(name: string): Field {
     const isKept = theirs !== value && typeof theirs === 'string' && theirs !== '';
     return isKept ? text('form.theirs.kept', { value: theirs }) : text('form.theirs.field');
   }, [isTheirs, theirs, value, text]);
-  const words = (key: string) => (isText(key) ? text(key, failure?.params) : text('error.field.invalid'));
+  const words = (key: string) =>
+    isText(key) ? text(key, paramsOfField(failure?.params ?? {}, name)) : text('error.field.invalid');
   return {
     value,
     change: (next) => change(name, next),

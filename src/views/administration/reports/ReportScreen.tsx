@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState, type SubmitEvent } from 'react';
+import { paramsOfField } from '../../../machines/editing/params-of-field.ts';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -112,7 +113,10 @@ function Answer({ scope, calendar, title }: AnswerProps) {
   const download = useDownload('report.groups');
   const { rows, phase, failure, retry } = useReport('report.dashboard', { filters: scope.filters });
   if (failure !== null) {
-    const wrong = [...new Set(Object.values(failure.fields))].filter(isText).map((id) => text(id, failure.params));
+    const told = Object.entries(failure.fields).flatMap(([field, id]) =>
+      isText(id) ? [text(id, paramsOfField(failure.params, field))] : [],
+    );
+    const wrong = [...new Set(told)];
     return (
       <div className={styles.none}>
         <ErrorState title={text('reports.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
