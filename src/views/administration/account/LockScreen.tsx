@@ -90,6 +90,7 @@ function Unlocking({ userId, name, email, image }: UnlockingProps) {
           {isLeaving ? (
             <Banner
               tone="warning"
+              className={styles.leave}
               action={
                 <span className={styles.leaving}>
                   <Button size="sm" onPress={() => setLeaving(false)}>

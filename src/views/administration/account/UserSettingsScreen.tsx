@@ -39,8 +39,6 @@ export function UserSettingsScreen() {
           />
         </>
       )}
-      {isAdmin(viewer) && <CompanySecurity />}
-      {isAdmin(viewer) && <CompanyIdentity />}
       <Preferences userId={user.id} />
       <OwnSessions />
       <LoginHistory />
@@ -51,6 +49,8 @@ export function UserSettingsScreen() {
           action={<LinkButton to="/pages/profile">{text('account.profile.open')}</LinkButton>}
         />
       )}
+      {isAdmin(viewer) && <CompanySecurity />}
+      {isAdmin(viewer) && <CompanyIdentity />}
       {isChanging && <OwnPasswordDialog userId={user.id} onClose={() => setChanging(false)} />}
     </CardPage>
   );

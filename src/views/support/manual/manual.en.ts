@@ -126,7 +126,7 @@ Visits by the platform’s support are recorded there too.`,
   },
   settings: {
     title: 'Dynamic settings',
-    body: `How Balcão works in your company: session length, support access, automatic transfer and more.
+    body: `How Balcão works in your company: session length, screen lock, support access, automatic transfer and more.
 
 Each line shows the current value, the default, and who changed it and when. *Back to default* undoes a change. Changes take effect at once, with no restart.
 
@@ -136,9 +136,9 @@ Under *Help* you say whom people in the company should ask first: it is shown on
     title: 'Your account',
     body: `In *My profile* you change your name and picture. *Settings* has your password, notices, language and theme.
 
-*Active sessions* shows the browsers in which you are logged in. End the ones you don’t recognise and change your password.
+*Active sessions* shows the browsers in which you are logged in. End the ones you don’t recognise, or all others at once, and change your password.
 
-A password needs at least 8 characters, without repetitions or sequences such as 123 or abc.`,
+To change the password, enter the current one too. The new one needs at least 8 characters, without repetitions or sequences such as 123 or abc.`,
   },
   security: {
     title: 'Security',
@@ -146,7 +146,9 @@ A password needs at least 8 characters, without repetitions or sequences such as
 
 The company can require it of everyone. Anyone who doesn’t have it yet must set it up before anything else.
 
-*Lock the screen* hides conversations without losing drafts or messages on their way. To come back, type your password.
+*Lock the screen* hides conversations without losing drafts or messages on their way. To come back, type your password. The screen also locks by itself if you wish: choose after how long in *Settings*. The company can set the longest time.
+
+On a computer that others use too, untick *Keep me logged in* at the login.
 
 Forgot your password? On the login page use *I forgot my password*: the link arrives by e-mail and is valid for one hour.`,
   },

@@ -126,7 +126,7 @@ Entradas do suporte da plataforma também ficam ali.`,
   },
   settings: {
     title: 'Configurações dinâmicas',
-    body: `Ajustes do funcionamento do Balcão na sua empresa: duração das sessões, acesso do suporte, transferência automática e outros.
+    body: `Ajustes do funcionamento do Balcão na sua empresa: duração das sessões, bloqueio da tela, acesso do suporte, transferência automática e outros.
 
 Cada linha mostra o que vale agora, o padrão, e quem mudou e quando. *Voltar ao padrão* desfaz. A mudança vale na hora, sem reiniciar nada.
 
@@ -136,9 +136,9 @@ Em *Ajuda* você define quem as pessoas da empresa devem procurar primeiro: apar
     title: 'Sua conta',
     body: `Em *Meu perfil* você muda nome e foto. Em *Configurações* ficam senha, avisos, idioma e tema.
 
-*Sessões ativas* mostra os navegadores em que você está conectado. Encerre as que não reconhece e troque a senha.
+*Sessões ativas* mostra os navegadores em que você está conectado. Encerre as que não reconhece, ou todas as outras de uma vez, e troque a senha.
 
-A senha precisa de 8 caracteres ou mais, sem repetições nem sequências como 123 ou abc.`,
+Para trocar a senha, informe também a atual. A nova precisa de 8 caracteres ou mais, sem repetições nem sequências como 123 ou abc.`,
   },
   security: {
     title: 'Segurança',
@@ -146,7 +146,9 @@ A senha precisa de 8 caracteres ou mais, sem repetições nem sequências como 1
 
 A empresa pode exigir a verificação de todos. Quem ainda não tem precisa ativar antes de qualquer outra coisa.
 
-*Bloquear a tela* esconde as conversas sem perder rascunhos nem envios. Para voltar, digite a senha.
+*Bloquear a tela* esconde as conversas sem perder rascunhos nem envios. Para voltar, digite a senha. A tela também se bloqueia sozinha, se você quiser: escolha o tempo em *Configurações*. A empresa pode definir o tempo máximo.
+
+Numa máquina que outros também usam, desmarque *Manter conectado* ao entrar.
 
 Esqueceu a senha? Na entrada, use *Esqueci minha senha*: o link chega por e-mail e vale uma hora.`,
   },

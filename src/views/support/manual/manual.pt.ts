@@ -126,7 +126,7 @@ Os acessos do suporte da plataforma também ficam registados.`,
   },
   settings: {
     title: 'Definições dinâmicas',
-    body: `Ajustes ao funcionamento do Balcão na sua empresa: duração das sessões, acesso do suporte, transferência automática e outros.
+    body: `Ajustes ao funcionamento do Balcão na sua empresa: duração das sessões, bloqueio do ecrã, acesso do suporte, transferência automática e outros.
 
 Cada linha mostra o valor atual, o predefinido, e quem o alterou e quando. *Voltar ao padrão* repõe o valor predefinido. As alterações aplicam-se de imediato, sem reiniciar nada.
 
@@ -136,9 +136,9 @@ Em *Ajuda*, define quem as pessoas da empresa devem procurar primeiro: aparece n
     title: 'A sua conta',
     body: `Em *O meu perfil* altera o nome e a fotografia. Em *Definições* ficam a palavra-passe, os avisos, o idioma e o tema.
 
-*Sessões ativas* mostra os navegadores em que tem sessão iniciada. Termine as que não reconhece e altere a palavra-passe.
+*Sessões ativas* mostra os navegadores em que tem sessão iniciada. Termine as que não reconhece, ou todas as outras de uma vez, e altere a palavra-passe.
 
-A palavra-passe precisa de 8 caracteres ou mais, sem repetições nem sequências como 123 ou abc.`,
+Para alterar a palavra-passe, introduza também a atual. A nova precisa de 8 caracteres ou mais, sem repetições nem sequências como 123 ou abc.`,
   },
   security: {
     title: 'Segurança',
@@ -146,7 +146,9 @@ A palavra-passe precisa de 8 caracteres ou mais, sem repetições nem sequência
 
 A empresa pode exigir a verificação a todos. Quem ainda não a tem precisa de a ativar antes de qualquer outra coisa.
 
-*Bloquear o ecrã* esconde as conversas sem perder rascunhos nem envios. Para voltar, escreva a palavra-passe.
+*Bloquear o ecrã* esconde as conversas sem perder rascunhos nem envios. Para voltar, escreva a palavra-passe. O ecrã também se bloqueia sozinho, se quiser: escolha o tempo em *Definições*. A empresa pode definir o tempo máximo.
+
+Num computador que outros também usam, desmarque *Manter sessão iniciada* ao entrar.
 
 Esqueceu-se da palavra-passe? Na entrada, use *Esqueci-me da palavra-passe*: a ligação chega por e-mail e é válida durante uma hora.`,
   },
