@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { Link } from '../../kit/Link.tsx';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
@@ -49,6 +49,11 @@ function Opened({ manual }: { readonly manual: Manual }) {
   const found = findIn(manual, mine, words);
   const asked = mine.find((id) => id === parameters.get('chapter'));
   const shown = found.some(({ id }) => id === asked) ? asked : (found[0]?.id ?? undefined);
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone they stand in one line, which may begin with others.
+    list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+  }, [shown]);
   return (
     <div className={styles.page}>
       <div className={styles.side}>
@@ -57,7 +62,7 @@ function Opened({ manual }: { readonly manual: Manual }) {
         <p role="status" className={styles.count}>
           {words.trim() !== '' && text('manual.found', { count: found.length })}
         </p>
-        <nav aria-label={text('manual.chapters')}>
+        <nav ref={list} aria-label={text('manual.chapters')}>
           <ul role="list" className={styles.chapters}>
             {found.map(({ id, excerpt }) => (
               <li key={id}>

@@ -25,7 +25,10 @@ export function ProtocolScreen() {
   const text = useText();
   const [parameters, setParameters] = useSearchParams();
   const asked = parameters.get('protocol')?.trim() ?? '';
-  const [typed, setTyped] = useState(asked);
+  // Another address, also by going back, is another number in the field.
+  const [draft, setDraft] = useState({ asked, typed: asked });
+  const typed = draft.asked === asked ? draft.typed : asked;
+  const setTyped = (words: string) => setDraft({ asked, typed: words });
   const search = (words: string) => {
     const protocol = words.trim();
     if (protocol !== '') setParameters({ protocol });
