@@ -8,9 +8,10 @@ import type { InstanceWatch } from '../instances/instance-watch.ts';
 import { claimDue, findDueTenants, markAbandoned, markUncertain, putBack, renewLeases } from './outbox-rows.ts';
 import type { Claim } from './outbox-rows.ts';
 import { giveUpUncertain, settleAccepted, settleFailed } from './settle.ts';
+import { Slots } from './slots.ts';
 
 export type OutboxOptions = {
-  /** Sends under way at a time on this node. */
+  /** Sends under way at a time on this node; one tenant has at most half of them. */
   concurrency: number;
   /** The whole outbox is looked through so often, for what other nodes left. */
   pollMs: number;
@@ -26,7 +27,7 @@ export type OutboxOptions = {
 };
 
 export const OUTBOX_DEFAULTS: OutboxOptions = {
-  concurrency: 32,
+  concurrency: 64,
   pollMs: 1_000,
   leaseMs: 6_000,
   uncertainMs: 20_000,
@@ -72,6 +73,7 @@ class OutboxWorker {
   readonly #watch: Pick<InstanceWatch, 'heard' | 'refused'>;
   readonly #options: OutboxOptions;
   readonly #sends: Counter;
+  readonly #slots: Slots;
   readonly #nodeId = randomUUID();
   readonly #underWay = new Map<Id, Claim>();
   readonly #tasks = new Set<Promise<void>>();
@@ -93,6 +95,7 @@ class OutboxWorker {
     this.#watch = watch;
     this.#channel = channel;
     this.#options = options;
+    this.#slots = new Slots(options.concurrency);
     this.#sends = new Counter({
       name: 'outbound_sends_total',
       help: 'Sends to the provider by what is known after them',
@@ -143,29 +146,44 @@ class OutboxWorker {
     }
   }
 
-  /** Claims and begins to send until nothing is due or all hands are full. */
+  /** Claims and begins to send until nothing is due or the tenant's hands are full. */
   async #look(tenantId: Id): Promise<void> {
     const looking = { again: true };
     this.#awake.set(tenantId, looking);
     try {
       while (looking.again && !this.#isStopping) {
         looking.again = false;
-        const limit = this.#options.concurrency - this.#underWay.size;
-        // Whoever is done first wakes it again.
-        if (limit <= 0) return;
-        const claims = await claimDue(this.#services.db, tenantId, {
-          id: this.#nodeId,
-          leaseMs: this.#options.leaseMs,
-          limit,
-        });
-        for (const claim of claims) {
-          this.#underWay.set(claim.messageId, claim);
-          this.#track(this.#handle(claim));
-        }
+        const limit = this.#slots.take(tenantId);
+        // Whoever gives slots back wakes it again.
+        if (limit === 0) return;
+        const claimed = await this.#begin(tenantId, limit);
+        if (claimed === limit) looking.again = true;
       }
     } finally {
       this.#awake.delete(tenantId);
     }
+  }
+
+  /** Claims up to so many, whose slots are taken, and begins to send them; answers how many. */
+  async #begin(tenantId: Id, limit: number): Promise<number> {
+    let unused = limit;
+    try {
+      const node = { id: this.#nodeId, leaseMs: this.#options.leaseMs, limit };
+      const claims = await claimDue(this.#services.db, tenantId, node);
+      unused = limit - claims.length;
+      for (const claim of claims) {
+        this.#underWay.set(claim.messageId, claim);
+        this.#track(this.#handle(claim));
+      }
+      return claims.length;
+    } finally {
+      this.#giveBack(tenantId, unused);
+    }
+  }
+
+  /** Gives slots back and has those who waited for them look. */
+  #giveBack(tenantId: Id, count: number): void {
+    for (const waiting of this.#slots.giveBack(tenantId, count)) this.wake(waiting);
   }
 
   async #handle(claim: Claim): Promise<void> {
@@ -178,6 +196,7 @@ class OutboxWorker {
       isMoreQueued = await this.#settle(claim, result);
     } finally {
       this.#underWay.delete(claim.messageId);
+      this.#giveBack(claim.tenantId, 1);
       if (isMoreQueued) this.wake(claim.tenantId);
     }
   }

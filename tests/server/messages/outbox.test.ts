@@ -112,6 +112,22 @@ describe('a send', () => {
     ]);
   });
 
+  test('one company’s sends hang -> another’s goes out at once, and the first’s others wait', async () => {
+    world = await startAttendance({ attendance: { outbox: { ...quick, concurrency: 4 } } });
+    const { ana, bia } = world.people;
+    const tickets = await Promise.all([0, 1, 2, 3, 4, 5].map((index) => world.open({ from: `551194000001${index}` })));
+    const elsewhere = await world.open({ from: PHONE, number: 'brisa' });
+    await world.emulator.patchPolicy({ sends: { mode: 'hang' }, statuses: { send: false } });
+    for (const ticket of tickets) await world.send(ana, ticket, 'parada');
+    const states = async () =>
+      (await world.rows<{ state: string }>('select state from outbox order by message_id')).map(({ state }) => state);
+    const half = ['sending', 'sending', 'queued', 'queued', 'queued', 'queued'];
+    await expectEventually(states).toEqual(half);
+    await world.emulator.patchPolicy({ sends: { mode: 'accept' } });
+    await world.send(bia, elsewhere, 'passa');
+    await expectEventually(states).toEqual([...half, 'sent']);
+  });
+
   test('the provider is not reachable -> tried again until it is', async () => {
     const away = await startEmulator({ webhookUrl: () => 'http://127.0.0.1:9/' });
     const { graphUrl } = away.client;
