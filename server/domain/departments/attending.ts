@@ -47,8 +47,8 @@ export function receptionOf(tx: Tx, tenantId: Id, id: Id, at: Date): Promise<Rec
 
 /**
  * Whose turn a ticket of an instance is in a department, in a change of the tenant: of the members
- * who are at work, may chat, serve the instance and have room, the one with the fewest open tickets,
- * or the next after the last one. Undefined when nobody can take it. `except` are passed over.
+ * who are at work, may chat, serve the instance and have room, the one with the fewest tickets, open or
+ * offered to them, or the next after the last one. Undefined when nobody can take it. `except` are passed over.
  */
 export async function whoseTurn(
   tx: Tx,
@@ -63,13 +63,15 @@ export async function whoseTurn(
   const { tenantId, instanceId, department, by, except = [] } = of;
   const order =
     by === 'least_busy'
-      ? sql`candidate.open_tickets, candidate.id`
+      ? sql`candidate.tickets, candidate.id`
       : sql`candidate.id <= coalesce(d.last_assigned_to, 0), candidate.id`;
   const { rows } = await sql<{ id: Id }>`
     select candidate.id from department d
     join lateral (
       select u.id, (select count(*) from chat_ticket t where t.tenant_id = u.tenant_id and t.user_id = u.id
-        and t.finished_at is null) as open_tickets
+          and t.finished_at is null)
+        + (select count(*) from ticket_transfer x where x.tenant_id = u.tenant_id and x.next_user_id = u.id
+          and x.transferred_at is null and x.deleted_at is null) as tickets
       from app_user u
       join user_instance served on served.tenant_id = u.tenant_id and served.user_id = u.id
         and served.instance_id = ${instanceId}
@@ -77,7 +79,7 @@ export async function whoseTurn(
         and u.support_user_id is null and ${sql.raw(onlineSql('u'))} and ${mayChat('u')}
         and not u.id = any(${except}::bigint[])) candidate on true
     where d.tenant_id = ${tenantId} and d.id = ${department.id}
-      and candidate.open_tickets < coalesce(${department.maxOpen}::integer, 2147483647)
+      and candidate.tickets < coalesce(${department.maxOpen}::integer, 2147483647)
     order by ${order} limit 1`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) return undefined;
@@ -85,4 +87,19 @@ export async function whoseTurn(
     tx,
   );
   return id;
+}
+
+/** Whether an attendant has as many other open tickets as the department of a ticket lets be given to one. */
+export async function isFull(
+  tx: Tx,
+  tenantId: Id,
+  { userId, ticketId }: { userId: Id; ticketId: Id },
+): Promise<boolean> {
+  const { rows } = await sql<{ isFull: boolean }>`
+    select exists (select from chat_ticket t
+      join department d on d.tenant_id = t.tenant_id and d.id = t.department_id and d.activated
+      where t.tenant_id = ${tenantId} and t.id = ${ticketId} and d.max_open_tickets <= (
+        select count(*) from chat_ticket o where o.tenant_id = t.tenant_id and o.user_id = ${userId}
+          and o.finished_at is null and o.id <> t.id)) as "isFull"`.execute(tx);
+  return rows[0]?.isFull ?? false;
 }

@@ -22,10 +22,12 @@ type Waiting = {
   instanceId: Id;
   by: 'least_busy' | 'round_robin';
   maxOpen: number | null;
+  /** Who had it or was asked in vain since its customer waits: it isn't given to them again. */
+  passedOver: Id[];
 };
 
-/** Queues whose tickets nobody can take now. */
-type Stuck = { departmentIds: Id[]; instanceIds: Id[] };
+/** Queues whose tickets nobody can take now, and tickets that those who could are passed over for. */
+type Stuck = { departmentIds: Id[]; instanceIds: Id[]; ticketIds: Id[] };
 
 /**
  * Gives the tickets in departments' queues to who has room for them: those who came to work since
@@ -53,7 +55,7 @@ export async function distributeWaiting(services: Pick<Services, 'db' | 'now'>):
   return count;
 }
 
-const NOTHING_STUCK: Stuck = { departmentIds: [], instanceIds: [] };
+const NOTHING_STUCK: Stuck = { departmentIds: [], instanceIds: [], ticketIds: [] };
 
 /**
  * The same for the company of a change that made room, within it: oldest first, each to whose turn
@@ -61,13 +63,18 @@ const NOTHING_STUCK: Stuck = { departmentIds: [], instanceIds: [] };
  */
 export async function distribute(change: Change, now: Date): Promise<number> {
   const { tx, tenantId } = change;
-  const stuck: Stuck = { departmentIds: [], instanceIds: [] };
+  const stuck: Stuck = { departmentIds: [], instanceIds: [], ticketIds: [] };
   let count = 0;
   while (count < AT_ONCE) {
     const ticket = await nextWaiting(tx, tenantId, now, stuck);
     if (ticket === undefined) return count;
-    const { instanceId, departmentId, by, maxOpen } = ticket;
-    const ownerId = await whoseTurn(tx, { tenantId, instanceId, department: { id: departmentId, maxOpen }, by });
+    const { id, instanceId, departmentId, by, maxOpen, passedOver: except } = ticket;
+    const department = { id: departmentId, maxOpen };
+    const ownerId = await whoseTurn(tx, { tenantId, instanceId, department, by, except });
+    if (ownerId === undefined && except.length > 0) {
+      stuck.ticketIds.push(id);
+      continue;
+    }
     if (ownerId === undefined) {
       stuck.departmentIds.push(departmentId);
       stuck.instanceIds.push(instanceId);
@@ -82,7 +89,10 @@ export async function distribute(change: Change, now: Date): Promise<number> {
 async function nextWaiting(tx: Tx, tenantId: Id, now: Date, stuck: Stuck): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", d.distribution as by,
-      d.max_open_tickets as "maxOpen"
+      d.max_open_tickets as "maxOpen",
+      array(select unnest(array[asked.previous_user_id, asked.next_user_id])::text from ticket_transfer asked
+        where asked.tenant_id = t.tenant_id and asked.ticket_id = t.id and asked.created_by is null
+          and asked.created_at >= t.waiting_since) as "passedOver"
     from chat_ticket t
     join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
     join tenant on tenant.id = t.tenant_id
@@ -95,6 +105,7 @@ async function nextWaiting(tx: Tx, tenantId: Id, now: Date, stuck: Stuck): Promi
       and not exists (select from unnest(${stuck.departmentIds}::bigint[], ${stuck.instanceIds}::bigint[])
         as full_queue (department_id, instance_id)
         where full_queue.department_id = d.id and full_queue.instance_id = t.instance_id)
+      and t.id <> all(${stuck.ticketIds}::bigint[])
     order by coalesce(t.waiting_since, t.started_at), t.id limit 1`.execute(tx);
   return rows[0];
 }

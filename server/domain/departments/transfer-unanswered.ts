@@ -5,13 +5,16 @@ import type { Change } from '../../db/change.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { ticketAudience } from '../audience/audience.ts';
+import { changedOwnerAudience, ticketAudience } from '../audience/audience.ts';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
-import { settingsOf } from '../settings/settings.ts';
+import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { receptionOf, whoseTurn } from './attending.ts';
+import { distribute } from './distribute-waiting.ts';
+import { findLapsed, lapse } from './lapse-offers.ts';
+import { patienceOf } from './patience.ts';
 
 /** A ticket whose customer has waited too long for its owner. */
 type Due = {
@@ -19,53 +22,66 @@ type Due = {
   departmentId: Id;
   instanceId: Id;
   ownerId: Id;
-  /** Who let an offer of it lapse since the customer waits. */
+  /** Who let an offer of it lapse, or declined it, since the customer waits. */
   declinedBy: Id[];
 };
 
 /**
  * Offers tickets that their owners don't answer to somebody else of their department, as long as it
- * is open: a transfer that nobody triggered. For several nodes at once. Answers how many.
+ * is open: a transfer that nobody triggered. An offer that waits in vain is taken back and the next in turn is
+ * asked; when nobody is left to ask, the ticket goes back to the queue. For several nodes at once.
+ * Answers how many offers it made.
  */
 export async function transferUnanswered(services: Services): Promise<number> {
-  const tenants = await withPlatform(services.db, (tx) =>
-    tx
-      .selectFrom('department')
-      .innerJoin('tenant', 'tenant.id', 'department.tenant_id')
-      .select('department.tenant_id as id')
-      .distinct()
-      .where('department.activated', '=', true)
-      .where((where) =>
-        where.or([
-          where('department.transfer_after_minutes', 'is not', null),
-          where.exists(
-            where
-              .selectFrom('tenant_setting')
-              .select('tenant_setting.key')
-              .whereRef('tenant_setting.tenant_id', '=', 'tenant.id')
-              .where('tenant_setting.key', '=', 'transfer_after_minutes'),
-          ),
-        ]),
-      )
-      .where('tenant.deleted_at', 'is', null)
-      .execute(),
-  );
+  const { db, now } = services;
   let count = 0;
-  for (const { id: tenantId } of tenants) {
-    const due = await withTenant(services.db, tenantId, (tx) => findDue(tx, tenantId, services.now(), sql`true`));
+  for (const tenantId of await tenantsThatTransfer(services)) {
+    const lapsed = await withTenant(db, tenantId, (tx) => findLapsed(tx, tenantId, now(), sql`true`));
+    for (const { id } of lapsed) {
+      const isOffered = await changeTenant(db, tenantId, async (change) => {
+        const ticketId = await lapse(change, now(), id);
+        return ticketId !== undefined && (await offer(change, now(), ticketId, { atOnce: true }));
+      });
+      if (isOffered) count += 1;
+    }
+    const due = await withTenant(db, tenantId, (tx) => findDue(tx, tenantId, now(), sql`true`, { atOnce: false }));
     for (const { id } of due) {
-      const isOffered = await changeTenant(services.db, tenantId, (change) => offer(change, services.now(), id));
+      const isOffered = await changeTenant(db, tenantId, (change) => offer(change, now(), id, { atOnce: false }));
       if (isOffered) count += 1;
     }
   }
   return count;
 }
 
-/** Those that are due and fit a condition on ticket `t`. What was offered or given lately has its owner's time anew. */
-async function findDue(tx: Tx, tenantId: Id, now: Date, condition: RawBuilder<unknown>): Promise<Due[]> {
-  const { transfer_after_minutes: usual } = await settingsOf(tx, tenantId, ['transfer_after_minutes']);
-  // What the department says, else what the company does; never without either.
-  const patience = sql`make_interval(mins => coalesce(d.transfer_after_minutes, ${usual === 0 ? null : usual}::integer))`;
+/** Companies where a department or a setting has a time for it, and those where an offer of the system waits. */
+function tenantsThatTransfer({ db }: Pick<Services, 'db'>): Promise<Id[]> {
+  return withPlatform(db, async (tx) => {
+    const { rows } = await sql<{ id: Id }>`
+      select tenant.id from tenant
+      where tenant.deleted_at is null and (
+        exists (select from department d where d.tenant_id = tenant.id and d.activated
+          and (d.transfer_after_minutes is not null
+            or exists (select from tenant_setting s where s.tenant_id = tenant.id and s.key = 'transfer_after_minutes')))
+        or exists (select from ticket_transfer x where x.tenant_id = tenant.id and x.created_by is null
+          and x.transferred_at is null and x.deleted_at is null))
+      order by tenant.id`.execute(tx);
+    return rows.map(({ id }) => id);
+  });
+}
+
+/**
+ * Those that are due and fit a condition on ticket `t`. What was offered or given lately has its owner's time
+ * anew, unless it is to be offered on at once.
+ */
+async function findDue(
+  tx: Tx,
+  tenantId: Id,
+  now: Date,
+  condition: RawBuilder<unknown>,
+  { atOnce }: { atOnce: boolean },
+): Promise<Due[]> {
+  const patience = await patienceOf(tx, tenantId);
+  const isLately = sql`greatest(x.created_at, x.transferred_at, x.deleted_at) > ${now}::timestamptz - ${patience}`;
   const { rows } = await sql<Due>`
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", t.user_id as "ownerId",
       array(select lapsed.next_user_id::text from ticket_transfer lapsed where lapsed.tenant_id = t.tenant_id
@@ -75,17 +91,16 @@ async function findDue(tx: Tx, tenantId: Id, now: Date, condition: RawBuilder<un
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is not null and d.activated
       and t.waiting_since <= ${now}::timestamptz - ${patience}
       and not exists (select from ticket_transfer x where x.tenant_id = t.tenant_id and x.ticket_id = t.id
-        and ((x.transferred_at is null and x.deleted_at is null) or greatest(x.created_at, x.transferred_at, x.deleted_at)
-          > ${now}::timestamptz - ${patience}))
+        and ((x.transferred_at is null and x.deleted_at is null) or ${atOnce ? sql`false` : isLately}))
       and ${condition}
     order by t.waiting_since, t.id limit 500`.execute(tx);
   return rows;
 }
 
-/** Whether it was still due, and somebody can take it. */
-async function offer(change: Change, now: Date, ticketId: Id): Promise<boolean> {
+/** Whether it was still due, and somebody can take it. Where all who can were asked it goes back to the queue. */
+async function offer(change: Change, now: Date, ticketId: Id, when: { atOnce: boolean }): Promise<boolean> {
   const { tx, tenantId, append } = change;
-  const [due] = await findDue(tx, tenantId, now, sql`t.id = ${ticketId}`);
+  const [due] = await findDue(tx, tenantId, now, sql`t.id = ${ticketId}`, when);
   if (due === undefined) return false;
   const { departmentId, instanceId, ownerId, declinedBy } = due;
   const department = await receptionOf(tx, tenantId, departmentId, now);
@@ -93,7 +108,10 @@ async function offer(change: Change, now: Date, ticketId: Id): Promise<boolean> 
   const by = department.distribution === 'round_robin' ? 'round_robin' : 'least_busy';
   const except = [ownerId, ...declinedBy];
   const nextUserId = await whoseTurn(tx, { tenantId, instanceId, department, by, except });
-  if (nextUserId === undefined) return false;
+  if (nextUserId === undefined) {
+    if (declinedBy.length > 0) await putBack(change, now, due);
+    return false;
+  }
   const { id } = await tx
     .insertInto('ticket_transfer')
     .values({
@@ -119,4 +137,29 @@ async function offer(change: Change, now: Date, ticketId: Id): Promise<boolean> 
     details: { ticket: ticketId, next_user: nextUserId, department: departmentId },
   });
   return true;
+}
+
+/** Nobody has the ticket any more; who had it has room for another. */
+async function putBack(change: Change, now: Date, { id, departmentId, instanceId, ownerId }: Due): Promise<void> {
+  const { tx, tenantId } = change;
+  await tx
+    .updateTable('chat_ticket')
+    .set({ user_id: null })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute();
+  const of = { instanceId, offeredTo: null };
+  await tellOwnerChange(
+    change,
+    { ticketTransfer: null, chatTicket: await ticketFrame(tx, tenantId, id), user: null },
+    changedOwnerAudience({ ...of, ownerId }, { ...of, ownerId: null }, []),
+  );
+  await audit(tx, {
+    tenantId,
+    userId: null,
+    action: 'ticket.putBack',
+    subject: `ticket:${id}`,
+    details: { previous_user: ownerId, department: departmentId },
+  });
+  await distribute(change, now);
 }

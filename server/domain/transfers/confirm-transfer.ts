@@ -6,6 +6,7 @@ import { audit } from '../audit.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
 import { parseId } from '../ids.ts';
+import { isFull } from '../departments/attending.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
 import { requirePermission } from '../permissions.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
@@ -16,7 +17,8 @@ import { canTakeOver, findTransfer } from './transfer-facts.ts';
 /**
  * Makes the transfer's next user the ticket's owner: for that user or an administrator. Again on a
  * confirmed one answers the same. Refuses a deleted one with CONFLICT `error.transfer.deleted`, and
- * with CONFLICT `error.transfer.userGone` when the next user has left meanwhile.
+ * with CONFLICT `error.transfer.userGone` when the next user has left meanwhile. What the system offers keeps
+ * to the department's limit (`error.transfer.full`); a person may hand over more than it gives out.
  */
 export function confirmTransfer(services: Services, actor: Actor, givenId: string): Promise<TicketTransfer> {
   requirePermission(actor, 'chat');
@@ -29,6 +31,10 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
     if (transfer.transferredAt !== null) return transferView(tx, tenantId, id);
     if (!(await canTakeOver(tx, tenantId, transfer.nextUserId, transfer.instanceId))) {
       throw conflict('error.transfer.userGone');
+    }
+    const { nextUserId: userId, ticketId } = transfer;
+    if (transfer.createdBy === null && (await isFull(tx, tenantId, { userId, ticketId }))) {
+      throw conflict('error.transfer.full');
     }
     await tx
       .updateTable('ticket_transfer')

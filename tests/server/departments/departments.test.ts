@@ -1,13 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
+import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
+import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
 import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
 import { departments } from '../../../contract/graphql/departments.ts';
 import { disconnected } from '../../../contract/graphql/disconnected.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { managedDepartments } from '../../../contract/graphql/managed-departments.ts';
 import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
+import { distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
 import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
 import { Refused, refusalOf } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
@@ -274,6 +278,15 @@ describe('distribution', () => {
 describe('automatic transfer', () => {
   const given = { distribution: 'round_robin' as const, transfer_after_minutes: 10 };
   const run = () => transferUnanswered(world.server.services);
+  const ownerOf = async ({ id }: { id: string }) =>
+    (await world.rows<{ user_id: string | null }>('select user_id from chat_ticket where id = $1', [id]))[0]?.user_id;
+  const offeredTo = async ({ id }: { id: string }) =>
+    (
+      await world.rows<{ next_user_id: string }>(
+        'select next_user_id from ticket_transfer where ticket_id = $1 and transferred_at is null and deleted_at is null',
+        [id],
+      )
+    )[0]?.next_user_id;
 
   test('unanswered in time -> untouched; too long -> offered to somebody else, by nobody; declined -> not to them again', async () => {
     const { bruno, carla } = world.people;
@@ -296,8 +309,81 @@ describe('automatic transfer', () => {
     });
     expect(await run()).toBe(0);
     await world.call(carla, deleteTicketTransfer, { id: frame.data.ticketTransfer.id });
-    await travel(world.now() + 11 * 60_000);
-    expect(await run()).toBe(0);
+    await travel(world.now() + 9 * 60_000);
+    expect([await run(), await ownerOf(ticket)]).toEqual([0, bruno.id]);
+    await travel(world.now() + 60_000);
+    expect([await run(), await ownerOf(ticket)]).toEqual([0, null]);
+  });
+
+  test('offered -> not taken in time, or its next user gone: taken back and told, the next asked; nobody left -> the queue, and not to them again', async () => {
+    const { ana, bruno, carla } = world.people;
+    await add({ ...given, member_ids: [ana.id, bruno.id, carla.id] });
+    await online(bruno);
+    const ticket = await opened();
+    await online(carla);
+    const socket = await world.socket(carla);
+    await socket.hello();
+    await travel(world.now() + 10 * 60_000);
+    expect(await run()).toBe(1);
+    await travel(world.now() + 9 * 60_000);
+    expect([await run(), await offeredTo(ticket)]).toEqual([0, carla.id]);
+    await online(ana);
+    await travel(world.now() + 60_000);
+    expect([await run(), await offeredTo(ticket)]).toEqual([1, ana.id]);
+    const told = await socket.frame('DeleteChatTicketTransfer', ({ data }) => data.chatTicket.id === ticket.id);
+    expect(told.data).toMatchObject({ user: null, ticketTransfer: { next_user_id: carla.id } });
+    await world.call(ana, disconnected, {});
+    expect([await run(), await offeredTo(ticket), await ownerOf(ticket)]).toEqual([0, undefined, null]);
+    expect(await distributeWaiting(world.server.services)).toBe(0);
+    const behind = await opened();
+    expect(behind.ownerId).not.toBeNull();
+  });
+
+  test('offered, then its department stops doing so, or is deleted: taken back', async () => {
+    const { bruno, carla } = world.people;
+    const { id } = await add(given);
+    await online(bruno);
+    const [first, second] = [await opened(), await opened()];
+    await online(carla);
+    await travel(world.now() + 10 * 60_000);
+    expect(await run()).toBe(2);
+    await world.rows('update chat_ticket set department_id = null where id = $1', [second.id]);
+    await world.call(world.people.ana, updateDepartment, { id, name: 'Comercial', transfer_after_minutes: null });
+    expect([await run(), await offeredTo(first), await offeredTo(second)]).toEqual([0, undefined, undefined]);
+    expect([await ownerOf(first), await ownerOf(second)]).toEqual([bruno.id, bruno.id]);
+  });
+
+  test('the limit of each: what is offered counts, and is refused by who took others meanwhile; a person may hand over more', async () => {
+    const { ana, bruno, carla } = world.people;
+    await add({ ...given, distribution: 'least_busy', max_open_tickets: 2 });
+    await online(bruno);
+    const [first] = [await opened(), await opened()];
+    await travel(world.now() + 10 * 60_000);
+    await online(carla);
+    expect(await run()).toBe(2);
+    const third = await opened();
+    expect(third.ownerId).toBeNull();
+    const hand = async (ticket: { id: string }, previous: string | null) =>
+      (
+        await world.call(ana, createTicketTransfer, {
+          next_user_id: carla.id,
+          previous_user_id: previous,
+          chat_ticket_id: ticket.id,
+        })
+      ).createTicketTransfer.id;
+    const fourth = await opened();
+    for (const ticket of [third, fourth])
+      await world.call(carla, confirmTicketTransfer, { id: await hand(ticket, null) });
+    const offered = await world.rows<{ id: string }>(
+      'select id from ticket_transfer where ticket_id = $1 and transferred_at is null and deleted_at is null',
+      [first?.id],
+    );
+    const id = offered[0]?.id ?? '';
+    expect(await refusalOf(world.call(carla, confirmTicketTransfer, { id }))).toBe('CONFLICT error.transfer.full');
+    await world.call(carla, finishChatTicket, { id: fourth.id });
+    expect(
+      (await world.call(carla, confirmTicketTransfer, { id })).confirmTicketTransfer.transferred_at,
+    ).not.toBeNull();
   });
 
   test('two nodes at once: one transfer', async () => {

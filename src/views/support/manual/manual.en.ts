@@ -101,11 +101,11 @@ The role *administrador* allows everything and can’t be reduced. Duplicate a r
     body: `A department brings people and instances together, with opening hours, messages and a way to distribute conversations.
 
 - *Distribution*: manual, to whoever has the fewest open conversations, or one to each person in turn. Only people who are online receive any.
-- *Limit per attendant*: above it, the conversation waits.
+- *Limit per attendant*: above it, the conversation waits. A person can still transfer beyond it.
 - *Greeting* and *Off hours* are messages sent once per conversation.
-- *Transfer unanswered after*: offers the conversation to someone else. If empty, the company’s default applies.
+- *Transfer unanswered after*: offers the conversation to someone else, who has the same time to accept. After that the next person is asked and, with nobody left, it goes back to the queue. If empty, the company’s default applies.
 
-A holiday can close the whole day or have its own hours.`,
+On holidays the department is closed all day.`,
   },
   instances: {
     title: 'Instances',

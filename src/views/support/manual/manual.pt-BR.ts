@@ -101,11 +101,11 @@ O perfil *administrador* permite tudo e não pode ser reduzido. Duplique um perf
     body: `Um departamento junta pessoas e instâncias, com horário, mensagens e a forma de distribuir conversas.
 
 - *Distribuição*: manual, para quem tem menos conversas abertas, ou uma para cada um, em ordem. Só recebe quem está conectado.
-- *Limite por atendente*: acima dele, a conversa espera.
+- *Limite por atendente*: acima dele, a conversa espera. Uma pessoa ainda pode transferir além dele.
 - *Saudação* e *Fora do horário* são mensagens enviadas uma vez por atendimento.
-- *Transferir sem resposta após*: oferece a conversa a outra pessoa. Vazio, vale o padrão da empresa.
+- *Transferir sem resposta após*: oferece a conversa a outra pessoa, que tem o mesmo tempo para aceitar. Depois, a conversa é oferecida à próxima e, sem mais ninguém, volta à fila. Vazio, vale o padrão da empresa.
 
-Feriados podem fechar o dia todo ou ter um horário próprio.`,
+Nos feriados o departamento fica fechado o dia todo.`,
   },
   instances: {
     title: 'Instâncias',

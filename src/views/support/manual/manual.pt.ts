@@ -101,11 +101,11 @@ O perfil *administrador* permite tudo e não pode ser reduzido. Duplique um perf
     body: `Um departamento junta pessoas e instâncias, com um horário, mensagens e uma forma de distribuir conversas.
 
 - *Distribuição*: manual, a quem tem menos conversas abertas, ou uma a cada pessoa, por ordem. Só recebe quem está ligado.
-- *Limite por atendente*: acima dele, a conversa espera.
+- *Limite por atendente*: acima dele, a conversa espera. Uma pessoa ainda pode transferir para além dele.
 - *Saudação* e *Fora do horário* são mensagens enviadas uma vez por atendimento.
-- *Transferir sem resposta após*: oferece a conversa a outra pessoa. Se ficar vazio, aplica-se o valor da empresa.
+- *Transferir sem resposta após*: oferece a conversa a outra pessoa, que tem o mesmo tempo para aceitar. Depois, é oferecida à seguinte e, sem mais ninguém, volta à fila. Se ficar vazio, aplica-se o valor da empresa.
 
-Um feriado pode encerrar o dia todo ou ter um horário próprio.`,
+Nos feriados o departamento fica fechado todo o dia.`,
   },
   instances: {
     title: 'Instâncias',
