@@ -4,8 +4,8 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 
 /**
- * What settings hold in a company, in a transaction of it: what it has set, else the default. A value
- * from before the table changed, which isn't right any more, is the default too.
+ * What settings hold in a company, in a transaction of it: what it has set, else the default. Null, which is
+ * kept of one that was reverted, and a value from before the table changed are the default too.
  */
 export async function settingsOf<Key extends SettingKey>(
   tx: Tx,

@@ -47,7 +47,13 @@ test('default -> set -> reverted: what holds, who set it, and each written down;
   expect((await find(bia, 'session_hours')).value).toBe(12);
   expect((await patch(ana, 'session_hours', 5, '0')).error?.key).toBe('error.form.conflict');
   expect((await patch(ana, 'session_hours', 5, changed.version)).status).toBe(200);
-  expect(await set('session_hours', null)).toMatchObject({ value: 12, is_default: true, changed_by: null });
+  const reverted = await set('session_hours', null);
+  expect(reverted).toMatchObject({ value: 12, is_default: true, changed_by: { id: ana.id } });
+  expect(reverted.changed_at).not.toBeNull();
+  // Who looked at it before that saves over nothing that was set since.
+  expect((await patch(ana, 'session_hours', 6, reverted.version)).status).toBe(200);
+  expect((await patch(ana, 'session_hours', 7, changed.version)).error?.key).toBe('error.form.conflict');
+  await set('session_hours', null);
   const written = await world.rows<{ action: string; details: unknown }>(
     `select action, details from audit where subject = 'setting:session_hours' order by id`,
   );
@@ -55,6 +61,8 @@ test('default -> set -> reverted: what holds, who set it, and each written down;
     { action: 'setting.change', details: { from: 12, to: 4 } },
     { action: 'setting.change', details: { from: 4, to: 5 } },
     { action: 'setting.revert', details: { from: 5, to: 12 } },
+    { action: 'setting.change', details: { from: 12, to: 6 } },
+    { action: 'setting.revert', details: { from: 6, to: 12 } },
   ]);
 });
 
