@@ -10,7 +10,7 @@ const savesOnce: Invariant = {
         const name = `${event.form}:${event.key}`;
         if (under.get(name) === event.request) under.delete(name);
       }
-      if (event.type === 'form.left') under.delete(`${event.form}:${event.key}`);
+      if (event.type === 'form.left' || event.type === 'form.stopped') under.delete(`${event.form}:${event.key}`);
       if (event.type === 'logout.requested' || event.type === 'app.opened') under.clear();
       for (const command of commands) {
         if (command.type !== 'form.save' && command.type !== 'form.load') continue;

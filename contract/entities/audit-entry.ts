@@ -18,7 +18,8 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-export const auditEntryFields = 'id at user { id name email } action subject details names { of name } address request_id';
+export const auditEntryFields =
+  'id at user { id name email } action subject details names { of name } address request_id';
 
 export const auditEntrySdl = /* GraphQL */ `
   type AuditUser {

@@ -131,7 +131,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
 
   let administration: Promise<Administration> | null = null;
 
-  async function administer(command: CommandOf<'list.fetch' | 'form.load' | 'form.save'>): Promise<void> {
+  async function administer(command: CommandOf<'list.fetch' | 'form.load' | 'form.save' | 'form.stop'>): Promise<void> {
     administration ??= import('./administration/main.ts').then((module) => module.createAdministration(parts));
     try {
       (await administration).run(command);
@@ -141,7 +141,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       const { request } = command;
       const failure = NO_ANSWER;
       if (command.type === 'list.fetch') append({ type: 'list.failed', list: command.list, request, failure });
-      else {
+      else if (command.type !== 'form.stop') {
         const { form, key } = command;
         const type = command.type === 'form.load' ? 'form.loadFailed' : 'form.refused';
         append({ type, form, key, request, failure });
@@ -248,6 +248,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       case 'list.fetch':
       case 'form.load':
       case 'form.save':
+      case 'form.stop':
         return void administer(command);
 
       case 'desktop.show':

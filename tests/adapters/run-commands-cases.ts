@@ -278,6 +278,18 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     command: () => ({ type: 'form.save', form: 'user.delete', key: '7', request: 1, values: {}, version: null }),
     event: 'form.saved',
   },
+  'form.stop': {
+    command: () => ({ type: 'form.stop', form: 'download', key: 'audit', request: 1 }),
+    // What is given up is never told of: the next is the first.
+    shows: async ({ adapters, next, server }) => {
+      server.on('GET /api/audit/sheet', () => new Promise(() => undefined));
+      const values = { format: 'csv', locale: 'pt_BR' };
+      adapters.run({ type: 'form.save', form: 'download', key: 'audit', request: 2, values, version: null });
+      adapters.run({ type: 'form.stop', form: 'download', key: 'audit', request: 2 });
+      adapters.run({ type: 'form.save', form: 'user.delete', key: '7', request: 3, values: {}, version: null });
+      expect(await next('form.saved')).toMatchObject({ form: 'user.delete' });
+    },
+  },
 
   'desktop.show': {
     command: () => ({

@@ -10,7 +10,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { takeFile } from './files.ts';
 import type { FileInput } from './files.ts';
 import { parseValues } from './sources.ts';
-import type { FormSources, Result, Saved } from './sources.ts';
+import type { Course, FormSources, Result, Saved } from './sources.ts';
 
 /**
  * Files to take. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`,
@@ -21,32 +21,37 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(
     call: RestCall<Body, string>,
     values: FormValues,
+    course: Course,
   ): Promise<Result<Saved>> {
     const input = parseValues(call.body, withoutNothing(values));
     if (!input.ok) return input;
-    const result = await takeFile(parts, call, input.answer);
+    const result = await takeFile(parts, call, input.answer, course);
     return result.ok ? saved(result.answer) : result;
   }
 
   /** One call a status. What was saved before one fails stays saved. */
-  async function takeStatuses(types: FormValue | undefined, values: FormValues): Promise<Result<Saved>> {
+  async function takeStatuses(
+    types: FormValue | undefined,
+    values: FormValues,
+    course: Course,
+  ): Promise<Result<Saved>> {
     const chosen: readonly FormValue[] = Array.isArray(types) ? types : [];
     let last: Result<Saved> = { ok: false, failure: NO_TYPE };
     for (const type of chosen) {
-      last = await take(campaignStatusSheet, { ...values, type });
-      if (!last.ok) return last;
+      last = await take(campaignStatusSheet, { ...values, type }, course);
+      if (!last.ok || course.signal.aborted) return last;
     }
     return last;
   }
 
-  async function takeOfTenant({ sheet, types, ...values }: FormValues): Promise<Result<Saved>> {
+  async function takeOfTenant({ sheet, types, ...values }: FormValues, course: Course): Promise<Result<Saved>> {
     switch (sheet) {
       case 'orders':
-        return take(ordersSheet, values);
+        return take(ordersSheet, values, course);
       case 'instance_logs':
-        return take(instanceLogsSheet, values);
+        return take(instanceLogsSheet, values, course);
       case 'campaign_status':
-        return takeStatuses(types, values);
+        return takeStatuses(types, values, course);
       default:
         return { ok: false, failure: NOT_FOUND };
     }
@@ -54,20 +59,20 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
 
   return {
     download: {
-      save: async (key, values) => {
+      save: async (key, values, _, course) => {
         switch (key) {
           case 'report.groups':
-            return take(groupsSheet, values);
+            return take(groupsSheet, values, course);
           case 'report.tickets':
-            return take(ticketsSheet, values);
+            return take(ticketsSheet, values, course);
           case 'tenant':
-            return takeOfTenant(values);
+            return takeOfTenant(values, course);
           case 'audit':
-            return take(auditSheet, values);
+            return take(auditSheet, values, course);
           case 'protocol':
-            return take(whatsappProtocolPdf, values);
+            return take(whatsappProtocolPdf, values, course);
           case 'terms':
-            return take(termsPdf, values);
+            return take(termsPdf, values, course);
           default:
             return { ok: false, failure: NOT_FOUND };
         }

@@ -1,14 +1,17 @@
 import type { RestCall } from '../../../contract/rest/call.ts';
 import type { Attempt, CallRequest, Outcome } from '../calls/call.ts';
 import { CALL_TIMEOUT_MS } from '../calls/gateway.ts';
+import { ABANDONED } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { classifyStatus } from '../calls/refusals.ts';
 import { baseOf } from '../backoffice/rest.ts';
 import type { Environment } from '../environment.ts';
-import type { Result } from './sources.ts';
+import type { Course, Result } from './sources.ts';
 
 /** A download may take so long in all (milliseconds); it is given up earlier when nothing comes any more. */
 const DOWNLOAD_MS = 30 * 60_000;
+/** So often is told how much has come (milliseconds); never of a file that is there before. */
+const TELL_MS = 500;
 /** The browser has begun to write the file by then. */
 const RELEASE_MS = 60_000;
 
@@ -23,17 +26,19 @@ export async function takeFile(
   parts: CallParts,
   call: Pick<RestCall<never, string>, 'method' | 'path'>,
   input: FileInput,
+  course: Course,
 ): Promise<Result<string>> {
   const { environment, gateway } = parts;
-  const request: CallRequest<TakenFile> = {
+  const request: CallRequest<TakenFile | null> = {
     command: 'form.save',
     source: 'rest',
     bearer: 'session',
     patience: DOWNLOAD_MS,
-    send: (attempt) => fetchFile(environment, call, input, attempt),
+    send: (attempt) => fetchFile(environment, call, input, attempt, course),
   };
   const result = await gateway.ask(request);
   if (!result.ok) return result;
+  if (result.answer === null) return { ok: false, failure: ABANDONED };
   const { file, name } = result.answer;
   if (environment.saveFile === undefined) saveInBrowser(environment, file, name);
   else environment.saveFile(file, name);
@@ -46,14 +51,16 @@ interface TakenFile {
 }
 
 async function fetchFile(
-  environment: Pick<Environment, 'fetch' | 'console' | 'page' | 'after'>,
+  environment: Pick<Environment, 'fetch' | 'console' | 'page' | 'after' | 'now'>,
   { method, path }: Pick<RestCall<never, string>, 'method' | 'path'>,
   input: FileInput,
   { config, token, signal }: Attempt,
-): Promise<Outcome<TakenFile>> {
+  course: Course,
+): Promise<Outcome<TakenFile | null>> {
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   signal.addEventListener('abort', stop);
+  course.signal.addEventListener('abort', stop);
   let endWait = environment.after(CALL_TIMEOUT_MS, stop);
   const alive = () => {
     endWait();
@@ -75,17 +82,24 @@ async function fetchFile(
     });
     if (!response.ok) return classifyStatus(response.status, await response.text(), environment.console);
     const pieces: BlobPart[] = [];
+    let bytes = 0;
+    let told = environment.now();
     const reader = response.body?.getReader();
     for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
       alive();
       pieces.push(next.value);
+      bytes += next.value.length;
+      if (environment.now() - told < TELL_MS) continue;
+      told = environment.now();
+      course.onBytes(bytes);
     }
     const type = response.headers.get('content-type') ?? 'application/octet-stream';
     return { kind: 'answered', answer: { file: new Blob(pieces, { type }), name: nameOf(response, path) } };
   } catch {
-    return { kind: 'lost' };
+    return course.signal.aborted ? { kind: 'answered', answer: null } : { kind: 'lost' };
   } finally {
     endWait();
+    course.signal.removeEventListener('abort', stop);
     signal.removeEventListener('abort', stop);
   }
 }

@@ -7,7 +7,7 @@ import { createLists } from './lists.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 
 /** What the administration's commands are. */
-export type AdministrationCommand = CommandOf<'list.fetch' | 'form.load' | 'form.save'>;
+export type AdministrationCommand = CommandOf<'list.fetch' | 'form.load' | 'form.save' | 'form.stop'>;
 
 /** The administration's outside: loaded with its first command. */
 export interface Administration {
@@ -18,6 +18,8 @@ export function createAdministration(parts: CallParts): Administration {
   const { append, environment } = parts;
   /** What cancels the next asking for a list that renews itself. */
   const renewals = new Map<ListName, () => void>();
+  /** What gives up the saving of a form, by its question. */
+  const stops = new Map<string, () => void>();
   const lists = createLists(parts);
   const forms = createForms(parts);
 
@@ -50,7 +52,16 @@ export function createAdministration(parts: CallParts): Administration {
   }
 
   async function save({ form, key, request, values, version }: CommandOf<'form.save'>): Promise<void> {
-    const result = await forms[form].save(key, values, version);
+    const name = `${form}:${key}:${request}`;
+    const stopped = new AbortController();
+    stops.set(name, () => stopped.abort());
+    const result = await forms[form].save(key, values, version, {
+      signal: stopped.signal,
+      onBytes: (bytes) => append({ type: 'form.progressed', form, key, request, bytes }),
+    });
+    stops.delete(name);
+    // Nobody waits for its end any more.
+    if (stopped.signal.aborted) return;
     append(
       result.ok
         ? { type: 'form.saved', form, key, request, ...result.answer }
@@ -62,7 +73,8 @@ export function createAdministration(parts: CallParts): Administration {
     run: (command) => {
       if (command.type === 'list.fetch') void list(command);
       else if (command.type === 'form.load') void load(command);
-      else void save(command);
+      else if (command.type === 'form.save') void save(command);
+      else stops.get(`${command.form}:${command.key}:${command.request}`)?.();
     },
   };
 }

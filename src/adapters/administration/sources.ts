@@ -25,7 +25,15 @@ export interface Saved {
 export interface FormSource {
   /** Left out where a form always begins with given values. */
   readonly load?: (key: string) => Promise<Result<{ readonly values: FormValues; readonly version: string | null }>>;
-  readonly save: (key: string, values: FormValues, version: string | null) => Promise<Result<Saved>>;
+  readonly save: (key: string, values: FormValues, version: string | null, course: Course) => Promise<Result<Saved>>;
+}
+
+/** What goes on while a file is on its way; of no other form anything is told. */
+export interface Course {
+  /** Aborted when the person doesn't want it any more; what comes then is thrown away. */
+  readonly signal: AbortSignal;
+  /** Told now and then how much has come, in bytes. */
+  readonly onBytes: (bytes: number) => void;
 }
 
 export type FormSources = Readonly<Record<FormName, FormSource>>;

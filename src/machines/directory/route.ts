@@ -156,6 +156,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         return;
 
       case 'inbox.filtered':
+        shell.send(event);
+        toInbox(event);
+        return;
       case 'inbox.searched':
         toInbox(event);
         return;
@@ -186,6 +189,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'form.loadFailed':
       case 'form.changed':
       case 'form.submitted':
+      case 'form.progressed':
+      case 'form.stopped':
       case 'form.refused':
       case 'form.retried':
       case 'form.left':

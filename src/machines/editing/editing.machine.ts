@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Failure } from '../entities/failure.ts';
 import type { Command } from '../log/command.ts';
@@ -12,6 +12,8 @@ import { sameValue } from './same-value.ts';
  *     │                  ▼                      │        └── changed ── refused ◀┤                   │
  *     │               unloaded ── retried ──▶ loading ◀── retried ── conflict ◀──┘                   │
  *     └── opened with its values ──▶ pristine, dirty ◀──────────────────────────────── changed ──────┘
+ *
+ * From saving, stopped leads back to where it was submitted from: a file that isn't wanted any more.
  *
  * idle       nobody has opened it yet
  * loading    what the server holds is on its way; what was typed stays
@@ -39,6 +41,8 @@ export interface EditingContext {
   readonly failure: Failure | null;
   /** The id of what was saved last; null where nothing has one. */
   readonly savedId: string | null;
+  /** Of a file on its way: so much has come; null before that is known. */
+  readonly bytes: number | null;
 }
 
 export interface EditingInput {
@@ -59,6 +63,8 @@ const machine = setup({
         | 'form.loadFailed'
         | 'form.changed'
         | 'form.submitted'
+        | 'form.progressed'
+        | 'form.stopped'
         | 'form.saved'
         | 'form.refused'
         | 'form.retried'
@@ -74,6 +80,7 @@ const machine = setup({
       event.type === 'form.loaded' &&
       event.request === context.request &&
       Object.keys(changesOf(context)).some((field) => !sameValue(event.values[field], context.values[field])),
+    isUnchanged: ({ context }) => sameValue(context.values, context.initial),
     isChange: ({ context, event }) =>
       event.type === 'form.changed' && !sameValue(context.values[event.field], event.value),
     /** After this change the values are what the server holds. */
@@ -111,9 +118,11 @@ const machine = setup({
     save: enqueueActions(({ context, enqueue }) => {
       const request = context.request + 1;
       const { form, key, values, version } = context;
-      enqueue.assign({ request, failure: null });
+      enqueue.assign({ request, failure: null, bytes: null });
       enqueue.emit({ type: 'form.save', form, key, request, values, version });
     }),
+    count: assign(({ event }) => (event.type === 'form.progressed' ? { bytes: event.bytes } : {})),
+    stop: emit(({ context: { form, key, request } }) => ({ type: 'form.stop', form, key, request })),
     settle: assign(({ context, event }) =>
       event.type === 'form.saved'
         ? { initial: context.values, savedId: event.id, version: event.version, theirs: [] }
@@ -146,6 +155,7 @@ export const editingMachine = machine.createMachine({
     theirs: [],
     failure: null,
     savedId: null,
+    bytes: null,
   }),
   initial: 'idle',
   states: {
@@ -175,6 +185,11 @@ export const editingMachine = machine.createMachine({
       on: {
         'form.saved': { guard: 'isOurs', target: 'saved', actions: 'settle' },
         'form.refused': onRefusal,
+        'form.progressed': { guard: 'isOurs', actions: 'count' },
+        'form.stopped': [
+          { guard: 'isUnchanged', target: 'pristine', actions: 'stop' },
+          { target: 'dirty', actions: 'stop' },
+        ],
       },
     },
     refused: { on: { 'form.changed': onChange, 'form.submitted': 'saving' } },

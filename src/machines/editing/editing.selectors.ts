@@ -48,3 +48,8 @@ export function selectHasTheirs({ context }: EditingSnapshot): boolean {
 export function selectSavedId(snapshot: EditingSnapshot): string | null {
   return snapshot.context.savedId;
 }
+
+/** So much of a file on its way has come, in bytes; null before that is known. */
+export function selectBytes(snapshot: EditingSnapshot): number | null {
+  return snapshot.context.bytes;
+}

@@ -186,7 +186,9 @@ type AdministrationCommand =
       readonly request: number;
       readonly values: FormValues;
       readonly version: string | null;
-    };
+    }
+  /** Gives up a file that is on its way. */
+  | { readonly type: 'form.stop'; readonly form: FormName; readonly key: string; readonly request: number };
 
 /** Everything a machine can ask the outside for. An adapter runs it; its outcome is an event. */
 export type Command =

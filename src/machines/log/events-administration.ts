@@ -214,6 +214,16 @@ export type EditingEvent =
       readonly value: FormValue;
     }
   | { readonly type: 'form.submitted'; readonly form: FormName; readonly key: string }
+  /** So much of a file has come, in bytes; told now and then while it takes longer. */
+  | {
+      readonly type: 'form.progressed';
+      readonly form: FormName;
+      readonly key: string;
+      readonly request: number;
+      readonly bytes: number;
+    }
+  /** The person doesn't want the file any more that is on its way. */
+  | { readonly type: 'form.stopped'; readonly form: FormName; readonly key: string }
   /** `id` is that of what was made or changed; null where nothing has one. */
   | {
       readonly type: 'form.saved';

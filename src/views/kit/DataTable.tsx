@@ -109,7 +109,12 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                   id={column.id}
                   isRowHeader={index === 0}
                   allowsSorting={column.sortBy !== undefined}
-                  className={cx(styles.head, index === 0 && styles.first, column.align === 'end' && styles.end)}
+                  className={cx(
+                    styles.head,
+                    index === 0 && styles.first,
+                    column.align === 'end' && styles.end,
+                    column.sortBy === undefined && styles.unsorted,
+                  )}
                 >
                   {({ sortDirection }) => (
                     <span className={styles.title}>
@@ -142,6 +147,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
                   {columns.map((column, index) => (
                     <Cell
                       key={column.id}
+                      data-label={column.title}
                       className={cx(styles.cell, index === 0 && styles.first, column.align === 'end' && styles.end)}
                     >
                       {column.cell(row)}

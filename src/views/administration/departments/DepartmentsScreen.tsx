@@ -8,9 +8,8 @@ import { BranchIcon, PencilIcon, PlusIcon, TrashIcon } from '../../kit/further-i
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { FirstCell } from '../list/FirstCell.tsx';
+import { FirstCell, Names } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { DepartmentDialog } from './DepartmentDialog.tsx';
@@ -88,8 +87,6 @@ export function DepartmentsScreen() {
 
 function useDepartmentColumns(): readonly TableColumn<ManagedDepartment>[] {
   const text = useText();
-  const formats = useFormats();
-  const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).join(', ');
   return [
     {
       id: 'name',
@@ -100,12 +97,12 @@ function useDepartmentColumns(): readonly TableColumn<ManagedDepartment>[] {
     {
       id: 'members',
       title: text('departments.members'),
-      cell: ({ members }) => <span title={names(members)}>{formats.number(members.length)}</span>,
+      cell: ({ members }) => <Names of={members} />,
     },
     {
       id: 'instances',
       title: text('departments.instances'),
-      cell: ({ instances }) => <span title={names(instances)}>{formats.number(instances.length)}</span>,
+      cell: ({ instances }) => <Names of={instances} />,
     },
     {
       id: 'distribution',

@@ -1,10 +1,14 @@
+import { useRef } from 'react';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
 import { DownloadIcon } from '../../kit/further-icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Spinner } from '../../kit/Spinner.tsx';
 import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
 import type { Download } from './use-download.ts';
+import styles from './DownloadMenu.module.css';
 
 const sheetFormats = ['csv', 'xlsx'] as const;
 type SheetFormat = (typeof sheetFormats)[number];
@@ -44,15 +48,63 @@ export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) 
   );
 }
 
-/** Why the file isn't there. */
+/** How far a file is that takes its time, and why one isn't there; with the way on from either. */
 export function DownloadProblem({ download }: { readonly download: Download }) {
   const text = useText();
   const failureText = useFailureText();
-  const { failure, dismiss } = download;
-  if (failure === null) return null;
+  const place = useRef<HTMLDivElement>(null);
+  const { bytes, failure, dismiss, retry, stop } = download;
   return (
-    <Banner tone="danger" title={text('download.failed')} onClose={dismiss}>
-      {failureText(failure)}
-    </Banner>
+    <div ref={place} tabIndex={-1} className={styles.place}>
+      {bytes !== null && (
+        <Banner
+          title={text('download.pending')}
+          action={
+            <Button
+              size="sm"
+              onPress={() => {
+                // The button is gone then.
+                place.current?.focus();
+                stop();
+              }}
+            >
+              {text('download.stop')}
+            </Button>
+          }
+        >
+          <DownloadProgress bytes={bytes} />
+        </Banner>
+      )}
+      {failure !== null && (
+        <Banner
+          tone="danger"
+          title={text('download.failed')}
+          onClose={dismiss}
+          action={
+            <Button size="sm" onPress={retry}>
+              {text('action.retry')}
+            </Button>
+          }
+        >
+          {failureText(failure)} {text('download.failed.text')}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+const KILOBYTE = 1024;
+const MEGABYTE = KILOBYTE * 1024;
+
+/** How much of a file has come; not read aloud each time. */
+export function DownloadProgress({ bytes }: { readonly bytes: number }) {
+  const text = useText();
+  const { number } = useFormats();
+  return (
+    <span aria-hidden="true" className={styles.progress}>
+      {bytes < MEGABYTE
+        ? text('download.kilobytes', { size: number(Math.ceil(bytes / KILOBYTE)) })
+        : text('download.megabytes', { size: number(bytes / MEGABYTE) })}
+    </span>
   );
 }

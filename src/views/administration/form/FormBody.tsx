@@ -15,10 +15,12 @@ interface FormBodyProps {
   /** The id of its `<form>`, for a button outside of it. */
   readonly id: string;
   readonly children: ReactNode;
+  /** Where there is no such thing: said in its own words, with the way on. */
+  readonly missing?: { readonly title: string; readonly text: string; readonly action: ReactNode } | undefined;
 }
 
 /** What stands in every form: why it wasn't saved, what somebody else has changed, and its fields once they are there. */
-export function FormBody({ open, id, children }: FormBodyProps) {
+export function FormBody({ open, id, children, missing }: FormBodyProps) {
   const { actor, failure, phase, retry, submit } = open;
   const text = useText();
   const failureText = useFailureText();
@@ -31,6 +33,13 @@ export function FormBody({ open, id, children }: FormBodyProps) {
     first?.focus();
     (first ?? form.current)?.scrollIntoView({ block: 'nearest' });
   }, [phase, failure]);
+  if (phase === 'unloaded' && failure?.code === 'NOT_FOUND') {
+    return (
+      <ErrorState title={missing?.title ?? text('form.missing.title')} action={missing?.action}>
+        {missing?.text ?? text('form.missing.text')}
+      </ErrorState>
+    );
+  }
   if (phase === 'unloaded') {
     return (
       <ErrorState title={text('form.failed.title')} onRetry={retry} requestId={failure?.requestId ?? undefined}>

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { FormName } from '../../../machines/log/events-administration.ts';
 import { Button } from '../../kit/Button.tsx';
+import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useForm, type OpenForm } from './form-context.tsx';
 import { FormBody } from './FormBody.tsx';
@@ -17,13 +18,15 @@ interface FormPageProps {
   /** Nothing can be changed here. */
   readonly isReadOnly?: boolean;
   readonly children: (open: OpenForm) => ReactNode;
+  /** What is said where there is no such thing; beside it stands the way back. */
+  readonly missing?: { readonly title: string; readonly text: string; readonly back: string };
   /** Beside the buttons: what saving will change. */
   readonly renderSummary?: (open: OpenForm) => ReactNode;
 }
 
 /** A screen that is a form, with its buttons always in sight. It asks before it loses what was changed. */
 export function FormPage(props: FormPageProps) {
-  const { form, formKey, renderTitle, back, isReadOnly = false, children, renderSummary } = props;
+  const { form, formKey, renderTitle, back, isReadOnly = false, children, missing, renderSummary } = props;
   const text = useText();
   const navigate = useNavigate();
   const id = useId();
@@ -34,11 +37,15 @@ export function FormPage(props: FormPageProps) {
     <div className={styles.page}>
       <h1 className={styles.title}>{renderTitle(open)}</h1>
       <div className={styles.body}>
-        <FormBody open={open} id={id}>
+        <FormBody
+          open={open}
+          id={id}
+          missing={missing && { ...missing, action: <LinkButton to={back}>{missing.back}</LinkButton> }}
+        >
           {children(open)}
         </FormBody>
       </div>
-      {!isReadOnly && (
+      {!isReadOnly && phase !== 'unloaded' && (
         <footer className={styles.footer}>
           <div className={styles.summary}>{renderSummary?.(open)}</div>
           <Button onPress={() => leave(() => void navigate(back))}>

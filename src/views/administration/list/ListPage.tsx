@@ -11,9 +11,9 @@ import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { SearchIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
+import { PageHead } from '../../kit/PageHead.tsx';
 import { Pagination } from '../../kit/Pagination.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { BulkBar, type BulkAction } from './BulkBar.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
@@ -68,33 +68,35 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const selected = rows?.filter((row) => ticked.has(idOf(row))) ?? [];
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        {count !== undefined && <Tag>{count}</Tag>}
-        {lead !== undefined && <div className={styles.lead}>{lead}</div>}
-        <div className={styles.tools}>
-          {searchLabel !== undefined && (
-            <DelayedSearch label={searchLabel} value={query.search} onSearch={(search) => ask({ search })} />
-          )}
-          {filters.map((filter) => (
-            <FilterChoice
-              key={filter.name}
-              filter={filter}
-              value={query.filters[filter.name]}
-              onChange={(value) => {
-                const { [filter.name]: _, ...others } = query.filters;
-                ask({ filters: value === undefined ? others : { ...others, [filter.name]: value } });
-              }}
+      <PageHead
+        title={title}
+        count={count}
+        lead={lead}
+        action={action}
+        tools={
+          <>
+            {searchLabel !== undefined && (
+              <DelayedSearch label={searchLabel} value={query.search} onSearch={(search) => ask({ search })} />
+            )}
+            {filters.map((filter) => (
+              <FilterChoice
+                key={filter.name}
+                filter={filter}
+                value={query.filters[filter.name]}
+                onChange={(value) => {
+                  const { [filter.name]: _, ...others } = query.filters;
+                  ask({ filters: value === undefined ? others : { ...others, [filter.name]: value } });
+                }}
+              />
+            ))}
+            <ColumnChoice
+              columns={columns.filter((column) => column !== first)}
+              hidden={hidden}
+              onChange={(ids) => append({ type: 'columns.chosen', table: name, hidden: ids })}
             />
-          ))}
-          <ColumnChoice
-            columns={columns.filter((column) => column !== first)}
-            hidden={hidden}
-            onChange={(ids) => append({ type: 'columns.chosen', table: name, hidden: ids })}
-          />
-        </div>
-        {action !== undefined && <div className={styles.action}>{action}</div>}
-      </header>
+          </>
+        }
+      />
       {notice}
       {bulk !== undefined && (
         <BulkBar rows={selected} actions={bulk} idOf={idOf} nameOf={nameOf} onClear={() => setTicked(nothing)} />

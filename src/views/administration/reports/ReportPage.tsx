@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ReportCalendar } from '../../../machines/entities/reports.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { ErrorState } from '../../kit/ErrorState.tsx';
+import { PageHead } from '../../kit/PageHead.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
@@ -49,10 +50,7 @@ interface ReportPageProps {
 export function ReportPage({ title, tools, children }: ReportPageProps) {
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        {tools !== undefined && <div className={styles.tools}>{tools}</div>}
-      </header>
+      <PageHead title={title} tools={tools} />
       {children}
     </div>
   );

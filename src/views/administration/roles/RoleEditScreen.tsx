@@ -33,6 +33,11 @@ export function RoleEditScreen() {
       formKey={id}
       back="/roles/list"
       isReadOnly={isFixed}
+      missing={{
+        title: text('roles.missing.title'),
+        text: text('roles.missing.text'),
+        back: text('roles.missing.back'),
+      }}
       renderTitle={(open) => <RoleName open={open} />}
       renderSummary={(open) => <Changes open={open} />}
     >

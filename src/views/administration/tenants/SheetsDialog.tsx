@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useId } from 'react';
+import { selectBytes } from '../../../machines/editing/editing.selectors.ts';
 import type { ManagedTenant } from '../../../machines/entities/administration.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -9,6 +10,7 @@ import { DownloadIcon } from '../../kit/further-icons.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { DownloadProgress } from '../download/DownloadMenu.tsx';
 import { FieldRow, Fields, FormChoices, FormSelect } from '../form/fields.tsx';
 import { useField, useForm } from '../form/form-context.tsx';
 import { FormBody } from '../form/FormBody.tsx';
@@ -26,7 +28,7 @@ interface SheetsDialogProps {
 
 /** Chooses a company's sheet and its days, and takes it. It closes when the file is there. */
 export function SheetsDialog({ tenant, onClose }: SheetsDialogProps) {
-  const { directory, now } = useApp();
+  const { directory, append, now } = useApp();
   const text = useText();
   const id = useId();
   const { dayKey } = useFormats();
@@ -41,7 +43,9 @@ export function SheetsDialog({ tenant, onClose }: SheetsDialogProps) {
     format: 'csv',
     locale,
   });
-  const { phase } = open;
+  const { phase, actor } = open;
+  const bytes = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectBytes(snapshot)));
+  const stop = () => append({ type: 'form.stopped', form: 'download', key: 'tenant' });
   const settled = useEffectEvent(onClose);
   useEffect(() => {
     if (phase === 'saved') settled();
@@ -53,7 +57,9 @@ export function SheetsDialog({ tenant, onClose }: SheetsDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button onPress={phase === 'saving' ? stop : onClose}>
+            {text(phase === 'saving' ? 'download.stop' : 'action.cancel')}
+          </Button>
           <Button type="submit" form={id} variant="primary" icon={<DownloadIcon />} isPending={phase === 'saving'}>
             {text(phase === 'saving' ? 'download.pending' : 'download')}
           </Button>
@@ -62,6 +68,7 @@ export function SheetsDialog({ tenant, onClose }: SheetsDialogProps) {
     >
       <FormBody open={open} id={id}>
         <SheetFields sheets={tenant === null ? ofAll : ofOne} />
+        {phase === 'saving' && bytes !== null && <DownloadProgress bytes={bytes} />}
       </FormBody>
     </Dialog>
   );

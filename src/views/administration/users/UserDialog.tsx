@@ -1,12 +1,9 @@
-import { useSelector } from '@xstate/react';
 import type { Choice } from '../../../machines/entities/administration.ts';
-import { selectInstances } from '../../../machines/shell/shell.selectors.ts';
-import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
-import { FieldRow, Fields, FormChoices, FormImage, FormPassword, FormSelect, FormText } from '../form/fields.tsx';
+import { FieldRow, Fields, FormImage, FormPassword, FormText } from '../form/fields.tsx';
 import { useField } from '../form/form-context.tsx';
-import { useChoices } from '../list/use-listing.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
+import { UserFields } from './UserFields.tsx';
 
 interface UserDialogProps {
   /** `new` for one that isn't there yet. */
@@ -17,11 +14,8 @@ interface UserDialogProps {
 
 /** Adds or changes a user. */
 export function UserDialog({ id, roles, onClose }: UserDialogProps) {
-  const { directory } = useApp();
   const text = useText();
   const isNew = id === 'new';
-  const departments = useChoices('choices.departments');
-  const instances = useSelector(directory.shell, selectInstances) ?? [];
   return (
     <FormDialog
       form="user"
@@ -45,22 +39,7 @@ export function UserDialog({ id, roles, onClose }: UserDialogProps) {
         </FieldRow>
         <FormText name="email" kind="email" label={text('users.email')} isRequired />
         {isNew && <FormPassword name="password" label={text('users.password')} isRequired />}
-        <FieldRow>
-          <FormSelect name="role_id" label={text('users.role')} options={roles} isRequired />
-          <FormSelect
-            name="user_department_id"
-            label={text('users.department')}
-            options={departments}
-            none={text('users.department.none')}
-          />
-        </FieldRow>
-        <FormChoices
-          name="chosen_instances"
-          label={text('users.instances')}
-          description={text('users.instances.hint')}
-          none={text('users.instances.none')}
-          options={instances.map(({ id, name }) => ({ id, label: name }))}
-        />
+        <UserFields roles={roles} />
       </Fields>
     </FormDialog>
   );

@@ -28,7 +28,7 @@ import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import type { BulkAction } from '../list/BulkBar.tsx';
-import { FirstCell, NoValue } from '../list/FirstCell.tsx';
+import { FirstCell, LongValue, Names, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
 import { Invitations } from './Invitations.tsx';
@@ -230,7 +230,7 @@ function useUserColumns(): readonly TableColumn<ManagedUser>[] {
         <FirstCell name={name} icon={<Avatar name={name} seed={id} image={image} size="sm" />} />
       ),
     },
-    { id: 'email', title: text('users.email'), sortBy: 'email', cell: ({ email }) => email },
+    { id: 'email', title: text('users.email'), sortBy: 'email', cell: ({ email }) => <LongValue>{email}</LongValue> },
     { id: 'role', title: text('users.role'), sortBy: 'role', cell: ({ role }) => role.label },
     {
       id: 'department',
@@ -241,7 +241,7 @@ function useUserColumns(): readonly TableColumn<ManagedUser>[] {
     {
       id: 'instances',
       title: text('users.instances'),
-      cell: ({ instances }) => <span title={instances.map(({ name }) => name).join(', ')}>{instances.length}</span>,
+      cell: ({ instances }) => <Names of={instances} />,
     },
     {
       id: 'situation',

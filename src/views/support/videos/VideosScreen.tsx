@@ -14,8 +14,8 @@ import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { PlusIcon } from '../../kit/further-icons.tsx';
 import { VideoIcon } from '../../kit/icons.tsx';
+import { PageHead } from '../../kit/PageHead.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
-import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VideoCard } from './VideoCard.tsx';
 import { VideoDialog } from './VideoDialog.tsx';
@@ -56,34 +56,36 @@ export function VideosScreen() {
   };
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
-        <h1 className={styles.title}>{text('videos.title')}</h1>
-        {all > 0 && <Tag>{text('videos.seen', { seen: facts['seen'] ?? 0, all })}</Tag>}
-        <div className={styles.tools}>
-          <FilterChoice
-            filter={{
-              name: 'language',
-              label: text('videos.language'),
-              options: (['pt_BR', 'en', 'pt'] as const).map((id) => ({ id, label: text(`videos.language.${id}`) })),
-            }}
-            value={query.filters['language']}
-            onChange={filterBy('language')}
-          />
-          <FilterChoice
-            filter={{
-              name: 'watched',
-              label: text('videos.watched'),
-              options: [
-                { id: 'false', label: text('videos.watched.false') },
-                { id: 'true', label: text('videos.watched.true') },
-              ],
-            }}
-            value={query.filters['watched']}
-            onChange={filterBy('watched')}
-          />
-          {add}
-        </div>
-      </header>
+      <PageHead
+        title={text('videos.title')}
+        count={all > 0 ? text('videos.seen', { seen: facts['seen'] ?? 0, all }) : undefined}
+        action={isEditor ? add : undefined}
+        tools={
+          <>
+            <FilterChoice
+              filter={{
+                name: 'language',
+                label: text('videos.language'),
+                options: (['pt_BR', 'en', 'pt'] as const).map((id) => ({ id, label: text(`videos.language.${id}`) })),
+              }}
+              value={query.filters['language']}
+              onChange={filterBy('language')}
+            />
+            <FilterChoice
+              filter={{
+                name: 'watched',
+                label: text('videos.watched'),
+                options: [
+                  { id: 'false', label: text('videos.watched.false') },
+                  { id: 'true', label: text('videos.watched.true') },
+                ],
+              }}
+              value={query.filters['watched']}
+              onChange={filterBy('watched')}
+            />
+          </>
+        }
+      />
       {rows === null && failure !== null && (
         <ErrorState title={text('videos.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
           {failureText(failure)}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Tag } from './Tag.tsx';
+import styles from './PageHead.module.css';
+
+interface PageHeadProps {
+  readonly title: string;
+  /** Beside the title: how many of how many. */
+  readonly count?: string | undefined;
+  /** A choice of what the page shows. */
+  readonly lead?: ReactNode;
+  /** What narrows it: period, search, filters. */
+  readonly tools?: ReactNode;
+  /** The page's main action. */
+  readonly action?: ReactNode;
+}
+
+/** The head of a page: what it is, what narrows it, and what can be done. */
+export function PageHead({ title, count, lead, tools, action }: PageHeadProps) {
+  return (
+    <header className={styles.header}>
+      <h1 className={styles.title}>{title}</h1>
+      {count !== undefined && <Tag>{count}</Tag>}
+      {lead !== undefined && <div className={styles.lead}>{lead}</div>}
+      {tools !== undefined && <div className={styles.tools}>{tools}</div>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </header>
+  );
+}
