@@ -15,6 +15,7 @@ import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { firstResponse, waitedMs } from '../reports/waits.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
+import { unseenConversation } from '../tickets/passed-on.ts';
 import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
 import { ownMessageView } from '../views/message-view.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
@@ -41,7 +42,7 @@ type Given = {
  * answers the message. Takes an unowned ticket for the sender and opens one where none is open. The
  * same `clientId` of the same user is the same message. Refuses a reply to what isn't in the
  * conversation, a closed 24-hour window, a blacklisted customer, a deactivated instance, and with
- * FORBIDDEN a ticket that is another attendant's.
+ * FORBIDDEN a ticket that is another attendant's, or that the sender passed on.
  */
 export async function takeOutgoing(services: SendServices, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
   const take = () =>
@@ -73,7 +74,7 @@ export function replyNotFound(): DomainError {
 async function takeOnce(change: Change, now: Date, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
   const { earlierId, destination } = await findDestination(change.tx, actor, outgoing);
   if (earlierId !== null) return ownMessageView(change.tx, actor, earlierId);
-  if (destination === undefined) throw notFound();
+  if (destination === undefined) throw await unseenConversation(change.tx, actor, outgoing);
   requireSendable(now, actor, destination);
   return store(change, now, actor, outgoing, destination);
 }

@@ -3,26 +3,28 @@ import { changeTenant } from '../../db/change.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import { audit } from '../audit.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, forbidden, notFound } from '../errors.ts';
+import { conflict, DomainError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
 import { requirePermission } from '../permissions.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
-import { findVisibleTicket } from './visibility.ts';
+import { findTicketToChange } from './passed-on.ts';
 
 /**
- * Finishes a ticket and takes its pending transfer back; who had it has room for another of the queue. For its owner, an administrator, or while
- * it has no owner for whoever sees it. Refuses a finished one with CONFLICT `error.ticket.finished`.
+ * Finishes a ticket and takes its pending transfer back; who had it has room for another of the queue. For its
+ * owner, an administrator, or while it has no owner for whoever sees it. Refuses a finished one with CONFLICT
+ * `error.ticket.finished`, one that the user passed on with FORBIDDEN `error.ticket.passedOn`.
  */
 export function finishTicket(services: Services, actor: Actor, givenId: string): Promise<ChatTicket> {
   requirePermission(actor, 'chat');
   const id = parseId(givenId);
   return changeTenant(services.db, actor.tenantId, async (change) => {
     const { tx, tenantId, append } = change;
-    const ticket = await findVisibleTicket(tx, actor, id);
+    const ticket = await findTicketToChange(tx, actor, id);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
-    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId) throw forbidden();
+    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
+      throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
     const now = services.now();
     if (ticket.pendingTransferId !== null) {
       await tx

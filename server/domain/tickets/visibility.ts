@@ -128,10 +128,15 @@ export type TicketFacts = TicketAccess & {
 
 /** The ticket with an id if the asking user sees it, else not found. */
 export async function findVisibleTicket(tx: Tx, seer: Seer, id: Id): Promise<TicketFacts> {
+  return found(await seekVisibleTicket(tx, seer, id));
+}
+
+/** As `findVisibleTicket`, but undefined where the asking user sees none. */
+export function seekVisibleTicket(tx: Tx, seer: Seer, id: Id): Promise<TicketFacts | undefined> {
   return factsOf(tx, sql`t.tenant_id = ${seer.tenantId} and t.id = ${id} and ${visibleTo(seer)}`);
 }
 
-async function factsOf(tx: Tx, which: RawBuilder<unknown>): Promise<TicketFacts> {
+async function factsOf(tx: Tx, which: RawBuilder<unknown>): Promise<TicketFacts | undefined> {
   const { rows } = await sql<TicketFacts>`
     select t.id, t.customer_id as "customerId", t.instance_id as "instanceId", t.user_id as "ownerId",
       t.finished_at as "finishedAt", x.id as "pendingTransferId", x.next_user_id as "offeredTo"
@@ -139,7 +144,10 @@ async function factsOf(tx: Tx, which: RawBuilder<unknown>): Promise<TicketFacts>
     left join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
       and x.transferred_at is null and x.deleted_at is null
     where ${which}`.execute(tx);
-  const [ticket] = rows;
+  return rows[0];
+}
+
+function found(ticket: TicketFacts | undefined): TicketFacts {
   if (ticket === undefined) throw notFound();
   return ticket;
 }
@@ -147,11 +155,8 @@ async function factsOf(tx: Tx, which: RawBuilder<unknown>): Promise<TicketFacts>
 /** A conversation's newest ticket. Refuses one without tickets as not found. */
 export async function findNewestTicket(tx: Tx, conversation: Conversation): Promise<TicketFacts> {
   const { tenantId, customerId, instanceId } = conversation;
-  return factsOf(
-    tx,
-    sql`t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}
-      order by t.id desc limit 1`,
-  );
+  const isOfIt = sql`t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.instance_id = ${instanceId}`;
+  return found(await factsOf(tx, sql`${isOfIt} order by t.id desc limit 1`));
 }
 
 /** Refuses as not found unless a ticket of the customer (on the instance, if one is given) is visible. */

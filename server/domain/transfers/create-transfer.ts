@@ -9,7 +9,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { findVisibleTicket } from '../tickets/visibility.ts';
+import { findTicketToChange } from '../tickets/passed-on.ts';
 import type { TicketFacts } from '../tickets/visibility.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
@@ -21,7 +21,8 @@ import { canTakeOver } from './transfer-facts.ts';
  * while it has no owner: who answers it owns it. An administrator may offer another's ticket to
  * themselves: that is how they take it over, and its owner is told. Refuses one who left, doesn't
  * serve the instance or may not chat (`error.transfer.userGone`), a second pending transfer
- * (`error.transfer.pending`), a finished ticket (`error.ticket.finished`), and with CONFLICT a
+ * (`error.transfer.pending`), a finished ticket (`error.ticket.finished`), one that the user passed on
+ * (`error.ticket.passedOn`), and with CONFLICT a
  * `previous_user_id` who isn't the owner any more.
  */
 export function createTransfer(
@@ -34,7 +35,7 @@ export function createTransfer(
   const nextUserId = parseId(variables.next_user_id);
   const previousUserId = parseOptionalId(variables.previous_user_id);
   return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
-    const ticket = await findVisibleTicket(tx, actor, ticketId);
+    const ticket = await findTicketToChange(tx, actor, ticketId);
     await requireTransferable(tx, actor, ticket, previousUserId);
     if (nextUserId === (ticket.ownerId ?? actor.userId))
       throw invalid('error.transfer.toSelf', { next_user_id: 'error.transfer.toSelf' });

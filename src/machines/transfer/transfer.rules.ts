@@ -25,6 +25,7 @@ export function outcomeToldBy({ key }: Failure): 'confirmed' | 'deleted' | null 
 const HOPELESS = new Set([
   'error.ticket.finished',
   'error.ticket.notYours',
+  'error.ticket.passedOn',
   'error.transfer.pending',
   'error.notFound',
 ]);

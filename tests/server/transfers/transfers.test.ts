@@ -248,6 +248,23 @@ describe('refused', () => {
     expect(await refusalOf(confirm(bruno, offered))).toBe('FORBIDDEN error.forbidden');
   });
 
+  test('by who passed the ticket on -> told so, and so for sending and finishing; who never had it finds nothing', async () => {
+    const { bruno, carla, ana } = world.people;
+    const ticket = await ownedBy(bruno);
+    await confirm(carla, await create(bruno, ticket, carla));
+    const acts = (who: Person) => [
+      refusalOf(world.send(who, ticket, 'ainda eu?')),
+      refusalOf(world.call(who, finishChatTicket, { id: ticket.id })),
+      refusalOf(create(who, ticket, ana, null)),
+    ];
+    for (const act of acts(bruno)) expect(await act).toBe('FORBIDDEN error.ticket.passedOn');
+    expect(await refusalOf(world.chat(bruno, ticket))).toBe('NOT_FOUND error.notFound');
+    for (const act of acts(world.people.bia)) expect(await act).toBe('NOT_FOUND error.notFound');
+    const other = await ownedBy(carla);
+    expect(await refusalOf(world.send(bruno, other, 'e este?'))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(world.call(bruno, finishChatTicket, { id: other.id }))).toBe('NOT_FOUND error.notFound');
+  });
+
   test('by someone who has nothing to do with it', async () => {
     const { bruno, carla, ana } = world.people;
     const transfer = await create(ana, await ownedBy(bruno), ana);

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor } from '../context.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { seekVisibleTicket } from './visibility.ts';
+import type { TicketFacts } from './visibility.ts';
+
+/**
+ * The ticket with an id if the asking user sees it. Refuses one that was theirs and was passed on with
+ * FORBIDDEN `error.ticket.passedOn`, any other as not found.
+ */
+export async function findTicketToChange(tx: Tx, actor: Actor, id: Id): Promise<TicketFacts> {
+  const ticket = await seekVisibleTicket(tx, actor, id);
+  if (ticket === undefined) throw await unseen(tx, actor, sql`t.id = ${id}`);
+  return ticket;
+}
+
+/** Why a user can't write to a customer over an instance where they see no ticket: as `findTicketToChange`. */
+export function unseenConversation(
+  tx: Tx,
+  actor: Actor,
+  to: { address: string; instanceId: Id },
+): Promise<DomainError> {
+  return unseen(
+    tx,
+    actor,
+    sql`t.instance_id = ${to.instanceId} and t.customer_id = (select c.id from customer c
+      where c.tenant_id = ${actor.tenantId} and c.phone_number = ${to.address})`,
+  );
+}
+
+async function unseen(tx: Tx, { tenantId, userId }: Actor, which: RawBuilder<unknown>): Promise<DomainError> {
+  const { rows } = await sql<{ wasTheirs: boolean }>`
+    select exists (select from chat_ticket t
+      join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
+      where t.tenant_id = ${tenantId} and ${which} and x.previous_user_id = ${userId}
+        and x.transferred_at is not null) as "wasTheirs"`.execute(tx);
+  return rows[0]?.wasTheirs === true ? new DomainError('FORBIDDEN', 'error.ticket.passedOn') : notFound();
+}
