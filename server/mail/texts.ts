@@ -37,24 +37,24 @@ const RESET: Record<MailLocale, (company: string, name: string) => Words> = {
   }),
 };
 
-const INVITATION: Record<MailLocale, (company: string, inviter: string | null) => Words> = {
-  pt_BR: (company, inviter) => ({
+const INVITATION: Record<MailLocale, (company: string, inviter: string | null, days: number) => Words> = {
+  pt_BR: (company, inviter, days) => ({
     subject: `Convite para ${company}`,
     lines: [`${inviter ?? 'O Balcão'} convidou você para trabalhar em ${company} no Balcão.`],
     button: 'Criar meu acesso',
-    after: ['O convite vale por sete dias.', IGNORE.pt_BR],
+    after: [`O convite vale por ${days === 1 ? 'um dia' : `${days} dias`}.`, IGNORE.pt_BR],
   }),
-  en: (company, inviter) => ({
+  en: (company, inviter, days) => ({
     subject: `Invitation to ${company}`,
     lines: [`${inviter ?? 'Balcão'} invited you to work at ${company} on Balcão.`],
     button: 'Create my login',
-    after: ['The invitation is good for seven days.', IGNORE.en],
+    after: [`The invitation is good for ${days === 1 ? 'one day' : `${days} days`}.`, IGNORE.en],
   }),
-  pt: (company, inviter) => ({
+  pt: (company, inviter, days) => ({
     subject: `Convite para ${company}`,
     lines: [`${inviter ?? 'O Balcão'} convidou-o para trabalhar em ${company} no Balcão.`],
     button: 'Criar o meu acesso',
-    after: ['O convite é válido durante sete dias.', IGNORE.pt],
+    after: [`O convite é válido durante ${days === 1 ? 'um dia' : `${days} dias`}.`, IGNORE.pt],
   }),
 };
 
@@ -75,9 +75,11 @@ export function invitationMail(of: {
   locale: MailLocale;
   company: string;
   inviter: string | null;
+  /** It is good for so many. */
+  days: number;
   link: string;
 }): Mail {
-  return written(of, INVITATION[of.locale](of.company, of.inviter));
+  return written(of, INVITATION[of.locale](of.company, of.inviter, of.days));
 }
 
 function written({ to, link }: { to: string; link: string }, { subject, lines, button, after }: Words): Mail {

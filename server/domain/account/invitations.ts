@@ -5,15 +5,16 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed, auditIn } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
-import { forbidden, invalid, notFound } from '../errors.ts';
+import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { ADMIN_ROLE, requirePermission } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
-import { hasOwnAdministrator, requireSupportAccess } from '../tenants/support-access.ts';
+import { takenFields } from '../taken.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 import { requireSeat } from '../users/save-user.ts';
 import { requireChoices, requireWithinOwn } from '../users/user-rules.ts';
 import { addMailJob } from './mail-jobs.ts';
+import { isClosedToSupport } from './support-invitations.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -64,7 +65,8 @@ export async function inviteAdministrator(
   if (isOwn && !actor.isAdmin) throw forbidden();
   await requireFreeEmail(services, given.email);
   return withTenant(services.db, tenant.id, async (tx) => {
-    if (!isOwn && (await hasOwnAdministrator(tx, tenant.id))) await requireSupportAccess(tx, tenant.id);
+    if (!isOwn && (await isClosedToSupport(tx, tenant.id)))
+      throw new DomainError('FORBIDDEN', 'error.tenant.supportOff');
     await requireSeat(tx, tenant.id);
     const role = await tx
       .selectFrom('role')
@@ -74,7 +76,7 @@ export async function inviteAdministrator(
       .executeTakeFirstOrThrow();
     const { email, locale } = given;
     const row = { tenantId: tenant.id, email, locale, roleId: role.id, departmentId: null, instanceIds: [] };
-    const id = await addInvitation(tx, services, { ...row, invitedBy: null });
+    const id = await addInvitation(tx, services, { ...row, invitedBy: isOwn ? actor.userId : null });
     const deed = { action: 'user.invite', subject: `invitation:${id}`, details: { email, role: role.id } };
     await auditIn(tx, actor, { id: tenant.id, slug: tenant.slug }, deed);
     return openInvitation(tx, services, tenant.id, id);
@@ -161,7 +163,7 @@ async function requireFreeEmail(services: Services, email: string): Promise<void
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   );
-  if (user !== undefined) throw invalid('error.form.invalid', { email: 'error.user.emailTaken' });
+  if (user !== undefined) throw invalid('error.form.invalid', takenFields('app_user_email'));
 }
 
 async function openInvitation(tx: Tx, services: Services, tenantId: Id, id: Id): Promise<Invitation> {

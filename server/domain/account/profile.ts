@@ -7,8 +7,9 @@ import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { requireVersion } from '../input.ts';
 import { requireOwnUser } from '../permissions.ts';
+import { refuseTaken } from '../taken.ts';
 import { managedUser } from '../users/managed-users.ts';
-import { namingTaken, requireFree } from '../users/save-user.ts';
+import { requireFree } from '../users/save-user.ts';
 import { parseImage, setImage } from '../users/user-image.ts';
 
 /** The actor's own profile. */
@@ -26,7 +27,7 @@ export async function updateProfile(services: Services, actor: Actor, change: Pr
   requireOwnUser(actor);
   const { tenantId, userId } = actor;
   const image = parseImage(change.image);
-  return namingTaken(
+  return refuseTaken(
     changeTenant(services.db, tenantId, async (tenant) => {
       const { tx } = tenant;
       const before = await managedUser(tx, tenantId, userId);

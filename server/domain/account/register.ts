@@ -7,9 +7,13 @@ import { audit } from '../audit.ts';
 import { countTries, MAX_FAILURES } from '../auth/limits.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import type { Caller, Services } from '../context.ts';
-import { namingTaken, requireFree, requireSeat, setInstances } from '../users/save-user.ts';
+import { refuseTaken } from '../taken.ts';
+import { requireFree, requireSeat, setInstances } from '../users/save-user.ts';
 import { linkExpired, newLinkToken, parseLinkToken } from './link-token.ts';
 import type { LinkToken } from './link-token.ts';
+import { isClosedToSupport, MADE_BY_SUPPORT } from './support-invitations.ts';
+
+const DAY_MS = 86_400_000;
 
 type Open = {
   id: Id;
@@ -20,6 +24,7 @@ type Open = {
   instanceIds: Id[];
   company: string;
   tenantName: string;
+  isMadeBySupport: boolean;
 };
 
 /** What an invitation's mail says, and its link's token; undefined when it isn't open any more. A mail before it is of no more use. */
@@ -27,7 +32,17 @@ export async function prepareInvitation(
   services: Services,
   { tenantId, invitationId }: { tenantId: string; invitationId: string },
 ): Promise<
-  { to: string; locale: string; company: string; tenantName: string; inviter: string | null; token: string } | undefined
+  | {
+      to: string;
+      locale: string;
+      company: string;
+      tenantName: string;
+      inviter: string | null;
+      token: string;
+      /** It is good for so many. */
+      days: number;
+    }
+  | undefined
 > {
   const token = newLinkToken(tenantId);
   return withTenant(services.db, tenantId, async (tx) => {
@@ -39,7 +54,7 @@ export async function prepareInvitation(
       .where('accepted_at', 'is', null)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', services.now())
-      .returning(['email', 'locale', 'invited_by'])
+      .returning(['email', 'locale', 'invited_by', 'created_at', 'expires_at'])
       .executeTakeFirst();
     if (row === undefined) return undefined;
     const { rows } = await sql<{ company: string; tenantName: string; isGone: boolean; inviter: string | null }>`
@@ -49,7 +64,8 @@ export async function prepareInvitation(
     const [tenant] = rows;
     if (tenant === undefined || tenant.isGone) return undefined;
     const { company, tenantName, inviter } = tenant;
-    return { to: row.email, locale: row.locale, company, tenantName, inviter, token: token.text };
+    const days = Math.round((row.expires_at.getTime() - row.created_at.getTime()) / DAY_MS);
+    return { to: row.email, locale: row.locale, company, tenantName, inviter, token: token.text, days };
   });
 }
 
@@ -79,7 +95,7 @@ export async function register(
   await findOpen(services, link);
   const passwordHash = await hashNewPassword(services, given.password);
   const person = { name: given.name, username: given.username, passwordHash };
-  return namingTaken(
+  return refuseTaken(
     changeTenant(services.db, link.tenantId, async ({ tx, tenantId }) => {
       const open = await openOf(tx, services, link);
       if (open === undefined) throw linkExpired();
@@ -136,16 +152,18 @@ async function findOpen(services: Services, link: LinkToken): Promise<Open> {
   return open;
 }
 
-/** Instances that are gone since are left out. */
+/** Instances that are gone since are left out. What the back-office invited is none where it isn't let in any more. */
 async function openOf(tx: Tx, services: Services, { tenantId, hash }: LinkToken): Promise<Open | undefined> {
   const { rows } = await sql<Open>`
     select i.id, i.email, i.role_id as "roleId", r.display_name as role, i.department_id as "departmentId",
       array(select n.id from instance n where n.tenant_id = i.tenant_id and n.id = any(i.instance_ids)) as "instanceIds",
-      t.name as company, t.slug as "tenantName"
+      t.name as company, t.slug as "tenantName", ${MADE_BY_SUPPORT} as "isMadeBySupport"
     from invitation i
     join role r on r.tenant_id = i.tenant_id and r.id = i.role_id
     join tenant t on t.id = i.tenant_id
     where i.tenant_id = ${tenantId} and i.token_hash = ${hash} and i.accepted_at is null and i.revoked_at is null
       and i.expires_at > ${services.now()} and t.deleted_at is null`.execute(tx);
-  return rows[0];
+  const [open] = rows;
+  if (open?.isMadeBySupport === true && (await isClosedToSupport(tx, tenantId))) return undefined;
+  return open;
 }

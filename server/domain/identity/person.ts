@@ -9,7 +9,8 @@ import { audit } from '../audit.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { Caller, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { namingTaken, requireSeat } from '../users/save-user.ts';
+import { refuseTaken } from '../taken.ts';
+import { requireSeat } from '../users/save-user.ts';
 import type { KeptProvider } from './settings.ts';
 
 const refused = (key: string) => new DomainError('FORBIDDEN', key);
@@ -64,7 +65,7 @@ export async function personOf(
     return { userId, isNew: true };
   });
   // An e-mail is one user's of all companies: whoever has it elsewhere isn't told of here.
-  return namingTaken(finding).catch((error: unknown) => {
+  return refuseTaken(finding).catch((error: unknown) => {
     if (error instanceof DomainError && error.fields?.['email'] !== undefined) throw refused('error.identity.noUser');
     if (error instanceof DomainError && error.key === 'error.users.limit') throw refused('error.identity.full');
     throw error;

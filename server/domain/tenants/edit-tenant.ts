@@ -11,8 +11,8 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
+import { refuseTaken, takenFields } from '../taken.ts';
 import { addFirstRoles } from './first-people.ts';
-import { cnpjTaken } from './cnpj-taken.ts';
 import { slugOf } from './slug.ts';
 import { lockTenantRow, readTenants } from './tenant-rows.ts';
 
@@ -44,10 +44,8 @@ export function createTenant(services: Services, actor: Actor, given: NewTenant)
     await auditIn(tx, actor, { id, slug }, { action: 'tenant.create', subject: `tenant:${id}`, details: { ...given } });
     return reread(tx, id);
   });
-  return cnpjTaken(saving, invalid('error.form.invalid', CNPJ_TAKEN));
+  return refuseTaken(saving);
 }
-
-const CNPJ_TAKEN = { cnpj: 'error.tenant.cnpjTaken' } as const;
 
 const DEFAULT_ZONE = 'America/Sao_Paulo';
 
@@ -83,7 +81,7 @@ export function updateTenant(services: Services, actor: Actor, given: TenantChan
     await auditIn(tx, actor, { id, slug: before.tenantName }, deed);
     return after;
   });
-  return cnpjTaken(saving, invalid('error.form.invalid', CNPJ_TAKEN));
+  return refuseTaken(saving);
 }
 
 /** What differs, as it was and as it is. */
@@ -109,7 +107,7 @@ async function requireFree(tx: Tx, given: TenantFields, id: Id | undefined): Pro
       ${given.timezone ?? null}::text is null
         or exists (select from pg_timezone_names where name = ${given.timezone ?? null}) as "isZone"`.execute(tx);
   const fields = {
-    ...(rows[0]?.isTaken === true ? CNPJ_TAKEN : {}),
+    ...(rows[0]?.isTaken === true ? takenFields('tenant_cnpj') : {}),
     ...(rows[0]?.isZone === false ? { timezone: 'error.tenant.timezone' } : {}),
   };
   if (Object.keys(fields).length > 0) throw invalid('error.form.invalid', fields);

@@ -8,7 +8,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { cnpjTaken } from './cnpj-taken.ts';
+import { refuseTaken } from '../taken.ts';
 import { lockTenantRow } from './tenant-rows.ts';
 
 /**
@@ -56,5 +56,5 @@ export function restoreTenant(services: Services, actor: Actor, givenId: string)
     await actAsPlatform(tx);
     return lockTenantRow(tx, id);
   });
-  return cnpjTaken(saving, conflict('error.tenant.cnpjTaken'));
+  return refuseTaken(saving, { tenant_cnpj: conflict('error.tenant.cnpjTaken') });
 }

@@ -4,7 +4,6 @@ import type { ManagedUser, NewUser, UserChange } from '../../../contract/entitie
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
-import { isDuplicate } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
 import { endSessions } from '../auth/end-sessions.ts';
@@ -14,6 +13,7 @@ import { DomainError, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput, requireVersion } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
+import { refuseTaken, takenFields } from '../taken.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { managedUser, userCount } from './managed-users.ts';
 import { parseImage, setImage } from './user-image.ts';
@@ -30,7 +30,7 @@ export async function addUser(services: Services, actor: Actor, given: unknown):
   const user = parseInput(newUserSchema, given);
   const image = parseImage(user.image);
   const passwordHash = await hashNewPassword(services, user.password);
-  return namingTaken(
+  return refuseTaken(
     changeTenant(services.db, actor.tenantId, ({ tx }) => insertUser(tx, actor, user, passwordHash, image)),
   );
 }
@@ -88,7 +88,7 @@ export async function changeUser(
   const change = parseInput(userChangeSchema, given);
   const image = parseImage(change.image);
   const passwordHash = change.password === undefined ? undefined : await hashNewPassword(services, change.password);
-  return namingTaken(
+  return refuseTaken(
     changeTenant(services.db, actor.tenantId, (tenant) =>
       updateUser(services, tenant, actor, { id, change, image, passwordHash }),
     ),
@@ -195,23 +195,11 @@ export async function requireFree(
     select lower(username) = ${username ?? null} as "isUsername", email = ${email ?? null} as "isEmail" from app_user
     where tenant_id = ${tenantId} and deleted_at is null and id is distinct from ${id}
       and (lower(username) = ${username ?? null} or email = ${email ?? null})`.execute(tx);
-  const fields: Record<string, string> = {};
-  if (rows.some(({ isUsername }) => isUsername)) fields['username'] = 'error.user.usernameTaken';
-  if (rows.some(({ isEmail }) => isEmail)) fields['email'] = 'error.user.emailTaken';
+  const fields = {
+    ...(rows.some(({ isUsername }) => isUsername) ? takenFields('app_user_username') : {}),
+    ...(rows.some(({ isEmail }) => isEmail) ? takenFields('app_user_email') : {}),
+  };
   if (rows.length > 0) throw invalid('error.form.invalid', fields);
-}
-
-/** What the indices refuse, by the field it came from. */
-export async function namingTaken<T>(saving: Promise<T>): Promise<T> {
-  try {
-    return await saving;
-  } catch (error) {
-    if (isDuplicate(error, 'app_user_email')) throw invalid('error.form.invalid', { email: 'error.user.emailTaken' });
-    if (isDuplicate(error, 'app_user_username')) {
-      throw invalid('error.form.invalid', { username: 'error.user.usernameTaken' });
-    }
-    throw error;
-  }
 }
 
 /** The instances a user serves, from now on these. Answers whether they were others. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loginAnswerSchema } from '../../../contract/rest/login.ts';
+import { enterTenant } from '../../../contract/rest/tenants.ts';
 import { invitations, invitationSchema } from '../../../contract/rest/invitations.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { fieldsOf, refusalOf, startWorld } from './world.ts';
@@ -78,7 +79,8 @@ describe('forgot the password', () => {
     const box = await mailbox();
     for (const email of ['nobody@aurora.example', CARLA, BIA]) expect(box).not.toContain(email);
     await world.rows('update app_user set is_blocked = false where email = $1', [CARLA]);
-    expect(await world.rows('select from mail_job')).toEqual([]);
+    // A job ends a moment after its mail went out.
+    await expect.poll(() => world.rows('select from mail_job')).toEqual([]);
   });
 
   test('a weak password, none, a wrong type: a reason by field, and the link is still good', async () => {
@@ -182,7 +184,9 @@ describe('an invitation', () => {
 
   test('invited -> mail -> registered as invited -> logs in; the link is used', async () => {
     const token = await invited(NEW, { chosen_instances: [vendas], locale: 'en' });
-    expect((await mailsTo(NEW))[0]).toContain('Ana Ribeiro invited you to work at Aurora Móveis');
+    const [mail] = await mailsTo(NEW);
+    expect(mail).toContain('Ana Ribeiro invited you to work at Aurora Móveis');
+    expect(mail).toContain('The invitation is good for 7 days.');
     expect((await world.call('POST', '/api/auth/invitation', { token })).body).toEqual({
       email: NEW,
       tenantName: 'aurora',
@@ -272,6 +276,21 @@ describe('an invitation', () => {
     ana = { token: await world.server.tokenOf(ANA) };
   });
 
+  test.each([
+    [1, 'pt_BR', 'O convite vale por um dia.'],
+    [1, 'en', 'The invitation is good for one day.'],
+    [1, 'pt', 'O convite é válido durante um dia.'],
+    [30, 'pt_BR', 'O convite vale por 30 dias.'],
+  ])('good for %i days -> the mail says so (%s)', async (days, locale, words) => {
+    const email = `prazo${days}${locale}@aurora.example`.toLowerCase();
+    const set = (value: number | null) =>
+      world.call('PATCH', '/api/dynamic-settings/invitation_days', { value }, { token: ana.token });
+    await set(days);
+    await invited(email, { locale });
+    expect((await mailsTo(email))[0]).toContain(words);
+    await set(null);
+  });
+
   test('the seats are full -> not invited, and not registered by an invitation from before', async () => {
     const token = await invited('hugo@aurora.example');
     await world.rows(`update tenant set user_limit = (select count(*) from app_user where tenant_id = tenant.id
@@ -318,6 +337,50 @@ describe('an invitation', () => {
         [body.email],
       ),
     ).toEqual([{ slug: 'balcao' }, { slug: 'brisa' }]);
+  });
+
+  test('support is forbidden -> what the back-office invited before is no good, from outside or inside; the company’s own is', async () => {
+    const outside = { token: await world.server.tokenOf(SUPPORT) };
+    const bia = { token: await world.server.tokenOf(BIA) };
+    const role = { role_id: roles['brisa atendente'] };
+    await world.call('POST', '/api/tenant/invite', { tenantName: 'brisa', email: 'fora@brisa.example' }, outside);
+    const entered = await world.call('POST', '/api/tenant/enter', { tenantName: 'brisa' }, outside);
+    const inside = enterTenant.answer.parse(entered.body).access_token;
+    await invite({ email: 'dentro@brisa.example', ...role }, inside);
+    await invite({ email: 'nossa@brisa.example', ...role }, bia.token);
+    const [first, second, own] = await Promise.all(
+      ['fora', 'dentro', 'nossa'].map((name) => tokenFor(`${name}@brisa.example`, 0, 'register')),
+    );
+    const forbid = (value: boolean | null) =>
+      world.call('PATCH', '/api/dynamic-settings/support_access', { value }, bia);
+    expect((await forbid(false)).status).toBe(200);
+    const listed = invitations.answer.parse((await world.call('GET', '/api/invitations', undefined, bia)).body);
+    expect(listed.map(({ email }) => email)).toEqual(['nossa@brisa.example']);
+    for (const token of [first ?? '', second ?? '']) {
+      expect(refusalOf(await world.call('POST', '/api/auth/invitation', { token }))).toMatch(/error\.link\.expired$/);
+      expect(refusalOf(await register(token, { username: 'fora' }))).toBe('404 NOT_FOUND error.link.expired');
+    }
+    expect((await register(own ?? '', { username: 'nossa' })).status).toBe(200);
+    // Allowed again, they stay taken back.
+    await forbid(null);
+    expect(refusalOf(await register(first ?? '', { username: 'fora' }))).toBe('404 NOT_FOUND error.link.expired');
+  });
+
+  test('two invited where nobody administrates -> the first who accepts is the only one the back-office brings in', async () => {
+    const outside = { token: await world.server.tokenOf(SUPPORT) };
+    const bia = { token: await world.server.tokenOf(BIA) };
+    await world.call('PATCH', '/api/dynamic-settings/support_access', { value: false }, bia);
+    const administrators = `update app_user u set is_blocked = $1 from role r, tenant t where r.tenant_id = u.tenant_id
+      and r.id = u.role_id and r.name = 'administrador' and t.id = u.tenant_id and t.slug = 'brisa'`;
+    await world.rows(administrators, [true]);
+    const [first, second] = ['primeiro', 'segundo'].map((name) => `${name}@brisa.example`);
+    for (const email of [first, second]) {
+      await world.call('POST', '/api/tenant/invite', { tenantName: 'brisa', email }, outside);
+    }
+    const links = await Promise.all([first, second].map((email) => tokenFor(email ?? '', 0, 'register')));
+    expect((await register(links[0] ?? '', { username: 'primeiro' })).status).toBe(200);
+    expect(refusalOf(await register(links[1] ?? '', { username: 'segundo' }))).toBe('404 NOT_FOUND error.link.expired');
+    await world.rows(administrators, [false]);
   });
 });
 
