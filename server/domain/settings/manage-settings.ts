@@ -70,12 +70,9 @@ export function supportContact(services: Services, actor: Actor): Promise<{ comp
   });
 }
 
+/** A row stays when its setting goes back to the default: its version tells who looked at it before. */
 async function write(tx: Tx, now: Date, actor: Actor, key: SettingKey, value: SettingValue | null): Promise<void> {
   const { tenantId, userId } = actor;
-  if (value === null) {
-    await tx.deleteFrom('tenant_setting').where('tenant_id', '=', tenantId).where('key', '=', key).execute();
-    return;
-  }
   const set = { value: JSON.stringify(value), changed_by: userId, changed_at: now };
   await tx
     .insertInto('tenant_setting')
@@ -92,13 +89,19 @@ async function viewOf(tx: Tx, tenantId: Id, key: SettingKey): Promise<DynamicSet
   return view;
 }
 
-type Held = { key: string; version: number; changed_at: string; changed_by: { id: string; name: string } | null };
+type Held = {
+  key: string;
+  is_default: boolean;
+  version: number;
+  changed_at: string;
+  changed_by: { id: string; name: string } | null;
+};
 
 async function viewsOf(tx: Tx, tenantId: Id): Promise<DynamicSetting[]> {
   const keys = Object.keys(DYNAMIC_SETTINGS).filter(isSettingKey);
   const values = await settingsOf(tx, tenantId, keys);
   const { rows } = await sql<Held>`
-    select s.key, s.version, ${sql.raw(wireTime('s.changed_at'))} as changed_at,
+    select s.key, s.value = 'null' as is_default, s.version, ${sql.raw(wireTime('s.changed_at'))} as changed_at,
       case when u.id is not null then json_build_object('id', u.id::text, 'name', u.name) end as changed_by
     from tenant_setting s left join app_user u on u.tenant_id = s.tenant_id and u.id = s.changed_by
     where s.tenant_id = ${tenantId}`.execute(tx);
@@ -116,7 +119,7 @@ async function viewsOf(tx: Tx, tenantId: Id): Promise<DynamicSetting[]> {
       options: 'options' in definition ? [...definition.options] : null,
       default: definition.default,
       value: values[key],
-      is_default: row === undefined,
+      is_default: row?.is_default ?? true,
       changed_by: row?.changed_by ?? null,
       changed_at: row?.changed_at ?? null,
       version: String(row?.version ?? 0),
