@@ -146,10 +146,13 @@ describe('a day without a mouse', () => {
     await expectSoon(focused, `Mensagem para ${name}`);
   });
 
-  test('finish: f asks, Enter does it -> the focus is in the list, for the next one', async () => {
+  test('finish: f asks, Tab and Enter do it -> the focus is in the list, for the next one', async () => {
     await page.keyboard.press('Escape');
     await expectSoon(focused, 'Conversas');
     await page.keyboard.press('f');
+    // Enter alone, meant for something else, takes the question away.
+    await expectSoon(focused, 'Cancelar');
+    await page.keyboard.press('Tab');
     await expectSoon(focused, 'Finalizar');
     await page.keyboard.press('Enter');
     await page.getByText('Este atendimento foi finalizado.', { exact: false }).waitFor();

@@ -9,7 +9,7 @@ import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { LoginScreen } from '../../src/views/login/LoginScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 
-const areas = { held: [pagesArea, maintenanceArea], hasFailed: false, need: () => undefined };
+const areas = { held: [pagesArea, maintenanceArea], failure: undefined, need: () => undefined };
 
 /** The login page, and what its address is. */
 function Login() {

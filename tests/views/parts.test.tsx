@@ -48,10 +48,13 @@ it('the list of shortcuts doesn’t load -> the page stays and says so', async (
   await expectStillThere();
 });
 
-it('the account’s menu doesn’t load -> the page stays and says so', async () => {
+it('the account’s menu doesn’t load -> the page stays and says so; the network is back -> it doesn’t open by itself', async () => {
   await open('/chat');
-  await userEvent.setup().click(await screen.findByRole('button', { name: /Conta de/ }));
+  const face = await screen.findByRole('button', { name: /Conta de/ });
+  await userEvent.setup().click(face);
   await expectStillThere();
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(face.getAttribute('aria-expanded')).toBe('false');
 });
 
 it('a screen doesn’t load, nor the error page -> the frame stays and says so', async () => {

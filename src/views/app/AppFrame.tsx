@@ -60,8 +60,10 @@ export function AppFrame() {
   const sidebarOpen = useSelector(directory.shell, selectSidebarOpen);
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
   const unseen = useObservable(directory.totalUnseen);
-  const [shortcutsOpen, setShortcutsOpen] = useState(false);
-  useShortcut(showShortcuts, () => setShortcutsOpen(true));
+  // The how-manyeth asking; 0 while they aren't shown.
+  const [shortcuts, setShortcuts] = useState(0);
+  const askForShortcuts = () => setShortcuts(shortcuts + 1);
+  useShortcut(showShortcuts, askForShortcuts);
   useDocumentTitle(title, unseen);
 
   const menu = routes
@@ -100,16 +102,17 @@ export function AppFrame() {
         <>
           <InstanceChoice />
           <Connection />
-          {user !== null && <Account user={user} onShowShortcuts={() => setShortcutsOpen(true)} />}
+          {user !== null && <Account user={user} onShowShortcuts={askForShortcuts} />}
         </>
       }
     >
       <Outlet />
       <Notices />
-      {shortcutsOpen && (
+      {shortcuts > 0 && (
         <ShortcutsDialog
+          key={shortcuts}
           isOpen
-          onClose={() => setShortcutsOpen(false)}
+          onClose={() => setShortcuts(0)}
           hasSingleKeys={hasSingleKeys}
           onSingleKeysChange={() => append({ type: 'singleKeys.toggled' })}
         />

@@ -14,33 +14,34 @@ export interface Catalogue {
 /** What a screen asks its texts of. */
 export interface Areas {
   readonly held: readonly Area[];
-  readonly hasFailed: boolean;
+  /** That not all came at the last try; another one each time. */
+  readonly failure: object | undefined;
   /** Loads those that aren't there; asked again after a failure, tries again. */
   readonly need: (areas: readonly Area[]) => void;
 }
 
 const inDefault: Catalogue = { locale: defaultLocale, messages: defaultMessages, areas: [] };
 
-export const AreasContext = createContext<Areas>({ held: [], hasFailed: false, need: () => undefined });
+export const AreasContext = createContext<Areas>({ held: [], failure: undefined, need: () => undefined });
 
 /** The catalogue of a locale; the one before it stays on the screen until all of it has come. Undefined before the first. */
 export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, Areas] {
   const [loaded, setLoaded] = useState<Catalogue | undefined>(wanted === defaultLocale ? inDefault : undefined);
   const [needed, setNeeded] = useState<readonly Area[]>([]);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<object>();
   useEffect(() => {
     let current = true;
     Promise.all([loadMessages(wanted), ...needed.map(({ load }) => load(wanted))]).then(
       (all) => {
         if (!current) return;
         setLoaded({ locale: wanted, messages: mergeAreas(Object.fromEntries(all.entries())), areas: needed });
-        setFailed(false);
+        setFailure(undefined);
       },
       (error: unknown) => {
         console.error(error);
         if (!current) return;
         setLoaded((held) => held ?? inDefault);
-        setFailed(true);
+        setFailure({});
       },
     );
     return () => {
@@ -48,20 +49,26 @@ export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, A
     };
   }, [wanted, needed]);
   const [need] = useState(() => (areas: readonly Area[]) => {
-    setFailed(false);
+    setFailure(undefined);
     // A new list, also when it names the same: what failed is tried again.
     setNeeded((held) => [...new Set([...held, ...areas])]);
   });
-  return [loaded, { held: loaded?.areas ?? [], hasFailed, need }];
+  return [loaded, { held: loaded?.areas ?? [], failure, need }];
 }
 
-/** Whether the texts of these areas are on the screen; asks for them when they are not. */
+/** Whether the texts of these areas are on the screen; asks for them when they are not, again when the network is back. */
 export function useAreas(areas: readonly Area[]): 'ready' | 'loading' | 'failed' {
-  const { held, hasFailed, need } = use(AreasContext);
+  const { held, failure, need } = use(AreasContext);
+  // An earlier failure was others'.
+  const [before] = useState(failure);
   const isReady = areas.every((area) => held.includes(area));
   useEffect(() => {
-    if (!isReady) need(areas);
+    if (isReady) return undefined;
+    const ask = () => need(areas);
+    ask();
+    window.addEventListener('online', ask);
+    return () => window.removeEventListener('online', ask);
   }, [areas, isReady, need]);
   if (isReady) return 'ready';
-  return hasFailed ? 'failed' : 'loading';
+  return failure !== undefined && failure !== before ? 'failed' : 'loading';
 }

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { useLoadedAhead } from '../app/lazy-screen.tsx';
 import { cx } from '../kit/cx.ts';
 import { ChatIcon } from '../kit/icons.tsx';
 import { EmptyState } from '../kit/EmptyState.tsx';
 import { useText } from '../kit/useText.ts';
+import { askedLater, askedLaterAreas } from './chat/asked-later.ts';
 import { ChatPane } from './chat/ChatPane.tsx';
 import { focusList, isFocusLost, takingFocus } from './focus.ts';
 import { ConversationList } from './list/ConversationList.tsx';
@@ -15,6 +17,7 @@ export function AttendanceScreen() {
   const navigate = useNavigate();
   const text = useText();
   const [customerShown, setCustomerShown] = useState(false);
+  useLoadedAhead(askedLater, askedLaterAreas);
   const open = useCallback((id: string) => void navigate(`/chat/${id}`, { state: takingFocus }), [navigate]);
   const close = useCallback(() => {
     setCustomerShown(false);

@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before what is hard to take back. Import it lazily. */
+/** Asks once more before what is hard to take back; an Enter meant for the page only takes the question away. Import it lazily. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,
@@ -45,8 +45,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       footer={
         <>
-          <Button onPress={onClose}>{cancelLabel ?? text('action.cancel')}</Button>
-          <Button variant={tone} isPending={isPending} onPress={onConfirm} autoFocus>
+          <Button onPress={onClose} autoFocus>
+            {cancelLabel ?? text('action.cancel')}
+          </Button>
+          <Button variant={tone} isPending={isPending} onPress={onConfirm}>
             {confirmLabel}
           </Button>
         </>

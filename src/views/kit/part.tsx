@@ -4,6 +4,7 @@ import {
   Suspense,
   useEffect,
   useEffectEvent,
+  useRef,
   useState,
   type ComponentType,
   type ReactNode,
@@ -24,13 +25,17 @@ export interface PartOptions<Props> {
   readonly isScreen?: boolean;
   /** Whether nothing is to be seen of it now. */
   readonly isHidden?: (props: Props) => boolean;
-  /** What closing the notice does besides; by default it is taken away. */
+  /**
+   * For what a press asks for: takes that back, when its notice is closed or the network is back. It
+   * then comes without being shown, as whoever asked does something else by now.
+   */
   readonly onClose?: (props: Props) => void;
 }
 
 /**
  * A component whose code comes when it is first shown. When it doesn't come, the rest of the page
- * stays, and one may try again; so it does by itself when the network is back.
+ * stays, and one may try again; so it does by itself when the network is back, but what was asked for
+ * by a press never opens later by itself.
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -53,11 +58,17 @@ export function part<Props extends object>(
     const [isClosed, setClosed] = useState(false);
     const retry = () => setLoaded({ Loaded: latest, tries: tries + 1 });
     const close = () => (onClose === undefined ? setClosed(true) : onClose(props));
+    const onOnline = () => {
+      onClose?.(props);
+      retry();
+      // Also for what is taken away by that, so that it is there the next time.
+      if (onClose !== undefined) load().catch(() => undefined);
+    };
     const isQuiet = isClosed || isHidden?.(props) === true;
     return (
       <PartBoundary
         key={tries}
-        missing={<Missing isScreen={isScreen} isQuiet={isQuiet} onRetry={retry} onClose={close} />}
+        missing={<Missing isScreen={isScreen} isQuiet={isQuiet} onRetry={retry} onClose={close} onOnline={onOnline} />}
       >
         <Suspense fallback={waiting?.(props)}>
           <Loaded {...props} />
@@ -69,28 +80,39 @@ export function part<Props extends object>(
 
 interface MissingProps {
   readonly isScreen: boolean;
+  /** Whether nothing is said of it now. */
   readonly isQuiet: boolean;
   readonly onRetry: () => void;
   readonly onClose: () => void;
+  /** The network is back. */
+  readonly onOnline?: () => void;
 }
 
-function Missing({ isScreen, isQuiet, onRetry, onClose }: MissingProps) {
+/** Says that a part, or its texts, didn't come: in its place for a screen, else over the page. */
+export function Missing({ isScreen, isQuiet, onRetry, onClose, onOnline }: MissingProps) {
   const text = useText();
-  const onOnline = useEffectEvent(onRetry);
+  const online = useEffectEvent(() => onOnline?.());
+  const again = useEffectEvent(onRetry);
   useEffect(() => {
-    const listener = () => onOnline();
+    const listener = () => online();
     window.addEventListener('online', listener);
     return () => window.removeEventListener('online', listener);
   }, []);
+  const wasQuiet = useRef(isQuiet);
+  useEffect(() => {
+    // Asked for anew.
+    if (wasQuiet.current && !isQuiet) again();
+    wasQuiet.current = isQuiet;
+  }, [isQuiet]);
   if (isQuiet) return null;
   if (isScreen) return <ErrorState title={text('error.chunk')} onRetry={onRetry} />;
-  const again = (
+  const retry = (
     <Button size="sm" onPress={onRetry}>
       {text('action.retry')}
     </Button>
   );
   return (
-    <Banner tone="danger" className={styles.missing} action={again} onClose={onClose}>
+    <Banner tone="danger" className={styles.missing} action={retry} onClose={onClose}>
       {text('error.chunk')}
     </Banner>
   );

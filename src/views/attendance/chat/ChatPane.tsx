@@ -26,6 +26,7 @@ import { closeTop, finishTicket, focusComposer, transferTicket } from '../../sho
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, focusList, isFocusLost, isTakingFocus } from '../focus.ts';
 import type { TicketActor } from '../ticket-actor.ts';
+import { loadFinishDialog, loadTransferDialog } from './asked-later.ts';
 import { ChatHeader } from './ChatHeader.tsx';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
@@ -38,16 +39,8 @@ const TransferCard = lazyScreen(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
   [transferArea],
 );
-const TransferDialog = lazyScreen(
-  async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog,
-  [transferArea],
-  {
-    onClose: ({ onClose }) => onClose(),
-  },
-);
-const FinishDialog = part(async () => (await import('./FinishDialog.tsx')).FinishDialog, {
-  onClose: ({ onClose }) => onClose(),
-});
+const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
+const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
 
 interface ChatPaneProps {
   readonly ticketId: string;
@@ -196,8 +189,9 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
       <aside className={classNames.customer} aria-label={text('attendance.customer')}>
         <CustomerPane actor={actor} ticket={ticket} isClosable={isCustomerShown} onClose={toggleCustomer} />
       </aside>
-      {dialog === 'transfer' && (
+      {dialog?.kind === 'transfer' && (
         <TransferDialog
+          key={dialog.turn}
           ticket={ticket}
           onClose={() => {
             append({ type: 'transfer.dismissed', ticketId });
@@ -206,7 +200,9 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
           onCreated={closeDialog}
         />
       )}
-      {dialog === 'finish' && <FinishDialog actor={actor} ticket={ticket} onClose={closeDialog} />}
+      {dialog?.kind === 'finish' && (
+        <FinishDialog key={dialog.turn} actor={actor} ticket={ticket} onClose={closeDialog} />
+      )}
     </>
   );
 }
@@ -230,20 +226,24 @@ function useFocusKept(cards: number, isClosed: boolean): void {
   }, [cards, isClosed]);
 }
 
-/** A dialog gives the focus back to what had it; where that is gone or of no use now, the work goes on elsewhere. */
+/**
+ * A dialog gives the focus back to what had it; where that is gone or of no use now, the work goes on
+ * elsewhere. One that didn't come leaves the focus where it is by now, and is asked for anew by the next press.
+ */
 function useDialog() {
-  const [dialog, setDialog] = useState<'transfer' | 'finish' | undefined>();
+  const [dialog, setDialog] = useState<{ readonly kind: 'transfer' | 'finish'; readonly turn: number }>();
   const opener = useRef<Element>(null);
   useEffect(() => {
     if (dialog !== undefined || opener.current === null) return;
     const before = opener.current;
     opener.current = null;
+    if (!isFocusLost() && document.activeElement !== before) return;
     if (before instanceof HTMLElement) before.focus();
     if (before === document.body || document.activeElement !== before) focusAfterDialog();
   }, [dialog]);
-  const open = (next: 'transfer' | 'finish'): void => {
+  const open = (kind: 'transfer' | 'finish'): void => {
     opener.current = document.activeElement;
-    setDialog(next);
+    setDialog({ kind, turn: (dialog?.turn ?? 0) + 1 });
   };
   return [dialog, open, () => setDialog(undefined)] as const;
 }

@@ -1,0 +1,96 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { createApp } from '../../src/machines/app.ts';
+import type { Command } from '../../src/machines/log/command.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import type * as Texts from '../../src/i18n/areas/transfer.ts';
+import { App } from '../../src/views/app/App.tsx';
+import { aStoredSession, opened } from '../machines/session-support.ts';
+import { aTicket, CARLA } from '../support/builders.ts';
+import './kit-render.tsx';
+
+/* A dialog is asked for while its code, or its texts, can't come. */
+
+const network = vi.hoisted(() => ({
+  isUp: true,
+  through: async <Value,>(load: () => Promise<Value>): Promise<Value> => {
+    if (!network.isUp) throw new TypeError('Failed to fetch');
+    return load();
+  },
+}));
+
+vi.mock('../../src/views/attendance/chat/asked-later.ts', () => ({
+  loadFinishDialog: () =>
+    network.through(async () => (await import('../../src/views/attendance/chat/FinishDialog.tsx')).FinishDialog),
+  loadTransferDialog: async () =>
+    (await import('../../src/views/attendance/transfer/TransferDialog.tsx')).TransferDialog,
+  askedLater: [],
+  askedLaterAreas: [],
+}));
+vi.mock('../../src/i18n/areas/transfer.ts', async (original) => {
+  const { transferArea } = await original<typeof Texts>();
+  const load: typeof transferArea.load = (locale) => network.through(() => transferArea.load(locale));
+  return { transferArea: { ...transferArea, load } };
+});
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+async function open() {
+  network.isUp = true;
+  window.history.replaceState(null, '', '/aurora/chat/1');
+  const commands: Command[] = [];
+  const app = createApp({ now: () => 2_000, onCommand: (command) => void commands.push(command) });
+  app.append(opened(aStoredSession()));
+  const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
+  app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  const handle = {
+    directory: app.directory,
+    append: (event: AppEvent) => app.append(event),
+    now: () => 2_000,
+    newClientId: () => 'client',
+    newTempId: () => '1-temp',
+    keepSecret: () => 'secret',
+    readSecret: () => undefined,
+    prepareAdministration: () => Promise.reject(new Error('not here')),
+  };
+  render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
+  await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` });
+  return commands;
+}
+
+it.each([
+  ['Finalizar', 'Finalizar o atendimento?'],
+  ['Transferir', 'Transferir atendimento'],
+])('%s without the network -> said; again -> said; back -> nothing opens, the focus stays', async (name, title) => {
+  const commands = await open();
+  const user = userEvent.setup();
+  const press = () => user.click(screen.getByRole('button', { name }));
+  network.isUp = false;
+  await press();
+  expect((await screen.findByRole('alert')).textContent).toContain('Uma parte da tela não carregou.');
+  await press();
+  await screen.findByRole('alert');
+
+  const composer = screen.getByRole('textbox', { name: /Mensagem para/ });
+  await user.type(composer, 'Já');
+  network.isUp = true;
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  await user.keyboard(', já');
+  expect(composer).toHaveProperty('value', 'Já, já');
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  await press();
+  await screen.findByRole('dialog', { name: title });
+  expect(commands.map(({ type }) => type)).not.toContain('ticket.finish');
+});
+
+it('asked whether to finish -> Enter alone does nothing but close the question', async () => {
+  const commands = await open();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Finalizar' }));
+  await screen.findByRole('dialog');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(commands.map(({ type }) => type)).not.toContain('ticket.finish');
+});
