@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { WalkableJourney, WalkedWorld } from './journeys-walk.ts';
-import { isChosen } from './paths-chosen.ts';
+import { chosenName, isChosen } from './paths-chosen.ts';
 import { writeReport } from './paths-report.ts';
 import { table } from './paths-table.ts';
 
@@ -12,6 +12,9 @@ export function walkAll<World extends WalkedWorld & { stop(): Promise<void> }>(
 ): void {
   const chosen = journeys.filter(isChosen);
   let begun: Promise<World> | null = null;
+
+  // A file without a test would be a failure.
+  if (chosen.length === 0) test('another model was asked for', () => expect(chosenName).not.toBeNull());
 
   describe.each(chosen)('$name', ({ paths, missing }) => {
     test('the paths come to every scene and do every deed', () => {
