@@ -29,7 +29,8 @@ import { opened, preferences, sessionEnded, sessionStarted } from './session-sup
 
 type Sent = EventFrom<typeof inboxMachine>;
 
-const mine: InboxQuery = { instanceId: null, status: 'open', scope: 'mine', search: '' };
+const everyOpen: InboxQuery = { instanceId: null, status: 'open', scope: 'all', search: '' };
+const mine: InboxQuery = { ...everyOpen, scope: 'mine' };
 
 /** Ten tickets from the `from`th on, newest first. */
 function tenFrom(from: number) {
@@ -44,7 +45,7 @@ function listed(request: number, overrides: Partial<EventOf<'tickets.listed'>> =
   return logged({
     type: 'tickets.listed',
     request,
-    query: mine,
+    query: everyOpen,
     page: 1,
     limit: 10,
     purpose: 'page',
@@ -66,7 +67,7 @@ const resyncDue: Sent = logged({ type: 'timer.fired', timer: inboxResyncTimer })
 const fetch = (request: number, more: object = {}) => ({
   type: 'tickets.fetch',
   request,
-  query: mine,
+  query: everyOpen,
   page: 1,
   limit: 10,
   purpose: 'page',
@@ -96,14 +97,15 @@ const ready = [sessionStarted(), listed(1), measured(10)] as const;
 const loadingMore = [...ready, endReached, measured(10)] as const;
 
 describe('idle -> loading -> ready', () => {
-  test('an attendant begins with their own, an administrator with all', () => {
+  test('begins with all that one may see: a new customer is nobody’s yet', () => {
     expect(inbox().after(sessionStarted(brunoViewing))).toEqual([fetch(1)]);
-    expect(inbox().after(sessionStarted(anaViewing))).toEqual([fetch(1, { query: { ...mine, scope: 'all' } })]);
   });
 
-  test('begins with the instance chosen in the bar', () => {
-    const { after } = inbox(opened(null, { preferences: { ...preferences, activeInstanceId: '10' } }));
-    expect(after(sessionStarted())).toEqual([fetch(1, { query: { ...mine, instanceId: '10' } })]);
+  test('begins with the instance chosen in the bar, and the filter chosen last', () => {
+    const chosen = { activeInstanceId: '10', inbox: { status: 'finished', scope: 'mine' } } as const;
+    const { after } = inbox(opened(null, { preferences: { ...preferences, ...chosen } }));
+    const query = { ...everyOpen, ...chosen.inbox, instanceId: '10' };
+    expect(after(sessionStarted())).toEqual([fetch(1, { query })]);
   });
 
   test('the first page', () => {
@@ -190,13 +192,13 @@ describe('filters and search', () => {
 
   test('a search keeps the filters', () => {
     const { after } = inbox(...ready);
-    expect(after(searched('  joana '))).toEqual([fetch(2, { query: { ...mine, search: 'joana' } })]);
+    expect(after(searched('  joana '))).toEqual([fetch(2, { query: { ...everyOpen, search: 'joana' } })]);
   });
 
   test('the instance chosen in the bar filters too', () => {
     const { after } = inbox(...ready);
     expect(after(logged({ type: 'instance.chosen', instanceId: '11' }))).toEqual([
-      fetch(2, { query: { ...mine, instanceId: '11' } }),
+      fetch(2, { query: { ...everyOpen, instanceId: '11' } }),
     ]);
   });
 
@@ -261,7 +263,7 @@ describe('after a gap', () => {
 
   test('another filter meanwhile is a resync as well', () => {
     const { after } = inbox(...ready, resyncNeeded);
-    expect(after(searched('jo'))).toEqual([fetch(3, { purpose: 'resync', query: { ...mine, search: 'jo' } })]);
+    expect(after(searched('jo'))).toEqual([fetch(3, { purpose: 'resync', query: { ...everyOpen, search: 'jo' } })]);
   });
 });
 
@@ -272,12 +274,12 @@ describe('sessions', () => {
     expect(phase()).toBe('idle');
   });
 
-  test('the same person again finds the filters as they were', () => {
+  test('the same person again finds filters and search as they were', () => {
     const { after } = inbox(...ready, searched('jo'), sessionEnded);
-    expect(after(sessionStarted(brunoViewing, false))).toEqual([fetch(3, { query: { ...mine, search: 'jo' } })]);
+    expect(after(sessionStarted(brunoViewing, false))).toEqual([fetch(3, { query: { ...everyOpen, search: 'jo' } })]);
   });
 
-  test('another person doesn’t', () => {
+  test('another person finds no search', () => {
     const { after } = inbox(...ready, searched('jo'), sessionEnded);
     expect(after(sessionStarted(carlaViewing))).toEqual([fetch(3)]);
   });
@@ -285,7 +287,7 @@ describe('sessions', () => {
 
 describe('what changes nothing', () => {
   const cases: readonly (readonly [string, readonly Sent[], Sent])[] = [
-    ['the same filter', ready, logged({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' })],
+    ['the same filter', ready, logged({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'all' })],
     ['the same search', ready, searched(' ')],
     ['the same instance', ready, logged({ type: 'instance.chosen', instanceId: null })],
     ['the same measure', ready, measured(10)],
@@ -308,7 +310,7 @@ describe('what changes nothing', () => {
 });
 
 describe('which tickets fit', () => {
-  const all: InboxQuery = { ...mine, scope: 'all' };
+  const all: InboxQuery = { ...everyOpen, scope: 'all' };
   const toCarla = aTransfer();
 
   test.each([
@@ -323,23 +325,23 @@ describe('which tickets fit', () => {
     [
       'a finished one among the finished',
       aTicket({ finishedAt: START }),
-      { ...mine, status: 'finished' },
+      { ...everyOpen, status: 'finished' },
       brunoViewing,
       true,
     ],
-    ['of the instance', aTicket(), { ...mine, instanceId: '10' }, brunoViewing, true],
-    ['of another instance', aTicket(), { ...mine, instanceId: '11' }, brunoViewing, false],
-    ['a part of the name in another case', aTicket(), { ...mine, search: 'JOANA d' }, brunoViewing, true],
+    ['of the instance', aTicket(), { ...everyOpen, instanceId: '10' }, brunoViewing, true],
+    ['of another instance', aTicket(), { ...everyOpen, instanceId: '11' }, brunoViewing, false],
+    ['a part of the name in another case', aTicket(), { ...everyOpen, search: 'JOANA d' }, brunoViewing, true],
     [
       'a part of the name with accents',
       aTicket({ customer: aCustomer({ name: 'João' }) }),
-      { ...mine, search: 'ÃO' },
+      { ...everyOpen, search: 'ÃO' },
       brunoViewing,
       true,
     ],
-    ['another name', aTicket(), { ...mine, search: 'maria' }, brunoViewing, false],
-    ['a part of the number', aTicket(), { ...mine, search: '(11) 98765' }, brunoViewing, true],
-    ['another number', aTicket(), { ...mine, search: '222' }, brunoViewing, false],
+    ['another name', aTicket(), { ...everyOpen, search: 'maria' }, brunoViewing, false],
+    ['a part of the number', aTicket(), { ...everyOpen, search: '(11) 98765' }, brunoViewing, true],
+    ['another number', aTicket(), { ...everyOpen, search: '222' }, brunoViewing, false],
   ] as const)('%s', (_name, ticket, query, viewer, fits) => {
     expect(matchesQuery(ticket, query, viewer)).toBe(fits);
   });

@@ -86,6 +86,11 @@ describe('preferences are kept', () => {
     ['locale', logged({ type: 'locale.chosen', locale: 'en' } as const), { locale: 'en' }],
     ['sidebar', logged({ type: 'sidebar.toggled' } as const), { sidebarOpen: true }],
     ['sound', logged({ type: 'sound.toggled' } as const), { sound: false }],
+    [
+      'filter of the list',
+      logged({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' } as const),
+      { inbox: { status: 'finished', scope: 'mine' } },
+    ],
     ['instance', logged({ type: 'instance.chosen', instanceId: '11' } as const), { activeInstanceId: '11' }],
   ])('%s', (_name, event, change) => {
     const { snapshot, after } = shell(open);

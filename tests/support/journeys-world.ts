@@ -58,7 +58,6 @@ export function createJourneyWorld({ url, open, check, recorded, close, stop }: 
       await attendant.enter('right');
       await attendant.seesAttendance();
       await attendant.seesConnection('live');
-      await attendant.show('all');
       return attendant;
     },
     stranger: async (person) => {

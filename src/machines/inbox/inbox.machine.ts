@@ -1,7 +1,6 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Failure } from '../entities/failure.ts';
-import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import { CHAT_PAGE_SIZE, RESYNC_MAX, RESYNC_RETRY_MS } from '../limits.ts';
 import type { Command } from '../log/command.ts';
@@ -55,7 +54,7 @@ export interface InboxContext {
 
 const initialContext: InboxContext = {
   viewer: null,
-  query: { instanceId: null, status: 'open', scope: 'mine', search: '' },
+  query: { instanceId: null, status: 'open', scope: 'all', search: '' },
   request: 0,
   answered: false,
   complete: false,
@@ -155,6 +154,10 @@ const machine = setup({
 
 function queryAfter(context: InboxContext, event: InboxInput): InboxQuery {
   switch (event.type) {
+    case 'app.opened': {
+      const { activeInstanceId, inbox } = event.preferences;
+      return { ...context.query, ...inbox, instanceId: activeInstanceId };
+    }
     case 'inbox.filtered':
       return { ...context.query, instanceId: event.instanceId, status: event.status, scope: event.scope };
     case 'inbox.searched':
@@ -164,11 +167,6 @@ function queryAfter(context: InboxContext, event: InboxInput): InboxQuery {
     default:
       return context.query;
   }
-}
-
-/** Attendants begin with their own conversations, administrators with everybody's. */
-function firstQuery({ instanceId }: InboxQuery, viewer: Viewer): InboxQuery {
-  return { instanceId, status: 'open', scope: isAdmin(viewer) ? 'all' : 'mine', search: '' };
 }
 
 const onNewQuery = {
@@ -184,17 +182,15 @@ export const inboxMachine = machine.createMachine({
   initial: 'idle',
   on: {
     'app.opened': {
-      guard: ({ context, event }) => context.query.instanceId !== event.preferences.activeInstanceId,
-      actions: assign(({ context, event }) => ({
-        query: { ...context.query, instanceId: event.preferences.activeInstanceId },
-      })),
+      guard: 'isNewQuery',
+      actions: assign(({ context, event }) => ({ query: queryAfter(context, event) })),
     },
     'session.started': {
       target: '.loading',
       reenter: true,
       actions: assign(({ context, event }) => {
         const { viewer, isFresh } = event;
-        const query = isFresh ? firstQuery(context.query, viewer) : context.query;
+        const query = isFresh ? { ...context.query, search: '' } : context.query;
         return { ...initialContext, request: context.request, viewer, query };
       }),
     },

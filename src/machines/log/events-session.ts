@@ -2,6 +2,7 @@ import type { UnauthorizedStatus } from '../../../contract/errors.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { Instance, User } from '../entities/entities.ts';
 import type { InstanceId } from '../entities/ids.ts';
+import type { InboxQuery } from './events-chat.ts';
 
 /** Names a password or token in an adapter's vault. Secrets themselves never enter the log. */
 export type SecretRef = string;
@@ -42,6 +43,8 @@ export interface Preferences {
   readonly activeInstanceId: InstanceId | null;
   /** Columns that the person doesn't want to see, by table. Left out while nothing was chosen. */
   readonly hiddenColumns?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Which conversations the list shows; left out while nothing was chosen: all that are open. */
+  readonly inbox?: Pick<InboxQuery, 'status' | 'scope'> | undefined;
   /** Untouched for so many minutes the screen locks by itself; left out for never. */
   readonly lockMinutes?: number | undefined;
 }

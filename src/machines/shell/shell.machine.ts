@@ -40,6 +40,7 @@ type ShellInput =
         | 'sidebar.toggled'
         | 'sound.toggled'
         | 'singleKeys.toggled'
+        | 'inbox.filtered'
         | 'columns.chosen'
         | 'instance.chosen'
         | 'screen.locked'
@@ -171,6 +172,11 @@ export const shellMachine = machine.createMachine({
         },
         'lockMinutes.chosen': {
           actions: { type: 'prefer', params: ({ event }) => ({ lockMinutes: event.minutes ?? undefined }) },
+        },
+        'inbox.filtered': {
+          guard: ({ context, event }) =>
+            context.preferences.inbox?.status !== event.status || context.preferences.inbox.scope !== event.scope,
+          actions: { type: 'prefer', params: ({ event }) => ({ inbox: { status: event.status, scope: event.scope } }) },
         },
         'instance.chosen': {
           guard: ({ context, event }) => context.preferences.activeInstanceId !== event.instanceId,

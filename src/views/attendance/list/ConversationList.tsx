@@ -9,6 +9,7 @@ import {
   selectQuery,
 } from '../../../machines/inbox/inbox.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
+import { isAdmin } from '../../../machines/entities/viewer.ts';
 import type { InboxQuery } from '../../../machines/log/events-chat.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -60,13 +61,11 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
   useShortcut(openFromList);
 
   const tab: Tab = query.status === 'finished' ? 'finished' : query.scope;
+  const seesAll = viewer !== null && isAdmin(viewer);
+  const filter = (status: InboxQuery['status'], scope: InboxQuery['scope']) =>
+    append({ type: 'inbox.filtered', instanceId: query.instanceId, status, scope });
   const choose = (next: Tab) =>
-    append({
-      type: 'inbox.filtered',
-      instanceId: query.instanceId,
-      status: next === 'finished' ? 'finished' : 'open',
-      scope: next === 'finished' ? (viewer?.roleName === 'administrador' ? 'all' : 'mine') : next,
-    });
+    next === 'finished' ? filter('finished', seesAll ? query.scope : 'mine') : filter('open', next);
 
   const sections = useMemo(() => {
     const pinned = order.ids.slice(0, order.pinnedCount);
@@ -91,7 +90,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
   const isKnown = order.ids.some((id) => id !== openTicketId);
   const awaitsRows =
     order.ids.length === 0 ? phase === 'loading' || phase === 'idle' || !answered : phase === 'loading' && !isKnown;
-  const showsOwner = tab !== 'mine';
+  const showsOwner = query.scope !== 'mine';
   const loadMore = useCallback(() => append({ type: 'inbox.endReached' }), [append]);
   const renderRow = useCallback(
     (id: string) => <TicketRow ticketId={id} isOpen={id === openTicketId} showOwner={showsOwner} now={now} />,
@@ -122,6 +121,18 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
           ]}
           className={styles.tabs}
         />
+        {tab === 'finished' && seesAll && (
+          <SegmentedControl<InboxQuery['scope']>
+            label={text('attendance.filter.finishedOf')}
+            value={query.scope}
+            onChange={(scope) => filter('finished', scope)}
+            options={[
+              { value: 'mine', label: text('attendance.filter.mine') },
+              { value: 'all', label: text('attendance.filter.all') },
+            ]}
+            className={styles.tabs}
+          />
+        )}
       </header>
       {order.ids.length === 0 && lasting !== null ? (
         <ErrorState
