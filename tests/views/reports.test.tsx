@@ -228,7 +228,7 @@ describe('the control panel', () => {
         total: 11,
       }),
     );
-    const dialog = screen.getByRole('dialog', { name: 'Atendimentos abertos: Vendas · 11 atendimentos' });
+    const dialog = screen.getByRole('dialog', { name: 'Atendimentos abertos: Vendas (11 atendimentos)' });
     expect(dialog.textContent).toContain('21 nov. 2026 09:00');
     expect(dialog.textContent).toContain('1 min 05 s');
     const link = within(dialog).getByRole('link', { name: 'Abrir a conversa: 20261121-0001' });
@@ -243,6 +243,9 @@ describe('the control panel', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Na fila: 14. Ver os atendimentos' }));
     expect(last('report.tickets')?.filters).toEqual({ tickets: 'waiting' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Na fila: 14. Ver os atendimentos');
   });
 
   it('a chart by arrow keys and as a table; another metric asks for the most of that', async () => {

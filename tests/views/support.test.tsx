@@ -294,6 +294,6 @@ it('support: whom the company asks first, and what to tell', async () => {
   const { answer } = await renderScreen(<SupportScreen />);
   act(() => answer({ list: 'supportContact', rows: [{ company: 'Ana, ramal 200' }], total: 1 }));
   expect(screen.getByText('Ana, ramal 200')).toBeTruthy();
-  expect(screen.getByText('Nada aqui é de clientes', { exact: false })).toBeTruthy();
+  expect(screen.getByText('Aqui não há nada de clientes', { exact: false })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copiar dados' })).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Behind } from './TicketsDialog.tsx';
 
@@ -16,9 +17,20 @@ export interface BehindChoice {
 export function useBehind(): BehindChoice {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
+  const behind = isKept(state) ? state.behind : undefined;
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    if (behind !== undefined) return;
+    // Before the frame finds the focus lost with the dialog.
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+    opener.current = null;
+  }, [behind]);
   return {
-    behind: isKept(state) ? state.behind : undefined,
-    open: (behind) => void navigate(pathname + search, { state: { behind } satisfies Kept }),
+    behind,
+    open: (next) => {
+      opener.current = document.activeElement;
+      void navigate(pathname + search, { state: { behind: next } satisfies Kept });
+    },
     close: () => void navigate(-1),
   };
 }
