@@ -26,6 +26,9 @@ export function requirePermission(actor: Actor, ...routes: readonly PermissionNa
   if (!routes.some((route) => actor.routes.has(route))) throw forbidden();
 }
 
+/** Refuses who may not open the tenants. */
+export const mayOpenTenants = (actor: Actor): void => requirePermission(actor, 'tenants');
+
 /** Refuses all but the tenant's administrators. */
 export function requireAdmin(actor: Actor): void {
   if (!actor.isAdmin) throw forbidden();
@@ -69,7 +72,7 @@ export function permitsChat(tenantId: RawBuilder<Id>, roleId: RawBuilder<Id>): R
     exists (select from role_permission held
       where held.tenant_id = ${tenantId} and held.role_id = ${roleId} and held.route_name = 'chat')
     or exists (select from role holding
-      where holding.tenant_id = ${tenantId} and holding.id = ${roleId} and holding.name = ${ADMIN_ROLE}))`;
+      where holding.tenant_id = ${tenantId} and holding.id = ${roleId} and holding.name = ${sql.lit(ADMIN_ROLE)}))`;
 }
 
 async function routesOfRole(tx: Tx, tenantId: Id, roleId: Id): Promise<string[]> {

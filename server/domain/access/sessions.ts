@@ -4,6 +4,7 @@ import type { OwnSession } from '../../../contract/graphql/my-sessions.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { auditDeed } from '../audit-across.ts';
+import { requireStanding } from '../auth/standing.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { endSession } from '../auth/refresh.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -27,11 +28,14 @@ export function mySessions(services: Services, actor: Actor): Promise<OwnSession
   });
 }
 
+const anyone = (): void => undefined;
+
 /** Ends another of the actor's own sessions. This one ends by logging out: CONFLICT `error.sessions.current`. */
 export function revokeSession(services: Services, actor: Actor, givenId: string): Promise<boolean> {
   const id = parseId(givenId);
   const { tenantId, userId, sessionId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
+    await requireStanding(tx, services, actor, anyone);
     const session = await tx
       .selectFrom('session')
       .select('id')
@@ -52,6 +56,7 @@ export function revokeSession(services: Services, actor: Actor, givenId: string)
 export function revokeOtherSessions(services: Services, actor: Actor): Promise<number> {
   const { tenantId, userId, sessionId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
+    await requireStanding(tx, services, actor, anyone);
     const sessions = await endSessions(tx, services, { tenantId, userId, reason: 'revoked', except: sessionId });
     await auditDeed(tx, actor, { action: 'session.revokeOthers', subject: `user:${userId}`, details: { sessions } });
     return sessions;

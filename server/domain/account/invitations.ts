@@ -4,14 +4,16 @@ import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed, auditIn } from '../audit-across.ts';
+import type { Change } from '../../db/change.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
-import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
+import { DomainError, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { ADMIN_ROLE, requirePermission } from '../permissions.ts';
+import { ADMIN_ROLE, mayOpenTenants, requireAdmin } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { takenFields } from '../taken.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
-import { requireSeat } from '../users/save-user.ts';
+import { mayOpenUsers, requireSeat } from '../users/save-user.ts';
 import { requireChoices, requireWithinOwn } from '../users/user-rules.ts';
 import { addMailJob } from './mail-jobs.ts';
 import { isClosedToSupport } from './support-invitations.ts';
@@ -20,7 +22,7 @@ const DAY_MS = 86_400_000;
 
 /** Who was invited and hasn't come yet, newest first; for who may open the users. */
 export function listInvitations(services: Services, actor: Actor): Promise<Invitation[]> {
-  requirePermission(actor, 'users');
+  mayOpenUsers(actor);
   return withTenant(services.db, actor.tenantId, (tx) => openInvitations(tx, services, actor.tenantId));
 }
 
@@ -28,12 +30,11 @@ export function listInvitations(services: Services, actor: Actor): Promise<Invit
  * Invites somebody to the actor's tenant by mail, for who may open the users. Refuses wrong choices
  * by field, an e-mail that a user has, a role above the actor's own, and one more user than agreed.
  */
-export async function invite(services: Services, actor: Actor, given: InviteBody): Promise<Invitation> {
-  requirePermission(actor, 'users');
+export async function invite(services: Services, caller: Actor, given: InviteBody): Promise<Invitation> {
+  mayOpenUsers(caller);
   await requireFreeEmail(services, given.email);
-  const { tenantId } = actor;
   const { role_id: roleId, user_department_id: departmentId = null, chosen_instances: instanceIds = [] } = given;
-  return withTenant(services.db, tenantId, async (tx) => {
+  return changeAs(services, caller, mayOpenUsers, async ({ tx, tenantId }, actor) => {
     await requireSeat(tx, tenantId);
     await requireChoices(tx, tenantId, { roleId, departmentId, instanceIds });
     await requireWithinOwn(tx, actor, roleId);
@@ -56,15 +57,19 @@ export async function invite(services: Services, actor: Actor, given: InviteBody
  */
 export async function inviteAdministrator(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   given: { tenantName: string; email: string; locale: InviteBody['locale'] },
 ): Promise<Invitation> {
-  requirePermission(actor, 'tenants');
-  const tenant = await targetTenant(services, actor, given.tenantName);
-  const isOwn = tenant.id === actor.tenantId;
-  if (isOwn && !actor.isAdmin) throw forbidden();
+  mayOpenTenants(caller);
+  const tenant = await targetTenant(services, caller, given.tenantName);
+  const isOwn = tenant.id === caller.tenantId;
+  const mayInvite = (actor: Actor): void => {
+    mayOpenTenants(actor);
+    if (isOwn) requireAdmin(actor);
+  };
+  mayInvite(caller);
   await requireFreeEmail(services, given.email);
-  return withTenant(services.db, tenant.id, async (tx) => {
+  const work = async ({ tx }: Change, actor: Actor): Promise<Invitation> => {
     if (!isOwn && (await isClosedToSupport(tx, tenant.id)))
       throw new DomainError('FORBIDDEN', 'error.tenant.supportOff');
     await requireSeat(tx, tenant.id);
@@ -80,15 +85,15 @@ export async function inviteAdministrator(
     const deed = { action: 'user.invite', subject: `invitation:${id}`, details: { email, role: role.id } };
     await auditIn(tx, actor, { id: tenant.id, slug: tenant.slug }, deed);
     return openInvitation(tx, services, tenant.id, id);
-  });
+  };
+  return changeAs(services, caller, mayInvite, work, tenant.id);
 }
 
 /** Takes an invitation back; refuses one that isn't open with NOT_FOUND. */
-export function revokeInvitation(services: Services, actor: Actor, givenId: string): Promise<void> {
-  requirePermission(actor, 'users');
+export function revokeInvitation(services: Services, caller: Actor, givenId: string): Promise<void> {
+  mayOpenUsers(caller);
   const id = parseId(givenId);
-  const { tenantId } = actor;
-  return withTenant(services.db, tenantId, async (tx) => {
+  return changeAs(services, caller, mayOpenUsers, async ({ tx, tenantId }, actor) => {
     const found = await tx
       .selectFrom('invitation')
       .select('role_id')
@@ -120,11 +125,9 @@ type NewInvitation = {
   invitedBy: Id | null;
 };
 
-/** In place of an open one of the same e-mail; its mail is asked for with it. */
+/** In place of an open one of the same e-mail; its mail is asked for with it. In a change of the tenant: of two at once the second takes the first one's place. */
 async function addInvitation(tx: Tx, services: Services, of: NewInvitation): Promise<Id> {
   const now = services.now();
-  // Two at once: the second waits here, and takes the first one's place.
-  await tx.selectFrom('tenant').select('id').where('id', '=', of.tenantId).forNoKeyUpdate().execute();
   await tx
     .updateTable('invitation')
     .set({ revoked_at: now })

@@ -1,8 +1,8 @@
 import type { ManagedUser } from '../../../contract/entities/managed-user.ts';
 import type { Profile, ProfileChange } from '../../../contract/rest/profile.ts';
-import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { requireVersion } from '../input.ts';
@@ -23,12 +23,12 @@ export function profile(services: Services, actor: Actor): Promise<Profile> {
  * e-mail and wrong fields with `error.form.invalid`, with CONFLICT a `version` that is not theirs any more,
  * and who is there for support with FORBIDDEN `error.support.ownUser`.
  */
-export async function updateProfile(services: Services, actor: Actor, change: ProfileChange): Promise<Profile> {
-  requireOwnUser(actor);
-  const { tenantId, userId } = actor;
+export async function updateProfile(services: Services, caller: Actor, change: ProfileChange): Promise<Profile> {
+  requireOwnUser(caller);
+  const { tenantId, userId } = caller;
   const image = parseImage(change.image);
   return refuseTaken(
-    changeTenant(services.db, tenantId, async (tenant) => {
+    changeAs(services, caller, requireOwnUser, async (tenant, actor) => {
       const { tx } = tenant;
       const before = await managedUser(tx, tenantId, userId);
       requireVersion(change.version, before.version);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { SecuritySettings } from '../../../contract/rest/security-settings.ts';
-import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { requireAdmin } from '../permissions.ts';
@@ -20,12 +20,12 @@ export function securitySettings(services: Services, actor: Actor): Promise<Secu
  */
 export function setSecuritySettings(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   change: { two_factor_required: boolean; version?: string | null | undefined },
 ): Promise<SecuritySettings> {
-  requireAdmin(actor);
+  requireAdmin(caller);
   const { two_factor_required: isRequired, version } = change;
-  return changeTenant(services.db, actor.tenantId, async (tenant) => {
+  return changeAs(services, caller, requireAdmin, async (tenant, actor) => {
     const { tx } = tenant;
     const held = await read(tx, actor.tenantId);
     if (version !== undefined && version !== null && version !== held.version) throw conflict('error.form.conflict');

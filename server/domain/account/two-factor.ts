@@ -1,11 +1,11 @@
 import type { UserSettings } from '../../../contract/rest/user-settings.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { codeCounter, MAX_CODE_FAILURES, spendCode } from '../auth/second-factor.ts';
 import { countTries, forgetTries } from '../auth/limits.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { requireOwnUser } from '../permissions.ts';
@@ -111,14 +111,18 @@ export async function renewRecoveryCodes(
   });
 }
 
+function mayTakeAway(actor: Actor): void {
+  if (!actor.isAdmin) throw notFound();
+}
+
 async function takeAway(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   change: { id: string; two_factor: boolean },
 ): Promise<UserSettings> {
-  if (!actor.isAdmin) throw notFound();
-  const of = { tenantId: actor.tenantId, userId: change.id };
-  return changeTenant(services.db, actor.tenantId, async (tenant) => {
+  mayTakeAway(caller);
+  const of = { tenantId: caller.tenantId, userId: change.id };
+  return changeAs(services, caller, mayTakeAway, async (tenant, actor) => {
     const { tx } = tenant;
     const user = await tx
       .selectFrom('app_user')
@@ -146,7 +150,7 @@ async function withCode(
 ): Promise<UserSettings> {
   const counter = codeCounter(actor);
   await countTries(services, [{ name: counter, max: MAX_CODE_FAILURES }]);
-  const settings = await changeTenant(services.db, actor.tenantId, async (change) => {
+  const settings = await changeAs(services, actor, requireOwnUser, async (change) => {
     const { tx } = change;
     if (!(await work(tx))) {
       await note(tx, actor, 'twoFactor.codeFailed', actor.userId);

@@ -1,6 +1,6 @@
-import { changeTenant } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
@@ -10,7 +10,7 @@ import { requireVisibleCustomer } from '../tickets/visibility.ts';
 export function pinCustomer(services: Services, actor: Actor, givenId: string, pinned: boolean): Promise<boolean> {
   requirePermission(actor, 'chat');
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, append }) => {
+  return chatAs(services, actor, async ({ tx, append }) => {
     await requireVisibleCustomer(tx, actor, id, null);
     if (await setPin(tx, actor, id, pinned)) {
       append('CustomerPinned', { customer: { id }, pinned }, { to: 'users', userIds: [actor.userId], admins: false });

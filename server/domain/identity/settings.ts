@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { IdentityProvider, IdentityProviderForm } from '../../../contract/rest/identity.ts';
-import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { IdentityFailed } from '../../identity/provider.ts';
 import type { IdentityProviders, Provider } from '../../identity/provider.ts';
 import { auditIn } from '../audit-across.ts';
+import type { Change } from '../../db/change.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden, invalid } from '../errors.ts';
-import { ADMIN_ROLE } from '../permissions.ts';
+import { ADMIN_ROLE, mayOpenTenants, requireAdmin } from '../permissions.ts';
 import { seal, unseal } from '../sealed.ts';
 import type { TenantName } from '../tenants.ts';
 import { requireSupportAccess } from '../tenants/support-access.ts';
@@ -61,12 +62,12 @@ export async function identityProvider(services: Services, actor: Actor, tenantN
 export async function setIdentityProvider(
   services: Services,
   providers: IdentityProviders,
-  actor: Actor,
+  caller: Actor,
   given: IdentityProviderForm & { tenantName: string; version?: string | null | undefined },
 ): Promise<Kept> {
-  const tenant = await mayConfigure(services, actor, given.tenantName);
+  const tenant = await mayConfigure(services, caller, given.tenantName);
   if (given.enabled) await requireAnswer(services, providers, tenant, given);
-  return changeTenant(services.db, tenant.id, async ({ tx }) => {
+  const work = async ({ tx }: Change, actor: Actor): Promise<Kept> => {
     if (tenant.id !== actor.tenantId) await requireSupportAccess(tx, tenant.id);
     const before = await readProvider(tx, tenant.id);
     const { version } = given;
@@ -102,14 +103,21 @@ export async function setIdentityProvider(
       details: { ...details, ...(secret === undefined ? {} : { client_secret: secret === null ? 'removed' : 'set' }) },
     });
     return viewOf(after);
-  });
+  };
+  return changeAs(services, caller, (actor) => requireConfigurer(actor, tenant), work, tenant.id);
 }
 
 async function mayConfigure(services: Services, actor: Actor, tenantName: string): Promise<TenantName> {
   if (!actor.isAdmin && !actor.routes.has('tenants')) throw forbidden();
   const tenant = await targetTenant(services, actor, tenantName);
-  if (tenant.id === actor.tenantId && !actor.isAdmin) throw forbidden();
+  requireConfigurer(actor, tenant);
   return tenant;
+}
+
+/** Of one's own company its administrators, of another's who may open the tenants. */
+function requireConfigurer(actor: Actor, tenant: TenantName): void {
+  if (tenant.id === actor.tenantId) requireAdmin(actor);
+  else mayOpenTenants(actor);
 }
 
 async function requireAnswer(

@@ -4,12 +4,12 @@ import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import { SERVICE_WINDOW_MS } from '../../../contract/limits.ts';
 import type { TagType } from '../../../contract/tag-type.ts';
 import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-number.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { CommitUncertain } from '../../db/failures.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { changedOwnerAudience, ticketAudience } from '../audience/audience.ts';
+import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
@@ -45,8 +45,7 @@ type Given = {
  * FORBIDDEN a ticket that is another attendant's, or that the sender passed on.
  */
 export async function takeOutgoing(services: SendServices, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
-  const take = () =>
-    changeTenant(services.db, actor.tenantId, (change) => takeOnce(change, services.now(), actor, outgoing));
+  const take = () => chatAs(services, actor, (change) => takeOnce(change, services.now(), actor, outgoing));
   const message = await take().catch((error: unknown) => {
     // Whether it was stored is unknown here, but not to the database: with a client id, asking again is safe.
     if (error instanceof CommitUncertain && outgoing.clientId !== null) return take();

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { PERMISSION_CATEGORIES, PERMISSIONS } from '../../../contract/access.ts';
 import type { ManagedRole } from '../../../contract/entities/role.ts';
 import type { PermissionUpdate } from '../../../contract/rest/update-permissions.ts';
-import { changeTenant } from '../../db/change.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -12,6 +12,7 @@ import { allRoutes, requirePermission } from '../permissions.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { requireWithinOwn } from '../users/user-rules.ts';
 import { managedRole } from './managed-roles.ts';
+import { mayEditRoles } from './save-role.ts';
 
 /** The permissions that the actor's company may hold, by category, in the menu's order; for who may open the roles. */
 export async function permissionCategories(
@@ -36,16 +37,16 @@ export async function permissionCategories(
  */
 export async function updatePermissions(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   { roleId: givenId, permissions, version }: PermissionUpdate,
 ): Promise<ManagedRole> {
-  requirePermission(actor, 'roles-edit');
+  mayEditRoles(caller);
   const roleId = parseId(givenId);
-  const known = new Set(await allRoutes(services, actor));
+  const known = new Set(await allRoutes(services, caller));
   if (permissions.some((route) => !known.has(route))) {
     throw invalid('error.form.invalid', { permissions: 'error.field.gone' });
   }
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId, append }, actor) => {
     const role = await managedRole(tx, tenantId, roleId);
     requireVersion(version, role.version);
     const before = role.has_permission_routes.map(({ route_name: route }) => route);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { roleNameSchema } from '../../../contract/entities/role.ts';
 import type { ManagedRole } from '../../../contract/entities/role.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -13,11 +13,14 @@ import { requirePermission } from '../permissions.ts';
 import { requireWithinOwn } from '../users/user-rules.ts';
 import { managedRole } from './managed-roles.ts';
 
+/** Refuses who may not edit the roles. */
+export const mayEditRoles = (actor: Actor): void => requirePermission(actor, 'roles-edit');
+
 /** Adds a role that permits nothing yet. Refuses a name that there is with `error.form.invalid`. */
-export function addRole(services: Services, actor: Actor, given: unknown): Promise<ManagedRole> {
-  requirePermission(actor, 'roles-edit');
+export function addRole(services: Services, caller: Actor, given: unknown): Promise<ManagedRole> {
+  mayEditRoles(caller);
   const { display_name: displayName } = parseInput(roleNameSchema, given);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId }, actor) => {
     const id = await insertRole(tx, tenantId, displayName);
     await auditDeed(tx, actor, { action: 'role.add', subject: `role:${id}`, details: { name: displayName } });
     return managedRole(tx, tenantId, id);
@@ -25,11 +28,16 @@ export function addRole(services: Services, actor: Actor, given: unknown): Promi
 }
 
 /** Adds a role that permits what another does now, of which the actor must have all. */
-export function duplicateRole(services: Services, actor: Actor, givenId: string, given: unknown): Promise<ManagedRole> {
-  requirePermission(actor, 'roles-edit');
+export function duplicateRole(
+  services: Services,
+  caller: Actor,
+  givenId: string,
+  given: unknown,
+): Promise<ManagedRole> {
+  mayEditRoles(caller);
   const sourceId = parseId(givenId);
   const { display_name: displayName } = parseInput(roleNameSchema, given);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId }, actor) => {
     const source = await managedRole(tx, tenantId, sourceId);
     await requireWithinOwn(tx, actor, sourceId);
     const id = await insertRole(tx, tenantId, displayName);
@@ -46,11 +54,11 @@ export function duplicateRole(services: Services, actor: Actor, givenId: string,
 }
 
 /** Gives a role another name; its users see it when they next ask for themselves. */
-export function renameRole(services: Services, actor: Actor, givenId: string, given: unknown): Promise<ManagedRole> {
-  requirePermission(actor, 'roles-edit');
+export function renameRole(services: Services, caller: Actor, givenId: string, given: unknown): Promise<ManagedRole> {
+  mayEditRoles(caller);
   const id = parseId(givenId);
   const { display_name: displayName, version } = parseInput(roleNameSchema, given);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId }, actor) => {
     const role = await managedRole(tx, tenantId, id);
     requireVersion(version, role.version);
     await requireWithinOwn(tx, actor, id);
@@ -71,10 +79,10 @@ export function renameRole(services: Services, actor: Actor, givenId: string, gi
 }
 
 /** Deletes a role that nobody has. Refuses the administrators' and one in use with CONFLICT. */
-export function deleteRole(services: Services, actor: Actor, givenId: string): Promise<boolean> {
-  requirePermission(actor, 'roles-edit');
+export function deleteRole(services: Services, caller: Actor, givenId: string): Promise<boolean> {
+  mayEditRoles(caller);
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId }, actor) => {
     const role = await managedRole(tx, tenantId, id);
     if (role.is_fixed) throw conflict('error.roles.administrator');
     await requireWithinOwn(tx, actor, id);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { DYNAMIC_SETTINGS, isSettingKey, settingLimits, settingProblem } from '../../../contract/dynamic-settings.ts';
 import type { SettingKey, SettingValue } from '../../../contract/dynamic-settings.ts';
 import type { DynamicSetting } from '../../../contract/rest/dynamic-settings.ts';
-import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { withdrawSupportInvitations } from '../account/support-invitations.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireVersion } from '../input.ts';
@@ -30,20 +30,19 @@ export function listSettings(services: Services, actor: Actor): Promise<DynamicS
  */
 export function setSetting(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   change: { key: string; value: SettingValue | null; version?: string | null | undefined },
 ): Promise<DynamicSetting> {
-  requirePermission(actor, 'dynamic-settings');
   const { key, version } = change;
+  const mayChange = (actor: Actor) => requireChanger(actor, key);
+  mayChange(caller);
   if (!isSettingKey(key)) throw notFound();
-  // As two-factor and the identity provider are.
-  if (DYNAMIC_SETTINGS[key].group === 'security') requireAdmin(actor);
   const value = typeof change.value === 'string' ? change.value.trim() : change.value;
   const problem = value === null ? null : settingProblem(key, value);
   if (problem !== null) {
     throw new DomainError('INVALID', 'error.form.invalid', { fields: { value: problem }, params: settingLimits(key) });
   }
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeAs(services, caller, mayChange, async ({ tx, tenantId }, actor) => {
     const held = await viewOf(tx, tenantId, key);
     requireVersion(version, held.version);
     if (value === held.value && !held.is_default) return held;
@@ -60,6 +59,12 @@ export function setSetting(
     });
     return viewOf(tx, tenantId, key);
   });
+}
+
+function requireChanger(actor: Actor, key: string): void {
+  requirePermission(actor, 'dynamic-settings');
+  // As two-factor and the identity provider are.
+  if (isSettingKey(key) && DYNAMIC_SETTINGS[key].group === 'security') requireAdmin(actor);
 }
 
 /** Whom the company's people ask first; for everybody in it. */

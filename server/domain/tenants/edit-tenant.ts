@@ -7,10 +7,11 @@ import { withPlatform } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditIn } from '../audit-across.ts';
+import { requireStandingFrom } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
+import { mayOpenTenants } from '../permissions.ts';
 import { refuseTaken, takenFields } from '../taken.ts';
 import { addFirstRoles } from './first-people.ts';
 import { slugOf } from './slug.ts';
@@ -22,9 +23,10 @@ import { lockTenantRow, readTenants } from './tenant-rows.ts';
  * company has, an unknown time zone.
  */
 export function createTenant(services: Services, actor: Actor, given: NewTenant): Promise<Tenant> {
-  requirePermission(actor, 'tenants');
+  mayOpenTenants(actor);
   const slug = slugOf(given.name);
   const saving = withPlatform(services.db, async (tx) => {
+    await requireStandingFrom(tx, services, actor, mayOpenTenants, actAsPlatform);
     await requireFree(tx, given, undefined);
     const { rows } = await sql<{ id: Id }>`
       insert into tenant (slug, name, cnpj, template, pool, user_limit, instance_limit, message_limit, timezone, created_at)
@@ -61,10 +63,11 @@ const COLUMNS = {
 
 /** Changes a company, for who may open the tenants; what is left out stays. Refuses as `createTenant` does, and a save over another's with CONFLICT `error.form.conflict`. */
 export function updateTenant(services: Services, actor: Actor, given: TenantChange): Promise<Tenant> {
-  requirePermission(actor, 'tenants');
+  mayOpenTenants(actor);
   const id = parseId(given.id);
   const saving = withPlatform(services.db, async (tx) => {
     const before = await lockTenantRow(tx, id);
+    await requireStandingFrom(tx, services, actor, mayOpenTenants, actAsPlatform);
     if (given.version !== undefined && given.version !== null && given.version !== before.version) {
       throw conflict('error.form.conflict');
     }

@@ -2,11 +2,13 @@ import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditIn } from '../audit-across.ts';
+import { actAs } from '../../db/act-as.ts';
+import { requireStandingFrom } from '../auth/standing.ts';
 import { openSession } from '../auth/log-in.ts';
 import type { OpenSession } from '../auth/log-in.ts';
 import type { Actor, Caller, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { ADMIN_ROLE, requirePermission } from '../permissions.ts';
+import { ADMIN_ROLE, mayOpenTenants } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 import type { TenantName } from '../tenants.ts';
 import { requireSupportAccess } from './support-access.ts';
@@ -27,7 +29,7 @@ export async function enterTenant(
   tenantName: string,
   caller: Caller,
 ): Promise<{ session: OpenSession; endsAt: Date; company: string }> {
-  requirePermission(actor, 'tenants');
+  mayOpenTenants(actor);
   const tenant = await targetTenant(services, actor, tenantName);
   if (tenant.id === actor.tenantId) throw new DomainError('NOT_FOUND', 'error.notFound');
   return withTenant(services.db, tenant.id, async (tx) => {
@@ -38,6 +40,7 @@ export async function enterTenant(
       .where('id', '=', tenant.id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
+    await requireStandingFrom(tx, services, actor, mayOpenTenants, (back) => actAs(back, tenant.id));
     await requireSupportAccess(tx, tenant.id);
     const held = await settingsOf(tx, tenant.id, ['support_session_minutes']);
     const endsAt = new Date(services.now().getTime() + held.support_session_minutes * MINUTE_MS);

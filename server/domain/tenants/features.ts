@@ -1,10 +1,11 @@
 import type { Tenant } from '../../../contract/entities/tenant.ts';
 import type { TenantFeature } from '../../../contract/tenant-features.ts';
-import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import { auditIn } from '../audit-across.ts';
+import type { Change } from '../../db/change.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
-import { requirePermission } from '../permissions.ts';
+import { mayOpenTenants } from '../permissions.ts';
 import { targetTenant } from './target-tenant.ts';
 import { allFeatures } from './tenant-rows.ts';
 
@@ -22,13 +23,13 @@ export async function listFeatures(services: Services, actor: Actor, tenantName:
 /** Switches an option of a company, for who may open the tenants. It holds from the next call on, and open pages are told. */
 export async function setFeature(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   given: { tenantName: string; option: TenantFeature; enabled: boolean },
 ): Promise<Feature> {
-  requirePermission(actor, 'tenants');
-  const tenant = await targetTenant(services, actor, given.tenantName);
+  mayOpenTenants(caller);
+  const tenant = await targetTenant(services, caller, given.tenantName);
   const feature = { option: given.option, enabled: given.enabled };
-  return changeTenant(services.db, tenant.id, async ({ tx, append }) => {
+  const work = async ({ tx, append }: Change, actor: Actor): Promise<Feature> => {
     const before = await tx
       .selectFrom('tenant_feature')
       .select('enabled')
@@ -46,5 +47,6 @@ export async function setFeature(
     append('FeaturesChanged', { feature }, { to: 'all' });
     await auditIn(tx, actor, tenant, { action: 'tenant.feature', subject: `tenant:${tenant.id}`, details: feature });
     return feature;
-  });
+  };
+  return changeAs(services, caller, mayOpenTenants, work, tenant.id);
 }

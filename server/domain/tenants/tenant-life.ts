@@ -4,10 +4,11 @@ import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withPlatform } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditIn } from '../audit-across.ts';
+import { requireStandingFrom } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
+import { mayOpenTenants } from '../permissions.ts';
 import { refuseTaken } from '../taken.ts';
 import { lockTenantRow } from './tenant-rows.ts';
 
@@ -16,10 +17,11 @@ import { lockTenantRow } from './tenant-rows.ts';
  * others, its data stays. Again on a deleted one answers the same. Refuses the back-office's own with CONFLICT `error.tenant.own`.
  */
 export function deleteTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
-  requirePermission(actor, 'tenants');
+  mayOpenTenants(actor);
   const id = parseId(givenId);
   return withPlatform(services.db, async (tx) => {
     const tenant = await lockTenantRow(tx, id);
+    await requireStandingFrom(tx, services, actor, mayOpenTenants, actAsPlatform);
     if (tenant.isBackoffice) throw conflict('error.tenant.own');
     if (tenant.deleted_at !== null) return tenant;
     const now = services.now();
@@ -37,10 +39,11 @@ export function deleteTenant(services: Services, actor: Actor, givenId: string):
 
 /** Takes a deletion back; who was logged in before has to log in again, and numbers that another company has by now need a test. Refuses one whose CNPJ another company has by now with CONFLICT `error.tenant.cnpjTaken`. */
 export function restoreTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
-  requirePermission(actor, 'tenants');
+  mayOpenTenants(actor);
   const id = parseId(givenId);
   const saving = withPlatform(services.db, async (tx) => {
     const tenant = await lockTenantRow(tx, id);
+    await requireStandingFrom(tx, services, actor, mayOpenTenants, actAsPlatform);
     if (tenant.deleted_at === null) return tenant;
     const { rows } = await sql`select from tenant where cnpj = ${tenant.cnpj} and deleted_at is null`.execute(tx);
     if (rows.length > 0) throw conflict('error.tenant.cnpjTaken');

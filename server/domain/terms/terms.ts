@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { TermsState, TermsVersion } from '../../../contract/rest/terms-of-use.ts';
 import { TERMS_BYTES_MAX } from '../../../contract/rest/terms-of-use.ts';
 import { actAs, actAsPlatform } from '../../db/act-as.ts';
-import { changeTenant } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs, requireStanding } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -47,7 +47,7 @@ export function termsPdf(
  */
 export function acceptTerms(services: Services, actor: Actor, givenId: string): Promise<TermsState> {
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, append }) => {
+  return changeAs(services, actor, anyone, async ({ tx, append }) => {
     const held = await stateOf(tx, actor);
     if (held.current === null) throw notFound();
     if (held.current.id !== id) throw conflict('error.terms.changed');
@@ -62,10 +62,21 @@ export function acceptTerms(services: Services, actor: Actor, givenId: string): 
         address: actor.address ?? null,
       })
       .execute();
-    await auditDeed(tx, actor, { action: 'terms.accept', subject: `terms:${id}` });
+    await auditDeed(tx, actor, {
+      action: 'terms.accept',
+      subject: `terms:${id}`,
+      details: { title: held.current.title },
+    });
     append('PermissionsChanged', {}, { to: 'people', userIds: [actor.userId] });
     return { ...(await stateOf(tx, actor)), owed: false };
   });
+}
+
+const anyone = (): void => undefined;
+
+function mayPublish(actor: Actor): void {
+  requireBackoffice(actor);
+  requirePermission(actor, 'tenants');
 }
 
 /** Publishes a version for everybody. For the back-office's administrators. Refuses what is no PDF by its own bytes. */
@@ -74,12 +85,12 @@ export function publishTerms(
   actor: Actor,
   given: { title: string; pdf: string },
 ): Promise<TermsVersion> {
-  requireBackoffice(actor);
-  requirePermission(actor, 'tenants');
+  mayPublish(actor);
   const bytes = Buffer.from(given.pdf.slice(given.pdf.indexOf(',') + 1), 'base64');
   if (bytes.length > TERMS_BYTES_MAX) throw invalid('error.form.invalid', { pdf: 'error.terms.tooLarge' });
   if (!isPdf(bytes)) throw invalid('error.form.invalid', { pdf: 'error.terms.noPdf' });
   return withTenant(services.db, actor.tenantId, async (tx) => {
+    await requireStanding(tx, services, actor, mayPublish);
     await actAsPlatform(tx);
     const { id } = await tx
       .insertInto('terms_version')

@@ -3,11 +3,11 @@ import type {
   ResetCustomerUnseenMsgsVariables,
   UnseenReset,
 } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
+import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requireReadable } from '../messages/message-facts.ts';
@@ -31,7 +31,7 @@ export function resetUnseen(
   const customerId = parseId(variables.id);
   const instanceId = parseId(variables.instance_id);
   const askedUpToId = parseOptionalId(variables.up_to_id);
-  return changeTenant(services.db, actor.tenantId, async (change) => {
+  return chatAs(services, actor, async (change) => {
     const { tx, tenantId, position } = change;
     const conversation = { tenantId, customerId, instanceId };
     const sight = await requireSight(tx, actor, conversation);

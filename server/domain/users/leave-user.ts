@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ManagedUser } from '../../../contract/entities/managed-user.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -11,7 +11,7 @@ import { requirePermission } from '../permissions.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { freeTickets } from '../tickets/free-tickets.ts';
 import { managedUser } from './managed-users.ts';
-import { requireSeat } from './save-user.ts';
+import { mayOpenUsers, requireSeat } from './save-user.ts';
 import { findAnyUser, findUser, requireAnotherAdmin, requireOther, requireWithinOwn } from './user-rules.ts';
 
 /**
@@ -46,14 +46,14 @@ export function blockUser(services: Services, actor: Actor, givenId: string): Pr
 
 function sendAway(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   givenId: string,
   reason: 'deleted' | 'blocked',
   write: (change: Change, id: string) => Promise<void>,
 ): Promise<boolean> {
-  requirePermission(actor, 'users');
+  mayOpenUsers(caller);
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async (change) => {
+  return changeAs(services, caller, mayOpenUsers, async (change, actor) => {
     const { tx, tenantId } = change;
     const user = await findAnyUser(tx, tenantId, id);
     if (user.isSupport) throw conflict('error.users.support');
@@ -78,10 +78,10 @@ function sendAway(
  * Lets a blocked user log in again; one who isn't blocked stays as they are. Their seat was theirs all the time, so it is
  * refused with CONFLICT `error.users.limit` only where there are more users than agreed by now.
  */
-export function unblockUser(services: Services, actor: Actor, givenId: string): Promise<ManagedUser> {
-  requirePermission(actor, 'users');
+export function unblockUser(services: Services, caller: Actor, givenId: string): Promise<ManagedUser> {
+  mayOpenUsers(caller);
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeAs(services, caller, mayOpenUsers, async ({ tx, tenantId }, actor) => {
     const user = await findUser(tx, tenantId, id);
     await requireWithinOwn(tx, actor, user.roleId);
     if (user.isBlocked) {
@@ -99,10 +99,11 @@ export function unblockUser(services: Services, actor: Actor, givenId: string): 
 }
 
 /** Ends the sessions of another user, also of one who is there for support: their sockets close with 4403, and they have to log in again. */
-export function disconnectUser(services: Services, actor: Actor, givenId: string): Promise<boolean> {
-  requirePermission(actor, 'users', 'access');
+export function disconnectUser(services: Services, caller: Actor, givenId: string): Promise<boolean> {
+  const mayDisconnect = (actor: Actor) => requirePermission(actor, 'users', 'access');
+  mayDisconnect(caller);
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeAs(services, caller, mayDisconnect, async ({ tx, tenantId }, actor) => {
     const user = await findAnyUser(tx, tenantId, id);
     requireOther(actor, id);
     await requireWithinOwn(tx, actor, user.roleId);
@@ -120,10 +121,10 @@ export function disconnectUser(services: Services, actor: Actor, givenId: string
 }
 
 /** Takes an instance away from a user; `givenId` names that they serve it. Tickets that are theirs stay theirs. */
-export function deleteUserInstance(services: Services, actor: Actor, givenId: string): Promise<boolean> {
-  requirePermission(actor, 'users');
+export function deleteUserInstance(services: Services, caller: Actor, givenId: string): Promise<boolean> {
+  mayOpenUsers(caller);
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+  return changeAs(services, caller, mayOpenUsers, async ({ tx, tenantId, append }, actor) => {
     const { rows } = await sql<{ userId: string; instanceId: string }>`
       select user_id as "userId", instance_id as "instanceId" from user_instance
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { newUserSchema, userChangeSchema } from '../../../contract/entities/managed-user.ts';
 import type { ManagedUser, NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import type { Actor, Services } from '../context.ts';
@@ -20,18 +20,21 @@ import { parseImage, setImage } from './user-image.ts';
 import type { ImageChange } from './user-image.ts';
 import { findUser, requireAnotherAdmin, requireChoices, requireOther, requireWithinOwn } from './user-rules.ts';
 
+/** Refuses who may not open the users. */
+export const mayOpenUsers = (actor: Actor): void => requirePermission(actor, 'users');
+
 /**
  * Adds a user to the actor's tenant, for who may open the users. Refuses wrong fields with
  * `error.form.invalid`, one more than was agreed with CONFLICT `error.users.limit`, and a role above
  * the actor's own.
  */
-export async function addUser(services: Services, actor: Actor, given: unknown): Promise<ManagedUser> {
-  requirePermission(actor, 'users');
+export async function addUser(services: Services, caller: Actor, given: unknown): Promise<ManagedUser> {
+  mayOpenUsers(caller);
   const user = parseInput(newUserSchema, given);
   const image = parseImage(user.image);
   const passwordHash = await hashNewPassword(services, user.password);
   return refuseTaken(
-    changeTenant(services.db, actor.tenantId, ({ tx }) => insertUser(tx, actor, user, passwordHash, image)),
+    changeAs(services, caller, mayOpenUsers, ({ tx }, actor) => insertUser(tx, actor, user, passwordHash, image)),
   );
 }
 
@@ -79,17 +82,17 @@ async function insertUser(
  */
 export async function changeUser(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   givenId: string,
   given: unknown,
 ): Promise<ManagedUser> {
-  requirePermission(actor, 'users');
+  mayOpenUsers(caller);
   const id = parseId(givenId);
   const change = parseInput(userChangeSchema, given);
   const image = parseImage(change.image);
   const passwordHash = change.password === undefined ? undefined : await hashNewPassword(services, change.password);
   return refuseTaken(
-    changeTenant(services.db, actor.tenantId, (tenant) =>
+    changeAs(services, caller, mayOpenUsers, (tenant, actor) =>
       updateUser(services, tenant, actor, { id, change, image, passwordHash }),
     ),
   );

@@ -6,6 +6,7 @@ import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
+import { requireStanding } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -61,11 +62,12 @@ export function removeVideo(services: Services, actor: Actor, givenId: string): 
   requireEditor(actor);
   const id = parseId(givenId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
+    await requireStanding(tx, services, actor, requireEditor);
     await actAsPlatform(tx);
-    const { numDeletedRows } = await tx.deleteFrom('training_video').where('id', '=', id).executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound();
+    const deleted = await tx.deleteFrom('training_video').where('id', '=', id).returning('title').executeTakeFirst();
+    if (deleted === undefined) throw notFound();
     await actAs(tx, actor.tenantId);
-    await auditDeed(tx, actor, { action: 'video.delete', subject: `video:${id}` });
+    await auditDeed(tx, actor, { action: 'video.delete', subject: `video:${id}`, details: { title: deleted.title } });
   });
 }
 
@@ -111,6 +113,7 @@ function change(
 ): Promise<TrainingVideo> {
   requireEditor(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
+    await requireStanding(tx, services, actor, requireEditor);
     await actAsPlatform(tx);
     const id = await write(tx);
     await actAs(tx, actor.tenantId);

@@ -12,12 +12,21 @@ import { onlineUsers } from '../../../contract/graphql/online-users.ts';
 import { updateUser } from '../../../contract/graphql/update-user.ts';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { invite } from '../../../server/domain/account/invitations.ts';
+import { setSecuritySettings } from '../../../server/domain/account/security-settings.ts';
+import { setTwoFactor } from '../../../server/domain/account/two-factor.ts';
 import { authenticate } from '../../../server/domain/auth/authenticate.ts';
+import { newDepartment as newDepartmentByRule } from '../../../server/domain/departments/save-department.ts';
+import { sendMessage as sendMessageByRule } from '../../../server/domain/messages/send-message.ts';
+import { addRole } from '../../../server/domain/roles/save-role.ts';
+import { setSetting } from '../../../server/domain/settings/manage-settings.ts';
+import { finishTicket } from '../../../server/domain/tickets/finish-ticket.ts';
 import {
   blockUser as blockUserByRule,
   deleteUser as deleteUserByRule,
 } from '../../../server/domain/users/leave-user.ts';
-import { changeUser as changeUserByRule } from '../../../server/domain/users/save-user.ts';
+import { updateOwnPassword } from '../../../server/domain/users/own-password.ts';
+import { addUser as addUserByRule, changeUser as changeUserByRule } from '../../../server/domain/users/save-user.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { callRest } from '../../support/rest-wire.ts';
@@ -49,6 +58,17 @@ async function hire(roleName = 'atendente'): Promise<Person> {
     chosen_instances: [world.instances.vendas],
   });
   return { email, tenant: 'aurora', id: user.newUser.id, token: await world.server.tokenOf(email, PASSWORD) };
+}
+/** An administrator, and who they were when a call of theirs was let in. */
+async function letIn() {
+  const who = await hire('administrador');
+  const stale = await authenticate(world.server.services, who.token, { requestId: 'late', address: '10.0.0.1' });
+  return { who, stale };
+}
+function newcomer(roleId: string) {
+  made += 1;
+  const username = `nova${made}`;
+  return { username, name: 'Nova Pessoa', email: `${username}@aurora.example`, password: PASSWORD, role_id: roleId };
 }
 const isIn = (who: Person) => refusalOf(world.call(who, userInfos, {}));
 const SHUT_OUT = 'UNAUTHENTICATED error.session.expired';
@@ -158,23 +178,77 @@ test('the last administrator who may log in can be neither deleted, blocked nor 
   await world.rows(`delete from role_permission where role_id = $1 and route_name <> 'chat'`, [role?.id]);
 });
 
-test('two administrators, one already sent away while their call was under way: the last one stays', async () => {
+test('let in -> blocked while it was under way: whatever it was is refused as logged out, and nothing of it is written', async () => {
+  const { services } = world.server;
+  const { who, stale } = await letIn();
+  const ticket = await ownTicket(world.people.bruno);
+  const sending = { to_number: ticket.customer.phone_number, instance_id: ticket.instance.id, message: 'de quem saiu' };
+  const other = world.people.carla.id;
+  const [role] = await world.rows<{ id: string }>('select role_id as id from app_user where id = $1', [other]);
+  const name = { display_name: 'De quem saiu', name: 'De quem saiu' };
+  const invited = { email: 'convidada@aurora.example', role_id: role?.id ?? '', locale: 'pt_BR' as const };
+  await world.call(ana, blockUser, { id: who.id });
+  const deeds: Record<string, () => Promise<unknown>> = {
+    'adds a user': () => addUserByRule(services, stale, newcomer(role?.id ?? '')),
+    'changes one': () => changeUserByRule(services, stale, other, { name: 'Outro nome' }),
+    'deletes one': () => deleteUserByRule(services, stale, other),
+    'invites somebody': () => invite(services, stale, invited),
+    'adds a role': () => addRole(services, stale, name),
+    'adds a department': () => newDepartmentByRule(services, stale, name),
+    'changes a setting': () => setSetting(services, stale, { key: 'lock_minutes', value: 7 }),
+    'takes a second factor away': () => setTwoFactor(services, stale, { id: other, two_factor: false }),
+    'chooses a password': () => updateOwnPassword(services, stale, { password: PASSWORD }),
+    'sends a message': () => sendMessageByRule({ ...services, wakeOutbox: () => undefined }, stale, sending),
+    'finishes a ticket': () => finishTicket(services, stale, ticket.id),
+  };
+  for (const [deed, act] of Object.entries(deeds)) {
+    await expect(act(), deed).rejects.toThrow('error.session.expired');
+  }
+  const late = await world.rows(
+    `select from audit where user_id = $1 and id > (select id from audit where action = 'user.block' and subject = $2)`,
+    [who.id, `user:${who.id}`],
+  );
+  expect(late).toHaveLength(0);
+});
+
+test('let in -> another role while it was under way: nothing comes after the change, and it is refused as not permitted', async () => {
+  const { services } = world.server;
+  const { who, stale } = await letIn();
+  const [role] = await world.rows<{ id: string }>('select role_id as id from app_user where id = $1', [
+    world.people.carla.id,
+  ]);
+  // Hashing takes longer than the change of the role, which comes in last.
+  const adding = [1, 2, 3, 4].map(() => addUserByRule(services, stale, newcomer(role?.id ?? '')));
+  const changing = world.call(ana, updateUser, { id: who.id, role_id: role?.id ?? '' });
+  await Promise.allSettled([...adding, changing]);
+  const after = await world.rows(
+    `select from audit where action = 'user.add' and user_id = $1 and id > (
+      select id from audit where action = 'user.edit' and subject = $2)`,
+    [who.id, `user:${who.id}`],
+  );
+  expect(after).toHaveLength(0);
+  await expect(addUserByRule(services, stale, newcomer(role?.id ?? ''))).rejects.toThrow('error.forbidden');
+  const security = setSecuritySettings(services, stale, { two_factor_required: false });
+  await expect(security).rejects.toThrow('error.forbidden');
+});
+
+test('two administrators, one already sent away while their call was under way: it is refused, the last one stays', async () => {
   const [one, two] = [await hire('administrador'), await hire('administrador')];
   const late = await authenticate(world.server.services, two.token, { requestId: 'late', address: '10.0.0.1' });
   await world.rows('update app_user set is_blocked = true where id = $1', [ana.id]);
   try {
     await world.call(one, deleteUser, { id: two.id });
     for (const send of [deleteUserByRule, blockUserByRule]) {
-      await expect(send(world.server.services, late, one.id)).rejects.toThrow('error.users.lastAdmin');
+      await expect(send(world.server.services, late, one.id)).rejects.toThrow('error.session.expired');
     }
     const demote = changeUserByRule(world.server.services, late, one.id, {
       role_id: (
         await world.rows<{ id: string }>('select role_id as id from app_user where id = $1', [world.people.bruno.id])
       )[0]?.id,
     });
-    await expect(demote).rejects.toThrow('error.users.lastAdmin');
+    await expect(demote).rejects.toThrow('error.session.expired');
   } finally {
-    await world.rows('update app_user set is_blocked = false where id = $1', [ana.id]);
+    await world.rows('update app_user set is_blocked = (id = $2) where id in ($1, $2)', [ana.id, one.id]);
   }
 });
 
