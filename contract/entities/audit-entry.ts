@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { idSchema, timestampSchema } from '../scalars.ts';
 
+const auditNameSchema = z.object({ of: z.string(), name: z.string() });
+export type AuditName = z.infer<typeof auditNameSchema>;
+
 /**
  * What somebody did. `user` is null for the system itself; `subject` is `kind:id`; `details` is JSON,
- * an object that depends on the action; `names` says what subject and details are called now, by `kind:id`.
+ * an object that depends on the action; `names` says what subject and details were called, by `kind:id`.
  */
 export const auditEntrySchema = z.object({
   id: idSchema,
@@ -12,7 +15,7 @@ export const auditEntrySchema = z.object({
   action: z.string(),
   subject: z.nullable(z.string()),
   details: z.string(),
-  names: z.array(z.object({ of: z.string(), name: z.string() })),
+  names: z.array(auditNameSchema),
   address: z.nullable(z.string()),
   request_id: z.nullable(z.string()),
 });

@@ -6,12 +6,12 @@ import type { AuditEntry } from './audit.ts';
 import type { Actor } from './context.ts';
 
 /** What an administrator did, as far as the call itself doesn't say it. */
-export type Deed = Pick<AuditEntry, 'action' | 'subject' | 'details'>;
+export type Deed = Pick<AuditEntry, 'action' | 'subject' | 'details' | 'names'>;
 
 /** Writes down what the actor did in their own tenant. */
-export function auditDeed(tx: Tx, actor: Actor, deed: Deed): Promise<void> {
+export async function auditDeed(tx: Tx, actor: Actor, deed: Deed): Promise<void> {
   const { tenantId, userId, address, requestId } = actor;
-  return audit(tx, { tenantId, userId, requestId, ...(address === undefined ? {} : { address }), ...deed });
+  await audit(tx, { tenantId, userId, requestId, ...(address === undefined ? {} : { address }), ...deed });
 }
 
 /**
@@ -22,7 +22,7 @@ export async function auditIn(tx: Tx, actor: Actor, tenant: { id: Id; slug: stri
   if (tenant.id === actor.tenantId) return auditDeed(tx, actor, deed);
   const { address, requestId } = actor;
   const actingFor = { tenant: actor.tenantName, user: actor.email, name: actor.userName };
-  await audit(tx, {
+  const names = await audit(tx, {
     tenantId: tenant.id,
     userId: null,
     requestId,
@@ -31,6 +31,6 @@ export async function auditIn(tx: Tx, actor: Actor, tenant: { id: Id; slug: stri
     details: { ...deed.details, acting_for: actingFor },
   });
   await actAs(tx, actor.tenantId);
-  await auditDeed(tx, actor, { ...deed, details: { ...deed.details, tenant: tenant.slug } });
+  await auditDeed(tx, actor, { ...deed, details: { ...deed.details, tenant: tenant.slug }, names });
   await actAs(tx, tenant.id);
 }

@@ -41,7 +41,7 @@ export function addMaintenance(
   app.put('/healthz/maintenance', async (request) => {
     if (!isFromLoopback(request) || !bearsToken(request, token)) throw forbidden();
     const change = parseInput(calls.maintenanceChangeSchema, request.body);
-    return watch.take(await changeMaintenanceHere(services, change));
+    return watch.take(await changeMaintenanceHere(services, { address: request.ip, requestId: request.id }, change));
   });
 }
 

@@ -68,6 +68,7 @@ export type AuditTable = {
   details: ColumnType<unknown, string | undefined, never>;
   address: string | null;
   request_id: string | null;
+  names: ColumnType<{ of: string; name: string }[], string | undefined, never>;
 };
 
 export type MailJobTable = {

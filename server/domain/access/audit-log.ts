@@ -13,17 +13,16 @@ import { parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
 import { likePattern, storableText } from '../text.ts';
 import { namedEntries } from './audit-names.ts';
-import type { KeptEntry } from './audit-names.ts';
 
 /** What of the audit is asked for. */
 export type AuditFilter = Pick<PaginatedAuditVariables, 'user_id' | 'action' | 'from' | 'to' | 'search'>;
 
 const MOMENT = sql.raw(`to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const SOURCE = sql.raw(`audit a left join app_user u on u.tenant_id = a.tenant_id and u.id = a.user_id`);
-const VIEW = sql<KeptEntry>`json_build_object('id', a.id::text, 'at', ${MOMENT},
+const VIEW = sql<AuditEntry>`json_build_object('id', a.id::text, 'at', ${MOMENT},
   'user', case when u.id is not null then json_build_object('id', u.id::text, 'name', u.name, 'email', u.email) end,
   'action', a.action, 'subject', a.subject, 'details', a.details::text, 'address', a.address,
-  'request_id', a.request_id)`;
+  'request_id', a.request_id, 'names', a.names)`;
 
 function conditionOf(tenantId: Id, asked: AuditFilter): RawBuilder<unknown> {
   const conditions = [sql`a.tenant_id = ${tenantId}`];
@@ -66,7 +65,7 @@ export async function paginatedAudit(
   const { total, entries } = await withTenant(services.db, actor.tenantId, async (tx) => {
     const counted = await sql<{ total: number }>`
       select count(*)::integer as total from ${SOURCE} where ${condition}`.execute(tx);
-    const { rows } = await sql<{ view: KeptEntry }>`
+    const { rows } = await sql<{ view: AuditEntry }>`
       select ${VIEW} as view from ${SOURCE} where ${condition}
       order by a.at desc, a.id desc limit ${limit} offset ${offset}`.execute(tx);
     return { total: counted.rows[0]?.total ?? 0, entries: rows.map(({ view }) => view) };
@@ -106,7 +105,7 @@ async function* parts(
   while (isMore) {
     const before = last === undefined ? sql`true` : sql`(a.at, a.id) < (${last.at}::timestamptz, ${last.id}::bigint)`;
     const { rows } = await withTenant(services.db, tenantId, (tx) =>
-      sql<{ view: KeptEntry; at: string; id: Id }>`
+      sql<{ view: AuditEntry; at: string; id: Id }>`
         select ${VIEW} as view, a.at::text as at, a.id::text as id from ${SOURCE} where ${condition} and ${before}
         order by a.at desc, a.id desc limit ${EXPORT_PART}`.execute(tx),
     );

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Customer } from '../../../contract/entities/customer.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { audit } from '../audit.ts';
+import { auditDeed } from '../audit-across.ts';
+import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId } from '../ids.ts';
 import { requireAdmin, requirePermission } from '../permissions.ts';
@@ -19,7 +19,7 @@ export function blacklistCustomer(
 ): Promise<Customer> {
   requirePermission(actor, 'chat');
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+  return chatAs(services, actor, async ({ tx, tenantId, append }) => {
     await requireVisibleCustomer(tx, actor, id, null);
     requireAdmin(actor);
     const { numUpdatedRows } = await tx
@@ -36,12 +36,9 @@ export function blacklistCustomer(
         { customer: { id, is_blacklisted: blacklisted } },
         { to: 'users', userIds, admins: true },
       );
-      await audit(tx, {
-        tenantId,
-        userId: actor.userId,
+      await auditDeed(tx, actor, {
         action: blacklisted ? 'customer.blacklist' : 'customer.unblacklist',
         subject: `customer:${id}`,
-        requestId: actor.requestId,
       });
     }
     return customerView(tx, tenantId, id);

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { departmentFormSchema } from '../../../contract/entities/department.ts';
 import type { Department, DepartmentForm } from '../../../contract/entities/department.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -12,11 +13,13 @@ import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
 import { departmentView } from './department-view.ts';
 
+const mayOpenDepartments = (actor: Actor): void => requirePermission(actor, 'departments');
+
 /** Adds a department, for who may open the departments. Refuses by field a name that another has, and members and instances that are not the company's. */
-export function newDepartment(services: Services, actor: Actor, variables: DepartmentForm): Promise<Department> {
-  requirePermission(actor, 'departments');
+export function newDepartment(services: Services, caller: Actor, variables: DepartmentForm): Promise<Department> {
+  mayOpenDepartments(caller);
   const given = parseInput(departmentFormSchema, withoutNulls(variables));
-  return changeTenant(services.db, actor.tenantId, async (change) => {
+  return changeAs(services, caller, mayOpenDepartments, async (change, actor) => {
     const { tx, tenantId } = change;
     await requireValid(change, given, null);
     const { id } = await tx
@@ -33,13 +36,13 @@ export function newDepartment(services: Services, actor: Actor, variables: Depar
 /** Changes a department; what is left out stays. Refuses as `newDepartment` does, and a save over another's with CONFLICT `error.form.conflict`. */
 export function updateDepartment(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   { id: givenId, version, ...variables }: DepartmentForm & { id: string; version?: string | null | undefined },
 ): Promise<Department> {
-  requirePermission(actor, 'departments');
+  mayOpenDepartments(caller);
   const id = parseId(givenId);
   const given = parseInput(departmentFormSchema, withoutNulls(variables));
-  return changeTenant(services.db, actor.tenantId, async (change) => {
+  return changeAs(services, caller, mayOpenDepartments, async (change, actor) => {
     const { tx, tenantId } = change;
     const before = await departmentView(tx, tenantId, id);
     if (version !== undefined && version !== null && version !== before.version) throw conflict('error.form.conflict');
@@ -51,16 +54,38 @@ export function updateDepartment(
       .where('id', '=', id)
       .execute();
     await assign(change, id, given);
-    await auditDeed(tx, actor, { action: 'department.update', subject: `department:${id}`, details: { ...given } });
-    return departmentView(tx, tenantId, id);
+    const after = await departmentView(tx, tenantId, id);
+    const details = changedFields(TOLD, toldOf(before), toldOf(after));
+    await auditDeed(tx, actor, { action: 'department.update', subject: `department:${id}`, details });
+    return after;
   });
 }
 
+/** What an audit says of a change. */
+const TOLD = [
+  'name',
+  'activated',
+  'greeting',
+  'off_hours_text',
+  'opening_hours',
+  'holidays',
+  'distribution',
+  'max_open_tickets',
+  'transfer_after_minutes',
+  'member_ids',
+  'instance_ids',
+] as const;
+
+function toldOf({ members, instances, ...department }: Department): Readonly<Record<(typeof TOLD)[number], unknown>> {
+  const idsOf = (of: readonly { id: Id }[]) => of.map(({ id }) => id);
+  return { ...department, member_ids: idsOf(members), instance_ids: idsOf(instances) };
+}
+
 /** Deletes a department: its members, instances and open tickets are without one then; finished ones stay with its name. */
-export function deleteDepartment(services: Services, actor: Actor, givenId: string): Promise<boolean> {
-  requirePermission(actor, 'departments');
+export function deleteDepartment(services: Services, caller: Actor, givenId: string): Promise<boolean> {
+  mayOpenDepartments(caller);
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId }) => {
+  return changeAs(services, caller, mayOpenDepartments, async ({ tx, tenantId }, actor) => {
     const { name } = await departmentView(tx, tenantId, id);
     await sql`update app_user set department_id = null where tenant_id = ${tenantId} and department_id = ${id}`.execute(
       tx,

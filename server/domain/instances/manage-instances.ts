@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { ManagedInstance } from '../../../contract/entities/managed-instance.ts';
 import type { InstanceChange, NewInstance } from '../../../contract/rest/instances.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditIn } from '../audit-across.ts';
+import { changeAs } from '../auth/standing.ts';
+import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -17,6 +18,9 @@ import { NUMBER_TAKEN } from './claim-number.ts';
 import { findInstanceOfNumber } from './instance-of-number.ts';
 import { logInstance, tellOfInstance } from './instance-state.ts';
 import { managedInstanceView, managedInstanceViews } from './instance-view.ts';
+
+/** Refuses who may not open the instances. */
+export const mayOpenInstances = (actor: Actor): void => requirePermission(actor, 'instances');
 
 /** A company's instances by name: one's own, or any's for the back-office. For who may open the instances. */
 export async function listManagedInstances(
@@ -33,10 +37,10 @@ export async function listManagedInstances(
  * Adds an instance, for who may open the instances. Refuses a name that another of the company's has
  * with `error.instance.nameTaken`, and one beyond what was agreed with CONFLICT `error.instance.limit`.
  */
-export async function createInstance(services: Services, actor: Actor, given: NewInstance): Promise<ManagedInstance> {
-  requirePermission(actor, 'instances');
-  const tenant = await targetTenant(services, actor, given.tenantName);
-  return changeTenant(services.db, tenant.id, async (change) => {
+export async function createInstance(services: Services, caller: Actor, given: NewInstance): Promise<ManagedInstance> {
+  mayOpenInstances(caller);
+  const tenant = await targetTenant(services, caller, given.tenantName);
+  const work = async (change: Change, actor: Actor): Promise<ManagedInstance> => {
     const { tx } = change;
     await requireRoom(tx, tenant.id);
     await requireFreeName(tx, tenant.id, given.name, null);
@@ -61,7 +65,8 @@ export async function createInstance(services: Services, actor: Actor, given: Ne
       details: { name, isOfficial, isUnlimited },
     });
     return managedInstanceView(tx, tenant.id, id);
-  });
+  };
+  return changeAs(services, caller, mayOpenInstances, work, tenant.id);
 }
 
 /**
@@ -71,14 +76,14 @@ export async function createInstance(services: Services, actor: Actor, given: Ne
  */
 export async function updateInstance(
   services: Services,
-  actor: Actor,
+  caller: Actor,
   given: InstanceChange,
 ): Promise<ManagedInstance> {
-  requirePermission(actor, 'instances');
+  mayOpenInstances(caller);
   const id = parseId(given.id);
-  const tenant = await targetTenant(services, actor, given.tenantName);
+  const tenant = await targetTenant(services, caller, given.tenantName);
   await requireFreeNumber(services, given.phone_number_id ?? null, id);
-  return changeTenant(services.db, tenant.id, async (change) => {
+  const work = async (change: Change, actor: Actor): Promise<ManagedInstance> => {
     const { tx } = change;
     const before = await managedInstanceView(tx, tenant.id, id);
     if (given.version !== undefined && given.version !== null && given.version !== before.version) {
@@ -93,15 +98,23 @@ export async function updateInstance(
     }
     await tellOfInstance(change, id);
     // What of the token was changed is told, the token never.
-    const { access_token: token, version: _, id: __, tenantName: ___, ...details } = given;
+    const { access_token: token } = given;
+    const after = await managedInstanceView(tx, tenant.id, id);
     await auditIn(tx, actor, tenant, {
       action: 'instance.update',
       subject: `instance:${id}`,
-      details: { ...details, ...(token === undefined ? {} : { access_token: token === null ? 'removed' : 'set' }) },
+      details: {
+        ...changedFields(TOLD, before, after),
+        ...(token === undefined ? {} : { access_token: token === null ? 'removed' : 'set' }),
+      },
     });
-    return managedInstanceView(tx, tenant.id, id);
-  });
+    return after;
+  };
+  return changeAs(services, caller, mayOpenInstances, work, tenant.id);
 }
+
+/** What an audit says of a change, besides the token. */
+const TOLD = ['name', 'activated', 'isOfficial', 'isUnlimited', 'phone_number', 'phone_number_id'] as const;
 
 function logged(services: Services, actor: Actor, instanceId: Id, tenantId: Id, what: Deed) {
   // Who is of another company has no name in this one.

@@ -2,7 +2,9 @@ import type { Maintenance, MaintenanceChange } from '../../../contract/rest/main
 import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
+import { audit } from '../audit.ts';
 import { auditDeed } from '../audit-across.ts';
+import { requireStanding } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { requireVersion } from '../input.ts';
@@ -19,30 +21,52 @@ export function readMaintenance(services: Pick<Services, 'db'>): Promise<Mainten
   return withPlatform(services.db, read);
 }
 
-/** Switches it on or off, for the back-office's administrators. Refuses with CONFLICT when somebody else did meanwhile. */
-export function changeMaintenance(services: Services, actor: Actor, change: MaintenanceChange): Promise<Maintenance> {
+function maySwitch(actor: Actor): void {
   requireBackoffice(actor);
   requirePermission(actor, 'maintenance-mode');
+}
+
+/** Switches it on or off, for the back-office's administrators. Refuses with CONFLICT when somebody else did meanwhile. */
+export function changeMaintenance(services: Services, actor: Actor, change: MaintenanceChange): Promise<Maintenance> {
+  maySwitch(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
+    await requireStanding(tx, services, actor, maySwitch);
     await actAsPlatform(tx);
     const held = await read(tx);
     requireVersion(change.version, held.version);
     const changed = await write(tx, services.now(), held, change);
     await actAs(tx, actor.tenantId);
-    const { on, message, ends_at: endsAt } = changed;
-    await auditDeed(tx, actor, {
-      action: on ? 'maintenance.on' : 'maintenance.off',
-      details: on ? { message, ends_at: endsAt } : {},
-    });
+    await auditDeed(tx, actor, deedOf(changed));
     return changed;
   });
 }
 
-/** The same for who has the server's machine at hand: nobody's permission is asked, the log says it. */
-export async function changeMaintenanceHere(services: Services, change: MaintenanceChange): Promise<Maintenance> {
-  const changed = await withPlatform(services.db, async (tx) => write(tx, services.now(), await read(tx), change));
+/** The same for who has the server's machine at hand: nobody's permission is asked; the log and the back-office's audit say it. */
+export async function changeMaintenanceHere(
+  services: Services,
+  caller: { address: string; requestId: string },
+  change: MaintenanceChange,
+): Promise<Maintenance> {
+  const changed = await withPlatform(services.db, async (tx) => {
+    const written = await write(tx, services.now(), await read(tx), change);
+    const owners = await tx.selectFrom('tenant').select('id').where('is_backoffice', '=', true).execute();
+    for (const { id: tenantId } of owners) {
+      await actAs(tx, tenantId);
+      const { action, details } = deedOf(written);
+      await audit(tx, { tenantId, userId: null, ...caller, action, details: { ...details, on_machine: true } });
+    }
+    return written;
+  });
   services.log.warn({ on: changed.on }, 'the maintenance was switched from this machine');
   return changed;
+}
+
+/** What an audit says of it. */
+function deedOf({ on, message, ends_at: endsAt }: Maintenance) {
+  return {
+    action: on ? 'maintenance.on' : 'maintenance.off',
+    details: on ? { message, ends_at: endsAt } : {},
+  };
 }
 
 async function read(tx: Tx): Promise<Maintenance> {

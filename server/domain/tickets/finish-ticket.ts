@@ -1,7 +1,7 @@
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
-import { changeTenant } from '../../db/change.ts';
 import { ticketAudience } from '../audience/audience.ts';
-import { audit } from '../audit.ts';
+import { auditDeed } from '../audit-across.ts';
+import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -19,7 +19,7 @@ import { findTicketToChange } from './passed-on.ts';
 export function finishTicket(services: Services, actor: Actor, givenId: string): Promise<ChatTicket> {
   requirePermission(actor, 'chat');
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async (change) => {
+  return chatAs(services, actor, async (change) => {
     const { tx, tenantId, append } = change;
     const ticket = await findTicketToChange(tx, actor, id);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
@@ -47,12 +47,9 @@ export function finishTicket(services: Services, actor: Actor, givenId: string):
       append('DeleteChatTicketTransfer', { ticketTransfer, chatTicket, user }, ticketAudience(ticket));
     }
     append('ChatTicketClosed', { chatTicket, user }, ticketAudience(ticket));
-    await audit(tx, {
-      tenantId,
-      userId: actor.userId,
+    await auditDeed(tx, actor, {
       action: 'ticket.finish',
       subject: `ticket:${id}`,
-      requestId: actor.requestId,
     });
     if (ticket.ownerId !== null) await distribute(change, now);
     const [view] = await ticketViews(tx, actor, [id]);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
-import { changeTenant } from '../../db/change.ts';
 import { changedOwnerAudience } from '../audience/audience.ts';
-import { audit } from '../audit.ts';
+import { auditDeed } from '../audit-across.ts';
+import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -23,7 +23,7 @@ import { canTakeOver, findTransfer } from './transfer-facts.ts';
 export function confirmTransfer(services: Services, actor: Actor, givenId: string): Promise<TicketTransfer> {
   requirePermission(actor, 'chat');
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async (change) => {
+  return chatAs(services, actor, async (change) => {
     const { tx, tenantId } = change;
     const transfer = await findTransfer(tx, actor, id);
     if (!actor.isAdmin && actor.userId !== transfer.nextUserId) throw forbidden();
@@ -63,12 +63,10 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
         previousUserId === null ? [] : [previousUserId],
       ),
     );
-    await audit(tx, {
-      tenantId,
-      userId: actor.userId,
+    await auditDeed(tx, actor, {
       action: 'transfer.confirm',
       subject: `transfer:${id}`,
-      requestId: actor.requestId,
+      details: { ticket: transfer.ticketId, previous_user: ownerId, next_user: nextUserId },
     });
     // Who had it has room for another.
     if (ownerId !== null) await distribute(change, services.now());

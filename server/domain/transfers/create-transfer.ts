@@ -1,10 +1,10 @@
 import type { CreateTicketTransferVariables } from '../../../contract/graphql/create-ticket-transfer.ts';
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
-import { audit } from '../audit.ts';
+import { auditDeed } from '../audit-across.ts';
+import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
@@ -34,7 +34,7 @@ export function createTransfer(
   const ticketId = parseId(variables.chat_ticket_id);
   const nextUserId = parseId(variables.next_user_id);
   const previousUserId = parseOptionalId(variables.previous_user_id);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+  return chatAs(services, actor, async ({ tx, tenantId, append }) => {
     const ticket = await findTicketToChange(tx, actor, ticketId);
     await requireTransferable(tx, actor, ticket, previousUserId);
     if (nextUserId === (ticket.ownerId ?? actor.userId))
@@ -66,13 +66,10 @@ export function createTransfer(
     };
     append('ChatTicketTransferring', data, ticketAudience(ticket));
     append('ChatTicketTransfer', data, { to: 'users', userIds: [nextUserId], admins: false });
-    await audit(tx, {
-      tenantId,
-      userId: actor.userId,
+    await auditDeed(tx, actor, {
       action: 'transfer.create',
       subject: `transfer:${id}`,
-      details: { ticket: ticketId, next_user: nextUserId },
-      requestId: actor.requestId,
+      details: { ticket: ticketId, previous_user: ticket.ownerId, next_user: nextUserId },
     });
     return ticketTransfer;
   });

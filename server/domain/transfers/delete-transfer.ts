@@ -1,7 +1,7 @@
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
-import { changeTenant } from '../../db/change.ts';
 import { ticketAudience } from '../audience/audience.ts';
-import { audit } from '../audit.ts';
+import { auditDeed } from '../audit-across.ts';
+import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -18,7 +18,7 @@ import { findTransfer } from './transfer-facts.ts';
 export function deleteTransfer(services: Services, actor: Actor, givenId: string): Promise<TicketTransfer> {
   requirePermission(actor, 'chat');
   const id = parseId(givenId);
-  return changeTenant(services.db, actor.tenantId, async ({ tx, tenantId, append }) => {
+  return chatAs(services, actor, async ({ tx, tenantId, append }) => {
     const transfer = await findTransfer(tx, actor, id);
     const concerned = [transfer.previousUserId, transfer.nextUserId, transfer.createdBy];
     if (!actor.isAdmin && !concerned.includes(actor.userId)) throw forbidden();
@@ -40,12 +40,10 @@ export function deleteTransfer(services: Services, actor: Actor, givenId: string
       },
       ticketAudience({ instanceId: transfer.instanceId, ownerId: transfer.ownerId, offeredTo: transfer.nextUserId }),
     );
-    await audit(tx, {
-      tenantId,
-      userId: actor.userId,
+    await auditDeed(tx, actor, {
       action: 'transfer.delete',
       subject: `transfer:${id}`,
-      requestId: actor.requestId,
+      details: { ticket: transfer.ticketId, previous_user: transfer.previousUserId, next_user: transfer.nextUserId },
     });
     return ticketTransfer;
   });

@@ -74,6 +74,11 @@ test('by the operator with the token, on the server’s own machine and nowhere 
   expect((await state()).on).toBe(false);
   expect((await put({ authorization })).status).toBe(200);
   expect((await state()).on).toBe(true);
+  const [written] = await world.rows(
+    `select action, user_id, address, details, request_id is not null as asked from audit order by id desc limit 1`,
+  );
+  expect(written).toMatchObject({ action: 'maintenance.on', user_id: null, address: '127.0.0.1', asked: true });
+  expect(written).toMatchObject({ details: { on_machine: true } });
   await set({ on: false });
 });
 

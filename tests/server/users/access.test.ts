@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { connected } from '../../../contract/graphql/connected.ts';
 import { connectedUsers } from '../../../contract/graphql/connected-users.ts';
+import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
+import { deleteRole } from '../../../contract/graphql/delete-role.ts';
+import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { loginHistory } from '../../../contract/graphql/login-history.ts';
 import { mySessions } from '../../../contract/graphql/my-sessions.ts';
+import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { newRole } from '../../../contract/graphql/new-role.ts';
 import { paginatedAudit } from '../../../contract/graphql/paginated-audit.ts';
 import type { PaginatedAuditVariables } from '../../../contract/graphql/paginated-audit.ts';
 import { revokeOtherSessions } from '../../../contract/graphql/revoke-other-sessions.ts';
 import { revokeSession } from '../../../contract/graphql/revoke-session.ts';
+import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
@@ -106,6 +115,56 @@ describe('the audit', () => {
     });
     expect(String(body)).toContain(`To the user: Bruno Carvalho (${bruno.id})`);
     expect(String(body)).toContain('Department: 999999');
+  });
+
+  test('what it speaks of is called as it was then, also when it is renamed or gone; a change says what was and what is', async () => {
+    const add = { name: 'Recepção', greeting: 'Olá', member_ids: [bruno.id] };
+    const { id } = (await world.call(ana, newDepartment, add)).newDepartment;
+    await world.call(ana, updateDepartment, { id, name: 'Portaria', member_ids: [], max_open_tickets: 3 });
+    await world.call(ana, deleteDepartment, { id });
+    const subject = `department:${id}`;
+    const [deleted, updated, created] = (await ask({ search: subject, action: 'department.' })).items;
+    const nameIn = (entry: typeof deleted) => entry?.names.find(({ of }) => of === subject)?.name;
+    expect([deleted, updated, created].map(nameIn)).toEqual(['Portaria', 'Portaria', 'Recepção']);
+    expect(JSON.parse(updated?.details ?? '')).toEqual({
+      name: { from: 'Recepção', to: 'Portaria' },
+      max_open_tickets: { from: null, to: 3 },
+      member_ids: { from: [bruno.id], to: [] },
+    });
+    expect(updated?.names).toContainEqual({ of: `user:${bruno.id}`, name: 'Bruno Carvalho' });
+    const { newRole: role } = await world.call(ana, newRole, { display_name: 'Passageiro' });
+    await world.call(ana, deleteRole, { id: role.id });
+    const [gone] = (await ask({ action: 'role.delete' })).items;
+    expect(gone?.names).toEqual([{ of: `role:${role.id}`, name: 'Passageiro' }]);
+    const instance = { id: world.instances.vendas, tenantName: 'aurora', name: 'Vendas 2', activated: true };
+    const token = ana.token;
+    expect((await callRest(world.url, 'POST', '/api/instance/update', { token, body: instance })).status).toBe(200);
+    const [renamed] = (await ask({ action: 'instance.update' })).items;
+    expect(JSON.parse(renamed?.details ?? '')).toEqual({ name: { from: 'Vendas', to: 'Vendas 2' } });
+  });
+
+  test('attendance: from where each deed came, and of which ticket', async () => {
+    const ticket = await world.open({ from: '5511987659001' });
+    const { id } = ticket;
+    const offer = async () =>
+      (await world.call(ana, createTicketTransfer, { chat_ticket_id: id, next_user_id: bruno.id })).createTicketTransfer
+        .id;
+    await world.call(bruno, deleteTicketTransfer, { id: await offer() });
+    await world.call(bruno, confirmTicketTransfer, { id: await offer() });
+    await world.call(bruno, finishChatTicket, { id });
+    for (const blacklisted of [true, false])
+      await world.call(ana, blacklistCustomer, { id: ticket.customer.id, blacklisted });
+    const { items } = await ask({ pagination_limit: 7 });
+    expect(items.map(({ action }) => action).toReversed()).toEqual([
+      ...['transfer.create', 'transfer.delete', 'transfer.create', 'transfer.confirm', 'ticket.finish'],
+      ...['customer.blacklist', 'customer.unblacklist'],
+    ]);
+    expect(new Set(items.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']));
+    for (const { action, subject, names } of items)
+      expect([action, names.find(({ of }) => of === subject)?.name]).toEqual([
+        action,
+        action.startsWith('customer.') ? ticket.customer.name : ticket.protocol,
+      ]);
   });
 
   test('nothing in it can be changed or taken out', async () => {

@@ -1,0 +1,9 @@
+/** What differs of the named fields, as it was and as it is; for the audit. */
+export function changedFields<Field extends string>(
+  fields: readonly Field[],
+  before: Readonly<Record<Field, unknown>>,
+  after: Readonly<Record<Field, unknown>>,
+): Record<string, { from: unknown; to: unknown }> {
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+}
