@@ -258,7 +258,7 @@ export class BrowserAttendant implements Attendant {
     let bubble = this.#bubble(message);
     if (quotes !== undefined) bubble = bubble.filter({ hasText: quotes });
     if (note !== undefined) {
-      const reason = note.reason === undefined ? '' : words(note.reason);
+      const reason = note.reason === undefined ? '' : words(note.reason, note.values);
       bubble = bubble.filter({ hasText: words(note.text, { reason }) });
     }
     if (ticks !== undefined) {

@@ -9,6 +9,7 @@ import { selectMessages, selectTicket } from '../../src/machines/ticket/ticket.s
 import type { ChatEntry } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import { deliveryOf } from '../../src/views/attendance/chat/chat-items.ts';
+import { hopelessReason } from '../../src/views/attendance/chat/closed-reason.ts';
 import type { Customer, MessageLooks, NoticeLooks, RowLooks } from './journeys-people.ts';
 
 /** What a person would see of a wired client, read off its actors. */
@@ -58,9 +59,15 @@ export function entriesOf(snapshot: TicketSnapshot, { by, text }: MessageLooks):
   );
 }
 
-export function entryLooksLike(directory: Directory, entry: ChatEntry, { ticks, quotes, note }: MessageLooks): boolean {
+/** `closed`: why nothing can be written in the conversation. */
+export function entryLooksLike(
+  directory: Directory,
+  entry: ChatEntry,
+  { ticks, quotes, note }: MessageLooks,
+  closed: MessageId | undefined,
+): boolean {
   const said = entry.kind === 'message' ? entry.message : entry.temp;
-  const looks = looksOf(directory, entry);
+  const looks = looksOf(directory, entry, closed);
   return (
     (ticks === undefined || looks.ticks === ticks) &&
     (quotes === undefined || said.quoted?.text === quotes) &&
@@ -74,7 +81,7 @@ interface EntryLooks {
   readonly reason: string | null;
 }
 
-function looksOf(directory: Directory, entry: ChatEntry): EntryLooks {
+function looksOf(directory: Directory, entry: ChatEntry, closed: MessageId | undefined): EntryLooks {
   if (entry.kind === 'message') {
     const { errorCode, errorKey } = entry.message;
     const note = errorCode === null ? null : 'attendance.notDelivered';
@@ -83,7 +90,10 @@ function looksOf(directory: Directory, entry: ChatEntry): EntryLooks {
   const snapshot = directory.send(entry.temp.clientId)?.getSnapshot();
   const state = snapshot === undefined ? 'sending' : selectSendState(snapshot);
   const failure = snapshot === undefined ? null : selectSendFailure(snapshot);
-  if (state === 'failed') return { ticks: 'error', note: 'attendance.notSent', reason: failure?.key ?? null };
+  if (state === 'failed') {
+    const reason = failure === null ? null : (hopelessReason(failure.key, closed) ?? failure.key);
+    return { ticks: 'error', note: 'attendance.notSent', reason };
+  }
   return { ticks: 'pending', note: state === 'uncertain' ? 'attendance.uncertain' : null, reason: null };
 }
 

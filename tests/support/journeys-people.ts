@@ -24,7 +24,12 @@ export interface MessageLooks {
   readonly ticks?: 'pending' | 'sent' | 'delivered' | 'read' | 'error';
   /** The text of the message it answers. */
   readonly quotes?: string;
-  readonly note?: { readonly text: MessageId; readonly reason?: MessageId };
+  readonly note?: {
+    readonly text: MessageId;
+    readonly reason?: MessageId;
+    /** Of the reason. */
+    readonly values?: Readonly<Record<string, string>>;
+  };
 }
 
 /** A notice by its texts in the catalogue. */

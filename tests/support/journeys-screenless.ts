@@ -292,7 +292,9 @@ export class ScreenlessAttendant implements Attendant {
   seesMessage(message: MessageLooks): Promise<void> {
     return this.#sees(`once ${JSON.stringify(message)}`, (directory) => {
       const [entry, twin] = entriesOf(this.#openTicket().snapshot, message);
-      return entry !== undefined && twin === undefined && entryLooksLike(directory, entry, message);
+      return (
+        entry !== undefined && twin === undefined && entryLooksLike(directory, entry, message, this.#closed(directory))
+      );
     });
   }
 
@@ -307,12 +309,14 @@ export class ScreenlessAttendant implements Attendant {
   }
 
   seesClosed(why: MessageId | null): Promise<void> {
-    return this.#sees(`a composer, or ${why}`, ({ auth }) => {
-      const { ticket, snapshot } = this.#openTicket();
-      const viewer = selectViewer(auth.getSnapshot());
-      const now = this.#page.environment.now();
-      return viewer !== null && (closedReason(ticket, selectLifecycle(snapshot), now, viewer) ?? null) === why;
-    });
+    return this.#sees(`a composer, or ${why}`, (directory) => (this.#closed(directory) ?? null) === why);
+  }
+
+  #closed({ auth }: Directory): MessageId | undefined {
+    const { ticket, snapshot } = this.#openTicket();
+    const viewer = selectViewer(auth.getSnapshot());
+    if (viewer === null) throw new Error('Nobody is logged in');
+    return closedReason(ticket, selectLifecycle(snapshot), this.#page.environment.now(), viewer);
   }
 
   seesOwner(name: string | null): Promise<void> {

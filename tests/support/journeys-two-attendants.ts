@@ -90,7 +90,7 @@ const scenes = {
       by: 'me',
       text: ANSWER.carla,
       ticks: 'error',
-      note: { text: 'attendance.notSent', reason: 'error.notFound' },
+      note: { text: 'attendance.notSent', reason: 'attendance.passedTo', values: { name: path.bruno.name } },
     });
   },
 } satisfies Record<SceneOf<typeof twoAttendants>, Act<Path>>;

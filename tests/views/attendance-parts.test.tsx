@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { closedReason, windowLeft } from '../../src/views/attendance/chat/closed-reason.ts';
+import { closedReason, hopelessReason, windowLeft } from '../../src/views/attendance/chat/closed-reason.ts';
 import { deliveryOf, layOut } from '../../src/views/attendance/chat/chat-items.ts';
 import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
 import { useIsText } from '../../src/views/app/failure-text.ts';
@@ -120,6 +120,21 @@ describe('whether one can write', () => {
     ['anybody, while nobody has it', carlaViewing, aTicket({ owner: null, lastReceivedAt: START }), undefined],
   ] as const)('%s', (_name, viewer, of, reason) => {
     expect(closedReason(of, 'open', START, viewer)).toBe(reason);
+  });
+
+  it.each([
+    ['its owner may', 'error.unknown', undefined, undefined],
+    ['somebody else has it', 'error.notFound', 'error.ticket.notYours', 'attendance.passedTo'],
+    [
+      'finished, and no longer to be seen',
+      'error.notFound',
+      'attendance.closed.finished',
+      'attendance.closed.finished',
+    ],
+    ['finished, and the next one would take it', 'error.unknown', 'attendance.closed.finished', undefined],
+    ['the window is closed', 'error.unknown', 'error.window.closed', 'error.window.closed'],
+  ] as const)('a refused message, %s -> whether trying again is of use', (_name, key, closed, reason) => {
+    expect(hopelessReason(key, closed)).toBe(reason);
   });
 
   it('finished -> closed, whatever the window', () => {

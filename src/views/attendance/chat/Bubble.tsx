@@ -64,14 +64,14 @@ export function Bubble({ view, customerName, head, tail, onReply, onRetry, onDis
         <p className={styles.error}>
           {fault}
           {view.canRetry && (
-            <>
-              <Button variant="link" size="sm" onPress={onRetry}>
-                {text('action.retry')}
-              </Button>
-              <Button variant="link" size="sm" onPress={onDiscard}>
-                {text('action.discard')}
-              </Button>
-            </>
+            <Button variant="link" size="sm" onPress={onRetry}>
+              {text('action.retry')}
+            </Button>
+          )}
+          {view.canDiscard && (
+            <Button variant="link" size="sm" onPress={onDiscard}>
+              {text('action.discard')}
+            </Button>
           )}
         </p>
       )}

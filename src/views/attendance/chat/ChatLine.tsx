@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { Area } from '../../../i18n/area.ts';
 import { channelArea } from '../../../i18n/areas/channel.ts';
+import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
 import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp, useWatch } from '../../app/app-context.tsx';
@@ -11,6 +12,7 @@ import { useText } from '../../kit/useText.ts';
 import { focusConversation } from '../focus.ts';
 import { viewOfMessage, viewOfTemp } from './bubble-view.ts';
 import { Bubble } from './Bubble.tsx';
+import { hopelessReason } from './closed-reason.ts';
 
 /** Why messages fail is told when the first one has. */
 const reasons = [channelArea];
@@ -22,12 +24,15 @@ interface ChatLineProps {
   readonly viewerId: string;
   readonly head: boolean;
   readonly tail: boolean;
+  /** Why nothing can be written in the conversation now, and who has it. */
+  readonly closed: MessageId | undefined;
+  readonly ownerName: string | undefined;
   readonly onReply: (messageId: string) => void;
 }
 
 /** A line of the conversation. Renders its own message, or a temporary one with the state of its send. */
 export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
-  const { entry, customerName, viewerId, head, tail, onReply } = props;
+  const { entry, customerName, viewerId, head, tail, closed, ownerName, onReply } = props;
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -38,12 +43,19 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSendFailure(snapshot)));
   useWatch(clientId === undefined ? undefined : `send:${clientId}`);
+  const hopeless = failure === null ? undefined : hopelessReason(failure.key, closed);
   const view =
     entry.kind === 'message'
       ? viewOfMessage(entry.message, text, { customerName, viewerId, isText })
       : viewOfTemp(entry.temp, text, {
           state: state === 'failed' || state === 'uncertain' ? state : 'pending',
-          reason: failure === null ? undefined : failureText(failure),
+          reason:
+            hopeless !== undefined
+              ? text(hopeless, { name: ownerName ?? text('attendance.unowned') })
+              : failure === null
+                ? undefined
+                : failureText(failure),
+          isHopeless: hopeless !== undefined,
         });
   const act = (type: 'message.retried' | 'message.discarded') => {
     if (clientId === undefined) return;

@@ -175,6 +175,8 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
           ticketId={ticketId}
           customerName={name}
           viewerId={viewer.userId}
+          closed={closed}
+          ownerName={ticket.owner?.name}
         />
         <Composer
           draft={draft}

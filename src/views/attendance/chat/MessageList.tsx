@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo, type KeyboardEvent } from 'react';
+import type { MessageId } from '../../../i18n/message-id.ts';
 import type { TicketActor } from '../ticket-actor.ts';
 import {
   selectCanOlder,
@@ -32,10 +33,14 @@ interface MessageListProps {
   readonly ticketId: string;
   readonly customerName: string;
   readonly viewerId: string;
+  /** Why nothing can be written now, and who has the ticket. */
+  readonly closed: MessageId | undefined;
+  readonly ownerName: string | undefined;
 }
 
 /** The conversation. Renders the ticket's messages; keeps the place when older ones come, follows new ones at the end. */
-export function MessageList({ actor, ticketId, customerName, viewerId }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { actor, ticketId, customerName, viewerId, closed, ownerName } = props;
   const { append } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -120,6 +125,8 @@ export function MessageList({ actor, ticketId, customerName, viewerId }: Message
               day={item.kind === 'day' ? formats.day(item.at, now) : ''}
               customerName={customerName}
               viewerId={viewerId}
+              closed={closed}
+              ownerName={ownerName}
               onReply={reply}
             />
           ))}
@@ -146,15 +153,13 @@ export function MessageList({ actor, ticketId, customerName, viewerId }: Message
   );
 }
 
-interface ItemProps {
+interface ItemProps extends Pick<MessageListProps, 'customerName' | 'viewerId' | 'closed' | 'ownerName'> {
   readonly item: ChatItem;
   readonly day: string;
-  readonly customerName: string;
-  readonly viewerId: string;
   readonly onReply: (messageId: string) => void;
 }
 
-function Item({ item, day, customerName, viewerId, onReply }: ItemProps) {
+function Item({ item, day, onReply, ...rest }: ItemProps) {
   const text = useText();
   if (item.kind === 'day') {
     return (
@@ -170,16 +175,7 @@ function Item({ item, day, customerName, viewerId, onReply }: ItemProps) {
       </div>
     );
   }
-  return (
-    <ChatLine
-      entry={item.entry}
-      customerName={customerName}
-      viewerId={viewerId}
-      head={item.head}
-      tail={item.tail}
-      onReply={onReply}
-    />
-  );
+  return <ChatLine {...rest} entry={item.entry} head={item.head} tail={item.tail} onReply={onReply} />;
 }
 
 /** Arrows, Home and End go from message to message, Enter answers one, Escape leads back to the composer. */

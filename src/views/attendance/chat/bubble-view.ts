@@ -24,8 +24,8 @@ export interface BubbleView {
   readonly reactions: readonly string[];
   /** Why it isn't with the customer, in words. */
   readonly fault: string | undefined;
-  /** Whether one can try again, or discard it. */
   readonly canRetry: boolean;
+  readonly canDiscard: boolean;
   readonly isUncertain: boolean;
 }
 
@@ -62,16 +62,21 @@ export function viewOfMessage(
     fault:
       errorCode === null ? undefined : text('attendance.notDelivered', { reason: reasonOf(message, text, isText) }),
     canRetry: false,
+    canDiscard: false,
     isUncertain: false,
   };
 }
 
-/** A message of ours that the server hasn't answered for; `reason` says why it failed. */
-export function viewOfTemp(
-  temp: TempMessage,
-  text: Text,
-  { state, reason }: { readonly state: 'pending' | 'uncertain' | 'failed'; readonly reason: string | undefined },
-): BubbleView {
+interface Outcome {
+  readonly state: 'pending' | 'uncertain' | 'failed';
+  /** Why it failed. */
+  readonly reason: string | undefined;
+  /** Whether trying again would fail as well. */
+  readonly isHopeless?: boolean;
+}
+
+/** A message of ours that the server hasn't answered for. */
+export function viewOfTemp(temp: TempMessage, text: Text, { state, reason, isHopeless = false }: Outcome): BubbleView {
   const hasFailed = state === 'failed';
   return {
     id: '',
@@ -86,7 +91,8 @@ export function viewOfTemp(
     delivery: hasFailed ? 'error' : 'pending',
     reactions: [],
     fault: hasFailed ? text('attendance.notSent', { reason: reason ?? text('error.unknown') }) : undefined,
-    canRetry: hasFailed,
+    canRetry: hasFailed && !isHopeless,
+    canDiscard: hasFailed,
     isUncertain: state === 'uncertain',
   };
 }

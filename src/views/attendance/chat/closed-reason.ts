@@ -25,3 +25,15 @@ export function closedReason(
   const left = windowLeft(ticket, now);
   return left === null || left > 0 ? undefined : 'error.window.closed';
 }
+
+/** Refusals that tell a ticket's loser that it is no longer to be seen, or no longer theirs. */
+const LOST: ReadonlySet<string> = new Set(['error.notFound', 'error.ticket.notYours', 'error.ticket.passedOn']);
+
+/**
+ * Why a refused message can't be sent by trying again, by what is known of its ticket now; undefined while
+ * it can. A finished one alone is no reason: the server opens the next for who still sees it.
+ */
+export function hopelessReason(failureKey: string, closed: MessageId | undefined): MessageId | undefined {
+  if (closed === 'error.ticket.notYours') return 'attendance.passedTo';
+  return closed === 'attendance.closed.finished' && !LOST.has(failureKey) ? undefined : closed;
+}
