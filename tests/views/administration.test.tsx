@@ -262,7 +262,44 @@ describe('the audit', () => {
   });
 });
 
+describe('a file on its way', () => {
+  it('how much has come -> given up; taken again -> failed, with the reason -> the same once more', async () => {
+    const view = await renderScreen(<AccessScreen />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'Auditoria' }));
+    act(() => view.answer({ list: 'audit', rows: [], total: 0 }));
+    const take = async () => {
+      await user.click(screen.getByRole('button', { name: 'Baixar' }));
+      await user.click(screen.getByRole('menuitem', { name: 'CSV' }));
+    };
+    await take();
+    const asked = view.given('form.save').at(-1);
+    const of = { form: 'download', key: 'audit', request: asked?.request ?? 0 } as const;
+    act(() => view.append({ type: 'form.progressed', ...of, bytes: 1_572_864 }));
+    expect(screen.getByText('1,5 MB recebidos')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Cancelar download' }));
+    expect(view.given('form.stop')).toMatchObject([of]);
+    expect(screen.queryByText('1,5 MB recebidos')).toBeNull();
+    await take();
+    act(() => view.refuse('download', 'audit', 'error.network'));
+    expect(screen.getByRole('alert').textContent).toContain('Sem conexão com o servidor');
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    expect(view.given('form.save').at(-1)?.values).toEqual(asked?.values);
+    expect(view.given('form.save')).toHaveLength(3);
+  });
+});
+
 describe('a role', () => {
+  it('that isn’t there: said so, with the way to the others', async () => {
+    const view = await renderScreen(<RoleEditScreen />);
+    const [{ key = '', request = 0 } = {}] = view.given('form.load');
+    const failure = { code: 'NOT_FOUND', key: 'error.notFound', params: {}, fields: {}, requestId: null } as const;
+    act(() => view.append({ type: 'form.loadFailed', form: 'role.permissions', key, request, failure }));
+    expect(screen.getByText('Este perfil não existe')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Ver todos os perfis' }).getAttribute('href')).toBe('/roles/list');
+    expect(screen.queryByRole('button', { name: 'Salvar' })).toBeNull();
+  });
+
   it('what has no screen yet is not offered, and who has it keeps it', async () => {
     const routes = { routes: administrationRoutes, icons: {}, state: 'all', load: () => undefined } as const;
     const view = await renderScreen(
@@ -276,7 +313,7 @@ describe('a role', () => {
     act(() => {
       view.answer({
         list: 'permissions',
-        rows: ['users', 'campaigns', 'access'].map((route) => ({ route, category: 'administration' })),
+        rows: ['users', 'campaigns', 'access'].map((route) => ({ route, category: 'administration', isOn: route !== 'access' })),
         total: 3,
       });
       const values = { display_name: 'Líder', permissions: ['users', 'campaigns'] };

@@ -232,7 +232,10 @@ function Places<Item>({ columns, count, hasMenu, hasTick }: PlacesProps<Item>) {
           <tr>
             {hasTick && <th className={cx(styles.head, styles.tick)}>…</th>}
             {columns.map((column, index) => (
-              <th key={column.id} className={cx(styles.head, index === 0 && styles.first)}>
+              <th
+                key={column.id}
+                className={cx(styles.head, index === 0 && styles.first, column.sortBy === undefined && styles.unsorted)}
+              >
                 {column.title}
               </th>
             ))}

@@ -31,7 +31,7 @@ export function OpeningHours() {
   const set = (next: readonly Span[]) => change(next.map((span): FormValue => ({ ...span })));
   const days = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
     id: String(weekday),
-    label: formatDate(A_SUNDAY + weekday * 86_400_000, { weekday: 'long', timeZone: 'UTC' }),
+    label: capitalized(formatDate(A_SUNDAY + weekday * 86_400_000, { weekday: 'long', timeZone: 'UTC' })),
   }));
   return (
     <fieldset className={styles.group} disabled={isReadOnly}>
@@ -111,4 +111,8 @@ function spansOf(value: FormValue): readonly Span[] | null {
 
 function words(value: FormValue | undefined): string {
   return typeof value === 'string' ? value : '';
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toLocaleUpperCase() + word.slice(1);
 }

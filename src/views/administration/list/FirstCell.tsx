@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import styles from './FirstCell.module.css';
 
@@ -27,7 +27,20 @@ export function FirstCell({ name, icon, about }: FirstCellProps) {
 
 /** A value without spaces that may be long, as an address: it breaks where it must. */
 export function LongValue({ children }: { readonly children: string }) {
-  return <span className={styles.long}>{children}</span>;
+  // Between its parts rather than within one.
+  const [first = '', ...parts] = children.split(/(?<=[.@_-])/u);
+  let at = 0;
+  return (
+    <span className={styles.long}>
+      {first}
+      {parts.map((part) => (
+        <Fragment key={(at += part.length)}>
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  );
 }
 
 /** So many are named; the others are counted. */
