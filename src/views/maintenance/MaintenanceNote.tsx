@@ -22,18 +22,18 @@ export function MaintenanceNote({ maintenance }: { readonly maintenance: Mainten
     <StatusPage
       picture="laying"
       title={text('maintenance.title')}
-      text={text('maintenance.text')}
+      text={
+        <>
+          {text('maintenance.text')}
+          {message !== null && <span className={styles.message}>{message}</span>}
+        </>
+      }
       actions={
         <Button size="lg" onPress={() => append({ type: 'list.outdated', list: 'maintenance' })}>
           {text('maintenance.look')}
         </Button>
       }
-      detail={
-        <>
-          {message !== null && <span className={styles.message}>{message}</span>}
-          <span role="status">{end}</span>
-        </>
-      }
+      detail={<span role="status">{end}</span>}
     />
   );
 }

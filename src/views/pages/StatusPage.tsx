@@ -8,7 +8,7 @@ interface StatusPageProps {
   /** The number that people know: 404. */
   readonly code?: string;
   readonly title: string;
-  readonly text: string;
+  readonly text: ReactNode;
   /** The next steps, the main one first. */
   readonly actions: ReactNode;
   /** What support can find in the logs. */
