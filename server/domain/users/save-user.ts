@@ -8,6 +8,7 @@ import { auditDeed } from '../audit-across.ts';
 import { changeAs } from '../auth/standing.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
+import { requireProvenPassword } from '../auth/proven-password.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -77,7 +78,8 @@ async function insertUser(
 /**
  * Changes a user of the actor's tenant, for who may open the users; what is left out stays. Refuses
  * wrong fields with `error.form.invalid`, a `version` that is no longer theirs with CONFLICT
- * `error.form.conflict`, and one's own role or the last administrator's. A new password ends the
+ * `error.form.conflict`, one's own role or the last administrator's, and one's own password as
+ * `requireProvenPassword`. A new password ends the
  * user's sessions, but not the actor's own; it and another role end what they have open for support.
  */
 export async function changeUser(
@@ -105,6 +107,8 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
   const { id, change, image, passwordHash } = update;
   const user = await findUser(tx, tenantId, id);
   await requireWithinOwn(tx, actor, user.roleId);
+  // One's own is changed here as anywhere: who sits there shows the one before.
+  if (passwordHash !== undefined && id === actor.userId) await requireProvenPassword(tx, services, actor);
   const before = await managedUser(tx, tenantId, id);
   requireVersion(change.version, before.version);
   const { role_id: roleId, user_department_id: departmentId, chosen_instances: instanceIds } = change;

@@ -81,6 +81,14 @@ test('password: shown five minutes ago -> refused; shown again -> changed; the s
   expect(await set(token, 'Bem#outra+senha7')).toBe('not refused');
   expect((await world.logIn(CARLA)).status).toBe(401);
 
+  // Nor is there another way to it for who may set everybody's.
+  const BIA = 'bia@brisa.example';
+  const [bia, biaId] = [await world.server.tokenOf(BIA), await world.idOf(BIA)];
+  world.clock.advance(5 * 60_000 + 1_000);
+  const own = await world.call('PUT', `/api/users/${biaId}`, { password: 'Bem#outra+senha7' }, { token: bia });
+  expect(refusalOf(own)).toBe('403 FORBIDDEN error.password.unproven');
+  expect((await world.logIn(BIA)).status).toBe(200);
+
   const { codeOf } = await world.addTwoFactor(BRUNO);
   const { second_factor_token: challenge } = loginAnswerSchema.parse((await world.logIn(BRUNO)).body);
   const confirmed = await world.call('POST', '/api/auth/second-factor', {
