@@ -1,10 +1,11 @@
 import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
-import { aTicket, CARLA, streamAt } from '../support/builders.ts';
+import { aMessage, aTicket, CARLA, streamAt } from '../support/builders.ts';
 import './kit-render.tsx';
 
 const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
@@ -41,4 +42,24 @@ it('the attendance is finished while one writes -> the focus goes to the message
   );
   expect(screen.queryByRole('textbox', { name: /Mensagem para/ })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('log'));
+});
+
+it('finished by somebody else while one writes -> the customer writes again -> the new one opens, with the draft', async () => {
+  const { app, composer } = await open();
+  await userEvent.setup().type(composer, 'Oi');
+  const finished = { ...ticket, finishedAt: 2_000 };
+  const message = aMessage({ id: '90', ticketId: '2', text: 'Voltei' });
+  const later = { ...ticket, id: '2', owner: null, startedAt: 2_500, lastMessage: message, lastReceivedAt: message.at };
+  act(() => {
+    app.append({ type: 'chat.listed', ticketId: '1', request: 1, items: [], complete: true, older: false });
+    app.append({ type: 'ticket.closed', ticket: finished, by: null, stream: streamAt(9) });
+  });
+  expect(screen.getByText(/Quando o cliente escrever de novo/u)).toBeTruthy();
+  act(() => app.append({ type: 'message.arrived', message, ticket: later, stream: streamAt(10) }));
+  expect(screen.queryByText(/Quando o cliente escrever de novo/u)).toBeNull();
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Abrir o novo atendimento' }));
+  expect(window.location.pathname).toBe('/aurora/chat/2');
+  const anew = await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` });
+  expect(anew).toHaveProperty('value', 'Oi');
+  expect(document.activeElement).toBe(anew);
 });

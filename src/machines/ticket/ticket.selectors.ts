@@ -1,6 +1,7 @@
 import type { Customer, Message, Owner, RelatedMessage, Ticket, Transfer } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
-import type { TransferId } from '../entities/ids.ts';
+import { compareIds } from '../entities/ids.ts';
+import type { TicketId, TransferId } from '../entities/ids.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
 import { SERVICE_WINDOW_MS } from '../limits.ts';
@@ -117,6 +118,13 @@ export function selectMessages(snapshot: TicketSnapshot): readonly ChatEntry[] {
   const entries = [...shown.map(entryOf), ...temps.map(tempEntryOf)];
   lists.set(temps, entries);
   return entries;
+}
+
+/** The conversation's newest attendance, if it is another than this one and something of it was read; else null. */
+export function selectNextTicketId(snapshot: TicketSnapshot): TicketId | null {
+  const { chat, ticketId } = snapshot.context;
+  const newest = chat?.messages.at(-1)?.ticketId ?? ticketId;
+  return compareIds(newest, ticketId) > 0 ? newest : null;
 }
 
 /** Whether older messages can be asked for now. */

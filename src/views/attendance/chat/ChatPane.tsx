@@ -1,7 +1,7 @@
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Ticket } from '../../../machines/entities/entities.ts';
@@ -10,6 +10,7 @@ import {
   selectDraft,
   selectLifecycle,
   selectLoadFailure,
+  selectNextTicketId,
   selectReplyTo,
   selectTicket,
 } from '../../../machines/ticket/ticket.selectors.ts';
@@ -24,7 +25,7 @@ import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
 import { closeTop, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
-import { focusConversation, focusList, isFocusLost, isTakingFocus } from '../focus.ts';
+import { focusConversation, focusList, isFocusLost, isTakingFocus, takingFocus } from '../focus.ts';
 import type { TicketActor } from '../ticket-actor.ts';
 import { loadFinishDialog, loadTransferDialog } from './asked-later.ts';
 import { ChatHeader } from './ChatHeader.tsx';
@@ -100,9 +101,12 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
   const draft = useSelector(actor, selectDraft);
   const replyTo = useSelector(actor, selectReplyTo);
   const lifecycle = useSelector(actor, selectLifecycle);
+  const nextId = useSelector(actor, selectNextTicketId);
+  const navigate = useNavigate();
   const transfers = useObservable(directory.transfersOf(ticketId));
   const [dialog, openDialog, closeDialog] = useDialog();
   const closed = viewer === null ? undefined : closedReason(ticket, lifecycle, clock, viewer);
+  const next = lifecycle === 'finished' ? nextId : null;
   const name = ticket.customer.name;
   const isMine = viewer !== null && (ticket.owner?.id === viewer.userId || isAdmin(viewer));
   const canFinish = lifecycle !== 'finished' && isMine;
@@ -182,7 +186,8 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
           draft={draft}
           customerName={name}
           quoted={replyTo}
-          closed={closed === undefined ? undefined : text(closed)}
+          closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
+          onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
           onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
           onSend={send}
           onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}

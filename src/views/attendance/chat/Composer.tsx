@@ -21,13 +21,16 @@ interface ComposerProps {
   readonly quoted: RelatedMessage | null;
   /** Why nothing can be written now, in words; undefined when one can. */
   readonly closed: string | undefined;
+  /** Opens the attendance in which one can; undefined while there is none. */
+  readonly onNext: (() => void) | undefined;
   readonly onChange: (text: string) => void;
   readonly onSend: (text: string) => void;
   readonly onDropReply: () => void;
 }
 
 /** Where the attendant writes: grows with the text, sends on Enter. */
-export function Composer({ draft, customerName, quoted, closed, onChange, onSend, onDropReply }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { draft, customerName, quoted, closed, onNext, onChange, onSend, onDropReply } = props;
   const text = useText();
   const formats = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -50,10 +53,15 @@ export function Composer({ draft, customerName, quoted, closed, onChange, onSend
   if (closed !== undefined) {
     return (
       <div className={styles.composer}>
-        <p className={styles.closed}>
-          <LockIcon size={16} />
-          <span>{closed}</span>
-        </p>
+        <div className={styles.closed}>
+          {onNext === undefined && <LockIcon size={16} />}
+          <p>{closed}</p>
+          {onNext !== undefined && (
+            <Button variant="primary" size="sm" onPress={onNext}>
+              {text('attendance.next.open')}
+            </Button>
+          )}
+        </div>
       </div>
     );
   }
