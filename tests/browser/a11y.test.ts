@@ -157,6 +157,8 @@ test('the account: settings, profile, setting up a second factor, the lock', asy
   ] as const) {
     await ana.go(path);
     await page.getByRole('heading', { name: shown }).waitFor();
+    // Nothing hidden stands below the page: focusing it would scroll all that is seen away.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
     expect(await findings()).toEqual([]);
     expect(isOrderly(await headings())).toBe(true);
   }
