@@ -1,4 +1,8 @@
-/** What a message is made of. `stop_flow` is an attendant's text, which stops a bot's flow. */
+/**
+ * What a message is made of. `stop_flow` is an attendant's text, which stops a bot's flow. `edited` is the new text of
+ * the message that it answers, `revoked` says that the customer deleted that one, `system` is the provider's own note,
+ * `welcome` says that the customer opened the conversation without a word.
+ */
 export const TAG_TYPES = [
   'text',
   'stop_flow',
@@ -14,6 +18,12 @@ export const TAG_TYPES = [
   'button',
   'reaction',
   'template',
+  'order',
+  'poll',
+  'edited',
+  'revoked',
+  'system',
+  'welcome',
   'unsupported',
 ] as const;
 export type TagType = (typeof TAG_TYPES)[number];

@@ -68,8 +68,16 @@ export type InboundContent =
   | { readonly kind: 'reaction'; readonly emoji: string | undefined; readonly targetProviderId: string }
   | {
       readonly kind: 'order';
-      readonly items: readonly { readonly productId: string; readonly quantity: number; readonly price: number }[];
+      /** `price` is of one, in units of `currency`. */
+      readonly items: readonly {
+        readonly productId: string;
+        readonly quantity: number;
+        readonly price: number;
+        readonly currency: string | undefined;
+      }[];
     }
+  /** The customer changed or deleted what they wrote before; of an edit the text is the new one. */
+  | { readonly kind: 'edit' | 'revoke'; readonly targetProviderId: string }
   /** The customer changed number or identity; `newAddress` is the new number or user id. */
   | { readonly kind: 'system'; readonly change: string; readonly newAddress: string | undefined }
   /** A kind we do not know yet; `providerType` is the provider's name of it. */

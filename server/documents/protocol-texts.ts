@@ -64,6 +64,12 @@ const pt: ProtocolTexts = {
     template: 'Modelo',
     interactive: 'Resposta',
     button: 'Resposta',
+    order: 'Pedido',
+    poll: 'Enquete',
+    edited: 'Mensagem editada',
+    revoked: 'Mensagem apagada pelo cliente',
+    system: 'Mensagem do sistema',
+    welcome: 'O cliente abriu a conversa',
     unsupported: 'Mensagem sem suporte',
   },
 };
@@ -105,6 +111,12 @@ const en: ProtocolTexts = {
     template: 'Template',
     interactive: 'Reply',
     button: 'Reply',
+    order: 'Order',
+    poll: 'Poll',
+    edited: 'Edited message',
+    revoked: 'Message deleted by the customer',
+    system: 'System message',
+    welcome: 'The customer opened the conversation',
     unsupported: 'Unsupported message',
   },
 };
@@ -113,7 +125,13 @@ const en: ProtocolTexts = {
 const ptPt: ProtocolTexts = {
   ...pt,
   stillOpen: 'A decorrer',
-  attachment: { ...pt.attachment, sticker: 'Autocolante', unsupported: 'Mensagem não suportada' },
+  attachment: {
+    ...pt.attachment,
+    sticker: 'Autocolante',
+    order: 'Encomenda',
+    poll: 'Sondagem',
+    unsupported: 'Mensagem não suportada',
+  },
 };
 
 export const PROTOCOL_TEXTS: Readonly<Record<SheetLocale, ProtocolTexts>> = { pt_BR: pt, en, pt: ptPt };

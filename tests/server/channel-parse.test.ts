@@ -79,7 +79,7 @@ describe('a documented message of each kind', () => {
       {
         kind: 'contacts',
         tagType: 'contacts',
-        text: 'Rui Azevedo · +55 11 98765-4321',
+        text: 'Rui Azevedo · +55 11 98765-4321 · rui@example.com',
         contacts: [
           {
             name: 'Rui Azevedo',
@@ -102,9 +102,17 @@ describe('a documented message of each kind', () => {
     ],
     ['button', { kind: 'button', tagType: 'button', text: 'Falar com atendente', payload: 'Falar com atendente' }],
     ['reaction', { kind: 'reaction', tagType: 'reaction', text: '👍', emoji: '👍', targetProviderId: 'wamid.reacted' }],
-    ['order', { kind: 'order', text: 'Para presente', items: [{ productId: 'di9ozbzfi4', quantity: 2, price: 30 }] }],
-    ['system', { kind: 'system', change: 'user_changed_number', newAddress: '5511955554444' }],
-    ['unsupported', { kind: 'unsupported', tagType: 'unsupported', providerType: 'poll_creation', text: '' }],
+    [
+      'order',
+      {
+        kind: 'order',
+        tagType: 'order',
+        text: 'Para presente\n2 × di9ozbzfi4',
+        items: [{ productId: 'di9ozbzfi4', quantity: 2, price: 30, currency: 'BRL' }],
+      },
+    ],
+    ['system', { kind: 'system', tagType: 'system', change: 'user_changed_number', newAddress: '5511955554444' }],
+    ['unsupported', { kind: 'unsupported', tagType: 'poll', providerType: 'poll_creation', text: '' }],
   ] as const)('%s', (kind, expected) => {
     expect(parsedMessage(documentedMessages[kind])).toMatchObject(expected);
   });
@@ -123,6 +131,37 @@ describe('a documented message of each kind', () => {
   test('an interactive reply of a kind that came later is kept by its type', () => {
     const parsed = parsedMessage(message('interactive', { type: 'call_permission_reply', call_permission_reply: {} }));
     expect(parsed).toMatchObject({ kind: 'interactive', reply: { type: 'call_permission_reply', title: '' } });
+  });
+
+  test('an order whose numbers are texts; a card without a whole name', () => {
+    const items = [{ product_retailer_id: 'sku-1', quantity: '3', item_price: '12.5', currency: 'BRL' }];
+    expect(parsedMessage(message('order', { product_items: items }))).toMatchObject({
+      text: '3 × sku-1',
+      items: [{ quantity: 3, price: 12.5 }],
+    });
+    const cards = [
+      { name: { first_name: 'Rui', last_name: 'Melo' }, phones: [{ phone: '1' }, { phone: '2' }] },
+      { org: { company: 'Padaria' }, emails: [{ email: 'a@example.com' }] },
+      { phones: [{ wa_id: '3' }] },
+    ];
+    expect(parsedMessage(message('contacts', cards))?.text).toBe('Rui Melo · 1 · 2\nPadaria · a@example.com\n3');
+  });
+
+  test('what was changed or deleted names the message it was; of a change the text is the new one', () => {
+    const change = (of: object) => parsedMessage(message('edit', { original_message_id: 'wamid.a', message: of }));
+    expect(change({ type: 'text', text: { body: 'novo' } })).toMatchObject({
+      kind: 'edit',
+      tagType: 'edited',
+      targetProviderId: 'wamid.a',
+      text: 'novo',
+    });
+    expect(change({ type: 'image', image: { id: '1', caption: 'nova legenda' } })?.text).toBe('nova legenda');
+    expect(parsedMessage(message('revoke', { original_message_id: 'wamid.a' }))).toMatchObject({
+      kind: 'revoke',
+      tagType: 'revoked',
+      targetProviderId: 'wamid.a',
+    });
+    expect(parsedMessage(message('request_welcome', undefined))?.tagType).toBe('welcome');
   });
 
   test('a kind that came later keeps its name and its caption', () => {

@@ -64,6 +64,16 @@ describe('the conversation’s layout', () => {
     ).toEqual(['day', '[1]', 'day', '[2]']);
   });
 
+  it('one that comes late stands under the day it came, and no day is headed twice', () => {
+    const at = [START, START - 48 * HOUR, START + MINUTE];
+    expect(shape(at.map((moment, index) => entry(aMessage({ id: String(index), at: moment }))))).toEqual([
+      'day',
+      '[0]',
+      '[1]',
+      '[2]',
+    ]);
+  });
+
   it('a reaction stands on its message, not in a line of its own', () => {
     expect(
       shape([entry(aMessage({ id: '1', at: START })), entry(aMessage({ id: '2', at: START, tag: 'reaction' }))]),
@@ -256,6 +266,18 @@ describe('a bubble', () => {
     await renderKit(<OfMessage message={aMessage({ tag: 'pdf', documentName: 'nota.pdf', text: 'a nota' })} />);
     expect(screen.getByText('nota.pdf')).toBeTruthy();
     expect(screen.getByText('a nota')).toBeTruthy();
+  });
+
+  it('what the provider tells of a kind is named, and so is a text of nothing', async () => {
+    await renderKit(
+      <>
+        <OfMessage message={aMessage({ tag: 'order', text: '2 × sku-1' })} />
+        <OfMessage message={aMessage({ tag: 'revoked', text: null })} />
+        <OfMessage message={aMessage({ text: ' ' })} />
+      </>,
+    );
+    for (const words of ['Pedido', '2 × sku-1', 'Mensagem apagada pelo cliente', 'Mensagem vazia'])
+      expect(screen.getByText(words)).toBeTruthy();
   });
 
   it('a bot’s message is marked', async () => {

@@ -1,5 +1,6 @@
+import type * as z from 'zod/mini';
 import type { TagType } from '../../../contract/tag-type.ts';
-import type { InboundContent, MediaReference } from '../channel.ts';
+import type { InboundContent, MediaReference, SharedContact } from '../channel.ts';
 import { tagTypeOfDocument } from '../tag-type.ts';
 import { contentSchemas } from './webhook-schema.ts';
 
@@ -57,16 +58,12 @@ export function parseContent(type: string, message: object): ParsedContent {
       return { content: { kind: type, location: { latitude, longitude, name, address } }, text, tagType: 'location' };
     }
     case 'contacts': {
-      const contacts = contentSchemas.contacts.parse(message).contacts.map((contact) => ({
-        name: contact.name.formatted_name,
-        organization: contact.org?.company,
-        phones: (contact.phones ?? []).flatMap(({ phone, wa_id: waId }) => {
-          const number = phone ?? waId;
-          return number === undefined ? [] : [{ phone: number, waId }];
-        }),
-        emails: (contact.emails ?? []).flatMap(({ email }) => (email === undefined ? [] : [email])),
-      }));
-      const text = contacts.map(({ name, phones }) => [name, phones[0]?.phone].filter(Boolean).join(' · ')).join('\n');
+      const contacts = contentSchemas.contacts.parse(message).contacts.map(contactOf);
+      const text = contacts
+        .map(({ name, phones, emails }) =>
+          [name, ...phones.map(({ phone }) => phone), ...emails].filter(Boolean).join(' · '),
+        )
+        .join('\n');
       return { content: { kind: type, contacts }, text, tagType: 'contacts' };
     }
     case 'interactive': {
@@ -94,8 +91,23 @@ export function parseContent(type: string, message: object): ParsedContent {
         productId: item.product_retailer_id,
         quantity: item.quantity,
         price: item.item_price,
+        currency: item.currency,
       }));
-      return { content: { kind: type, items }, text: order.text ?? '', tagType: 'unsupported' };
+      const lines = items.map(({ productId, quantity }) => `${quantity} × ${productId}`);
+      return {
+        content: { kind: type, items },
+        text: [order.text, ...lines].filter(Boolean).join('\n'),
+        tagType: 'order',
+      };
+    }
+    case 'edit': {
+      const { edit } = contentSchemas.edit.parse(message);
+      const content = { kind: type, targetProviderId: edit.original_message_id } as const;
+      return { content, text: captionOf(edit.message?.type ?? 'text', edit.message), tagType: 'edited' };
+    }
+    case 'revoke': {
+      const { revoke } = contentSchemas.revoke.parse(message);
+      return { content: { kind: type, targetProviderId: revoke.original_message_id }, text: '', tagType: 'revoked' };
     }
     case 'system': {
       const { system } = contentSchemas.system.parse(message);
@@ -104,14 +116,16 @@ export function parseContent(type: string, message: object): ParsedContent {
         change: system.type ?? 'unknown',
         newAddress: system.wa_id ?? system.user_id,
       } as const;
-      return { content, text: system.body ?? '', tagType: 'unsupported' };
+      return { content, text: system.body ?? '', tagType: 'system' };
     }
-    default:
+    default: {
+      const providerType = unsupportedType(type, message);
       return {
-        content: { kind: 'unsupported', providerType: unsupportedType(type, message) },
+        content: { kind: 'unsupported', providerType },
         text: captionOf(type, message),
-        tagType: 'unsupported',
+        tagType: tagTypeOf(providerType),
       };
+    }
   }
 }
 
@@ -124,6 +138,27 @@ function mediaOf(media: RawMedia): MediaReference {
   };
 }
 
+type RawContact = z.infer<typeof contentSchemas.contacts>['contacts'][number];
+
+function contactOf({ name, org, phones = [], emails = [] }: RawContact): SharedContact {
+  const made = [name?.first_name, name?.last_name].filter(Boolean).join(' ');
+  return {
+    name: name?.formatted_name || made || org?.company || '',
+    organization: org?.company,
+    phones: phones.flatMap(({ phone, wa_id: waId }) => {
+      const number = phone ?? waId;
+      return number === undefined ? [] : [{ phone: number, waId }];
+    }),
+    emails: emails.flatMap(({ email }) => (email === undefined ? [] : [email])),
+  };
+}
+
+/** Kinds that are shown by their name though nothing of them can be read. */
+function tagTypeOf(providerType: string): TagType {
+  if (providerType.startsWith('poll')) return 'poll';
+  return providerType === 'request_welcome' ? 'welcome' : 'unsupported';
+}
+
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
@@ -134,7 +169,7 @@ function unsupportedType(type: string, message: object): string {
   return type === 'unsupported' && typeof inner === 'string' ? inner : type;
 }
 
-function captionOf(type: string, message: object): string {
+function captionOf(type: string, message: unknown): string {
   const part = field(message, type);
   const readable = ['caption', 'body', 'text', 'title'].map((name) => field(part, name));
   return readable.find((value) => typeof value === 'string') ?? '';

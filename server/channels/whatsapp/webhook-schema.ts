@@ -24,6 +24,11 @@ const coordinateSchema = z.pipe(z.union([z.number(), z.string()]), z.transform(N
 const latitudeSchema = coordinateSchema.check(z.refine((value) => Math.abs(value) <= 90));
 const longitudeSchema = coordinateSchema.check(z.refine((value) => Math.abs(value) <= 180));
 
+/** Meta writes numbers in strings too. */
+const amountSchema = z
+  .pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}(\.\d{1,9})?$/))]), z.transform(Number))
+  .check(z.nonnegative());
+
 const choiceSchema = z.looseObject({ id: z.optional(textSchema), title: textSchema });
 
 /** `type` and what hangs under the field of the same name. */
@@ -45,7 +50,13 @@ export const contentSchemas = {
   contacts: z.looseObject({
     contacts: z.array(
       z.looseObject({
-        name: z.looseObject({ formatted_name: textSchema }),
+        name: z.optional(
+          z.looseObject({
+            formatted_name: z.optional(textSchema),
+            first_name: z.optional(textSchema),
+            last_name: z.optional(textSchema),
+          }),
+        ),
         org: z.optional(z.looseObject({ company: z.optional(textSchema) })),
         phones: z.optional(z.array(z.looseObject({ phone: z.optional(textSchema), wa_id: z.optional(textSchema) }))),
         emails: z.optional(z.array(z.looseObject({ email: z.optional(textSchema) }))),
@@ -66,10 +77,22 @@ export const contentSchemas = {
     order: z.looseObject({
       text: z.optional(textSchema),
       product_items: z.array(
-        z.looseObject({ product_retailer_id: textSchema, quantity: z.number(), item_price: z.number() }),
+        z.looseObject({
+          product_retailer_id: textSchema,
+          quantity: amountSchema,
+          item_price: amountSchema,
+          currency: z.optional(textSchema),
+        }),
       ),
     }),
   }),
+  edit: z.looseObject({
+    edit: z.looseObject({
+      original_message_id: idSchema,
+      message: z.optional(z.looseObject({ type: z.optional(textSchema) })),
+    }),
+  }),
+  revoke: z.looseObject({ revoke: z.looseObject({ original_message_id: idSchema }) }),
   system: z.looseObject({
     system: z.looseObject({
       body: z.optional(textSchema),

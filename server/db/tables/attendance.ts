@@ -72,6 +72,8 @@ export type MessageTable = {
   document_name: string | null;
   document_mimetype: string | null;
   media: ColumnType<Media | null, string | null | undefined, string | null>;
+  /** What was read of a customer's message beside text and file; null where they say it all. */
+  content: ColumnType<unknown, string | null | undefined, string | null>;
   reply_to_id: Id | null;
   /** Who had the ticket when it came, or who sent it. */
   attendant_id: Id | null;

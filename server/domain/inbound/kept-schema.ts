@@ -66,8 +66,11 @@ const contentSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reaction'), emoji: maybe(z.string()), targetProviderId: z.string() }),
   z.object({
     kind: z.literal('order'),
-    items: z.array(z.object({ productId: z.string(), quantity: z.number(), price: z.number() })),
+    items: z.array(
+      z.object({ productId: z.string(), quantity: z.number(), price: z.number(), currency: maybe(z.string()) }),
+    ),
   }),
+  z.object({ kind: z.enum(['edit', 'revoke']), targetProviderId: z.string() }),
   z.object({ kind: z.literal('system'), change: z.string(), newAddress: maybe(z.string()) }),
   z.object({ kind: z.literal('unsupported'), providerType: z.string() }),
 ]);

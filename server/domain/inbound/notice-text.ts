@@ -20,6 +20,12 @@ const SIGNS: Readonly<Record<TagType, string>> = {
   button: '',
   reaction: '',
   template: '',
+  order: '🛒',
+  poll: '📊',
+  edited: '✏️',
+  revoked: '🗑️',
+  system: '',
+  welcome: '👋',
   unsupported: '…',
 };
 

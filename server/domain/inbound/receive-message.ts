@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
+import { isBlank } from '../../../contract/text-of-message.ts';
 import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
@@ -17,6 +18,7 @@ import { openTicket } from '../tickets/open-ticket.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
 import { findArrival } from './find-arrival.ts';
 import type { NewestTicket } from './find-arrival.ts';
+import { keptContent } from './kept-content.ts';
 import { noticeText } from './notice-text.ts';
 import { takeSender, userIdOf } from './sender.ts';
 import type { Sender } from './sender.ts';
@@ -46,16 +48,16 @@ export function receiveMessage(
     const sent = { ...message, from: address };
     const there = await findArrival(tx, place, {
       providerId: message.providerMessageId,
-      relatedProviderId: message.kind === 'reaction' ? message.targetProviderId : message.replyToProviderId,
+      relatedProviderId: 'targetProviderId' in message ? message.targetProviderId : message.replyToProviderId,
       address,
       userId: userIdOf(sent),
     });
     if (there.isKnown) return { outcome: 'duplicate' };
     const sender = await takeSender(tx, place, sent, there.customer);
     if (sender.isBlacklisted) return { outcome: 'refused', reason: 'error.customer.blacklisted' };
-    const isQuiet = message.kind === 'reaction' || message.kind === 'system';
+    const isQuiet = isQuietAmong(message, there.ticket);
     const now = services.now();
-    const sentAt = momentOf(message.timestamp, now);
+    const sentAt = momentOf(message.timestamp, now, isRecovered);
     const conversation = { ...place, customerId: sender.id };
     // What comes late isn't new any more: nobody is greeted for it, and nobody given it.
     const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered };
@@ -76,16 +78,25 @@ export function receiveMessage(
   });
 }
 
+/** A correction of what was written in a finished ticket opens none. */
+function isQuietAmong({ kind }: InboundMessage, newest: NewestTicket | undefined): boolean {
+  if (kind === 'edit' || kind === 'revoke') return newest?.isOpen !== true;
+  return kind === 'reaction' || kind === 'system';
+}
+
+/** No provider repeats for longer: what is older has no moment that can be believed. */
+const OLDEST_MS = 30 * 24 * 60 * 60_000;
 /** How old a message may be to be taken for one that was written just now. */
 const JUST_NOW_MS = 2_000;
 
 /**
  * When a message was sent. The provider tells the whole second: for one that comes at once the
- * latest moment of it that is not in the future, so that messages of one second keep their order.
+ * latest moment of it that is not in the future, so that messages of one second keep their order. One
+ * that can't be believed is now; what was kept aside may be as old as it says.
  */
-function momentOf(told: Date, now: Date): Date {
+function momentOf(told: Date, now: Date, isRecovered: boolean): Date {
   const age = now.getTime() - told.getTime();
-  if (age < 0) return now;
+  if (age < 0 || (age > OLDEST_MS && !isRecovered)) return now;
   return age < JUST_NOW_MS ? new Date(Math.min(now.getTime(), told.getTime() + 999)) : told;
 }
 
@@ -164,6 +175,7 @@ type Values = {
   documentName: string | null;
   documentType: string | null;
   media: string | null;
+  content: string | null;
 };
 
 /** Stores the message and what it changes of its ticket; answers the ticket's frame as it is then. */
@@ -172,12 +184,12 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, sent_at,
         created_at, body, tag_type, unseen, is_quiet, attendant_id, parent_id, reply_to_id, document_name,
-        document_mimetype, media, recovered)
+        document_mimetype, media, recovered, content)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 1,
         ${value('providerId')}, ${value('sentAt')}, ${value('now')}, ${value('body')}, ${value('tagType')},
         not ${value('isQuiet')}::boolean, ${value('isQuiet')}::boolean, ${value('ownerId')}, ${value('parentId')},
         ${value('replyToId')}, ${value('documentName')}, ${value('documentType')}, ${value('media')},
-        ${value('isRecovered')})
+        ${value('isRecovered')}, ${value('content')})
       returning m.id, ${STORED_VIEW} as view)
     update chat_ticket t set last_message_id = stored.id, last_message_at = ${value('now')},
       unseen_count = t.unseen_count + case when ${value('isQuiet')} then 0 else 1 end,
@@ -210,7 +222,7 @@ async function store(
     providerId: message.providerMessageId,
     now,
     sentAt,
-    body: storableText(message.text),
+    body: isBlank(message.text) ? '' : storableText(message.text),
     tagType: message.tagType,
     isQuiet,
     isRecovered,
@@ -219,6 +231,7 @@ async function store(
     documentName: media?.filename ?? null,
     documentType: media?.mimeType ?? null,
     media: media === undefined ? null : JSON.stringify({ provider_id: media.id, sha256: media.sha256 }),
+    content: keptContent(message),
   });
   const chatTicket = row?.frame;
   const customerChat = chatTicket?.customerLastChat;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { startAttendance, statusBody, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 
@@ -268,5 +269,69 @@ describe('kinds', () => {
     const phone = newPhone();
     const ticket = await world.open({ from: phone, more: { type, text: undefined, ...content } });
     expect(ticket.customerLastChat).toMatchObject({ type: 1, unseen_msg: true, ...expected });
+  });
+
+  test('what isn’t in the text or the file is kept beside them; a text of nothing is empty', async () => {
+    const phone = newPhone();
+    const write = (type: string, content: unknown, more: Record<string, unknown> = {}) =>
+      world.write({ from: phone, more: { text: undefined, type, [type]: content, ...more } });
+    const items = [{ product_retailer_id: 'sku-1', quantity: '2', item_price: '9.9', currency: 'BRL' }];
+    await write('order', { product_items: items });
+    await write('interactive', { type: 'list_reply', list_reply: { id: 'priority', title: 'Expressa' } });
+    await write('button', { text: 'Sim', payload: 'yes-1' });
+    await write('text', { body: 'Vi o anúncio' }, { referral: { headline: 'Tênis' }, context: { forwarded: true } });
+    await write('hologram', { caption: 'olha' });
+    await write('text', { body: ' \n ' });
+    const kept = await world.rows<{ body: string; content: unknown }>(
+      'select m.body, m.content from message m join customer c on c.id = m.customer_id where c.phone_number = $1 order by m.id',
+      [phone],
+    );
+    expect(kept).toEqual([
+      {
+        body: '2 × sku-1',
+        content: { kind: 'order', items: [{ productId: 'sku-1', quantity: 2, price: 9.9, currency: 'BRL' }] },
+      },
+      {
+        body: 'Expressa',
+        content: { kind: 'interactive', reply: { type: 'list_reply', id: 'priority', title: 'Expressa' } },
+      },
+      { body: 'Sim', content: { kind: 'button', payload: 'yes-1' } },
+      { body: 'Vi o anúncio', content: { kind: 'text', forwarded: true, referral: { headline: 'Tênis' } } },
+      { body: 'olha', content: { kind: 'unsupported', providerType: 'hologram' } },
+      { body: '', content: null },
+    ]);
+  });
+
+  test('changed, deleted -> a line of its own that quotes what it was; after the end it opens no ticket', async () => {
+    const { ana } = world.people;
+    const phone = newPhone();
+    const id = await world.write({ from: phone, text: 'Rua A, 10' });
+    const edit = { original_message_id: id, message: { type: 'text', text: { body: 'Rua B, 20' } } };
+    const ticket = await world.open({ from: phone, more: { text: undefined, type: 'edit', edit } });
+    expect(ticket).toMatchObject({
+      unseenMsg: 2,
+      customerLastChat: {
+        tag_type: 'edited',
+        message: 'Rua B, 20',
+        parentCustomerChat: { message: 'Rua A, 10' },
+      },
+    });
+    await world.call(ana, finishChatTicket, { id: ticket.id });
+    const revoke = { original_message_id: id };
+    await world.write({ from: phone, more: { text: undefined, type: 'revoke', revoke } });
+    expect((await world.chat(ana, ticket)).at(-1)).toMatchObject({
+      tag_type: 'revoked',
+      unseen_msg: false,
+      chatTicket: { id: ticket.id },
+    });
+  });
+
+  test('a moment that no provider can mean is the one when it came', async () => {
+    const before = Date.now();
+    for (const at of [new Date(0), new Date(Date.now() + 86_400_000)]) {
+      const ticket = await world.open({ from: newPhone(), at });
+      expect(Date.parse(ticket.customerLastChat?.sent_at ?? '')).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(ticket.customerLastChat?.sent_at ?? '')).toBeLessThanOrEqual(Date.now());
+    }
   });
 });

@@ -2,8 +2,13 @@ import type { ComponentType } from 'react';
 import type { IconProps } from '../../kit/Icon.tsx';
 import {
   AlertIcon,
+  BlockIcon,
+  ChatIcon,
+  CheckIcon,
   DocumentIcon,
   ImageIcon,
+  InboxIcon,
+  InfoIcon,
   MapPinIcon,
   MicIcon,
   PeopleIcon,
@@ -24,13 +29,26 @@ export const tagIcons: Partial<Record<TagType, ComponentType<IconProps>>> = {
   sticker: StickerIcon,
   location: MapPinIcon,
   contacts: PeopleIcon,
+  order: InboxIcon,
+  poll: CheckIcon,
+  edited: InfoIcon,
+  revoked: BlockIcon,
+  system: InfoIcon,
+  welcome: ChatIcon,
   unsupported: AlertIcon,
 };
 
+interface AttachmentProps {
+  readonly tag: TagType;
+  readonly name: string | null;
+  /** Nothing else is there to be shown: a text without words is named too. */
+  readonly alone?: boolean;
+}
+
 /** Stands for what came with a message and can't be shown here yet: its kind, and its name if it has one. */
-export function Attachment({ tag, name }: { readonly tag: TagType; readonly name: string | null }) {
+export function Attachment({ tag, name, alone = false }: AttachmentProps) {
   const text = useText();
-  if (isTextual(tag) || tag === 'reaction') return null;
+  if ((isTextual(tag) && !alone) || tag === 'reaction') return null;
   const Symbol = tagIcons[tag] ?? DocumentIcon;
   return (
     <span className={styles.attachment}>

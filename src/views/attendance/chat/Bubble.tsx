@@ -38,7 +38,7 @@ export function Bubble({ view, customerName, head, tail, onReply, onRetry, onDis
             </span>
           )}
           {view.quoted !== null && <Quote quoted={view.quoted} customerName={customerName} />}
-          <Attachment tag={view.tag} name={view.documentName} />
+          <Attachment tag={view.tag} name={view.documentName} alone={view.text === ''} />
           {view.text !== '' && <RichText text={view.text} />}
           <Stamp view={view} />
           {view.reactions.length > 0 && (

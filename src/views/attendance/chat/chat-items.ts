@@ -19,7 +19,7 @@ export type ChatItem =
       readonly tail: boolean;
     };
 
-/** Lays a conversation out: a separator a day, groups by side, author and time. */
+/** Lays a conversation out: a separator a day, which never goes back, groups by side, author and time. */
 export function layOut(
   entries: readonly ChatEntry[],
   dayKey: (at: number) => string,
@@ -27,11 +27,11 @@ export function layOut(
 ): readonly ChatItem[] {
   const items: ChatItem[] = [];
   let previous: ChatEntry | undefined;
-  let day: string | undefined;
   const shown = entries.filter((entry) => entry.kind === 'temp' || entry.message.tag !== 'reaction');
+  const days = daysOf(shown, dayKey);
   shown.forEach((entry, index) => {
-    const today = dayKey(momentOf(entry));
-    const newDay = today !== day;
+    const today = days[index];
+    const newDay = today !== days[index - 1];
     const mark = markBetween(previous, entry, ticketId);
     if (mark !== undefined) items.push({ kind: 'mark', key: `mark:${mark}`, mark });
     if (newDay) items.push({ kind: 'day', key: `day:${today}`, at: momentOf(entry) });
@@ -43,14 +43,22 @@ export function layOut(
       head: newDay || mark !== undefined || previous === undefined || !together(previous, entry),
       tail:
         next === undefined ||
-        dayKey(momentOf(next)) !== today ||
+        days[index + 1] !== today ||
         markBetween(entry, next, ticketId) !== undefined ||
         !together(entry, next),
     });
     previous = entry;
-    day = today;
   });
   return items;
+}
+
+/** The day under which each entry stands: its own, or of one that comes late that of the latest before it. */
+function daysOf(entries: readonly ChatEntry[], dayKey: (at: number) => string): readonly string[] {
+  let latest = Number.NEGATIVE_INFINITY;
+  return entries.map((entry) => {
+    latest = Math.max(latest, momentOf(entry));
+    return dayKey(latest);
+  });
 }
 
 export function momentOf(entry: ChatEntry): number {
@@ -81,7 +89,7 @@ function isOf(entry: ChatEntry, ticketId: string): boolean {
 }
 
 function together(a: ChatEntry, b: ChatEntry): boolean {
-  return sideOf(a) === sideOf(b) && momentOf(b) - momentOf(a) < GROUP_MS;
+  return sideOf(a) === sideOf(b) && Math.abs(momentOf(b) - momentOf(a)) < GROUP_MS;
 }
 
 function sideOf(entry: ChatEntry): string {

@@ -27,6 +27,12 @@ export const tagNames: Readonly<Record<TagType, MessageId>> = {
   button: 'attendance.tag.button',
   reaction: 'attendance.tag.reaction',
   template: 'attendance.tag.template',
+  order: 'attendance.tag.order',
+  poll: 'attendance.tag.poll',
+  edited: 'attendance.tag.edited',
+  revoked: 'attendance.tag.revoked',
+  system: 'attendance.tag.system',
+  welcome: 'attendance.tag.welcome',
   unsupported: 'attendance.tag.unsupported',
 };
 
