@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 import { permissionSchema } from './login.ts';
 
-/** The permissions that the company may hold, by category, in the menu's order. */
+/** The permissions that the company may hold, by category, in the menu's order. One whose option is off (`is_on` false) may be held, and permits nothing. */
 export const permissionCategories = restCall({
   method: 'GET',
   path: '/api/permission/categories',
   body: z.object({}),
-  answer: z.array(z.object({ category: z.string(), permissions: z.array(permissionSchema) })),
+  answer: z.array(
+    z.object({ category: z.string(), permissions: z.array(z.extend(permissionSchema, { is_on: z.boolean() })) }),
+  ),
 });

@@ -46,9 +46,27 @@ export function requireBackoffice(actor: Actor): void {
 
 /**
  * The routes that a role permits in its tenant, by name: an array, to be selected. The administrators'
- * role permits all that its tenant may hold, whatever is written down for it.
+ * role permits all that its tenant may hold, whatever is written down for it; none permits what an option hides.
  */
 export function permittedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawBuilder<Id>): RawBuilder<string[]> {
+  return routes(
+    tenantId,
+    roleId,
+    sql`and not exists (select from tenant_feature f
+      where f.tenant_id = holding.tenant_id and f.option = p.feature and not f.enabled)`,
+  );
+}
+
+/** The routes that a role holds: those that it permits, and those that it would if no option of the company were off. */
+export function heldRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawBuilder<Id>): RawBuilder<string[]> {
+  return routes(tenantId, roleId, sql``);
+}
+
+function routes(
+  tenantId: Id | RawBuilder<Id>,
+  roleId: Id | RawBuilder<Id>,
+  also: RawBuilder<unknown>,
+): RawBuilder<string[]> {
   return sql<string[]>`array(
     select p.route_name from permission p
     join role holding on holding.tenant_id = ${tenantId} and holding.id = ${roleId}
@@ -56,8 +74,7 @@ export function permittedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawB
     where (not p.is_backoffice or holder.is_backoffice) and (holding.name = ${ADMIN_ROLE} or exists (
       select from role_permission held where held.tenant_id = holding.tenant_id and held.role_id = holding.id
         and held.route_name = p.route_name))
-      and not exists (select from tenant_feature f where f.tenant_id = holding.tenant_id and f.option = p.feature
-        and not f.enabled)
+      ${also}
     order by p.route_name)`;
 }
 

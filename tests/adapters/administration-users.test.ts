@@ -78,17 +78,23 @@ describe('lists', () => {
   test('permissions: each with its category', async () => {
     const bench = await start();
     const categories = [
-      { category: 'attendance', permissions: [{ route_name: 'chat' }] },
-      { category: 'administration', permissions: [{ route_name: 'users' }, { route_name: 'access' }] },
+      { category: 'attendance', permissions: [{ route_name: 'chat', is_on: true }] },
+      {
+        category: 'administration',
+        permissions: [
+          { route_name: 'users', is_on: true },
+          { route_name: 'access', is_on: false },
+        ],
+      },
     ];
     bench.server.on('GET /api/permission/categories', ok(categories));
     expect(await list(bench, 'permissions')).toEqual({
       list: 'permissions',
       total: 3,
       rows: [
-        { route: 'chat', category: 'attendance' },
-        { route: 'users', category: 'administration' },
-        { route: 'access', category: 'administration' },
+        { route: 'chat', category: 'attendance', isOn: true },
+        { route: 'users', category: 'administration', isOn: true },
+        { route: 'access', category: 'administration', isOn: false },
       ],
     });
   });

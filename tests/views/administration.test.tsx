@@ -313,7 +313,11 @@ describe('a role', () => {
     act(() => {
       view.answer({
         list: 'permissions',
-        rows: ['users', 'campaigns', 'access'].map((route) => ({ route, category: 'administration', isOn: route !== 'access' })),
+        rows: ['users', 'campaigns', 'access'].map((route) => ({
+          route,
+          category: 'administration',
+          isOn: route !== 'access',
+        })),
         total: 3,
       });
       const values = { display_name: 'Líder', permissions: ['users', 'campaigns'] };
@@ -321,7 +325,7 @@ describe('a role', () => {
     });
     expect(screen.queryByRole('checkbox', { name: 'Campanhas' })).toBeNull();
     const user = userEvent.setup();
-    await user.click(screen.getByRole('checkbox', { name: 'Acessos e auditoria' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Acessos e auditoria opção desligada' }));
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     expect(view.given('form.save').at(-1)?.values['permissions']).toEqual(['users', 'campaigns', 'access']);
   });

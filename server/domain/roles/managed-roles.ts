@@ -7,7 +7,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
-import { ADMIN_ROLE, permittedRoutes, requirePermission } from '../permissions.ts';
+import { ADMIN_ROLE, heldRoutes, requirePermission } from '../permissions.ts';
 
 type Row = {
   id: Id;
@@ -19,9 +19,10 @@ type Row = {
   version: string;
 };
 
+/** With what they hold, whether an option of the company hides it or not. */
 async function readRoles(tx: Tx, tenantId: Id, id: Id | null): Promise<ManagedRole[]> {
   const { rows } = await sql<Row>`
-    select r.id::text, r.name, r.display_name, ${permittedRoutes(sql.ref('r.tenant_id'), sql.ref('r.id'))} as routes,
+    select r.id::text, r.name, r.display_name, ${heldRoutes(sql.ref('r.tenant_id'), sql.ref('r.id'))} as routes,
       (select count(*)::integer from app_user u where u.tenant_id = r.tenant_id and u.role_id = r.id
         and u.deleted_at is null and u.support_user_id is null) as users_count,
       r.name = ${ADMIN_ROLE} as is_fixed,

@@ -1,30 +1,38 @@
 import { sql } from 'kysely';
 import { PERMISSION_CATEGORIES, PERMISSIONS } from '../../../contract/access.ts';
 import type { ManagedRole } from '../../../contract/entities/role.ts';
+import { FEATURE_OF_ROUTE } from '../../../contract/tenant-features.ts';
 import type { PermissionUpdate } from '../../../contract/rest/update-permissions.ts';
 import { auditDeed } from '../audit-across.ts';
 import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, DomainError, invalid } from '../errors.ts';
+import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireVersion } from '../input.ts';
 import { allRoutes, requirePermission } from '../permissions.ts';
+import { listFeatures } from '../tenants/features.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
-import { requireWithinOwn } from '../users/user-rules.ts';
+import { requireHeld, requireWithinOwn } from '../users/user-rules.ts';
 import { managedRole } from './managed-roles.ts';
 import { mayEditRoles } from './save-role.ts';
 
-/** The permissions that the actor's company may hold, by category, in the menu's order; for who may open the roles. */
-export async function permissionCategories(
-  services: Services,
-  actor: Actor,
-): Promise<{ category: string; permissions: { route_name: string }[] }[]> {
+type Category = { category: string; permissions: { route_name: string; is_on: boolean }[] };
+
+/** The permissions that the actor's company may hold, by category, in the menu's order, and which its options hide; for who may open the roles. */
+export async function permissionCategories(services: Services, actor: Actor): Promise<Category[]> {
   requirePermission(actor, 'roles-list', 'roles-edit');
   const held = new Set(await allRoutes(services, actor));
+  const off = new Set(
+    (await listFeatures(services, actor, actor.tenantName)).flatMap(({ option, enabled }) => (enabled ? [] : [option])),
+  );
+  const isOn = (route: string): boolean => {
+    const option = FEATURE_OF_ROUTE[route];
+    return option === undefined || !off.has(option);
+  };
   return PERMISSION_CATEGORIES.map((category) => ({
     category,
     permissions: PERMISSIONS.filter((permission) => permission.category === category && held.has(permission.name)).map(
-      ({ name }) => ({ route_name: name }),
+      ({ name }) => ({ route_name: name, is_on: isOn(name) }),
     ),
   })).filter(({ permissions }) => permissions.length > 0);
 }
@@ -58,17 +66,13 @@ export async function updatePermissions(
       return role;
     }
     await requireWithinOwn(tx, actor, roleId);
-    if (!actor.isAdmin && given.some((route) => !actor.routes.has(route))) {
-      throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
-    }
+    await requireHeld(tx, actor, given);
     if (actor.roleId === roleId && taken.includes('roles-edit')) throw conflict('error.roles.ownWayIn');
     if (given.length === 0 && taken.length === 0) return role;
     await sql`delete from role_permission where tenant_id = ${tenantId} and role_id = ${roleId}
       and route_name = any(${taken}::text[])`.execute(tx);
-    // What an option of the company that is off hides may be written down already.
     await sql`insert into role_permission (tenant_id, role_id, route_name)
-      select ${tenantId}::bigint, ${roleId}::bigint, route from unnest(${given}::text[]) route
-      on conflict do nothing`.execute(tx);
+      select ${tenantId}::bigint, ${roleId}::bigint, route from unnest(${given}::text[]) route`.execute(tx);
     const users = await tx
       .selectFrom('app_user')
       .select('id')

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
-import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
+import { ADMIN_ROLE, heldRoutes } from '../permissions.ts';
 
 /** A user as the rules look at them. */
 export type UserFacts = {
@@ -52,18 +52,25 @@ export function requireOther(actor: Actor, id: Id): void {
 }
 
 /**
- * Refuses to give, or to touch whoever has, a role that permits more than the actor's own: who may
- * open the users can't make themself an administrator by way of another.
+ * Refuses to give, or to touch whoever has, a role that holds more than the actor's own: who may open
+ * the users can't make themself an administrator by way of another. What an option hides today counts too.
  */
 export async function requireWithinOwn(tx: Tx, actor: Actor, roleId: Id): Promise<void> {
   if (actor.isAdmin) return;
   const { rows } = await sql<{ name: string; routes: string[] }>`
-    select name, ${permittedRoutes(actor.tenantId, roleId)} as routes from role
+    select name, ${heldRoutes(actor.tenantId, roleId)} as routes from role
     where tenant_id = ${actor.tenantId} and id = ${roleId}`.execute(tx);
   const [role] = rows;
-  if (role === undefined || role.name === ADMIN_ROLE || role.routes.some((route) => !actor.routes.has(route))) {
-    throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
-  }
+  if (role === undefined || role.name === ADMIN_ROLE) throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
+  await requireHeld(tx, actor, role.routes);
+}
+
+/** Refuses routes that the actor's own role doesn't hold with FORBIDDEN `error.users.aboveYou`. */
+export async function requireHeld(tx: Tx, actor: Actor, routes: readonly string[]): Promise<void> {
+  if (actor.isAdmin) return;
+  const { rows } = await sql<{ own: string[] }>`select ${heldRoutes(actor.tenantId, actor.roleId)} as own`.execute(tx);
+  const own = new Set(rows[0]?.own);
+  if (routes.some((route) => !own.has(route))) throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
 }
 
 /** Refuses to lose an administrator who is the last one that may log in. */

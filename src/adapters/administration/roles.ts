@@ -36,7 +36,7 @@ export function roleLists(parts: CallParts): Pick<ListSources, 'roles' | 'permis
       const result = await gateway.ask(restRequest(parts, 'list.fetch', permissionCategories, {}));
       return mapped(result, (categories) => {
         const rows = categories.flatMap(({ category, permissions }) =>
-          permissions.map((permission) => ({ route: permission.route_name, category })),
+          permissions.map((permission) => ({ route: permission.route_name, category, isOn: permission.is_on })),
         );
         return { list: 'permissions', rows, total: rows.length };
       });

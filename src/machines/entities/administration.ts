@@ -39,10 +39,11 @@ export interface ManagedRole {
   readonly fixed: boolean;
 }
 
-/** A route that roles are permitted, with the group that it is shown in. */
+/** A route that roles are permitted, with the group that it is shown in. `isOn`: no option of the company hides it. */
 export interface Permission {
   readonly route: string;
   readonly category: string;
+  readonly isOn: boolean;
 }
 
 /** What somebody did. */

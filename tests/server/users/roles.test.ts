@@ -11,6 +11,7 @@ import { managedRoleSchema } from '../../../contract/entities/role.ts';
 import type { ManagedRole } from '../../../contract/entities/role.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
+import { permissionCategories } from '../../../contract/rest/permission-categories.ts';
 import { callRest } from '../../support/rest-wire.ts';
 
 let world: World;
@@ -181,6 +182,39 @@ describe('what a role permits', () => {
     const above = await create('users');
     expect((await update(above.id, [], editor)).error?.key).toBe('error.users.aboveYou');
     expect((await update(role.id, ['roles-edit'], editor)).status).toBe(200);
+  });
+
+  test('an option of the company is off -> what it hides is still held: shown, taken away, counted as a right that another may lack', async () => {
+    const holder = await create('chat', 'dashboard-report');
+    const helper = await hire(await create('users', 'departments', 'roles-edit', 'chat'));
+    const reports = (enabled: boolean) =>
+      world.rows(
+        `insert into tenant_feature (tenant_id, option, enabled) select id, 'reports', $1 from tenant where slug = 'aurora'
+        on conflict (tenant_id, option) do update set enabled = excluded.enabled`,
+        [enabled],
+      );
+    const audited = (id: string) =>
+      world.rows(`select from audit where action = 'role.permissions' and subject = $1`, [`role:${id}`]);
+    await reports(false);
+    try {
+      expect(routesOf(await roleNamed(holder.name))).toEqual(['chat', 'dashboard-report']);
+      const { body } = await callRest(world.url, 'GET', '/api/permission/categories', { token: ana.token });
+      const shown = permissionCategories.answer.parse(body).flatMap(({ permissions }) => permissions);
+      expect(shown.find(({ route_name: route }) => route === 'dashboard-report')?.is_on).toBe(false);
+      expect(shown.find(({ route_name: route }) => route === 'chat')?.is_on).toBe(true);
+      const above = 'FORBIDDEN error.users.aboveYou';
+      const given = { username: 'acima', name: 'Acima', email: 'acima@aurora.example', password: 'Uma#boa+senha7' };
+      expect(await refusalOf(world.call(helper, newUser, { ...given, role_id: holder.id }))).toBe(above);
+      expect((await update(holder.id, ['chat'], helper)).error?.key).toBe('error.users.aboveYou');
+      const before = (await audited(holder.id)).length;
+      await update(holder.id, ['chat', 'dashboard-report']);
+      expect(await audited(holder.id)).toHaveLength(before);
+      await update(holder.id, ['chat']);
+      expect(await audited(holder.id)).toHaveLength(before + 1);
+    } finally {
+      await reports(true);
+    }
+    expect(routesOf(await roleNamed(holder.name))).toEqual(['chat']);
   });
 
   test('sessions that are open follow at once: a frame to the role’s users alone, the next call is refused, the socket stays', async () => {

@@ -102,7 +102,8 @@ function Categories({ permissions, isFixed }: CategoriesProps) {
       </span>
       <div className={styles.categories}>
         {categories.map((category) => {
-          const routes = found.filter((each) => each.category === category).map(({ route }) => route);
+          const here = found.filter((each) => each.category === category);
+          const routes = here.map(({ route }) => route);
           const count = routes.filter((route) => chosen.has(route)).length;
           return (
             <section key={category} className={styles.category} aria-label={categoryLabel(text, category)}>
@@ -122,14 +123,14 @@ function Categories({ permissions, isFixed }: CategoriesProps) {
                 </Checkbox>
               </header>
               <div className={styles.permissions}>
-                {routes.map((route) => (
+                {here.map(({ route, isOn }) => (
                   <Checkbox
                     key={route}
                     isSelected={chosen.has(route)}
                     isReadOnly={isLocked}
-                    onChange={(isOn) => set([route], isOn)}
+                    onChange={(isChosen) => set([route], isChosen)}
                   >
-                    {labelOf(route)}
+                    {labelOf(route)} {!isOn && <Tag tone="neutral">{text('roles.permissions.off')}</Tag>}
                   </Checkbox>
                 ))}
               </div>
