@@ -32,6 +32,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** What the texts of a refusal say beside their keys; `name.max` and `name.min` are those of the field `name`. */
 export const errorParamsSchema = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /** A refusal: `key` names its text in the catalogues (`error.notFound`), `fields` the inputs that caused it. */
