@@ -188,8 +188,16 @@ function useTicketColumns(timezone: string, hidden: readonly string[]): readonly
         </span>
       ),
     },
-    { id: 'user', title: text('reports.tickets.user'), cell: ({ user }) => user?.name ?? <NoValue /> },
-    { id: 'instance', title: text('reports.tickets.instance'), cell: ({ instance }) => instance.name },
+    {
+      id: 'user',
+      title: text('reports.tickets.user'),
+      cell: ({ user }) => (user === null ? <NoValue /> : <span className={styles.name}>{user.name}</span>),
+    },
+    {
+      id: 'instance',
+      title: text('reports.tickets.instance'),
+      cell: ({ instance }) => <span className={styles.name}>{instance.name}</span>,
+    },
     { id: 'started', title: text('reports.tickets.started'), cell: ({ startedAt }) => moment(startedAt) },
     {
       id: 'finished',
