@@ -326,6 +326,11 @@ describe('what may be done', () => {
     expect([selectCanFinish(snapshot()), selectCanTransfer(snapshot())]).toEqual([false, false]);
   });
 
+  test('while nobody has it, whoever sees it may, as the server lets them', () => {
+    const { snapshot } = aTicketActor(known({ owner: null }));
+    expect([selectCanFinish(snapshot()), selectCanTransfer(snapshot())]).toEqual([true, true]);
+  });
+
   test('one transfer at a time, as the frames tell it', () => {
     const { send, snapshot } = aTicketActor(known(), transferArrived(11));
     expect(selectPendingTransferId(snapshot())).toBe(aTransfer().id);

@@ -62,4 +62,6 @@ it('finished by somebody else while one writes -> the customer writes again -> t
   const anew = await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` });
   expect(anew).toHaveProperty('value', 'Oi');
   expect(document.activeElement).toBe(anew);
+  // Nobody has it, and whoever sees it may finish it.
+  expect(screen.getByRole('button', { name: 'Finalizar' })).toBeTruthy();
 });

@@ -13,3 +13,8 @@ export const ADMIN_ROLE = 'administrador';
 export function isAdmin(viewer: Viewer): boolean {
   return viewer.roleName === ADMIN_ROLE;
 }
+
+/** Whether a ticket of this owner is the viewer's to work on: theirs, nobody's, or anybody's to an administrator. */
+export function isFree(ownerId: UserId | null, viewer: Viewer): boolean {
+  return ownerId === null || ownerId === viewer.userId || isAdmin(viewer);
+}

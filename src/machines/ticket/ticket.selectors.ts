@@ -1,8 +1,8 @@
-import type { Customer, Message, Owner, RelatedMessage, Ticket, Transfer } from '../entities/entities.ts';
+import type { Customer, Message, RelatedMessage, Ticket, Transfer } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { TicketId, TransferId } from '../entities/ids.ts';
-import { isAdmin } from '../entities/viewer.ts';
+import { isFree } from '../entities/viewer.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
 import { SERVICE_WINDOW_MS } from '../limits.ts';
 import type { History, TempMessage } from './ticket.context.ts';
@@ -24,14 +24,6 @@ export function selectTicket(snapshot: TicketSnapshot): Ticket | null {
 
 export function selectCustomer(snapshot: TicketSnapshot): Customer | null {
   return snapshot.context.ticket?.customer ?? null;
-}
-
-export function selectOwner(snapshot: TicketSnapshot): Owner | null {
-  return snapshot.context.ticket?.owner ?? null;
-}
-
-export function selectIsMine(snapshot: TicketSnapshot): boolean {
-  return snapshot.context.ticket?.owner?.id === snapshot.context.viewer.userId;
 }
 
 /** The ticket's place in the list; null while it isn't known. A new object each time. */
@@ -185,16 +177,19 @@ export function selectIsWatched(snapshot: TicketSnapshot): boolean {
   return snapshot.context.watched;
 }
 
-/** Its owner or an administrator may finish it; one without an owner, only an administrator. */
-export function selectCanFinish(snapshot: TicketSnapshot): boolean {
-  return snapshot.value.lifecycle === 'open' && (selectIsMine(snapshot) || isAdmin(snapshot.context.viewer));
+/** Whether it is the viewer's to work on: theirs, nobody's, or anybody's to an administrator. */
+export function selectIsForViewer(snapshot: TicketSnapshot): boolean {
+  const { ticket, viewer } = snapshot.context;
+  return ticket !== null && isFree(ticket.owner?.id ?? null, viewer);
 }
 
-/** Whether it may be offered to somebody: one transfer at a time, by its owner or an administrator. */
+export function selectCanFinish(snapshot: TicketSnapshot): boolean {
+  return snapshot.value.lifecycle === 'open' && selectIsForViewer(snapshot);
+}
+
+/** Whether it may be offered to somebody: one transfer at a time. */
 export function selectCanTransfer(snapshot: TicketSnapshot): boolean {
-  const { ticket, viewer } = snapshot.context;
-  if (ticket === null || snapshot.value.lifecycle !== 'open' || ticket.pendingTransfer !== null) return false;
-  return ticket.owner === null || ticket.owner.id === viewer.userId || isAdmin(viewer);
+  return selectCanFinish(snapshot) && selectPendingTransfer(snapshot) === null;
 }
 
 /** What is shown of the reactions: the last of each side; an empty one took it back. */

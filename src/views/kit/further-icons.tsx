@@ -2,7 +2,6 @@ import { icon } from './Icon.tsx';
 
 /* Those that only later screens show; the ones beside them in `icons.tsx` come with the first. */
 
-export const MegaphoneIcon = /* @__PURE__ */ icon('M3 10v4l11 5V5zM14 9c2 0 4 1 4 3s-2 3-4 3');
 export const ChartIcon = /* @__PURE__ */ icon('M4 20V10M10 20V4M16 20v-8M21 20H3');
 export const GaugeIcon = /* @__PURE__ */ icon('M4.2 18A9 9 0 1 1 19.8 18M12 14l4-4.5M10.5 15.5a1.8 1.8 0 1 0 3 0z');
 export const RankIcon = /* @__PURE__ */ icon('M4 5h15M4 10h10M4 15h12M4 20h6');
@@ -12,21 +11,15 @@ export const HelpIcon = /* @__PURE__ */ icon(
 );
 export const PlusIcon = /* @__PURE__ */ icon('M12 5v14M5 12h14');
 export const MinusIcon = /* @__PURE__ */ icon('M6 12h12');
-export const ChevronUpIcon = /* @__PURE__ */ icon('M6 15l6-6 6 6');
 export const ChevronRightIcon = /* @__PURE__ */ icon('M9 6l6 6-6 6');
 export const ChevronLeftIcon = /* @__PURE__ */ icon('M15 6l-6 6 6 6');
 export const ArrowUpIcon = /* @__PURE__ */ icon('M12 20V4M6 10l6-6 6 6');
-export const ArrowRightIcon = /* @__PURE__ */ icon('M4 12h16M14 6l6 6-6 6');
 export const PaperclipIcon = /* @__PURE__ */ icon(
   'M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.3 3.3 0 0 1 4.7 4.7L9.2 17.2a1.7 1.7 0 0 1-2.4-2.4L14.5 7',
-);
-export const SmileIcon = /* @__PURE__ */ icon(
-  'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM8.5 14.5c1 1.3 2.2 2 3.5 2s2.5-.7 3.5-2M9 9.5h.01M15 9.5h.01',
 );
 export const SettingsIcon = /* @__PURE__ */ icon(
   'M4 7h9M17 7h3M4 17h3M11 17h9M13 7a2 2 0 1 0 4 0a2 2 0 1 0-4 0zM7 17a2 2 0 1 0 4 0a2 2 0 1 0-4 0z',
 );
-export const MenuIcon = /* @__PURE__ */ icon('M4 7h16M4 12h16M4 17h16');
 export const EyeIcon = /* @__PURE__ */ icon(
   'M2 12c2.2-4.2 5.7-6.5 10-6.5s7.8 2.3 10 6.5c-2.2 4.2-5.7 6.5-10 6.5S4.2 16.2 2 12zM9 12a3 3 0 1 0 6 0a3 3 0 1 0-6 0z',
 );
@@ -37,28 +30,13 @@ export const PhoneIcon = /* @__PURE__ */ icon(
   'M5 4h4l1.5 4.5L8 10.5a12 12 0 0 0 5.5 5.5l2-2.5L20 15v4a1.5 1.5 0 0 1-1.6 1.5A15.5 15.5 0 0 1 3.5 5.6 1.5 1.5 0 0 1 5 4z',
 );
 export const NoteIcon = /* @__PURE__ */ icon('M5 4h14v10l-5.5 6H5zM13.5 20v-6H19M8.5 8.5h7M8.5 12h4');
-export const BotIcon = /* @__PURE__ */ icon(
-  'M7 8h10a3 3 0 0 1 3 3v5a3 3 0 0 1-3 3h-10a3 3 0 0 1-3-3v-5a3 3 0 0 1 3-3zM12 8V4.5M9 13v1M15 13v1M2 12v3M22 12v3',
-);
-export const WifiOffIcon = /* @__PURE__ */ icon(
-  'M3.5 3.5l17 17M12 19h.01M8.5 15.5a5 5 0 0 1 6.5-.5M5.2 12a9.8 9.8 0 0 1 4.3-2.5M2 8.7a14.5 14.5 0 0 1 4-2.6M14 9.2a9.8 9.8 0 0 1 4.8 2.8M10.5 4.8A14.6 14.6 0 0 1 22 8.7',
-);
 export const BuildingIcon = /* @__PURE__ */ icon(
   'M5 21V4.5A.5.5 0 0 1 5.5 4h9a.5.5 0 0 1 .5.5V21M15 9.5h3.5a.5.5 0 0 1 .5.5v11M3 21h18M8.5 8h3M8.5 12h3M8.5 16h3',
 );
-export const CompassIcon = /* @__PURE__ */ icon('M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0zM15.5 8.5l-2 5-5 2 2-5z');
-export const SparkleIcon = /* @__PURE__ */ icon(
-  'M12 4c.8 4.6 3.4 7.2 8 8-4.6.8-7.2 3.4-8 8-.8-4.6-3.4-7.2-8-8 4.6-.8 7.2-3.4 8-8z',
-);
-export const BrokenIcon = /* @__PURE__ */ icon(
-  'M4 5.5A1.5 1.5 0 0 1 5.5 4h13A1.5 1.5 0 0 1 20 5.5V11l-3 2.5-3-2-3 3-3-2-4 3zM4 18.5v-.5l4-3 3 2 3-3 3 2 3-2.5v4A1.5 1.5 0 0 1 18.5 20h-13A1.5 1.5 0 0 1 4 18.5z',
-);
-export const FilterIcon = /* @__PURE__ */ icon('M4 6h16M7 12h10M10 18h4');
 export const DownloadIcon = /* @__PURE__ */ icon('M12 4v11M7 10.5l5 5 5-5M4.5 20h15');
 export const CopyIcon = /* @__PURE__ */ icon(
   'M10.5 8.5h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-8a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM15.5 8.5v-3a2 2 0 0 0-2-2h-8a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h3',
 );
-export const StarIcon = /* @__PURE__ */ icon('M12 3.5l2.6 5.5 6 .8-4.4 4.2 1.1 6-5.3-3-5.3 3 1.1-6-4.4-4.2 6-.8z');
 export const PencilIcon = /* @__PURE__ */ icon('M4 20l1-4.5L16 4.5a2 2 0 0 1 3 3L8 18.8zM14 6.5l3 3');
 export const TrashIcon = /* @__PURE__ */ icon('M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5');
 export const KeyIcon = /* @__PURE__ */ icon('M4 15a4 4 0 1 0 8 0a4 4 0 1 0-8 0zM11 12.2 19 4M16 7l3 3');

@@ -20,7 +20,8 @@ interface ChatHeaderProps {
   readonly lifecycle: 'open' | 'finishing' | 'finished';
   /** `waiting`: one is under way already. */
   readonly transfer: 'allowed' | 'waiting' | 'refused';
-  readonly canFinish: boolean;
+  /** Whether it may be finished, also while that is under way. */
+  readonly hasFinish: boolean;
   readonly isCustomerShown: boolean;
   readonly onCustomerToggle: () => void;
   readonly onBack: () => void;
@@ -36,7 +37,7 @@ const SHORT_MS = 2 * 3_600_000;
  * it gets narrow the facts leave one by one, the least telling first, and the actions go into a menu.
  */
 export function ChatHeader(props: ChatHeaderProps) {
-  const { ticket, viewerId, now, lifecycle, transfer, canFinish, isCustomerShown } = props;
+  const { ticket, viewerId, now, lifecycle, transfer, hasFinish, isCustomerShown } = props;
   const { onCustomerToggle, onBack, onTransfer, onFinish } = props;
   const text = useText();
   const formats = useFormats();
@@ -92,7 +93,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           {text('attendance.transfer')}
         </Button>
       )}
-      {canFinish && (
+      {hasFinish && (
         <Button variant="primary" isPending={lifecycle === 'finishing'} onPress={onFinish} className={styles.action}>
           {text('attendance.finish')}
         </Button>
@@ -125,7 +126,7 @@ export function ChatHeader(props: ChatHeaderProps) {
                         isDisabled: transfer === 'waiting',
                       },
                     ]),
-                ...(canFinish ? [{ id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> }] : []),
+                ...(hasFinish ? [{ id: 'finish', label: text('attendance.finish'), icon: <CheckIcon /> }] : []),
                 { id: 'customer', label: text('attendance.customer'), icon: <PersonIcon /> },
               ],
             },

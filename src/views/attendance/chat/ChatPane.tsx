@@ -5,9 +5,11 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Ticket } from '../../../machines/entities/entities.ts';
-import { isAdmin } from '../../../machines/entities/viewer.ts';
 import {
+  selectCanFinish,
+  selectCanTransfer,
   selectDraft,
+  selectIsForViewer,
   selectLifecycle,
   selectLoadFailure,
   selectNextTicketId,
@@ -108,17 +110,17 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
   const closed = viewer === null ? undefined : closedReason(ticket, lifecycle, clock, viewer);
   const next = lifecycle === 'finished' ? nextId : null;
   const name = ticket.customer.name;
-  const isMine = viewer !== null && (ticket.owner?.id === viewer.userId || isAdmin(viewer));
-  const canFinish = lifecycle !== 'finished' && isMine;
-  const mayTransfer = lifecycle === 'open' && (isMine || ticket.owner === null);
+  const isForViewer = useSelector(actor, selectIsForViewer);
+  const canFinish = useSelector(actor, selectCanFinish);
+  const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0;
 
   const transfer = () => {
-    if (!mayTransfer || transfers.length > 0) return;
+    if (!canTransfer) return;
     append({ type: 'transfer.drafted', ticketId });
     openDialog('transfer');
   };
   const finish = () => {
-    if (canFinish && lifecycle === 'open') openDialog('finish');
+    if (canFinish) openDialog('finish');
   };
   const toggleCustomer = useCustomerFocus(isCustomerShown, onCustomerToggle);
   useFocusOnArrival();
@@ -158,8 +160,8 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
           viewerId={viewer.userId}
           now={clock}
           lifecycle={lifecycle}
-          transfer={!mayTransfer ? 'refused' : transfers.length > 0 ? 'waiting' : 'allowed'}
-          canFinish={canFinish}
+          transfer={canTransfer ? 'allowed' : canFinish ? 'waiting' : 'refused'}
+          hasFinish={isForViewer && lifecycle !== 'finished'}
           isCustomerShown={isCustomerShown}
           onCustomerToggle={toggleCustomer}
           onBack={onClose}

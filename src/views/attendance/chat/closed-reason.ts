@@ -1,6 +1,6 @@
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Ticket } from '../../../machines/entities/entities.ts';
-import { isAdmin } from '../../../machines/entities/viewer.ts';
+import { isFree } from '../../../machines/entities/viewer.ts';
 import type { Viewer } from '../../../machines/entities/viewer.ts';
 import { SERVICE_WINDOW_MS } from '../../../machines/limits.ts';
 
@@ -19,8 +19,7 @@ export function closedReason(
   viewer: Viewer,
 ): MessageId | undefined {
   if (lifecycle === 'finished') return 'attendance.closed.finished';
-  const isFree = ticket.owner === null || ticket.owner.id === viewer.userId || isAdmin(viewer);
-  if (!isFree) return 'error.ticket.notYours';
+  if (!isFree(ticket.owner?.id ?? null, viewer)) return 'error.ticket.notYours';
   if (ticket.customer.blacklisted) return 'error.customer.blacklisted';
   const left = windowLeft(ticket, now);
   return left === null || left > 0 ? undefined : 'error.window.closed';
