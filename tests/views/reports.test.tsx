@@ -301,7 +301,7 @@ describe('the productivity report', () => {
     return shown;
   }
 
-  it('each attendant beside their days before, all together last; a title sorts', async () => {
+  it('each attendant beside their days before, all together last; a title sorts, a number leads to its tickets', async () => {
     const { user, last } = await productivity();
     const bruno = screen.getByRole('row', { name: 'Bruno Carvalho' });
     expect(
@@ -312,6 +312,10 @@ describe('the productivity report', () => {
     expect(screen.getAllByRole('row').at(-1)?.textContent).toMatch(/^Total15▼ 50%antes 30/u);
     await user.click(screen.getByRole('columnheader', { name: 'Tempo de espera' }));
     expect(last('report.users')?.sort).toEqual({ by: 'waitingAverage', descending: false });
+    await user.click(
+      screen.getByRole('button', { name: 'Atendimentos abertos, Bruno Carvalho: 12. Ver os atendimentos' }),
+    );
+    expect(last('report.tickets')?.filters).toMatchObject({ tickets: 'opened', groupBy: 'user', groupKey: '1' });
   });
 
   it('taken as a file: what is shown; refused -> told in words; once there the button is free again', async () => {
