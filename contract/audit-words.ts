@@ -93,6 +93,12 @@ export function referencesOf({ subject, details }: Pick<Deed, 'subject' | 'detai
   return found;
 }
 
+/** The e-mail of who of the platform did it; undefined where nobody did. */
+export function supportEmailOf({ details }: Pick<Deed, 'details'>): string | undefined {
+  const { acting_for: from } = detailsOf(details);
+  return isRecord(from) && typeof from['user'] === 'string' ? from['user'] : undefined;
+}
+
 /** Who of the platform did it: they have no user in this company. Undefined where nobody did. */
 export function supportOf({ details, names }: Pick<Deed, 'details' | 'names'>): string | undefined {
   const { acting_for: from } = detailsOf(details);
@@ -107,7 +113,10 @@ export function supportOf({ details, names }: Pick<Deed, 'details' | 'names'>): 
 export function auditWords({ text, number, moment, browser }: Phrasing) {
   const labelOf = (name: string): string => text(`audit.detail.${name}`) ?? readable(name);
 
-  const coded = (value: string): string =>
+  /** Of several actions that were filtered by, the first is their name. */
+  const coded = (value: string): string => codedOne(value.split(',')[0] ?? value);
+
+  const codedOne = (value: string): string =>
     text(value) ??
     PREFIXES.map((prefix) => text(`${prefix}.${value}`)).find((words) => words !== undefined) ??
     readable(value);

@@ -10,7 +10,10 @@ export const auditPageSchema = z.object({
 });
 export type AuditPage = z.infer<typeof auditPageSchema>;
 
-/** `from` and `to` are moments (ISO 8601); an entry at `to` is not among them. `action` may be the beginning of one: `user.`. */
+/**
+ * `from` and `to` are moments (ISO 8601); an entry at `to` is not among them. `action` may be the beginning of
+ * one, `user.`, and several with commas between. `search` looks at what is kept and at the words it is shown in.
+ */
 export type PaginatedAuditVariables = {
   user_id?: string | null | undefined;
   action?: string | null | undefined;

@@ -1,7 +1,9 @@
-import { auditWords, supportOf } from '../../contract/audit-words.ts';
+import { auditWords, supportEmailOf, supportOf } from '../../contract/audit-words.ts';
 import type { AuditEntry } from '../../contract/entities/audit-entry.ts';
 import type { SheetLocale } from '../../contract/rest/sheets.ts';
-import { catalogueWords } from './catalogue-words.ts';
+import { catalogueWords } from '../catalogue-words.ts';
+import type { AuditRows } from '../domain/access/audit-log.ts';
+import { dayFirst } from './csv.ts';
 import { heading } from './sheet.ts';
 import type { Column, Sheet } from './sheet.ts';
 
@@ -9,14 +11,14 @@ function text(of: (entry: AuditEntry) => string | null, pt: string, en: string, 
   return { heading: heading(pt, en), kind: 'text', width, of };
 }
 
-/** What somebody did a row, in the reader's words; moments in UTC, to the millisecond. */
-export function auditSheetOf(parts: AsyncIterable<readonly AuditEntry[]>, locale: SheetLocale): Sheet<AuditEntry> {
+/** What somebody did a row, in the reader's words; moments by the company's wall clock. */
+export function auditSheetOf({ parts, timezone, wall }: AuditRows, locale: SheetLocale): Sheet<AuditEntry> {
   const catalogue = catalogueWords(locale);
   const numbers = new Intl.NumberFormat(locale.replace('_', '-'));
   const words = auditWords({
     text: (id) => catalogue.get(id),
     number: (value) => numbers.format(value),
-    moment: (at) => at,
+    moment: (at) => (locale === 'en' ? wall(at) : dayFirst(wall(at))),
     browser: (agent) => agent,
   });
   const system = catalogue.get('access.who.system') ?? null;
@@ -24,9 +26,14 @@ export function auditSheetOf(parts: AsyncIterable<readonly AuditEntry[]>, locale
     name: heading('Auditoria', 'Audit'),
     fileName: 'auditoria',
     columns: [
-      text(({ at }) => at, 'Momento (UTC)', 'At (UTC)'),
+      {
+        heading: heading(`Momento (${timezone})`, `At (${timezone})`),
+        kind: 'moment',
+        width: 28,
+        of: ({ at }) => wall(at),
+      },
       text((entry) => entry.user?.name ?? supportOf(entry) ?? system, 'Pessoa', 'Person'),
-      text(({ user }) => user?.email ?? null, 'E-mail', 'E-mail', 28),
+      text((entry) => entry.user?.email ?? supportEmailOf(entry) ?? null, 'E-mail', 'E-mail', 28),
       text((entry) => words.actionOf(entry), 'Ação', 'Action'),
       text((entry) => words.subjectOf(entry) ?? null, 'Assunto', 'Subject', 32),
       text(

@@ -30,7 +30,8 @@ function written<Row>({ kind }: Column<Row>, cell: Cell, locale: SheetLocale): s
   return harmless(String(cell));
 }
 
-function dayFirst(moment: string): string {
+/** A moment of a cell as it is written in Brazil. */
+export function dayFirst(moment: string): string {
   return moment.replace(/^(\d{4})-(\d\d)-(\d\d)/, '$3/$2/$1');
 }
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { isValidElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
@@ -259,6 +259,38 @@ describe('the audit', () => {
     expect(given.textContent).toContain('UsuárioBruno Lima (92)');
     // Deleted, so that it has no name any more.
     expect(given.textContent).toContain('Departamento7');
+  });
+});
+
+describe('the filters of the audit', () => {
+  it('logins -> all that is coming and going; chosen days -> both included, and gone with another period', async () => {
+    const view = await renderScreen(<AccessScreen />);
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('radio', { name: 'Auditoria' }));
+    act(() => view.answer({ list: 'audit', rows: [], total: 0 }));
+    const asked = () => view.given('list.fetch').findLast(({ list }) => list === 'audit')?.query.filters;
+    await user.click(screen.getByRole('button', { name: 'Ação: Todos' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Entradas e saídas' }));
+    expect(asked()?.['action']?.split(',')).toEqual(
+      expect.arrayContaining(['login', 'login.', 'logout', 'tenant.enter']),
+    );
+    await user.click(screen.getByRole('button', { name: 'Período: Todo o período' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Escolher dias…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Escolher o período' });
+    for (const [label, day] of [
+      ['Primeiro dia', '2026-03-10'],
+      ['Último dia', '2026-03-11'],
+    ] as const)
+      fireEvent.change(within(dialog).getByLabelText(label), { target: { value: day } });
+    await user.click(within(dialog).getByRole('button', { name: 'Mostrar' }));
+    const { from = '', to = '' } = asked() ?? {};
+    expect([from, to]).toEqual([
+      new Date('2026-03-10T00:00:00').toISOString(),
+      new Date('2026-03-12T00:00:00').toISOString(),
+    ]);
+    await user.click(screen.getByRole('button', { name: /^Período: 10/ }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Hoje' }));
+    expect(Object.keys(asked() ?? {}).toSorted()).toEqual(['action', 'from']);
   });
 });
 

@@ -11,8 +11,10 @@ import { invalid } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
 import { parsePage } from '../paging.ts';
 import { requirePermission } from '../permissions.ts';
-import { likePattern, storableText } from '../text.ts';
+import { storableText } from '../text.ts';
+import { wallClockOf } from '../wall-clock.ts';
 import { namedEntries } from './audit-names.ts';
+import { isFound } from './audit-search.ts';
 
 /** What of the audit is asked for. */
 export type AuditFilter = Pick<PaginatedAuditVariables, 'user_id' | 'action' | 'from' | 'to' | 'search'>;
@@ -28,19 +30,21 @@ function conditionOf(tenantId: Id, asked: AuditFilter): RawBuilder<unknown> {
   const conditions = [sql`a.tenant_id = ${tenantId}`];
   const userId = parseOptionalId(asked.user_id);
   if (userId !== null) conditions.push(sql`a.user_id = ${userId}`);
-  const action = storableText(asked.action?.trim() ?? '');
-  if (action.endsWith('.')) conditions.push(sql`starts_with(a.action, ${action})`);
-  else if (action !== '') conditions.push(sql`a.action = ${action}`);
+  const actions = storableText(asked.action ?? '')
+    .split(',')
+    .flatMap((action) => action.trim() || []);
+  if (actions.length > 0) conditions.push(sql`(${sql.join(actions.map(isOfAction), sql` or `)})`);
   const [from, to] = [momentOf(asked.from, 'from'), momentOf(asked.to, 'to')];
   if (from !== null) conditions.push(sql`a.at >= ${from}`);
   if (to !== null) conditions.push(sql`a.at < ${to}`);
   const search = asked.search?.trim() ?? '';
-  if (search !== '') {
-    const pattern = likePattern(search);
-    conditions.push(sql`(a.action ilike ${pattern} or a.subject ilike ${pattern} or a.address ilike ${pattern}
-      or a.details::text ilike ${pattern} or u.name ilike ${pattern} or u.email ilike ${pattern})`);
-  }
+  if (search !== '') conditions.push(isFound(search));
   return sql.join(conditions, sql` and `);
+}
+
+/** One that ends with a dot is the beginning of several. */
+function isOfAction(action: string): RawBuilder<unknown> {
+  return action.endsWith('.') ? sql`starts_with(a.action, ${action})` : sql`a.action = ${action}`;
 }
 
 function momentOf(given: string | null | undefined, input: string): Date | null {
@@ -77,24 +81,28 @@ export async function paginatedAudit(
 /** Entries that are read at a time. */
 const EXPORT_PART = 1_000;
 
+/** Entries of a sheet: `wall` writes a moment of the wire as the company's wall clock shows it, which is of `timezone`. */
+export type AuditRows = {
+  parts: AsyncIterable<readonly AuditEntry[]>;
+  timezone: string;
+  wall: (at: string) => string;
+};
+
 /**
  * The tenant's audit newest first, a part at a time, however long it is; for who may see who did what.
  * That it was taken away is an entry itself. Refuses before the first part is read.
  */
-export async function exportAudit(
-  services: Services,
-  actor: Actor,
-  asked: AuditFilter,
-): Promise<AsyncIterable<readonly AuditEntry[]>> {
+export async function exportAudit(services: Services, actor: Actor, asked: AuditFilter): Promise<AuditRows> {
   requirePermission(actor, 'access');
   const condition = conditionOf(actor.tenantId, asked);
-  await withTenant(services.db, actor.tenantId, (tx) =>
-    auditDeed(tx, actor, { action: 'audit.export', details: { ...asked } }),
-  );
-  return parts(services, actor.tenantId, condition);
+  const { timezone } = await withTenant(services.db, actor.tenantId, async (tx) => {
+    await auditDeed(tx, actor, { action: 'audit.export', details: { ...asked } });
+    return tx.selectFrom('tenant').select('timezone').where('id', '=', actor.tenantId).executeTakeFirstOrThrow();
+  });
+  return { parts: partsOf(services, actor.tenantId, condition), timezone, wall: wallClockOf(timezone) };
 }
 
-async function* parts(
+async function* partsOf(
   services: Services,
   tenantId: Id,
   condition: RawBuilder<unknown>,

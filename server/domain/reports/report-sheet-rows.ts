@@ -5,6 +5,7 @@ import type { GroupsSheetBody, TicketsSheetBody } from '../../../contract/rest/r
 import { withTenant } from '../../db/database.ts';
 import { auditDeed } from '../audit-across.ts';
 import type { Actor, Services } from '../context.ts';
+import { wallClockOf } from '../wall-clock.ts';
 import { reportCalendar } from './calendar.ts';
 import { listGroups } from './groups.ts';
 import { NO_NUMBERS, numbersBy } from './numbers.ts';
@@ -44,11 +45,4 @@ export async function ticketSheetRows(services: Services, actor: Actor, asked: T
 
 function writeDown(services: Services, actor: Actor, details: Record<string, unknown>): Promise<void> {
   return withTenant(services.db, actor.tenantId, (tx) => auditDeed(tx, actor, { action: 'sheet.download', details }));
-}
-
-/** `2026-03-11 10:00:00`, as a cell's moment is written. */
-function wallClockOf(timeZone: string): (at: string) => string {
-  // The Swedish way to write a moment is the database's.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  return (at) => format.format(new Date(at));
 }

@@ -53,10 +53,10 @@ const ConnectionsScreen = lazyScreen(
   async () => (await import('./instances/ConnectionsScreen.tsx')).ConnectionsScreen,
   [...common, instancesArea, channelArea],
 );
-// The audit names permissions, settings, features and the provider's reasons.
+// The audit names permissions, settings, features and the provider's reasons; its days are chosen as those of reports.
 const AccessScreen = lazyScreen(
   async () => (await import('./access/AccessScreen.tsx')).AccessScreen,
-  [...common, accessArea, rolesArea, settingsArea, tenantsArea, departmentsArea, channelArea],
+  [...common, accessArea, rolesArea, settingsArea, tenantsArea, departmentsArea, channelArea, reportsArea],
 );
 const TenantsScreen = lazyScreen(
   async () => (await import('./tenants/TenantsScreen.tsx')).TenantsScreen,

@@ -64,6 +64,7 @@ describe('the audit', () => {
     expect((await ask({ action: 'probe.one' })).total_items).toBe(7);
     expect((await ask({ action: 'probe.' })).total_items).toBe(10);
     expect((await ask({ action: 'probe' })).total_items).toBe(0);
+    expect((await ask({ action: 'probe.two, probe.one,probe' })).total_items).toBe(10);
     const days = { from: '2020-01-01T00:00:02Z', to: '2020-01-01T00:00:05Z' };
     expect((await ask(days)).items.map(({ at }) => at)).toEqual([
       '2020-01-01T00:00:04.000Z',
@@ -89,15 +90,16 @@ describe('the audit', () => {
     await write('probe.many', 2_500, '2021-01-01T00:00:00Z', { first: '=HYPERLINK("x")' });
     await write('=cmd()', 1, '2021-02-01T00:00:00Z');
     const get = (path: string, who: Person) => callRest(world.url, 'GET', path, { token: who.token });
-    const answer = await get('/api/audit/sheet?from=2021-01-01&to=2021-03-01', ana);
+    const answer = await get('/api/audit/sheet?from=2021-01-01&to=2021-03-01&locale=en', ana);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(answer.headers.get('content-disposition')).toContain('attachment');
     const [head, ...lines] = String(answer.body).trimEnd().split('\r\n');
-    expect(head).toContain('Momento (UTC);Pessoa;');
+    expect(head).toContain('At (America/Sao_Paulo);Person;');
     expect(lines).toHaveLength(2_501);
     expect(lines[0]).toContain(";'=cmd();");
-    const moments = lines.map((line) => line.slice(0, 24));
+    const moments = lines.map((line) => line.slice(0, 19));
     expect(moments).toEqual(moments.toSorted().toReversed());
+    expect(moments.at(-1)).toBe('2020-12-31 21:00:00');
     expect((await ask({ action: 'audit.export' })).total_items).toBe(1);
     expect((await get('/api/audit/sheet', bruno)).status).toBe(403);
     expect((await callRest(world.url, 'GET', '/api/audit/sheet')).status).toBe(401);
@@ -107,6 +109,26 @@ describe('the audit', () => {
   test('who and what it speaks of has its name; in a sheet all is in the words of the one who takes it', async () => {
     const details = { next_user: bruno.id, department: '999999', acting_for: { tenant: 'brisa' } };
     await write('probe.named', 1, '2022-01-01T00:00:00Z', details);
+    const by = { tenant: 'balcao', user: 'suporte@balcao.example', name: 'Sofia Suporte' };
+    await world.rows(
+      `insert into audit (tenant_id, action, at, subject, details, names)
+      select tenant_id, 'tenant.enter', '2022-01-02T12:00:00Z', 'user:' || id, $2, $3 from app_user where id = $1`,
+      [
+        bruno.id,
+        JSON.stringify({ acting_for: by, ends_at: '2022-01-02T13:00:00.000Z' }),
+        JSON.stringify([{ of: `user:${bruno.id}`, name: 'Bruno de Antes' }]),
+      ],
+    );
+    const supported = await callRest(world.url, 'GET', '/api/audit/sheet?from=2022-01-02&to=2022-01-03', {
+      token: ana.token,
+    });
+    expect(String(supported.body)).toContain(
+      '02/01/2022 09:00:00;Sofia Suporte (Balcão);suporte@balcao.example;Entrou como suporte;Usuário: Bruno de Antes',
+    );
+    expect(String(supported.body)).toContain('Termina em: 02/01/2022 10:00:00');
+    // Found by what is read, in any language, with or without its accents.
+    for (const search of ['entrou como SUPORTE', 'entered as', 'de antes'])
+      expect([search, (await ask({ search, from: '2022-01-02', to: '2022-01-03' })).total_items]).toEqual([search, 1]);
     const [entry] = (await ask({ action: 'probe.named' })).items;
     expect(entry?.names).toEqual(expect.arrayContaining([{ of: `user:${bruno.id}`, name: 'Bruno Carvalho' }]));
     expect(entry?.names).toHaveLength(2);

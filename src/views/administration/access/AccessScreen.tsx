@@ -21,9 +21,10 @@ import { useDownload } from '../download/use-download.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { useChoices, useListing } from '../list/use-listing.ts';
+import { useListing } from '../list/use-listing.ts';
 import { useAuditWords } from './use-audit-words.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
+import { useAuditFilters } from './audit-filters.tsx';
 import styles from './AccessScreen.module.css';
 
 type View = 'online' | 'audit';
@@ -115,25 +116,10 @@ function Online({ choice }: ViewProps) {
   );
 }
 
-/** The beginnings of actions that one can filter by. */
-const kinds = ['login', 'user.', 'role.', 'tenant.', 'instance.', 'department.', 'transfer.'] as const;
-
-/** Days that one can look back, today among them. */
-const periods = [1, 7, 30, 90] as const;
-
-/** Where a day began, so many days ago, by the reader's clock. */
-function dayBefore(now: number, days: number): string {
-  const day = new Date(now);
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() - days);
-  return day.toISOString();
-}
-
 function Audit({ choice }: ViewProps) {
   const text = useText();
-  const now = useNow();
   const listing = useListing('audit', firstQuery);
-  const users = useChoices('choices.users');
+  const { filters, dialog } = useAuditFilters(listing);
   const columns = useAuditColumns();
   const { actionOf } = useAuditWords();
   const { directory } = useApp();
@@ -148,23 +134,7 @@ function Audit({ choice }: ViewProps) {
         title={text('access.title')}
         lead={choice}
         searchLabel={text('access.audit.search')}
-        filters={[
-          { name: 'user', label: text('access.who'), options: users },
-          {
-            name: 'action',
-            label: text('access.action'),
-            options: kinds.map((id) => ({ id, label: text(`access.action.${id}`) })),
-          },
-          {
-            name: 'from',
-            label: text('access.period'),
-            all: text('access.from.all'),
-            options: periods.map((days) => ({
-              id: dayBefore(now, days - 1),
-              label: text(days === 1 ? 'access.from.today' : 'access.from.days', { days }),
-            })),
-          },
-        ]}
+        filters={filters}
         columns={columns}
         action={
           <DownloadMenu
@@ -185,6 +155,7 @@ function Audit({ choice }: ViewProps) {
           </EmptyState>
         }
       />
+      {dialog}
       {shown !== undefined && <AuditEntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </>
   );

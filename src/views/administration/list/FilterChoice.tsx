@@ -10,6 +10,10 @@ export interface ListFilter {
   /** What setting none is called; "Todos" when left out. */
   readonly all?: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
+  /** Filters that go when this one changes. */
+  readonly clears?: readonly string[];
+  /** A choice that is made elsewhere: what it is called, and what was chosen so. */
+  readonly other?: { readonly label: string; readonly chosen: string | undefined; readonly onChoose: () => void };
 }
 
 interface FilterChoiceProps {
@@ -20,13 +24,16 @@ interface FilterChoiceProps {
 }
 
 const ALL = '*';
+const OTHER = '…';
 
 /** A filter as a menu: its name, and what is chosen. */
 export function FilterChoice({ filter, value, onChange }: FilterChoiceProps) {
   const text = useText();
-  const chosen = filter.options.find(({ id }) => id === value);
+  const { other } = filter;
+  const chosen = other?.chosen === undefined ? filter.options.find(({ id }) => id === value) : undefined;
   const all = filter.all ?? text('table.filter.all');
-  const shown = chosen?.label ?? all;
+  const label = chosen?.label ?? other?.chosen;
+  const shown = label ?? all;
   return (
     <MenuButton
       label={`${filter.label}: ${shown}`}
@@ -35,13 +42,20 @@ export function FilterChoice({ filter, value, onChange }: FilterChoiceProps) {
         {
           id: filter.name,
           title: filter.label,
-          selected: chosen?.id ?? ALL,
-          onSelect: (id) => onChange(id === ALL ? undefined : id),
-          entries: [{ id: ALL, label: all }, ...filter.options],
+          selected: chosen?.id ?? (other?.chosen === undefined ? ALL : OTHER),
+          onSelect: (id) => {
+            if (id === OTHER) other?.onChoose();
+            else onChange(id === ALL ? undefined : id);
+          },
+          entries: [
+            { id: ALL, label: all },
+            ...filter.options,
+            ...(other === undefined ? [] : [{ id: OTHER, label: other.label }]),
+          ],
         },
       ]}
     >
-      {chosen === undefined ? filter.label : shown}
+      {label ?? filter.label}
       <ChevronDownIcon />
     </MenuButton>
   );

@@ -84,7 +84,10 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
                 filter={filter}
                 value={query.filters[filter.name]}
                 onChange={(value) => {
-                  const { [filter.name]: _, ...others } = query.filters;
+                  const gone = [filter.name, ...(filter.clears ?? [])];
+                  const others = Object.fromEntries(
+                    Object.entries(query.filters).filter(([each]) => !gone.includes(each)),
+                  );
                   ask({ filters: value === undefined ? others : { ...others, [filter.name]: value } });
                 }}
               />

@@ -1,0 +1,93 @@
+import { useState, type SubmitEvent } from 'react';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import styles from './DaysDialog.module.css';
+import type { Days } from './period.ts';
+
+interface DaysDialogProps {
+  readonly days: Days;
+  readonly today: string;
+  readonly onClose: () => void;
+  readonly onChoose: (days: Days) => void;
+}
+
+/** Two days to choose: the first and the last of a period. */
+export function DaysDialog({ days, today, onClose, onChoose }: DaysDialogProps) {
+  const text = useText();
+  const [start, setStart] = useState(days.start);
+  const [finish, setFinish] = useState(days.finish);
+  const [isTried, setTried] = useState(false);
+  const problems = daysProblems({ start, finish });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (problems.start === undefined && problems.finish === undefined) onChoose({ start, finish });
+  };
+  const wordsOf = (problem: DaysProblem | undefined) => (isTried && problem !== undefined ? text(problem) : undefined);
+  return (
+    <Dialog
+      title={text('reports.period.title')}
+      isOpen
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('action.cancel')}</Button>
+          <Button type="submit" form="report-days" variant="primary">
+            {text('reports.period.apply')}
+          </Button>
+        </>
+      }
+    >
+      <form id="report-days" noValidate className={styles.days} onSubmit={submit}>
+        <DayField
+          label={text('reports.period.start')}
+          value={start}
+          max={today}
+          onChange={setStart}
+          error={wordsOf(problems.start)}
+        />
+        <DayField
+          label={text('reports.period.finish')}
+          value={finish}
+          max={today}
+          onChange={setFinish}
+          error={wordsOf(problems.finish)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  /** `2026-11-20`, or empty. */
+  readonly value: string;
+  readonly max?: string;
+  readonly onChange: (day: string) => void;
+  readonly error: string | undefined;
+}
+
+/** A day of the calendar. */
+export function DayField({ label, value, onChange, error }: DayFieldProps) {
+  return <TextField label={label} type="date" value={value} onChange={onChange} error={error} />;
+}
+
+type DaysProblem = 'error.report.date' | 'error.report.range' | 'error.report.tooLong';
+
+/** What is wrong with two days as a period, by field. */
+export function daysProblems({ start, finish }: Days): { readonly start?: DaysProblem; readonly finish?: DaysProblem } {
+  const isNone = (day: string) => day < '2000-01-01' || day > '2100-12-31';
+  if (isNone(start) || isNone(finish)) {
+    return {
+      ...(isNone(start) ? { start: 'error.report.date' } : {}),
+      ...(isNone(finish) ? { finish: 'error.report.date' } : {}),
+    };
+  }
+  if (finish < start) return { finish: 'error.report.range' };
+  const threeYears = 1_096;
+  const days = Math.round((Date.parse(finish) - Date.parse(start)) / 86_400_000) + 1;
+  return days > threeYears ? { finish: 'error.report.tooLong' } : {};
+}
