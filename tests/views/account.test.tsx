@@ -1,51 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { UserSettings } from '../../src/machines/entities/administration.ts';
-import type { FormName, FormValues } from '../../src/machines/log/events-administration.ts';
-import { lockAfter } from '../../src/views/administration/account/use-own-settings.ts';
 import { ForgotPasswordScreen } from '../../src/views/administration/account/ForgotPasswordScreen.tsx';
-import { LockScreen } from '../../src/views/administration/account/LockScreen.tsx';
 import { ProfileScreen } from '../../src/views/administration/account/ProfileScreen.tsx';
 import { RegisterScreen } from '../../src/views/administration/account/RegisterScreen.tsx';
 import { ResetPasswordScreen } from '../../src/views/administration/account/ResetPasswordScreen.tsx';
 import { TwoFactorScreen } from '../../src/views/administration/account/TwoFactorScreen.tsx';
 import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
-import { Account } from '../../src/views/app/Account.tsx';
-import { IdleLock } from '../../src/views/app/IdleLock.tsx';
-import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
 import { ANA, START } from '../support/builders.ts';
+import { load, press, save, tellSettings, type } from './account-support.ts';
 import { renderScreen } from './administration-support.tsx';
-
-type Screen = Awaited<ReturnType<typeof renderScreen>>;
 
 const CODES = Array.from({ length: 10 }, (_, at) => `codes-0000${at}`);
 const kept = { 's-qr': '<svg/>', 's-secret': 'ABCDEFGH', 's-codes': CODES.join('\n') };
-
-function settings(changes: Partial<UserSettings> = {}): UserSettings {
-  return { id: ANA.id, twoFactor: false, twoFactorRequired: false, recoveryCodesLeft: 0, lockMinutes: 0, ...changes };
-}
-
-function tellSettings(view: Screen, changes?: Partial<UserSettings>): void {
-  act(() => view.answer({ list: 'userSettings', rows: [settings(changes)], total: 1 }));
-}
-
-/** The server answers what a form asked for last. */
-function load(view: Screen, form: FormName, key: string, values: FormValues, version: string | null = null): void {
-  const request = view.given('form.load').findLast((each) => each.form === form)?.request ?? 0;
-  act(() => view.append({ type: 'form.loaded', form, key, request, values, version }));
-}
-
-/** The server saves what was sent last. */
-function save(view: Screen, form: FormName, key: string, id: string | null = key): void {
-  const request = view.given('form.save').at(-1)?.request ?? 0;
-  act(() => view.append({ type: 'form.saved', form, key, request, id, version: null, lists: ['userSettings'] }));
-}
-
-const press = (name: string | RegExp, role: 'button' | 'checkbox' | 'switch' | 'link' = 'button') =>
-  userEvent.setup().click(screen.getByRole(role, { name }));
-const type = (label: string, text: string) => userEvent.setup().type(screen.getByLabelText(label), text);
 
 describe('two factor', () => {
   it('off -> begun -> wrong code -> right code -> codes, which one has to keep -> on', async () => {
@@ -310,88 +278,6 @@ describe('by mail', () => {
     const of = { form: 'account.register', key: 'secret-1', request } as const;
     act(() => view.append({ type: 'form.loadFailed', ...of, failure }));
     expect(screen.getByText(/Peça outro a quem convidou você/u)).toBeTruthy();
-  });
-});
-
-describe('the lock', () => {
-  it('locked -> wrong password, still locked -> right one, open; leaving is asked once more', async () => {
-    const view = await renderScreen(<LockScreen />);
-    act(() => view.append({ type: 'screen.locked' }));
-    expect(view.given('lock.keep').at(-1)).toMatchObject({ locked: true });
-    await type('Sua senha', 'errada');
-    await press('Desbloquear');
-    act(() => view.refuse('account.unlock', ANA.id, 'error.form.invalid', { password: 'error.password.wrong' }));
-    expect(screen.getByText('Senha errada.')).toBeTruthy();
-    expect(view.given('lock.keep')).toHaveLength(1);
-    await press(/^Não é/u);
-    expect(screen.getByText(/mensagens ainda não enviadas/u)).toBeTruthy();
-    expect(view.given('logout.send')).toHaveLength(0);
-    await press('Desbloquear');
-    save(view, 'account.unlock', ANA.id);
-    expect(view.given('lock.keep').at(-1)).toMatchObject({ locked: false });
-  });
-});
-
-describe('locking by itself', () => {
-  it('the person chose none, the company has a longest time -> locked after it', async () => {
-    let at = START;
-    const onIdle = () => view.append({ type: 'screen.locked' });
-    const view = await renderScreen(<IdleLock userId={ANA.id} onIdle={onIdle} />, { clock: () => at });
-    await waitFor(() => expect(view.given('list.fetch')).toHaveLength(1));
-    tellSettings(view, { lockMinutes: 10 });
-    const pass = (minutes: number) => {
-      at += minutes * 60_000;
-      document.dispatchEvent(new Event('visibilitychange'));
-    };
-    pass(9);
-    expect(view.given('lock.keep')).toEqual([]);
-    pass(1);
-    expect(view.given('lock.keep')).toMatchObject([{ locked: true }]);
-  });
-
-  it.each([
-    [null, 0, null],
-    [15, 0, 15],
-    [null, 10, 10],
-    [15, 10, 10],
-    [5, 10, 5],
-  ])('chosen %j, the company’s %j -> %j', (chosen, lockMinutes, expected) => {
-    expect(lockAfter(chosen, { lockMinutes })).toBe(expected);
-  });
-});
-
-describe('without a password of this company', () => {
-  it('come in by its provider -> the lock says what to do', async () => {
-    const view = await renderScreen(<LockScreen />);
-    expect(screen.queryByText(/não tem senha aqui/u)).toBeNull();
-    const start = 'https://balcao.example/api/auth/identity/start';
-    act(() => view.answer({ list: 'identityLogin', rows: [{ id: 'aurora', label: 'Aurora SSO', start }], total: 1 }));
-    expect(screen.getByText(/Entra com Aurora SSO e não tem senha aqui\?/u)).toBeTruthy();
-  });
-
-  it('come in as support -> no lock, by menu, keys or itself, and no profile', async () => {
-    const view = await renderScreen(
-      <ShortcutsProvider hasSingleKeys isOff={false}>
-        <Account
-          user={{ ...ANA, email: 'ana@aurora.example', roleName: 'administrador', roleLabel: '', image: null }}
-          onShowShortcuts={() => {}}
-        />
-        <UserSettingsScreen />
-      </ShortcutsProvider>,
-      { supportFrom: 'balcao' },
-    );
-    expect(screen.getByText(/Você está nesta empresa como suporte/u)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Trocar a senha' })).toBeNull();
-    expect(screen.queryByRole('heading', { name: /duas etapas/u })).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Abrir o perfil' })).toBeNull();
-    expect(screen.queryByRole('button', { name: /Bloqueio automático/u })).toBeNull();
-    const user = userEvent.setup();
-    await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
-    await user.click(screen.getByRole('button', { name: /^Conta de/u }));
-    expect(await screen.findByRole('menuitem', { name: 'Sair' })).toBeTruthy();
-    expect(screen.queryByRole('menuitem', { name: 'Meu perfil' })).toBeNull();
-    expect(screen.queryByRole('menuitem', { name: 'Bloquear a tela' })).toBeNull();
-    expect(view.given('lock.keep')).toEqual([]);
   });
 });
 
