@@ -52,3 +52,24 @@ export const paginatedConnections = restCall({
   body: paginatedConnectionsBodySchema,
   answer: connectionPageSchema,
 });
+
+/** What of the provider's webhooks could not be taken in, by reason, company and number. */
+export const keptAsideSchema = z.object({
+  /** The key of a text, or `unreadable`. */
+  reason: z.string(),
+  /** The number that is in no instance, or what could not be read of the last one; null where there is neither. */
+  detail: z.nullable(z.string()),
+  /** Null where nobody knows whose it was. */
+  tenant: z.nullable(z.object({ name: z.string(), tenantName: z.string() })),
+  count: countSchema,
+  last_at: timestampSchema,
+});
+export type KeptAside = z.infer<typeof keptAsideSchema>;
+
+/** What was kept aside of webhooks, the latest first, for the back-office: without what was in it. */
+export const keptAside = restCall({
+  method: 'GET',
+  path: '/api/connection/kept-aside',
+  body: z.object({}),
+  answer: z.array(keptAsideSchema),
+});

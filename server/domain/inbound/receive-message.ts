@@ -23,6 +23,9 @@ import { noticeText } from './notice-text.ts';
 import { takeSender, userIdOf } from './sender.ts';
 import type { Sender } from './sender.ts';
 
+/** Why a customer's message is kept aside whom the company blocked. */
+export const BLACKLISTED = 'error.customer.blacklisted';
+
 /** What became of a customer's message. `refused`: kept aside with the reason. */
 export type Received = { outcome: 'kept' | 'duplicate' } | { outcome: 'refused'; reason: string };
 
@@ -54,7 +57,7 @@ export function receiveMessage(
     });
     if (there.isKnown) return { outcome: 'duplicate' };
     const sender = await takeSender(tx, place, sent, there.customer);
-    if (sender.isBlacklisted) return { outcome: 'refused', reason: 'error.customer.blacklisted' };
+    if (sender.isBlacklisted) return { outcome: 'refused', reason: BLACKLISTED };
     const isQuiet = isQuietAmong(message, there.ticket);
     const now = services.now();
     const sentAt = momentOf(message.timestamp, now, isRecovered);

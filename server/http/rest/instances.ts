@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { paginatedConnections } from '../../../contract/rest/connections.ts';
+import { keptAside, paginatedConnections } from '../../../contract/rest/connections.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import type { Channel } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../../domain/context.ts';
+import { listKept } from '../../domain/inbound/list-kept.ts';
 import * as connections from '../../domain/instances/connections.ts';
 import { createInstance, listManagedInstances, updateInstance } from '../../domain/instances/manage-instances.ts';
 import { syncMessages } from '../../domain/instances/sync-messages.ts';
@@ -26,4 +27,5 @@ export function addInstances(
   addActorCall(app, services, paginatedConnections, (body, actor) =>
     connections.paginatedConnections(services, actor, body),
   );
+  addActorCall(app, services, keptAside, (_body, actor) => listKept(services, actor));
 }

@@ -1,6 +1,6 @@
 import type { ManagedInstance as WireInstance } from '../../../contract/entities/managed-instance.ts';
 import type { Connection as WireConnection } from '../../../contract/rest/connections.ts';
-import { paginatedConnections, paginatedConnectionsBodySchema } from '../../../contract/rest/connections.ts';
+import { keptAside, paginatedConnections, paginatedConnectionsBodySchema } from '../../../contract/rest/connections.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import type { Connection, ManagedInstance } from '../../machines/entities/administration.ts';
 import type { FormValues, ListName, ListQuery } from '../../machines/log/events-administration.ts';
@@ -16,7 +16,7 @@ const LISTS: readonly ListName[] = ['instances', 'connections'];
  * `instances`: a company's, sorted and searched here since the call answers all of them; filter
  * `tenant` for another's (back-office), `state`. `connections`: of all companies; filters `tenant`, `email`, `state`.
  */
-export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' | 'connections'> {
+export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' | 'connections' | 'keptAside'> {
   const { gateway } = parts;
   return {
     instances: async (query) => {
@@ -44,6 +44,18 @@ export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' |
         total: total_items,
       }));
     },
+    keptAside: async () =>
+      mapped(await gateway.ask(restRequest(parts, 'list.fetch', keptAside, {})), (kinds) => ({
+        list: 'keptAside',
+        rows: kinds.map(({ reason, detail, tenant, count, last_at }) => ({
+          reasonKey: reason,
+          detail,
+          company: tenant?.name ?? null,
+          count,
+          lastAt: Date.parse(last_at),
+        })),
+        total: kinds.length,
+      })),
   };
 }
 

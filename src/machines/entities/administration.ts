@@ -166,6 +166,16 @@ export interface Connection extends Standing {
   readonly official: boolean;
 }
 
+/** What of the provider's webhooks could not be taken in, of one reason. */
+export interface KeptAside {
+  readonly reasonKey: string;
+  /** The number that is in no instance, or what could not be read. */
+  readonly detail: string | null;
+  readonly company: string | null;
+  readonly count: number;
+  readonly lastAt: number;
+}
+
 /** A part of the company that serves the customers of some of its instances. */
 export interface ManagedDepartment {
   readonly id: string;

@@ -15,6 +15,7 @@ import type {
   ConnectedUser,
   Connection,
   IdentityLogin,
+  KeptAside,
   LoginAttempt,
   ManagedDepartment,
   ManagedInstance,
@@ -41,6 +42,8 @@ export interface ListRows {
   readonly tenants: ManagedTenant;
   readonly instances: ManagedInstance;
   readonly connections: Connection;
+  /** Of webhooks, by reason; always all of it. */
+  readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
   readonly invitations: PendingInvitation;
   /** One's own, one row; the filter `user` says whose. */

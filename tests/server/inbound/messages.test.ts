@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
-import { startAttendance, statusBody, writtenBody } from '../../support/attendance.ts';
+import { keptAside } from '../../../contract/rest/connections.ts';
+import { NUMBERS, startAttendance, statusBody, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { askRest, refusedRest } from '../../support/rest-calls.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -243,6 +245,28 @@ describe('what can not be taken in', () => {
     );
     expect(await world.webhook(body)).toBe(200);
     expect((await kept('error.webhook.unknownNumber: 888888888888888')).length).toBe(1);
+  });
+
+  test('is told to the back-office: why, how many, whose, when', async () => {
+    await world.rows('delete from webhook_rejected');
+    const unknown = (id: string) =>
+      world.webhook(JSON.stringify(writtenBody({ from: newPhone(), id }).body).replaceAll(NUMBERS.vendas, '999'));
+    expect([await unknown('wamid.kept-1'), await unknown('wamid.kept-2'), await world.webhook('not JSON')]).toEqual([
+      200, 200, 200,
+    ]);
+    await world.rows(
+      `insert into webhook_rejected (tenant_id, reason, body) select i.tenant_id, reason, '{}'
+      from instance i, unnest(array['error.server', 'error.customer.blacklisted']) reason where i.id = $1`,
+      [world.instances.brisa],
+    );
+    const support = await world.server.tokenOf('suporte@balcao.example');
+    const kinds = await askRest(world.url, support, keptAside, {});
+    expect(kinds.map(({ last_at: _at, ...kind }) => kind)).toEqual([
+      { reason: 'error.server', detail: null, tenant: { name: 'Brisa Turismo', tenantName: 'brisa' }, count: 1 },
+      { reason: 'unreadable', detail: 'body: not JSON', tenant: null, count: 1 },
+      { reason: 'error.webhook.unknownNumber', detail: '999', tenant: null, count: 2 },
+    ]);
+    expect(await refusedRest(world.url, world.people.ana.token, keptAside, {})).toMatchObject({ status: 403 });
   });
 });
 

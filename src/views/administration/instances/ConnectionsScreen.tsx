@@ -7,6 +7,7 @@ import { useText } from '../../kit/useText.ts';
 import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
+import { KeptNotice } from './KeptNotice.tsx';
 import { useStandingColumns, useStateFilter } from './standing.tsx';
 
 const firstQuery: ListQuery = {
@@ -28,6 +29,7 @@ export function ConnectionsScreen() {
       title={text('connections.title')}
       searchLabel={text('connections.search')}
       filters={[stateFilter]}
+      notice={<KeptNotice />}
       columns={useConnectionColumns()}
       idOf={({ id, tenant }) => `${tenant.address}/${id}`}
       nameOf={({ name, tenant }) => `${name}, ${tenant.name}`}

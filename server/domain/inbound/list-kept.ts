@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { KeptAside } from '../../../contract/rest/connections.ts';
+import { BLACKLISTED } from './receive-message.ts';
+import { withPlatform } from '../../db/database.ts';
+import type { Actor, Services } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { wireTime } from '../views/json.ts';
+
+const KINDS_MAX = 20;
+const TIME = sql.raw(wireTime('max(r.received_at)'));
+
+/**
+ * What was kept aside of webhooks by reason, company and number, the latest first, for who may open the
+ * connections. Messages of customers whom a company blocked are left out: it wants them so.
+ */
+export function listKept(services: Services, actor: Actor): Promise<KeptAside[]> {
+  requirePermission(actor, 'wabox-connections');
+  return withPlatform(services.db, async (tx) => {
+    const { rows } = await sql<KeptAside>`
+      select kept.reason, coalesce(kept.number, (array_agg(r.reason order by r.id desc)
+          filter (where kept.reason = 'unreadable'))[1]) as detail,
+        case when t.id is not null then json_build_object('name', t.name, 'tenantName', t.slug) end as tenant,
+        count(*)::integer as count, ${TIME} as last_at
+      from webhook_rejected r
+      cross join lateral (select
+        case when r.reason like 'error.%' then split_part(r.reason, ':', 1) else 'unreadable' end as reason,
+        case when r.reason like 'error.%: %' then split_part(r.reason, ': ', 2) end as number) kept
+      left join tenant t on t.id = r.tenant_id
+      where r.reason <> ${BLACKLISTED}
+      group by kept.reason, kept.number, t.id
+      order by max(r.received_at) desc limit ${KINDS_MAX}`.execute(tx);
+    return rows;
+  });
+}
