@@ -254,6 +254,13 @@ describe('a user’s form', () => {
     expect(await own('', 'senha123')).toMatchObject({
       failure: { fields: { current: 'error.field.required', password: 'error.password.weak' } },
     });
+    const tooLong = 'x'.repeat(1_025);
+    expect(await own(tooLong, `${tooLong}!`)).toMatchObject({
+      failure: {
+        fields: { current: 'error.password.wrong', password: 'error.field.tooLong' },
+        params: { 'current.max': 1_024, 'password.max': 1_024 },
+      },
+    });
     expect(bench.server.requests.items.map(({ name }) => name)).toEqual(['PUT /api/users/7']);
     const wrong = { code: 'INVALID', key: 'error.form.invalid', fields: { password: 'error.password.wrong' } };
     bench.server.on('POST /api/auth/unlock', { status: 400, json: { status: 'Invalid', error: wrong } });
