@@ -68,6 +68,7 @@ describe('several rows at once', () => {
     expect(screen.getByText('4 selecionados')).toBeTruthy();
     await press('Limpar seleção');
     expect(screen.queryByRole('button', { name: 'Desconectar' })).toBeNull();
+    expect(document.activeElement?.querySelector('h1')?.textContent).toBe('Acessos e auditoria');
     expect(saved()).toEqual([]);
   });
 });

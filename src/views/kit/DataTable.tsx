@@ -50,6 +50,8 @@ interface DataTableProps<Item> {
     readonly ids: ReadonlySet<string>;
     readonly onChange: (ids: ReadonlySet<string>) => void;
   };
+  /** Which page they are: another one is read from its beginning. */
+  readonly page?: number;
   /** Rows of a page, for the places of those on their way. */
   readonly pageSize?: number;
   /** Below the rows: how many, and the pages. */
@@ -59,9 +61,9 @@ interface DataTableProps<Item> {
 /** Rows that the server pages and sorts. Arrow keys walk through it, Enter opens, the space bar ticks; the header stays while it scrolls. */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const { label, columns, rows, idOf, nameOf, sort, onSort, isStale = false, empty, menuOf, onOpen } = props;
-  const { pageSize = 10, footer, selection } = props;
+  const { page, pageSize = 10, footer, selection } = props;
   const text = useText();
-  const { scroll, hasMore } = useEnd();
+  const { scroll, hasMore } = useScroll(page);
   const sorted = columns.find(({ sortBy }) => sortBy === sort.by);
   return (
     <div className={cx(styles.frame, hasMore && (menuOf === undefined ? styles.more : styles.moreBehindMenu))}>
@@ -169,9 +171,17 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   );
 }
 
-/** Whether there is more to the right of what is in view. */
-function useEnd() {
+/** Whether there is more to the right of what is in view; another page is shown from its first row. */
+function useScroll(page: number | undefined) {
   const scroll = useRef<HTMLDivElement>(null);
+  const shown = useRef(page);
+  useEffect(() => {
+    const element = scroll.current;
+    if (element === null || shown.current === page) return;
+    shown.current = page;
+    element.scrollTop = 0;
+    if (element.getBoundingClientRect().top < 0) element.scrollIntoView({ block: 'start' });
+  }, [page]);
   const [hasMore, setMore] = useState(false);
   useEffect(() => {
     const element = scroll.current;

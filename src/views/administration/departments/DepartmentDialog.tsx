@@ -37,7 +37,7 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
       onClose={onClose}
     >
       <Fields>
-        <FormText name="name" label={text('departments.name')} isRequired />
+        <FormText name="name" label={text('departments.name')} isRequired autoFocus={isNew} />
         <FormSwitch name="activated" label={text('departments.active')} description={text('departments.active.hint')} />
         <FieldRow>
           <FormChoices

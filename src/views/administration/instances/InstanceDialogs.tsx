@@ -116,7 +116,7 @@ function InstanceDialog({ formKey, onClose }: { readonly formKey: string; readon
       onClose={onClose}
     >
       <Fields>
-        <FormText name="name" label={text('instances.name')} isRequired />
+        <FormText name="name" label={text('instances.name')} isRequired autoFocus={isNew} />
         {!isNew && <FormText name="phone_number" label={text('instances.phone')} isVerbatim inputMode="numeric" />}
         <FormSwitch
           name="isOfficial"

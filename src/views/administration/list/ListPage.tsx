@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { selectHiddenColumns } from '../../../machines/shell/shell.selectors.ts';
 import type { ListName, ListRows } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -61,13 +61,19 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const hidden = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, name));
   const shown = columns.filter(({ id }, index) => index === 0 || !hidden.includes(id));
   const isSearched = query.search !== '' || Object.keys(query.filters).length > 0;
-  const clear = () => ask({ search: '', filters: {} });
+  const page = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone then.
+  const keepFocus = () => page.current?.focus({ preventScroll: true });
+  const clear = () => {
+    keepFocus();
+    ask({ search: '', filters: {} });
+  };
   const [first] = columns;
   const [ticked, setTicked] = useState(nothing);
   // Only what is to be seen: a page further nothing is ticked behind one's back.
   const selected = rows?.filter((row) => ticked.has(idOf(row))) ?? [];
   return (
-    <div className={styles.page}>
+    <div ref={page} tabIndex={-1} className={styles.page}>
       <PageHead
         title={title}
         count={count}
@@ -102,7 +108,16 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
       />
       {notice}
       {bulk !== undefined && (
-        <BulkBar rows={selected} actions={bulk} idOf={idOf} nameOf={nameOf} onClear={() => setTicked(nothing)} />
+        <BulkBar
+          rows={selected}
+          actions={bulk}
+          idOf={idOf}
+          nameOf={nameOf}
+          onClear={() => {
+            keepFocus();
+            setTicked(nothing);
+          }}
+        />
       )}
       {failure !== null && rows !== null && (
         <Banner
@@ -133,6 +148,7 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
           sort={query.sort}
           onSort={(sort) => ask({ sort })}
           isStale={phase === 'stale'}
+          page={query.page}
           pageSize={query.limit}
           {...(bulk === undefined ? {} : { selection: { ids: new Set(selected.map(idOf)), onChange: setTicked } })}
           {...(menuOf === undefined ? {} : { menuOf })}

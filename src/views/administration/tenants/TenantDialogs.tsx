@@ -116,6 +116,7 @@ function TenantDialog({ formKey, zone, onClose }: TenantDialogProps) {
       form="tenant"
       formKey={formKey}
       values={null}
+      size="lg"
       title={text(isNew ? 'tenants.new' : 'tenants.edit')}
       submitLabel={text(isNew ? 'tenants.create' : 'action.save')}
       onClose={onClose}
@@ -125,6 +126,7 @@ function TenantDialog({ formKey, zone, onClose }: TenantDialogProps) {
           name="name"
           label={text('tenants.name')}
           isRequired
+          autoFocus={isNew}
           {...(isNew ? { description: text('tenants.name.hint') } : {})}
         />
         <FieldRow>

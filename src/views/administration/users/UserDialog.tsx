@@ -28,7 +28,7 @@ export function UserDialog({ id, roles, onClose }: UserDialogProps) {
       <Fields>
         <UserImage />
         <FieldRow>
-          <FormText name="name" label={text('users.name')} isRequired />
+          <FormText name="name" label={text('users.name')} isRequired autoFocus={isNew} />
           <FormText
             name="username"
             label={text('users.username')}
