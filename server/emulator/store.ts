@@ -1,3 +1,4 @@
+import { unreachable } from '../unreachable.ts';
 import { memoryJournal, openJournal, readJournal } from './journal.ts';
 import type { Journal, JournalRecord } from './journal.ts';
 import type { Customer, PhoneMessage, QueuedWebhook, StoredMedia } from './model.ts';
@@ -98,8 +99,4 @@ export class Store {
       ...[...this.webhooks.values()].map((webhook): JournalRecord => ({ record: 'webhook', webhook })),
     ];
   }
-}
-
-function unreachable(record: never): never {
-  throw new Error(`Unknown record ${JSON.stringify(record)}`);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { unreachable } from '../unreachable.ts';
 import type { QueuedWebhook } from './model.ts';
 import type { Store } from './store.ts';
 import { signatureOf, webhookBytes } from './webhook-body.ts';
@@ -249,8 +250,4 @@ function arranged<T>(items: readonly T[], order: ReleaseOrder): T[] {
     default:
       return unreachable(order);
   }
-}
-
-function unreachable(order: never): never {
-  throw new Error(`Unknown order ${String(order)}`);
 }

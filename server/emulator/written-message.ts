@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { unreachable } from '../unreachable.ts';
 
 const mediaSourceSchema = z.union([
   z.object({ sample: z.enum(['photo', 'document', 'audio', 'video', 'sticker']) }),
@@ -80,8 +81,4 @@ export function contentOf(written: Exclude<WrittenMessage, FileMessage>): unknow
     default:
       return unreachable(written);
   }
-}
-
-function unreachable(written: never): never {
-  throw new Error(`Unknown message ${JSON.stringify(written)}`);
 }

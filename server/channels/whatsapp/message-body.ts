@@ -1,3 +1,4 @@
+import { unreachable } from '../../unreachable.ts';
 import type { OutboundContent, OutboundMessage } from '../channel.ts';
 import { isUserId, phoneDigits } from '../phone-number.ts';
 
@@ -56,8 +57,4 @@ function templateBody(content: Extract<OutboundContent, { kind: 'template' }>): 
     language: { code: content.language },
     ...(parameters.length === 0 ? {} : { components: [{ type: 'body', parameters }] }),
   };
-}
-
-function unreachable(content: never): never {
-  throw new Error(`Unknown content ${JSON.stringify(content)}`);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { unreachable } from '../../unreachable.ts';
 import type {
   Channel,
   MediaReference,
@@ -135,8 +136,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function unreachable(answer: never): never {
-  throw new Error(`Unknown answer ${JSON.stringify(answer)}`);
 }

@@ -1,5 +1,6 @@
 import type { Audience } from '../../db/audience.ts';
 import type { Id } from '../../db/tables.ts';
+import { unreachable } from '../../unreachable.ts';
 
 /** Someone who may be sent frames, as they are now. */
 export type Viewer = {
@@ -77,8 +78,4 @@ export function changedOwnerAudience(before: TicketAccess, after: TicketAccess, 
 
 function given(id: Id | null): Id[] {
   return id === null ? [] : [id];
-}
-
-function unreachable(audience: never): never {
-  throw new Error(`Unknown audience ${JSON.stringify(audience)}`);
 }

@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Channel, OutboundContent, SendResult } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
+import { unreachable } from '../../unreachable.ts';
 import type { Services } from '../context.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
 import { claimDue, findDueTenants, markAbandoned, markUncertain, putBack, renewLeases } from './outbox-rows.ts';
@@ -285,8 +286,4 @@ class OutboxWorker {
 function contentOf({ text, imageUrl }: Claim): OutboundContent {
   if (imageUrl === null) return { kind: 'text', text };
   return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
-}
-
-function unreachable(result: never): never {
-  throw new Error(`Unknown outcome ${JSON.stringify(result)}`);
 }
