@@ -11,6 +11,7 @@ import { conflict, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { onlineSql } from '../presence-sql.ts';
+import { endSupportSessions } from '../tenants/support-sessions.ts';
 
 const moment = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
@@ -30,7 +31,7 @@ export function mySessions(services: Services, actor: Actor): Promise<OwnSession
 
 const anyone = (): void => undefined;
 
-/** Ends another of the actor's own sessions. This one ends by logging out: CONFLICT `error.sessions.current`. */
+/** Ends another of the actor's own sessions, and what they have open elsewhere for support: which session that came from isn't told apart. This one ends by logging out: CONFLICT `error.sessions.current`. */
 export function revokeSession(services: Services, actor: Actor, givenId: string): Promise<boolean> {
   const id = parseId(givenId);
   const { tenantId, userId, sessionId } = actor;
@@ -47,17 +48,19 @@ export function revokeSession(services: Services, actor: Actor, givenId: string)
     if (session === undefined) throw notFound();
     if (id === sessionId) throw conflict('error.sessions.current');
     await endSession(tx, services, { tenantId, sessionId: id, reason: 'revoked' });
+    await endSupportSessions(tx, services, actor);
     await auditDeed(tx, actor, { action: 'session.revoke', subject: `session:${id}` });
     return true;
   });
 }
 
-/** Ends all of the actor's own sessions but this one, and answers how many. */
+/** Ends all of the actor's own sessions but this one, those for support too, and answers how many. */
 export function revokeOtherSessions(services: Services, actor: Actor): Promise<number> {
   const { tenantId, userId, sessionId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
     await requireStanding(tx, services, actor, anyone);
     const sessions = await endSessions(tx, services, { tenantId, userId, reason: 'revoked', except: sessionId });
+    await endSupportSessions(tx, services, actor);
     await auditDeed(tx, actor, { action: 'session.revokeOthers', subject: `user:${userId}`, details: { sessions } });
     return sessions;
   });

@@ -4,12 +4,13 @@ import { audit } from '../audit.ts';
 import type { Caller, Services } from '../context.ts';
 import { AuthRefused } from '../errors.ts';
 import { noteLeft } from '../presence.ts';
+import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { endSession } from './refresh.ts';
 
 /**
  * Ends the session of an access token, so that neither its access nor its refresh token works any
- * more, and the user counts as gone if it was their last. An expired token does as well: who leaves
+ * more, and the user counts as gone if it was their last; what they have open elsewhere for support ends with it. An expired token does as well: who leaves
  * after a pause means it. Logging out twice is one logout. Refuses with `AuthRefused` without a token or with one that isn't ours. Answers whose it
  * was. `told` is what the client says of it, for the audit.
  */
@@ -26,6 +27,7 @@ export async function logOut(
   await withTenant(services.db, tenantId, async (tx) => {
     if (!(await endSession(tx, services, { tenantId, sessionId, reason: 'logout' }))) return;
     if (!(await hasSession(tx, services, { tenantId, userId }))) await noteLeft(tx, { tenantId, userId });
+    await endSupportSessions(tx, services, { tenantId, userId });
     await audit(tx, {
       tenantId,
       userId,

@@ -5,6 +5,7 @@ import { audit } from '../audit.ts';
 import type { Caller, Services } from '../context.ts';
 import { AuthRefused } from '../errors.ts';
 import { findTenant } from '../tenants.ts';
+import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { signAccessToken } from './access-token.ts';
 import { loadActor } from './actor.ts';
 import type { OpenSession } from './log-in.ts';
@@ -100,6 +101,7 @@ async function rotate(
   }
   // It was good once: two hold the same session, and which of them is its user can't be told.
   await endSession(tx, services, { tenantId, sessionId: session.id, reason: 'reuse' });
+  await endSupportSessions(tx, services, { tenantId, userId: session.user_id });
   await audit(tx, {
     tenantId,
     userId: session.user_id,

@@ -6,7 +6,7 @@ import type { Services } from '../context.ts';
 
 /**
  * Ends what a person of the back-office has open in other companies: they were blocked, deleted or
- * disconnected, may not open the tenants any more, or have another role or password. In the
+ * disconnected, may not open the tenants any more, have another role or password, or a session of theirs was ended. In the
  * transaction of that, which it leaves the own company's.
  */
 export async function endSupportSessions(

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RestCall } from '../../../contract/rest/call.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
@@ -13,6 +14,11 @@ import { setDynamicSetting } from '../../../contract/rest/dynamic-settings.ts';
 import { updatePermissions } from '../../../contract/rest/update-permissions.ts';
 import { updateProfile } from '../../../contract/rest/profile.ts';
 import { updateUserSettings, prepareTwoFactor } from '../../../contract/rest/user-settings.ts';
+import { mySessions as listSessions } from '../../../contract/graphql/my-sessions.ts';
+import { revokeOtherSessions } from '../../../contract/graphql/revoke-other-sessions.ts';
+import { revokeSession } from '../../../contract/graphql/revoke-session.ts';
+import { login } from '../../../contract/rest/login.ts';
+import { logout } from '../../../contract/rest/logout.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { callGraphql, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -130,7 +136,46 @@ test('inside -> disconnected or forbidden by the company: outside at once, socke
   await ask(setDynamicSetting, { key: 'support_access', value: null }, bia.token);
 });
 
-test.each<[string, (of: { id: string; role: string; plain: string; token: string }) => Promise<unknown>]>([
+test.each<
+  [string, (of: { id: string; role: string; plain: string; token: string; email: string }) => Promise<unknown>]
+>([
+  ['logged out', ({ token }) => ask(logout, {}, token)],
+  [
+    'a session revoked',
+    async ({ email, token }) => {
+      const other = { tenant: 'balcao', token: await world.server.tokenOf(email) };
+      const { mySessions: sessions } = await callGraphql(world.url, other, listSessions, {});
+      const { sid } = decodeJwt<{ sid: string }>(token);
+      expect(sessions.map(({ id }) => id)).toContain(sid);
+      return callGraphql(world.url, other, revokeSession, { id: sid });
+    },
+  ],
+  [
+    'all other sessions revoked',
+    async ({ email }) => {
+      const other = { tenant: 'balcao', token: await world.server.tokenOf(email) };
+      return callGraphql(world.url, other, revokeOtherSessions, {});
+    },
+  ],
+  [
+    'a refresh token used again',
+    async ({ email }) => {
+      const response = await sendRest(world.url, '', login, { email, password: DEMO_PASSWORD });
+      const cookie = response.headers
+        .getSetCookie()
+        .map((each) => each.split(';')[0])
+        .join('; ');
+      const again = () =>
+        fetch(`${world.url}/balcao/graphql`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', cookie },
+          body: JSON.stringify({ query: refreshToken.document }),
+        });
+      expect((await again()).status).toBe(200);
+      clock.advance(11_000);
+      expect((await again()).status).toBe(401);
+    },
+  ],
   ['another role', ({ id, plain }) => ask(changeUser, { id, role_id: plain })],
   ['a password from an administrator', ({ id }) => ask(changeUser, { id, password: 'Outra#senha-2026!' })],
   [
@@ -160,7 +205,7 @@ test.each<[string, (of: { id: string; role: string; plain: string; token: string
   const entered = await ask(calls.enterTenant, { tenantName: 'brisa' }, token);
   const inside = { tenant: 'brisa', token: entered.access_token };
   await callGraphql(world.url, inside, userInfos, {});
-  await change({ id: colleague?.id ?? '', role: role?.id ?? '', plain: plain?.id ?? '', token });
+  await change({ id: colleague?.id ?? '', role: role?.id ?? '', plain: plain?.id ?? '', token, email });
   expect(await refusalOf(callGraphql(world.url, inside, userInfos, {}))).toContain('UNAUTHENTICATED');
 });
 
