@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** One's own coming and going: `login`, `login.failed`, `logout`, `session.reuse`, … */
+/** One's own coming and going: `login`, `login.failed`, `logout`, `session.reuse`, wrong codes, other passwords and second factors, … */
 export const loginAttemptSchema = z.object({
   id: idSchema,
   at: timestampSchema,

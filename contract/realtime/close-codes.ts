@@ -14,6 +14,9 @@ export const CLOSE = {
   restarting: 1012,
 } as const;
 
+/** The reason beside `disconnected` where it wasn't the user: their company's access was ended. */
+export const COMPANY_CLOSED = 'company';
+
 export function isFinalClose(code: number): boolean {
   return code >= 4400 && code <= 4499;
 }

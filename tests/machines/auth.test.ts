@@ -276,6 +276,9 @@ describe('the end of a session', () => {
     expect(after(closed(4403)).map(({ type }) => type)).toEqual(['token.clear', 'session.forget', 'page.navigate']);
     expect(phase()).toBe('anonymous');
     expect(selectLoginFailure(snapshot())?.key).toBe('error.session.closedByAdmin');
+    const other = auth(...loggedIn);
+    other.after(logged({ type: 'socket.closed', attempt: 1, code: 4403, reason: 'company' }));
+    expect(selectLoginFailure(other.snapshot())?.key).toBe('error.login.companyClosed');
   });
 
   test('logout: the token is out of use, and what is kept erased, before the server is told', () => {

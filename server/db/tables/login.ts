@@ -1,7 +1,16 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Id, Identity, Now, Position } from './columns.ts';
 
-export type SessionEnd = 'logout' | 'reuse' | 'disconnected' | 'password' | 'blocked' | 'deleted' | 'revoked';
+/** Who ended a session, and why. `company`: it was deleted, all its people's ended. */
+export type SessionEnd =
+  | 'logout'
+  | 'reuse'
+  | 'disconnected'
+  | 'password'
+  | 'blocked'
+  | 'deleted'
+  | 'revoked'
+  | 'company';
 
 export type SessionTable = {
   tenant_id: Id;

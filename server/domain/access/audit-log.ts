@@ -124,16 +124,10 @@ async function* partsOf(
   }
 }
 
-/** What one's own coming and going is written down as. */
-const LOGIN_ACTIONS = [
-  'login',
-  'login.failed',
-  'logout',
-  'session.reuse',
-  'session.revoke',
-  'session.revokeOthers',
-  'user.password',
-] as const;
+/** What one's own coming and going, and all that guards it, is written down as; a dot at the end stands for all that begin so. */
+const LOGIN_ACTIONS = ['login', 'login.', 'logout', 'session.', 'password.', 'twoFactor.', 'user.password'] as const;
+/** What others did to one's own login. */
+const LOGIN_DEEDS = ['twoFactor.takenAway'] as const;
 
 /** A page of the actor's own logins, failed ones too, newest first. */
 export async function loginHistory(
@@ -142,8 +136,10 @@ export async function loginHistory(
   asked: LoginHistoryVariables,
 ): Promise<LoginHistoryPage> {
   const { limit, offset } = parsePage(asked);
-  const condition = sql`a.tenant_id = ${actor.tenantId} and a.user_id = ${actor.userId}
-    and a.action = any(${[...LOGIN_ACTIONS]}::text[])`;
+  const own = sql.join(LOGIN_ACTIONS.map(isOfAction), sql` or `);
+  const condition = sql`a.tenant_id = ${actor.tenantId} and (
+    (a.user_id = ${actor.userId} and (${own}) and not a.action = any(${[...LOGIN_DEEDS]}::text[]))
+    or (a.subject = ${`user:${actor.userId}`} and a.action = any(${[...LOGIN_DEEDS]}::text[])))`;
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const counted = await sql<{ total: number }>`
       select count(*)::integer as total from audit a where ${condition}`.execute(tx);

@@ -33,7 +33,8 @@ export type LogInResult =
 
 /**
  * Logs in with e-mail and password. Refuses with TOO_MANY after too many failures of the account or
- * the address, and with FORBIDDEN `error.login.blocked` a blocked user whose password is right.
+ * the address, and with FORBIDDEN a right password of a blocked user (`error.login.blocked`) or of a company
+ * that was deleted (`error.login.companyClosed`); all but TOO_MANY is written down.
  */
 export async function logIn(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
   const email = credentials.email.trim().toLowerCase();
@@ -43,10 +44,13 @@ export async function logIn(services: Services, credentials: Credentials, caller
   const isKnown = !services.isDemo && credentials.password === DEMO_PASSWORD;
   if (isKnown && isRight) services.log.warn('a login with the demo’s password was refused');
   if (person === undefined || !isRight || isKnown) {
-    if (person !== undefined) await noteFailure(services, person, caller);
+    if (person !== undefined) await note(services, person, caller, 'login.failed');
     return { outcome: 'refused' };
   }
-  if (person.isBlocked) throw new DomainError('FORBIDDEN', 'error.login.blocked');
+  if (person.isCompanyClosed || person.isBlocked) {
+    await note(services, person, caller, person.isCompanyClosed ? 'login.companyClosed' : 'login.blocked');
+    throw new DomainError('FORBIDDEN', person.isCompanyClosed ? 'error.login.companyClosed' : 'error.login.blocked');
+  }
   await giveBackAttempt(services, email, caller);
   if (person.hasSecondFactor) {
     const challenge = await signChallenge(services, {
@@ -83,6 +87,8 @@ type Person = {
   userId: string;
   passwordHash: string;
   isBlocked: boolean;
+  /** The company was deleted. */
+  isCompanyClosed: boolean;
   hasSecondFactor: boolean;
 };
 
@@ -95,10 +101,9 @@ async function findPerson(
     tx
       .selectFrom('app_user')
       .innerJoin('tenant', 'tenant.id', 'app_user.tenant_id')
-      .select(['app_user.tenant_id', 'app_user.id', 'tenant.slug'])
+      .select(['app_user.tenant_id', 'app_user.id', 'tenant.slug', 'tenant.deleted_at'])
       .where('app_user.email', '=', email)
       .where('app_user.deleted_at', 'is', null)
-      .where('tenant.deleted_at', 'is', null)
       .executeTakeFirst(),
   );
   if (place === undefined || (tenantName !== undefined && tenantName !== place.slug)) return undefined;
@@ -121,18 +126,19 @@ async function findPerson(
         userId: place.id,
         passwordHash: row.password_hash,
         isBlocked: row.is_blocked,
+        isCompanyClosed: place.deleted_at !== null,
         hasSecondFactor: row.confirmed_at !== null,
       }
     );
   });
 }
 
-async function noteFailure(services: Services, person: Person, caller: Caller): Promise<void> {
+async function note(services: Services, person: Person, caller: Caller, action: string): Promise<void> {
   await withTenant(services.db, person.tenantId, (tx) =>
     audit(tx, {
       tenantId: person.tenantId,
       userId: person.userId,
-      action: 'login.failed',
+      action,
       address: caller.address,
       requestId: caller.requestId,
     }),

@@ -105,16 +105,23 @@ export async function returnFromIdentity(
 ): Promise<{ code: string; browser: string }> {
   const { tenantId, kept } = await offeredProvider(services, ticket.tenantName);
   const note = (key: string, email: string | undefined) =>
-    withTenant(services.db, tenantId, (tx) =>
-      audit(tx, {
+    withTenant(services.db, tenantId, async (tx) => {
+      const known = await tx
+        .selectFrom('app_user')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('email', '=', email ?? '')
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      await audit(tx, {
         tenantId,
-        userId: null,
+        userId: known?.id ?? null,
         action: 'login.identityRefused',
         details: { key, email: email ?? null, issuer: kept.issuer },
         address: caller.address,
         requestId: caller.requestId,
-      }),
-    );
+      });
+    });
   let email: string | undefined;
   try {
     const identity = await providers.end(providerOf(services, tenantId, kept), ticket, address);

@@ -27,7 +27,7 @@ export function deleteTenant(services: Services, actor: Actor, givenId: string):
     const now = services.now();
     await sql`update tenant set deleted_at = ${now}, version = version + 1 where id = ${id}`.execute(tx);
     await actAs(tx, id);
-    await sql`update session set revoked_at = ${now}, revoked_reason = 'disconnected'
+    await sql`update session set revoked_at = ${now}, revoked_reason = 'company'
       where tenant_id = ${id} and revoked_at is null`.execute(tx);
     await sql`delete from socket_ticket where tenant_id = ${id}`.execute(tx);
     await sql`update instance set claimed_number = null where tenant_id = ${id}`.execute(tx);

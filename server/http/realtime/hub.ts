@@ -10,7 +10,8 @@ import { frameOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import { readMissed } from './replay.ts';
 import type { RealtimeSocket } from './socket.ts';
-import { loadStandings } from './viewers.ts';
+import { loadStandings, OVER } from './viewers.ts';
+import type { Ending } from './viewers.ts';
 
 const RETRY_MS = 250;
 
@@ -83,7 +84,7 @@ export class TenantHub {
       changes = this.#changes;
       const found = await this.#look(socket);
       if ('close' in found) {
-        socket.close(found.close, 'the session is over');
+        socket.close(found.close, found.because);
         return;
       }
       missed = await this.#missed(resume, found, { from, epoch });
@@ -119,12 +120,12 @@ export class TenantHub {
   }
 
   /** The socket's standing and the stream's head, as of now. */
-  async #look(socket: RealtimeSocket): Promise<{ close: number } | { viewer: Viewer; head: number; floor: number }> {
+  async #look(socket: RealtimeSocket): Promise<Ending | { viewer: Viewer; head: number; floor: number }> {
     const { standing, head } = await withTenant(this.#services.db, this.#tenantId, async (tx) => {
       const standings = await loadStandings(tx, this.#tenantId, [socket.sessionId], this.#services.now());
       return { standing: standings.get(socket.sessionId), head: await streamHead(tx, this.#tenantId) };
     });
-    if (standing === undefined) return { close: CLOSE.unauthorized };
+    if (standing === undefined) return OVER;
     if ('close' in standing) return standing;
     socket.see(standing.viewer);
     return { viewer: standing.viewer, head: head.head, floor: head.floor };
@@ -194,8 +195,8 @@ export class TenantHub {
         loadStandings(tx, this.#tenantId, sessionIds, this.#services.now()),
       );
       for (const socket of sockets) {
-        const standing = standings.get(socket.sessionId) ?? { close: CLOSE.unauthorized };
-        if ('close' in standing) socket.close(standing.close, 'the session is over');
+        const standing = standings.get(socket.sessionId) ?? OVER;
+        if ('close' in standing) socket.close(standing.close, standing.because);
         else socket.see(standing.viewer);
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CLOSE } from '../../../contract/realtime/close-codes.ts';
+import { CLOSE, COMPANY_CLOSED } from '../../../contract/realtime/close-codes.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { SessionEnd } from '../../db/tables/login.ts';
@@ -8,8 +8,14 @@ import { owesTerms } from '../../domain/terms/terms-owed.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
 import { ADMIN_ROLE, permitsChat } from '../../domain/permissions.ts';
 
-/** A session as its socket has to know it: who looks on, or the code to close with. */
-export type Standing = { viewer: Viewer } | { close: number };
+/** The code to close a socket with, and its reason. */
+export type Ending = { close: number; because: string };
+
+/** A session as its socket has to know it: who looks on, or how it is closed. */
+export type Standing = { viewer: Viewer } | Ending;
+
+/** Of a session that is over: it needs a login. */
+export const OVER: Ending = { close: CLOSE.unauthorized, because: 'the session is over' };
 
 type Row = {
   sessionId: Id;
@@ -20,6 +26,7 @@ type Row = {
   isOver: boolean;
   revokedReason: SessionEnd | null;
   isShutOut: boolean;
+  isCompanyClosed: boolean;
 };
 
 /** Sessions of a tenant as they are now; one that is not among the answers is gone. */
@@ -37,7 +44,7 @@ export async function loadStandings(
       array(select served.instance_id::text from user_instance served
         where served.tenant_id = u.tenant_id and served.user_id = u.id) as "instanceIds",
       s.revoked_at is not null or s.expires_at <= ${now} as "isOver", s.revoked_reason as "revokedReason",
-      u.is_blocked or u.deleted_at is not null or tenant.deleted_at is not null as "isShutOut"
+      u.is_blocked or u.deleted_at is not null as "isShutOut", tenant.deleted_at is not null as "isCompanyClosed"
     from session s
     join app_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
@@ -48,8 +55,11 @@ export async function loadStandings(
 
 function standingOf(row: Row): Standing {
   const isSentAway = row.revokedReason === 'disconnected' || row.revokedReason === 'blocked';
-  if (row.isShutOut || isSentAway) return { close: CLOSE.disconnected };
-  if (row.isOver) return { close: CLOSE.unauthorized };
+  if (row.isCompanyClosed || row.revokedReason === 'company') {
+    return { close: CLOSE.disconnected, because: COMPANY_CLOSED };
+  }
+  if (row.isShutOut || isSentAway) return { ...OVER, close: CLOSE.disconnected };
+  if (row.isOver) return OVER;
   const { userId, isAdmin, canChat, instanceIds } = row;
   return { viewer: { userId, isAdmin, canChat, instanceIds: new Set(instanceIds) } };
 }

@@ -92,6 +92,9 @@ export const SESSION_EXPIRED: Failure = {
 /** An administrator disconnected or blocked the user. */
 export const SESSION_CLOSED: Failure = { ...SESSION_EXPIRED, key: 'error.session.closedByAdmin' };
 
+/** Their company's access was ended, and nobody did anything to the user. */
+export const COMPANY_CLOSED: Failure = { ...SESSION_EXPIRED, key: 'error.login.companyClosed' };
+
 /** A wrong e-mail or password in the words of its login path; any other failure as it is. */
 export function loginFailure(path: LoginPath, failure: Failure): Failure {
   if (failure.code !== 'UNAUTHENTICATED' && failure.code !== 'NOT_FOUND') return failure;

@@ -3,7 +3,14 @@ import type { Failure } from '../entities/failure.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { CallId } from '../log/events-session.ts';
-import { SESSION_CLOSED, SESSION_EXPIRED, createSession, sessionUser, toStored } from './auth.session.ts';
+import {
+  COMPANY_CLOSED,
+  SESSION_CLOSED,
+  SESSION_EXPIRED,
+  createSession,
+  sessionUser,
+  toStored,
+} from './auth.session.ts';
 import type { LoginUnderWay, Session } from './auth.session.ts';
 
 export interface AuthContext {
@@ -111,7 +118,8 @@ export const authSetup = setup({
     }),
     /** The server ended the session: its calls fail, the login asks to come back here. */
     endSession: enqueueActions(({ context, event, enqueue }) => {
-      const failure = event.type === 'socket.closed' ? SESSION_CLOSED : SESSION_EXPIRED;
+      const closed = event.type === 'socket.closed' && event.reason === 'company' ? COMPANY_CLOSED : SESSION_CLOSED;
+      const failure = event.type === 'socket.closed' ? closed : SESSION_EXPIRED;
       enqueue.assign({ ...nobody, generation: context.generation + 1, failure });
       enqueue.emit({ type: 'token.clear' });
       enqueue.emit({ type: 'session.forget' });

@@ -70,6 +70,16 @@ describe('logging in', () => {
     );
     await expect(world.tryToLogIn(BIA).catch(keyOf)).resolves.toBe('FORBIDDEN error.login.blocked');
     expect(await world.tryToLogIn(BIA, wrong)).toEqual({ outcome: 'refused' });
+    const written = await world.inTenant('brisa', (tx) =>
+      tx
+        .selectFrom('audit')
+        .select('action')
+        .where('action', 'like', 'login.%')
+        .orderBy('id', 'desc')
+        .limit(2)
+        .execute(),
+    );
+    expect(written.map(({ action }) => action)).toEqual(['login.failed', 'login.blocked']);
     await world.inTenant('brisa', (tx) =>
       tx.updateTable('app_user').set({ is_blocked: false }).where('email', '=', BIA).execute(),
     );

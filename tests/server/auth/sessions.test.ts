@@ -67,7 +67,8 @@ describe('access token', () => {
     await setDeleted(new Date());
     expect(await using(accessToken)).toBe('unauthorized');
     expect(await renewing(refreshToken, 'brisa')).toBe('unauthorized');
-    expect(await world.tryToLogIn(BIA)).toEqual({ outcome: 'refused' });
+    await expect(world.tryToLogIn(BIA)).rejects.toThrow('error.login.companyClosed');
+    expect(await world.tryToLogIn(BIA, { password: 'errada' })).toEqual({ outcome: 'refused' });
     await setDeleted(null);
     expect(await using(accessToken)).toBe('works');
   });

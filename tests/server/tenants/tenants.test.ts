@@ -223,9 +223,10 @@ describe('delete and restore', () => {
     const socket = await own.socket(bia);
     await socket.hello();
     expect(await askRest(own.url, token, calls.deleteTenant, { id })).toMatchObject({ id });
-    expect((await socket.closed).code).toBe(4403);
+    expect(await socket.closed).toMatchObject({ code: 4403, reason: 'company' });
     expect(await refusalOf(callGraphql(own.url, bia, userInfos, {}))).toContain('UNAUTHENTICATED');
-    await expect(own.server.tokenOf('bia@brisa.example')).rejects.toThrow('401');
+    await expect(own.server.tokenOf('bia@brisa.example')).rejects.toThrow('error.login.companyClosed');
+    await expect(own.server.tokenOf('bia@brisa.example', 'errada')).rejects.toThrow('401');
     const listed = async (given: Record<string, unknown>) =>
       (await askRest(own.url, token, calls.paginatedTenants, { pagination_limit: 100, ...given })).items.map(
         (each) => each.id,

@@ -262,4 +262,21 @@ describe('one’s own sessions', () => {
     const page = (await world.call(bruno, loginHistory, { pagination_page: 2, pagination_limit: 7 })).loginHistory;
     expect(page.items.map(({ action }) => action)).toEqual(['login']);
   });
+
+  test('it also tells of codes, other passwords, second factors and refusals, and who took one’s own away', async () => {
+    const guards = ['login.codeFailed', 'login.blocked', 'login.identityRefused', 'password.reset'];
+    const told = [...guards, 'session.unlockFailed', 'twoFactor.on', 'twoFactor.codeFailed'];
+    for (const [second, action] of told.entries()) await write(action, 1, `2019-05-01T00:00:0${second}Z`);
+    await world.rows(
+      `insert into audit (tenant_id, user_id, action, subject, at)
+      select tenant_id, id, 'twoFactor.takenAway', $2, '2019-05-01' from app_user where id = $1`,
+      [ana.id, `user:${bruno.id}`],
+    );
+    const since2019 = async (who: Person) =>
+      (await world.call(who, loginHistory, { pagination_limit: 100 })).loginHistory.items
+        .filter(({ at }) => at.startsWith('2019'))
+        .map(({ action }) => action);
+    expect(await since2019(ana)).toEqual(told.toReversed());
+    expect(await since2019(bruno)).toEqual(['twoFactor.takenAway']);
+  });
 });
