@@ -1,4 +1,5 @@
-import type { SheetLocale } from '../../contract/rest/sheets.ts';
+import type { MessageStatus, SheetLocale } from '../../contract/rest/sheets.ts';
+import { catalogueWords } from '../catalogue-words.ts';
 import type { InstanceLogRow, OrderRow, StatusRow } from '../domain/tenants/sheet-rows.ts';
 import { heading } from './sheet.ts';
 import type { Column, Heading, Sheet } from './sheet.ts';
@@ -47,8 +48,17 @@ const DEEDS: Readonly<Record<InstanceLogRow['what'], Heading>> = {
   synced: heading('Sincronizada', 'Synced'),
 };
 
-/** What happened to an instance a row. */
+/** A reason that the screens have no words for, or only with the provider's code. */
+const SOME_REASON = heading('O WhatsApp recusou o acesso', 'WhatsApp refused access');
+const SYSTEM = heading('Sistema', 'System');
+const BACKOFFICE = heading('Back-office', 'Back-office');
+/** What nobody does, but is noticed. */
+const NOTICED: ReadonlySet<InstanceLogRow['what']> = new Set(['connected', 'disconnected', 'synced']);
+
+/** What happened to an instance a row, in the reader's words. */
 export function instanceLogsSheetOf(rows: AsyncIterable<InstanceLogRow>, locale: SheetLocale): Sheet<InstanceLogRow> {
+  const words = catalogueWords(locale);
+  const reasonOf = (key: string | null) => (key === null ? null : (words.get(key) ?? SOME_REASON[locale]));
   return {
     name: heading('Instâncias', 'Instances'),
     fileName: 'instancias',
@@ -58,15 +68,26 @@ export function instanceLogsSheetOf(rows: AsyncIterable<InstanceLogRow>, locale:
       column((row) => row.instance, 'Instância', 'Instance'),
       column((row) => row.phone, 'Telefone', 'Phone'),
       column((row) => DEEDS[row.what][locale], 'O que houve', 'What happened'),
-      column((row) => row.reasonKey, 'Motivo', 'Reason'),
-      column((row) => row.user, 'Por quem', 'By'),
+      column((row) => reasonOf(row.reasonKey), 'Motivo', 'Reason'),
+      column((row) => row.user ?? (NOTICED.has(row.what) ? SYSTEM : BACKOFFICE)[locale], 'Por quem', 'By'),
     ],
     rows,
   };
 }
 
+const STATUSES: Readonly<Record<MessageStatus, Heading>> = {
+  sent: heading('Enviada', 'Sent'),
+  delivered: heading('Entregue', 'Delivered'),
+  read: heading('Lida', 'Read'),
+  failed: heading('Não entregue', 'Not delivered'),
+};
+
 /** A message a row. */
-export function statusSheetOf(rows: AsyncIterable<StatusRow>, type: string): Sheet<StatusRow> {
+export function statusSheetOf(
+  rows: AsyncIterable<StatusRow>,
+  type: MessageStatus,
+  locale: SheetLocale,
+): Sheet<StatusRow> {
   return {
     name: heading('Campanhas', 'Campaigns'),
     fileName: `campanhas-${type}`,
@@ -77,7 +98,7 @@ export function statusSheetOf(rows: AsyncIterable<StatusRow>, type: string): She
       column((row) => row.phone, 'Telefone', 'Phone'),
       column((row) => row.instance, 'Instância', 'Instance'),
       column((row) => row.sentAt, 'Enviada em', 'Sent at', 'moment'),
-      column(() => type, 'Situação', 'Status'),
+      column(() => STATUSES[type][locale], 'Situação', 'Status'),
       column((row) => row.errorCode, 'Erro', 'Error'),
     ],
     rows,

@@ -38,6 +38,7 @@ export type InstanceLogTable = {
   what: 'created' | 'activated' | 'deactivated' | 'credentials' | 'connected' | 'disconnected' | 'synced';
   reason_key: string | null;
   user_id: Id | null;
+  by_name: string | null;
 };
 
 export type InstanceSyncTable = {

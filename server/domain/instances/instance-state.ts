@@ -9,15 +9,30 @@ export async function tellOfInstance({ tx, tenantId, append }: Change, id: Id): 
   append('InstanceUpdated', await instanceFrame(tx, tenantId, id), { to: 'instance', instanceId: id });
 }
 
-/** Adds a line to an instance's history. */
+/** Adds a line to an instance's history. `byName` is who did it without being of the company. */
 export async function logInstance(
   { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
-  of: { instanceId: Id; at: Date; what: InstanceLogTable['what']; reasonKey?: string | null; userId?: Id | null },
+  of: {
+    instanceId: Id;
+    at: Date;
+    what: InstanceLogTable['what'];
+    reasonKey?: string | null;
+    userId?: Id | null;
+    byName?: string | null;
+  },
 ): Promise<void> {
-  const { instanceId, at, what, reasonKey = null, userId = null } = of;
+  const { instanceId, at, what, reasonKey = null, userId = null, byName = null } = of;
   await tx
     .insertInto('instance_log')
-    .values({ tenant_id: tenantId, instance_id: instanceId, at, what, reason_key: reasonKey, user_id: userId })
+    .values({
+      tenant_id: tenantId,
+      instance_id: instanceId,
+      at,
+      what,
+      reason_key: reasonKey,
+      user_id: userId,
+      by_name: byName,
+    })
     .execute();
 }
 

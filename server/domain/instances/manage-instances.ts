@@ -117,8 +117,10 @@ export async function updateInstance(
 const TOLD = ['name', 'activated', 'isOfficial', 'isUnlimited', 'phone_number', 'phone_number_id'] as const;
 
 function logged(services: Services, actor: Actor, instanceId: Id, tenantId: Id, what: Deed) {
-  // Who is of another company has no name in this one.
-  return { instanceId, at: services.now(), what, userId: actor.tenantId === tenantId ? actor.userId : null };
+  // Who is of another company is no user of this one.
+  const isOwn = actor.tenantId === tenantId;
+  const by = { userId: isOwn ? actor.userId : null, byName: isOwn ? null : actor.userName };
+  return { instanceId, at: services.now(), what, ...by };
 }
 
 type Deed = 'created' | 'activated' | 'deactivated' | 'credentials';

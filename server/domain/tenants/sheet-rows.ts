@@ -32,6 +32,7 @@ export type InstanceLogRow = {
   phone: string | null;
   what: InstanceLogTable['what'];
   reasonKey: string | null;
+  /** Null for the system, and for those of the platform whose name wasn't kept yet. */
   user: string | null;
 };
 
@@ -66,7 +67,7 @@ export async function orderRows(services: Services, actor: Actor, asked: SheetBo
     places,
     (place) => sql<OrderRow>`
     select ${place.name}::text as tenant, t.protocol, c.name as customer, c.phone_number as phone, u.name as attendant,
-      i.name as instance, d.name as department, ${wall('t.started_at', place)} as "openedAt",
+      i.name as instance, coalesce(d.name, gone.name) as department, ${wall('t.started_at', place)} as "openedAt",
       ${wall('t.finished_at', place)} as "finishedAt", ${wall('t.first_response_at', place)} as "firstResponseAt",
       round(t.first_response_ms / 1000.0)::integer as "firstResponseSeconds"
     from chat_ticket t
@@ -74,6 +75,7 @@ export async function orderRows(services: Services, actor: Actor, asked: SheetBo
     join instance i on i.tenant_id = t.tenant_id and i.id = t.instance_id
     left join app_user u on u.tenant_id = t.tenant_id and u.id = t.user_id
     left join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
+    left join past_department gone on gone.tenant_id = t.tenant_id and gone.id = t.department_id
     where t.tenant_id = ${place.id} and ${within('t.started_at', place, asked)}
     order by t.started_at, t.id`,
   );
@@ -91,7 +93,7 @@ export async function instanceLogRows(
     places,
     (place) => sql<InstanceLogRow>`
     select ${place.name}::text as tenant, ${wall('l.at', place)} as at, i.name as instance, i.phone_number as phone,
-      l.what, l.reason_key as "reasonKey", u.name as user
+      l.what, l.reason_key as "reasonKey", coalesce(u.name, l.by_name) as user
     from instance_log l
     join instance i on i.tenant_id = l.tenant_id and i.id = l.instance_id
     left join app_user u on u.tenant_id = l.tenant_id and u.id = l.user_id

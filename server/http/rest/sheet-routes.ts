@@ -32,6 +32,6 @@ export function addSheets(app: FastifyInstance, services: Services, send: SendSh
     instanceLogsSheetOf(await instanceLogRows(services, actor, body), body.locale),
   );
   add(calls.campaignStatusSheet, async (actor, body) =>
-    statusSheetOf(await statusRows(services, actor, body), body.type),
+    statusSheetOf(await statusRows(services, actor, body), body.type, body.locale),
   );
 }

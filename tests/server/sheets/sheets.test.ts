@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RestCall } from '../../../contract/rest/call.ts';
+import { updateInstance } from '../../../contract/rest/instances.ts';
 import * as calls from '../../../contract/rest/sheets.ts';
 import { csvOf } from '../../../server/sheets/csv.ts';
 import { heading } from '../../../server/sheets/sheet.ts';
@@ -128,19 +129,31 @@ test('instance logs and message statuses: what there is', async () => {
   );
   const logs = await linesOf(await download(calls.instanceLogsSheet, days));
   expect(logs[1]).toBe(
-    'Aurora Móveis;11/03/2026 12:00:00;Vendas;551140000001;Desconectada;channel.error.token;Ana Ribeiro',
+    'Aurora Móveis;11/03/2026 12:00:00;Vendas;551140000001;Desconectada;O acesso da empresa ao WhatsApp expirou. Avise um administrador.;Ana Ribeiro',
   );
+  const change = { id: world.instances.vendas, tenantName: 'aurora', name: 'Vendas', activated: false };
+  for (const activated of [false, true])
+    expect((await sendRest(world.url, support, updateInstance, { ...change, activated })).status).toBe(200);
+  const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+  const english = { startAt: today, finishAt: today, locale: 'en', tenantName: 'aurora' };
+  const [, deactivated] = await linesOf(await download(calls.instanceLogsSheet, english));
+  expect(deactivated).toMatch(/;Deactivated;;[^;]+$/);
+  expect(deactivated).not.toMatch(/;(?:Back-office|System)$/);
   await world.rows(
     `insert into message (tenant_id, ticket_id, customer_id, instance_id, type, created_at, sent_at, body, tag_type, ack, error_code, is_bot_message)
     select t.tenant_id, t.id, t.customer_id, t.instance_id, 0, '2026-03-11T15:00:00Z', '2026-03-11T15:00:00Z', 'oi', 'text', a.ack, a.code, true
     from (select * from chat_ticket order by id limit 1) t, (values (1, null), (2, null), (3, null), (4, null), (1, '131026')) as a (ack, code)`,
   );
   const counts: Record<string, number> = {};
+  const words: (string | undefined)[] = [];
   for (const type of calls.MESSAGE_STATUSES) {
     const given = { ...days, tenantName: 'aurora', type };
-    counts[type] = (await linesOf(await download(calls.campaignStatusSheet, given))).length - 1;
+    const [, ...lines] = await linesOf(await download(calls.campaignStatusSheet, given));
+    counts[type] = lines.length;
+    words.push(lines[0]?.split(';').at(-2));
   }
   expect(counts).toEqual({ sent: 1, delivered: 1, read: 2, failed: 1 });
+  expect(words).toEqual(['Enviada', 'Entregue', 'Lida', 'Não entregue']);
 });
 
 describe('a cell of a CSV', () => {
