@@ -96,7 +96,10 @@ const draftKept: Invariant = {
         if (was === undefined || was === context.draft) continue;
         const isTheirs =
           (event.type === 'draft.changed' && event.ticketId === id && event.text === context.draft) ||
-          (event.type === 'message.submitted' && event.message.ticketId === id && context.draft === '') ||
+          (event.type === 'message.submitted' &&
+            event.message.ticketId === id &&
+            event.isResend !== true &&
+            context.draft === '') ||
           (event.type === 'drafts.restored' && was === '');
         if (!isTheirs) return `ticket ${id}: “${was}” became “${context.draft}” at ${event.type}`;
       }

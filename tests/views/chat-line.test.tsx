@@ -45,7 +45,9 @@ async function show(closed?: 'error.ticket.notYours') {
         tail
         closed={closed}
         ownerName="Bruno"
+        canResend={false}
         onReply={() => undefined}
+        onResend={() => undefined}
       />
       <textarea data-composer="" aria-label="Mensagem" />
     </AppProvider>,

@@ -3,9 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { OutgoingMessage } from '../../src/machines/log/events-chat.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
-import { aMessage, aTicket, CARLA, streamAt } from '../support/builders.ts';
+import { aMessage, aRelatedMessage, aSentMessage, aTicket, CARLA, streamAt } from '../support/builders.ts';
 import './kit-render.tsx';
 
 const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
@@ -15,9 +16,13 @@ async function open() {
   const app = createApp({ now: () => 2_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
   app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  const submitted: OutgoingMessage[] = [];
   const handle = {
     directory: app.directory,
-    append: (event: AppEvent) => app.append(event),
+    append: (event: AppEvent) => {
+      if (event.type === 'message.submitted') submitted.push(event.message);
+      app.append(event);
+    },
     now: () => 2_000,
     newClientId: () => 'client',
     newTempId: () => '1-temp',
@@ -26,7 +31,11 @@ async function open() {
     prepareAdministration: () => Promise.reject(new Error('not here')),
   };
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
-  return { app, composer: await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` }) };
+  return {
+    app,
+    submitted,
+    composer: await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` }),
+  };
 }
 
 it('the page loads with a conversation -> the focus is its reader’s', async () => {
@@ -64,4 +73,29 @@ it('finished by somebody else while one writes -> the customer writes again -> t
   expect(document.activeElement).toBe(anew);
   // Nobody has it, and whoever sees it may finish it.
   expect(screen.getByRole('button', { name: 'Finalizar' })).toBeTruthy();
+});
+
+it('not delivered -> tried again -> the same words go anew, once; what is being written stays', async () => {
+  const { app, composer, submitted } = await open();
+  const lost = { errorCode: '131026', errorKey: 'channel.error.undeliverable', clientId: null, ticketId: '1' };
+  const items = [
+    aSentMessage({ ...lost, id: '80', text: 'Chegou?', quoted: aRelatedMessage({ id: '70' }) }),
+    aSentMessage({
+      ...lost,
+      id: '81',
+      text: 'Talvez chegou',
+      errorCode: 'uncertain',
+      errorKey: 'error.send.uncertain',
+    }),
+    aSentMessage({ ...lost, id: '82', text: 'De outro atendimento', ticketId: '0' }),
+  ];
+  act(() => app.append({ type: 'chat.listed', ticketId: '1', request: 1, items, complete: true, older: false }));
+  const user = userEvent.setup();
+  await user.type(composer, 'E');
+  await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+  expect(submitted).toMatchObject([{ clientId: 'client', text: 'Chegou?', replyTo: '70', ticketId: '1' }]);
+  expect(screen.getAllByText('Chegou?')).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+  expect(composer).toHaveProperty('value', 'E');
+  expect(document.activeElement).toBe(composer);
 });

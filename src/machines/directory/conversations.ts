@@ -310,7 +310,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
 
     submitted(event) {
       const { message } = event;
-      drafts.delete(conversationKey(message.customerId, message.instanceId));
+      if (event.isResend !== true) drafts.delete(conversationKey(message.customerId, message.instanceId));
       tell(message.ticketId, event);
       showTemps([{ ...message, failure: null }], event);
       sends.add(message, false);

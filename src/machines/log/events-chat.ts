@@ -232,7 +232,8 @@ export interface StoredMessage extends OutgoingMessage {
 
 /** A message on its way out. */
 export type SendEvent =
-  | { readonly type: 'message.submitted'; readonly message: OutgoingMessage }
+  /** `isResend`: the text of one that wasn't delivered; what is being written stays. */
+  | { readonly type: 'message.submitted'; readonly message: OutgoingMessage; readonly isResend?: boolean }
   /** Messages that an earlier page stored and never saw sent, in the order of their submission. */
   | { readonly type: 'outbox.restored'; readonly messages: readonly StoredMessage[] }
   | { readonly type: 'outbox.stored'; readonly clientId: ClientId }

@@ -216,6 +216,10 @@ export const ticketMachine = machine.createMachine({
     },
     'message.submitted': [
       {
+        guard: ({ event }) => event.isResend === true,
+        actions: assign(({ context, event }) => withTemp(context, event.message)),
+      },
+      {
         guard: ({ context }) => context.draft !== '',
         actions: [
           assign(({ context, event }) => ({ ...withTemp(context, event.message), draft: '', replyTo: null })),

@@ -4,6 +4,7 @@ import type { Area } from '../../../i18n/area.ts';
 import { channelArea } from '../../../i18n/areas/channel.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
+import type { Message } from '../../../machines/entities/entities.ts';
 import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp, useWatch } from '../../app/app-context.tsx';
 import { useAreas } from '../../app/catalogue.tsx';
@@ -27,12 +28,15 @@ interface ChatLineProps {
   /** Why nothing can be written in the conversation now, and who has it. */
   readonly closed: MessageId | undefined;
   readonly ownerName: string | undefined;
+  /** Whether it wasn't delivered and may be sent anew. */
+  readonly canResend: boolean;
   readonly onReply: (messageId: string) => void;
+  readonly onResend: (message: Message) => void;
 }
 
 /** A line of the conversation. Renders its own message, or a temporary one with the state of its send. */
 export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
-  const { entry, customerName, viewerId, head, tail, closed, ownerName, onReply } = props;
+  const { entry, customerName, viewerId, head, tail, closed, ownerName, canResend, onReply, onResend } = props;
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -46,7 +50,12 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const hopeless = failure === null ? undefined : hopelessReason(failure.key, closed);
   const view =
     entry.kind === 'message'
-      ? viewOfMessage(entry.message, text, { customerName, viewerId, isText })
+      ? viewOfMessage(entry.message, text, {
+          customerName,
+          viewerId,
+          isText,
+          canResend: canResend && closed === undefined,
+        })
       : viewOfTemp(entry.temp, text, {
           state: state === 'failed' || state === 'uncertain' ? state : 'pending',
           reason:
@@ -58,8 +67,8 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
           isHopeless: hopeless !== undefined,
         });
   const act = (type: 'message.retried' | 'message.discarded') => {
-    if (clientId === undefined) return;
-    append({ type, clientId });
+    if (entry.kind === 'message') onResend(entry.message);
+    else append({ type, clientId: entry.temp.clientId });
     // The button goes with what it did.
     focusConversation();
   };

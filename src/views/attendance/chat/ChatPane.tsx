@@ -1,10 +1,10 @@
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
-import type { Ticket } from '../../../machines/entities/entities.ts';
+import type { Message, Ticket } from '../../../machines/entities/entities.ts';
 import {
   selectCanFinish,
   selectCanTransfer,
@@ -134,24 +134,31 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
     else if (!focusList()) onClose();
   });
 
-  if (viewer === null) return null;
-  const send = (words: string) =>
-    append({
-      type: 'message.submitted',
-      message: {
-        clientId: newClientId(),
-        tempId: newTempId(),
-        ticketId,
-        customerId: ticket.customer.id,
-        instanceId: ticket.instance.id,
-        toNumber: ticket.customer.phone,
-        text: words,
-        replyTo: replyTo?.id ?? null,
-        userId: viewer.userId,
-        submittedAt: now(),
-      },
-    });
+  const send = useCallback(
+    (words: string, quotedId: string | null, isResend?: true) => {
+      if (viewer === null) return;
+      append({
+        type: 'message.submitted',
+        message: {
+          clientId: newClientId(),
+          tempId: newTempId(),
+          ticketId,
+          customerId: ticket.customer.id,
+          instanceId: ticket.instance.id,
+          toNumber: ticket.customer.phone,
+          text: words,
+          replyTo: quotedId,
+          userId: viewer.userId,
+          submittedAt: now(),
+        },
+        ...(isResend && { isResend }),
+      });
+    },
+    [append, newClientId, newTempId, now, ticket, ticketId, viewer],
+  );
+  const resend = useCallback((lost: Message) => send(lost.text ?? '', lost.quoted?.id ?? null, true), [send]);
 
+  if (viewer === null) return null;
   return (
     <>
       <section className={classNames.chat} aria-label={text('attendance.conversationWith', { name })}>
@@ -183,6 +190,7 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
           viewerId={viewer.userId}
           closed={closed}
           ownerName={ticket.owner?.name}
+          onResend={resend}
         />
         <Composer
           draft={draft}
@@ -191,7 +199,7 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
           closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
           onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
           onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
-          onSend={send}
+          onSend={(words) => send(words, replyTo?.id ?? null)}
           onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
         />
       </section>

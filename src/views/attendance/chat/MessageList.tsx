@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo, type KeyboardEvent } from 'react';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import type { Message } from '../../../machines/entities/entities.ts';
 import type { TicketActor } from '../ticket-actor.ts';
 import {
   selectCanOlder,
@@ -25,6 +26,7 @@ import { focusConversation } from '../focus.ts';
 import { ChatLine } from './ChatLine.tsx';
 import { GhostMessages } from './ChatSkeleton.tsx';
 import { layOut, type ChatItem } from './chat-items.ts';
+import { resendable } from './resendable.ts';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import styles from './MessageList.module.css';
 
@@ -36,11 +38,13 @@ interface MessageListProps {
   /** Why nothing can be written now, and who has the ticket. */
   readonly closed: MessageId | undefined;
   readonly ownerName: string | undefined;
+  /** Sends anew what wasn't delivered. */
+  readonly onResend: (message: Message) => void;
 }
 
 /** The conversation. Renders the ticket's messages; keeps the place when older ones come, follows new ones at the end. */
 export function MessageList(props: MessageListProps) {
-  const { actor, ticketId, customerName, viewerId, closed, ownerName } = props;
+  const { actor, ticketId, customerName, viewerId, closed, ownerName, onResend } = props;
   const { append } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -52,6 +56,7 @@ export function MessageList(props: MessageListProps) {
   const canOlder = useSelector(actor, selectCanOlder);
   const isComplete = useSelector(actor, selectIsComplete);
   const items = useMemo(() => layOut(entries, formats.dayKey, ticketId), [entries, formats, ticketId]);
+  const lost = useMemo(() => resendable(entries, ticketId), [entries, ticketId]);
   const isEmpty = entries.length === 0;
   const isLoading = state === 'cold' || state === 'loading';
   const { box, content, onScroll, missed, toEnd } = useAnchoredScroll(entries, () => {
@@ -127,6 +132,8 @@ export function MessageList(props: MessageListProps) {
               viewerId={viewerId}
               closed={closed}
               ownerName={ownerName}
+              canResend={item.kind === 'entry' && item.entry.kind === 'message' && lost.has(item.entry.message.id)}
+              onResend={onResend}
               onReply={reply}
             />
           ))}
@@ -153,7 +160,8 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-interface ItemProps extends Pick<MessageListProps, 'customerName' | 'viewerId' | 'closed' | 'ownerName'> {
+interface ItemProps extends Pick<MessageListProps, 'customerName' | 'viewerId' | 'closed' | 'ownerName' | 'onResend'> {
+  readonly canResend: boolean;
   readonly item: ChatItem;
   readonly day: string;
   readonly onReply: (messageId: string) => void;

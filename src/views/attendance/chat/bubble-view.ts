@@ -36,13 +36,15 @@ interface Surroundings {
   readonly viewerId: string;
   /** Whether a reason has a text that is there. */
   readonly isText: (id: string) => id is MessageId;
+  /** Whether it may be sent anew. */
+  readonly canResend?: boolean;
 }
 
 /** A message as the server knows it. */
 export function viewOfMessage(
   message: Message,
   text: Text,
-  { customerName, viewerId, isText }: Surroundings,
+  { customerName, viewerId, isText, canResend = false }: Surroundings,
 ): BubbleView {
   const { received, bot, author, errorCode } = message;
   const colleague = author === null || author.id === viewerId ? undefined : author.name;
@@ -61,7 +63,7 @@ export function viewOfMessage(
     reactions: shownReactions(message).map((reaction) => reaction.text ?? ''),
     fault:
       errorCode === null ? undefined : text('attendance.notDelivered', { reason: reasonOf(message, text, isText) }),
-    canRetry: false,
+    canRetry: canResend,
     canDiscard: false,
     isUncertain: false,
   };

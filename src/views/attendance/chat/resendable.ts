@@ -1,0 +1,24 @@
+import type { Message } from '../../../machines/entities/entities.ts';
+import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
+
+/** The server's word for a send that the provider never confirmed: it may be with the customer. */
+const UNCERTAIN = 'uncertain';
+
+/** A ticket's texts that the provider surely didn't deliver and that nobody has sent again since, by id. */
+export function resendable(entries: readonly ChatEntry[], ticketId: string): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const since = new Set<string>();
+  for (const entry of entries.toReversed()) {
+    if (entry.kind === 'message' && entry.message.received) continue;
+    const words = entry.kind === 'temp' ? entry.temp.text : entry.message.text;
+    if (words === null) continue;
+    if (entry.kind === 'message' && isLost(entry.message, ticketId) && !since.has(words)) ids.add(entry.message.id);
+    since.add(words);
+  }
+  return ids;
+}
+
+function isLost({ bot, errorCode, tag, ticketId: of }: Message, ticketId: string): boolean {
+  const isText = tag === 'text' || tag === 'stop_flow';
+  return errorCode !== null && errorCode !== UNCERTAIN && isText && !bot && of === ticketId;
+}
