@@ -109,14 +109,44 @@ function amountSchema(most: number) {
   );
 }
 
+/** Whether no two spans of a weekday have a minute in common. */
+function areApart(spans: readonly OpeningHours[]): boolean {
+  const ends = ({ opens, closes }: OpeningHours) => (closes <= opens ? `${closes}+` : closes);
+  // A clock of the next day comes after all of this one.
+  const isBefore = (end: string, clock: string) => !end.endsWith('+') && end <= clock;
+  return spans.every((one, index) =>
+    spans.slice(index + 1).every((other) => {
+      if (other.weekday !== one.weekday) return true;
+      return isBefore(ends(one), other.opens) || isBefore(ends(other), one.opens);
+    }),
+  );
+}
+
+/** Whether no two holidays are on the same day. */
+function areDifferent(holidays: readonly Holiday[]): boolean {
+  const yearly = holidays.flatMap(({ day, yearly: isYearly }) => (isYearly ? [day.slice(5)] : []));
+  const areOnce = (days: readonly string[]) => new Set(days).size === days.length;
+  return areOnce(holidays.map(({ day }) => day)) && areOnce(yearly);
+}
+
 /** What makes or changes a department; what is left out stays, or is as in a new one. */
 export const departmentFormSchema = z.object({
   name: lineSchema(60, 2),
   activated: z.optional(z.boolean('error.field.invalid')),
   greeting: z.optional(textSchema),
   off_hours_text: z.optional(textSchema),
-  opening_hours: z.optional(z.nullable(z.array(openingHoursSchema).check(z.maxLength(50, 'error.field.tooMany')))),
-  holidays: z.optional(z.array(holidaySchema).check(z.maxLength(200, 'error.field.tooMany'))),
+  opening_hours: z.optional(
+    z.nullable(
+      z
+        .array(openingHoursSchema)
+        .check(z.maxLength(50, 'error.field.tooMany'), z.refine(areApart, 'error.department.hoursTwice')),
+    ),
+  ),
+  holidays: z.optional(
+    z
+      .array(holidaySchema)
+      .check(z.maxLength(200, 'error.field.tooMany'), z.refine(areDifferent, 'error.department.holidayTwice')),
+  ),
   distribution: z.optional(z.enum(DISTRIBUTIONS, { error: 'error.field.invalid' })),
   max_open_tickets: z.optional(amountSchema(1_000)),
   transfer_after_minutes: z.optional(amountSchema(1_440)),

@@ -44,13 +44,19 @@ const fieldsOf = async (call: Promise<unknown>): Promise<unknown> => {
   }
 };
 
+/** Of one weekday. */
+const spans = (...given: string[]) =>
+  given.map((span) => ({ weekday: 1, opens: span.slice(0, 5), closes: span.slice(6) }));
+const holidays = (...given: string[]) =>
+  given.map((day) => ({ day: day.slice(0, 10), name: 'Feriado', yearly: day.endsWith('yearly') }));
+
 describe('editing', () => {
   test('new -> saved: all of it comes back; everybody knows the names, only who may opens the rest', async () => {
     const form = {
       greeting: 'Olá! Já vamos atender você.',
       off_hours_text: '  Voltamos amanhã. ',
-      opening_hours: [{ weekday: 1, opens: '08:00', closes: '18:00' }],
-      holidays: [{ day: '2026-12-25', name: 'Natal', yearly: true }],
+      opening_hours: [...spans('08:00-12:00', '12:00-18:00'), { weekday: 2, opens: '08:00', closes: '12:00' }],
+      holidays: holidays('2026-12-25 yearly', '2026-06-04', '2027-06-04'),
       distribution: 'least_busy' as const,
       max_open_tickets: 5,
       transfer_after_minutes: 10,
@@ -86,6 +92,10 @@ describe('editing', () => {
     [{ opening_hours: [{ weekday: 7, opens: '08:00', closes: '18:00' }] }, { opening_hours: 'error.field.invalid' }],
     [{ opening_hours: [{ weekday: 1, opens: '8h', closes: '24:00' }] }, { opening_hours: 'error.department.clock' }],
     [{ holidays: [{ day: '2026-02-30', name: 'Nunca', yearly: false }] }, { holidays: 'error.department.day' }],
+    [{ opening_hours: spans('08:00-18:00', '17:59-20:00') }, { opening_hours: 'error.department.hoursTwice' }],
+    [{ opening_hours: spans('22:00-02:00', '23:00-23:30') }, { opening_hours: 'error.department.hoursTwice' }],
+    [{ holidays: holidays('2026-12-25 yearly', '2027-12-25 yearly') }, { holidays: 'error.department.holidayTwice' }],
+    [{ holidays: holidays('2026-06-04', '2026-06-04 yearly') }, { holidays: 'error.department.holidayTwice' }],
     [{ member_ids: ['987654321'] }, { member_ids: 'error.field.gone' }],
   ])('refused, nothing saved by half: %o', async (wrong, fields) => {
     const made = await add();
