@@ -107,6 +107,7 @@ describe('lists', () => {
       action: 'user.add',
       subject: 'user:8',
       details: '{}',
+      names: [{ of: 'user:8', name: 'Bruno' }],
       address: '10.0.0.1',
       request_id: 'r',
     };
@@ -114,7 +115,12 @@ describe('lists', () => {
     const online = { id: '7', name: 'Ana', image: null, role: { id: '1', name: 'x', display_name: 'X' }, ...where };
     const session = { id: '5', created_at: AT, last_used_at: AT, expires_at: AT, is_current: true, ...where };
     const cases: [ListName, string, unknown, object][] = [
-      ['audit', 'paginatedAudit', { total_pages: 1, total_items: 1, items: [entry] }, { at: MOMENT, requestId: 'r' }],
+      [
+        'audit',
+        'paginatedAudit',
+        { total_pages: 1, total_items: 1, items: [entry] },
+        { at: MOMENT, requestId: 'r', names: entry.names },
+      ],
       [
         'connectedUsers',
         'connectedUsers',
