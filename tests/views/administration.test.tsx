@@ -4,6 +4,7 @@ import { isValidElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import type { ManagedUser } from '../../src/machines/entities/administration.ts';
+import { DepartmentDialog } from '../../src/views/administration/departments/DepartmentDialog.tsx';
 import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
 import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
 import { RoleEditScreen } from '../../src/views/administration/roles/RoleEditScreen.tsx';
@@ -291,6 +292,30 @@ describe('the filters of the audit', () => {
     await user.click(screen.getByRole('button', { name: /^Período: 10/ }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Hoje' }));
     expect(Object.keys(asked() ?? {}).toSorted()).toEqual(['action', 'from']);
+  });
+});
+
+describe('a department', () => {
+  it('who is in another is marked so, with its name, before they are chosen', async () => {
+    const view = await renderScreen(<DepartmentDialog id="7" onClose={() => undefined} />);
+    const request = view.given('form.load')[0]?.request ?? 0;
+    const values = {
+      ...{ name: 'Vendas', activated: true, greeting: null, off_hours_text: null, opening_hours: null, holidays: [] },
+      ...{ distribution: 'manual', max_open_tickets: null, transfer_after_minutes: null },
+      ...{ member_ids: ['1'], instance_ids: [] },
+    };
+    act(() => view.append({ type: 'form.loaded', form: 'department', key: '7', request, values, version: '1' }));
+    const users = ['Ana Ribeiro', 'Bruno Carvalho', 'Carla Mendes'].map((label, id) => ({ id: String(id), label }));
+    act(() => view.answer({ list: 'choices.users', rows: users, total: 3 }));
+    const placed = (id: string, department: { id: string; name: string }) => ({ id: `user:${id}`, department });
+    const rows = [placed('1', { id: '7', name: 'Vendas' }), placed('2', { id: '8', name: 'Suporte' })];
+    act(() => view.answer({ list: 'choices.placements', rows, total: 2 }));
+    const members = screen.getByRole('group', { name: 'Membros' });
+    expect(
+      within(members)
+        .getAllByRole('checkbox')
+        .map((box) => box.closest('label')?.textContent),
+    ).toEqual(['Ana Ribeiro', 'Bruno Carvalho', 'Carla Mendes (hoje em Suporte)']);
   });
 });
 

@@ -14,10 +14,12 @@ import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
-const LISTS: readonly ListName[] = ['departments', 'choices.departments'];
+const LISTS: readonly ListName[] = ['departments', 'choices.departments', 'choices.placements'];
 
-/** The company's departments, searched and sorted by name here: there are few. `choices.departments`: those to choose from. */
-export function departmentLists(parts: CallParts): Pick<ListSources, 'departments' | 'choices.departments'> {
+/** The company's departments, searched and sorted by name here: there are few. `choices.departments`: those to choose from; `choices.placements`: who and what is in which. */
+export function departmentLists(
+  parts: CallParts,
+): Pick<ListSources, 'departments' | 'choices.departments' | 'choices.placements'> {
   return {
     departments: async ({ page, limit, search, sort }) => {
       const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', managedDepartments, { variables: {} }));
@@ -40,6 +42,17 @@ export function departmentLists(parts: CallParts): Pick<ListSources, 'department
         rows: all.map(({ id, name }) => ({ id, label: name })),
         total: all.length,
       }));
+    },
+    'choices.placements': async () => {
+      const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', managedDepartments, { variables: {} }));
+      return mapped(result, (answer) => {
+        const rows = answer.managedDepartments.flatMap(({ id, name, members, instances }) =>
+          [...members.map((user) => `user:${user.id}`), ...instances.map((instance) => `instance:${instance.id}`)].map(
+            (placed) => ({ id: placed, department: { id, name } }),
+          ),
+        );
+        return { list: 'choices.placements', rows, total: rows.length };
+      });
     },
   };
 }

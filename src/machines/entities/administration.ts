@@ -27,6 +27,13 @@ export interface Choice {
   readonly label: string;
 }
 
+/** The department that a person or an instance is in; each is in one at most. */
+export interface Placement {
+  /** `user:13` or `instance:2`. */
+  readonly id: string;
+  readonly department: { readonly id: string; readonly name: string };
+}
+
 /** What may be opened, and by how many. */
 export interface ManagedRole {
   readonly id: string;

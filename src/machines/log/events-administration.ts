@@ -25,6 +25,7 @@ import type {
   OwnSession,
   PendingInvitation,
   Permission,
+  Placement,
   UserSettings,
 } from '../entities/administration.ts';
 import type { MomentGroup, ReportCalendar, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
@@ -83,6 +84,7 @@ export interface ListRows {
   readonly 'choices.roles': Choice;
   readonly 'choices.departments': Choice;
   readonly 'choices.users': Choice;
+  readonly 'choices.placements': Placement;
 }
 export type ListName = keyof ListRows;
 

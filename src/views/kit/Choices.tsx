@@ -8,9 +8,16 @@ import { AlertIcon } from './icons.tsx';
 import field from './field.module.css';
 import styles from './Choices.module.css';
 
+interface Option {
+  readonly id: string;
+  readonly label: string;
+  /** What one should know before choosing it. */
+  readonly about?: string | undefined;
+}
+
 interface ChoicesProps {
   readonly label: string;
-  readonly options: readonly { readonly id: string; readonly label: string }[];
+  readonly options: readonly Option[];
   readonly value: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
   /** Instead of the options when there are none. */
@@ -37,6 +44,7 @@ export function Choices({ label, options, value, onChange, none, description, er
         {options.map((option) => (
           <Checkbox key={option.id} value={option.id}>
             {option.label}
+            {option.about !== undefined && <small className={styles.about}> {option.about}</small>}
           </Checkbox>
         ))}
       </div>

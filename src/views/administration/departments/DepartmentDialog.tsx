@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import type { Choice } from '../../../machines/entities/administration.ts';
 import { selectInstances } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -13,7 +14,7 @@ import {
   FormTextArea,
 } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { useChoices } from '../list/use-listing.ts';
+import { useChoices, useListing, wholeList } from '../list/use-listing.ts';
 import { Holidays } from './Holidays.tsx';
 import { OpeningHours } from './OpeningHours.tsx';
 
@@ -26,6 +27,13 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
   const isNew = id === 'new';
   const users = useChoices('choices.users');
   const instances = useSelector(directory.shell, selectInstances) ?? [];
+  const placements = useListing('choices.placements', wholeList).rows ?? [];
+  /** Choosing what is in another department takes it from there. */
+  const placed = (kind: 'user' | 'instance', option: Choice) => {
+    const held = placements.find((each) => each.id === `${kind}:${option.id}`)?.department;
+    const isElsewhere = held !== undefined && held.id !== id;
+    return { ...option, about: isElsewhere ? text('departments.today', { department: held.name }) : undefined };
+  };
   return (
     <FormDialog
       form="department"
@@ -44,13 +52,13 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
             name="member_ids"
             label={text('departments.members')}
             none={text('departments.members.none')}
-            options={users}
+            options={users.map((user) => placed('user', user))}
           />
           <FormChoices
             name="instance_ids"
             label={text('departments.instances')}
             none={text('departments.instances.none')}
-            options={instances.map((instance) => ({ id: instance.id, label: instance.name }))}
+            options={instances.map((instance) => placed('instance', { id: instance.id, label: instance.name }))}
           />
         </FieldRow>
         <FieldRow>

@@ -177,7 +177,12 @@ export function FormSelect({ name, label, description, options, none, isRequired
   );
 }
 
-export function FormChoices({ name, label, description, options, none }: SelectProps & { readonly none: string }) {
+interface ChoicesProps extends Omit<SelectProps, 'options'> {
+  readonly none: string;
+  readonly options: readonly { readonly id: string; readonly label: string; readonly about?: string | undefined }[];
+}
+
+export function FormChoices({ name, label, description, options, none }: ChoicesProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
   return (
     <Choices

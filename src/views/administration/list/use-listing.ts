@@ -64,12 +64,19 @@ export function useListing<Name extends ListName>(
   };
 }
 
-type ChoiceName = Extract<ListName, `choices.${string}`>;
+type ChoiceName = Exclude<Extract<ListName, `choices.${string}`>, 'choices.placements'>;
 
 /** What a form or filter chooses from. None while it is on its way. */
 export function useChoices(name: ChoiceName): readonly Choice[] {
-  return useListing(name, whole).rows ?? none;
+  return useListing(name, wholeList).rows ?? none;
 }
 
 const none: readonly Choice[] = [];
-const whole: ListQuery = { page: 1, limit: 100, search: '', sort: { by: 'name', descending: false }, filters: {} };
+/** All of a list that isn't long. */
+export const wholeList: ListQuery = {
+  page: 1,
+  limit: 100,
+  search: '',
+  sort: { by: 'name', descending: false },
+  filters: {},
+};
