@@ -13,7 +13,7 @@ import { addActorCall, addOpenCall } from './rest/call.ts';
 
 /** A page that was turned away looks again after so long, as other clients should. */
 const RETRY_AFTER_SECONDS = '15';
-/** Coming and going, and asking whether it is over. A login lets in whom the next call turns away. */
+/** Coming and going, and asking whether it is over. A login asks by itself whose it is. */
 const OPEN_PATHS = /^\/api\/(?:auth\/|maintenance$|ip$)/;
 
 /**

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { audit } from '../audit.ts';
 import type { Actor, Caller, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
+import { requireNoMaintenance } from '../maintenance/maintenance.ts';
 import { signAccessToken } from './access-token.ts';
 import { loadActor } from './actor.ts';
 import { signChallenge } from './challenge.ts';
@@ -33,8 +34,9 @@ export type LogInResult =
 
 /**
  * Logs in with e-mail and password. Refuses with TOO_MANY after too many failures of the account or
- * the address, and with FORBIDDEN a right password of a blocked user (`error.login.blocked`) or of a company
- * that was deleted (`error.login.companyClosed`); all but TOO_MANY is written down.
+ * the address, with FORBIDDEN a right password of a blocked user (`error.login.blocked`) or of a company
+ * that was deleted (`error.login.companyClosed`), and with UNAVAILABLE one of a company while the platform is
+ * worked on; all but TOO_MANY and UNAVAILABLE is written down.
  */
 export async function logIn(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
   const email = credentials.email.trim().toLowerCase();
@@ -52,6 +54,8 @@ export async function logIn(services: Services, credentials: Credentials, caller
     throw new DomainError('FORBIDDEN', person.isCompanyClosed ? 'error.login.companyClosed' : 'error.login.blocked');
   }
   await giveBackAttempt(services, email, caller);
+  // Only who has the password right is told, so that nobody learns which e-mails there are.
+  await requireNoMaintenance(services, person.tenantId);
   if (person.hasSecondFactor) {
     const challenge = await signChallenge(services, {
       ...person,

@@ -5,6 +5,7 @@ import { spendTotpCode } from '../account/totp.ts';
 import { audit } from '../audit.ts';
 import type { Caller, Services } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
+import { requireNoMaintenance } from '../maintenance/maintenance.ts';
 import { fingerprintOf, readChallenge } from './challenge.ts';
 import { countTries, forgetTries, MAX_FAILURES } from './limits.ts';
 import { openSession } from './log-in.ts';
@@ -18,7 +19,8 @@ const expired = () => new DomainError('UNAUTHENTICATED', 'error.login.challengeE
 /**
  * Ends a login that still needed a code: one of the authenticator app, or a recovery code; each is
  * good once. Refuses with UNAUTHENTICATED `error.login.challengeExpired` when the password was shown
- * too long ago or has changed since, INVALID `error.login.code` for a wrong code, TOO_MANY after five.
+ * too long ago or has changed since, INVALID `error.login.code` for a wrong code, TOO_MANY after five,
+ * UNAVAILABLE `error.maintenance` while the platform is worked on.
  */
 export async function confirmLogIn(
   services: Services,
@@ -28,6 +30,7 @@ export async function confirmLogIn(
   const claims = await readChallenge(services, given.challenge);
   if (claims === undefined || (given.tenantName !== undefined && given.tenantName !== claims.tn)) throw expired();
   const of = { tenantId: claims.tid, userId: claims.sub };
+  await requireNoMaintenance(services, of.tenantId);
   const account = codeCounter(of);
   const address = `address ${caller.address}`;
   await countTries(services, [

@@ -11,6 +11,7 @@ import type { LogInResult } from '../auth/log-in.ts';
 import { hashSecret, newSecret } from '../auth/refresh-token.ts';
 import type { Caller, Services } from '../context.ts';
 import { conflict, DomainError } from '../errors.ts';
+import { requireNoMaintenance } from '../maintenance/maintenance.ts';
 import { seal, unseal } from '../sealed.ts';
 import { findTenant } from '../tenants.ts';
 import { personOf } from './person.ts';
@@ -150,7 +151,8 @@ export async function returnFromIdentity(
 /**
  * Lets in whom the provider has shown, once: a login like one with a password, from which on the second
  * factor is asked for as it is there. What the provider did to know its person doesn't stand in
- * for it. Refuses with INVALID `error.identity.expired` a code that is of another browser, too old or used.
+ * for it. Refuses with INVALID `error.identity.expired` a code that is of another browser, too old or used,
+ * and with UNAVAILABLE `error.maintenance` while the platform is worked on.
  */
 export async function enterByIdentity(
   services: Services,
@@ -160,6 +162,7 @@ export async function enterByIdentity(
   const { tenantId, kept } = await offeredProvider(services, given.tenantName);
   const browser = given.browser;
   if (browser === undefined) throw expired();
+  await requireNoMaintenance(services, tenantId);
   return withTenant(services.db, tenantId, async (tx): Promise<LogInResult> => {
     const now = services.now();
     const grant = await tx

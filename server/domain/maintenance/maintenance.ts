@@ -2,6 +2,7 @@ import type { Maintenance, MaintenanceChange } from '../../../contract/rest/main
 import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
 import { audit } from '../audit.ts';
 import { auditDeed } from '../audit-across.ts';
 import { requireStanding } from '../auth/standing.ts';
@@ -19,6 +20,20 @@ export function underMaintenance({ message, ends_at: endsAt }: Maintenance): Dom
 
 export function readMaintenance(services: Pick<Services, 'db'>): Promise<Maintenance> {
   return withPlatform(services.db, read);
+}
+
+/** Refuses with UNAVAILABLE `error.maintenance` a company's people while the platform is worked on, not the back-office's. */
+export async function requireNoMaintenance(services: Pick<Services, 'db'>, tenantId: Id): Promise<void> {
+  await withPlatform(services.db, async (tx) => {
+    const state = await read(tx);
+    if (!state.on) return;
+    const { is_backoffice: isExempt } = await tx
+      .selectFrom('tenant')
+      .select('is_backoffice')
+      .where('id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    if (!isExempt) throw underMaintenance(state);
+  });
 }
 
 function maySwitch(actor: Actor): void {

@@ -6,6 +6,7 @@ import { maintenance, maintenanceSchema } from '../../../contract/rest/maintenan
 import { postWebhook, refusalOf, startAttendance, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { callRest } from '../../support/rest-wire.ts';
+import { DEMO_PASSWORD } from '../../support/server.ts';
 import { openSocket } from '../../support/socket.ts';
 
 const TOKEN = 'a-token-of-the-tests';
@@ -42,7 +43,15 @@ test('off -> on -> off: calls say why and until when, sockets are closed, the ba
   // What lets the page and the provider go on.
   expect((await fetch(`${world.url}/config.json`)).status).toBe(200);
   expect(await postWebhook(world.url, writtenBody({ from: '5511987650002' }).body)).toBe(200);
-  expect(await world.server.tokenOf(bruno.email)).toBeTypeOf('string');
+  // Of those who log in only the company's are turned away, and who has the password wrong isn't told.
+  const logIn = (email: string, password = DEMO_PASSWORD) =>
+    callRest(world.url, 'POST', '/api/auth/login', { body: { email, password, ip: null } });
+  expect(await logIn(bruno.email)).toMatchObject({
+    status: 503,
+    body: { status: MAINTENANCE_STATUS, error: { key: 'error.maintenance', params: { endsAt } } },
+  });
+  expect((await logIn(bruno.email, 'Nada#2026')).status).toBe(401);
+  expect((await logIn('suporte@balcao.example')).status).toBe(200);
   expect((await callRest(world.url, 'GET', '/api/users', { token: support })).status).toBe(200);
 
   expect((await set({ on: false, version })).error?.key).toBe('error.form.conflict');
