@@ -6,6 +6,7 @@ import {
   selectDesktopPermission,
   selectInstances,
   selectIsLocked,
+  selectIsMaintained,
   selectIsSeen,
   selectLocale,
   selectLockMinutes,
@@ -67,7 +68,17 @@ describe('the page', () => {
   test('a call that fails before that uncovers the page', () => {
     const { snapshot, after } = shell();
     after(logged({ type: 'api.responseFailed', call: 'c', command: 'user.fetch', failure: networkFailure }));
-    expect(selectOverlay(snapshot())).toBe(false);
+    expect([selectOverlay(snapshot()), selectIsMaintained(snapshot())]).toEqual([false, false]);
+  });
+
+  test('a call refused by the maintenance -> a socket let in: it is over', () => {
+    const { snapshot, after } = shell(open);
+    const failure = { ...networkFailure, code: 'UNAVAILABLE', key: 'error.maintenance' } as const;
+    after(logged({ type: 'api.responseFailed', call: 'c', command: 'user.fetch', failure }));
+    after(logged({ type: 'api.responseFailed', call: 'd', command: 'user.fetch', failure: networkFailure }));
+    expect(selectIsMaintained(snapshot())).toBe(true);
+    after(greeted(true, 10));
+    expect(selectIsMaintained(snapshot())).toBe(false);
   });
 
   test('network and visibility follow the browser', () => {

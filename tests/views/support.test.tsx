@@ -7,9 +7,13 @@ import type {
   ProtocolTicket,
   TrainingVideo,
 } from '../../src/machines/entities/support.ts';
+import { maintenanceArea } from '../../src/i18n/areas/maintenance.ts';
+import { pagesArea } from '../../src/i18n/areas/pages.ts';
 import { administrationRoutes } from '../../src/views/administration/further.tsx';
 import { SettingsScreen } from '../../src/views/administration/settings/SettingsScreen.tsx';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
+import { MaintenanceGate } from '../../src/views/maintenance/MaintenanceGate.tsx';
 import { MaintenanceOverlay } from '../../src/views/maintenance/MaintenanceOverlay.tsx';
 import { chapterOf } from '../../src/views/support/manual/chapter-of.ts';
 import { chapterIds, loadManual } from '../../src/views/support/manual/chapters.ts';
@@ -19,7 +23,7 @@ import { ProtocolScreen } from '../../src/views/support/protocol/ProtocolScreen.
 import { SupportScreen } from '../../src/views/support/help/SupportScreen.tsx';
 import { TermsDialog } from '../../src/views/support/terms/TermsDialog.tsx';
 import { VideosScreen } from '../../src/views/support/videos/VideosScreen.tsx';
-import { brunoViewing } from '../support/builders.ts';
+import { brunoViewing, START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 const at = Date.UTC(2026, 2, 12, 13);
@@ -217,12 +221,36 @@ describe('the maintenance', () => {
     act(() => view.answer({ list: 'maintenance', rows, total: 1 }));
     const cover = screen.getByRole('alertdialog', { name: 'Estamos em manutenção' });
     expect(cover.textContent).toContain('Trocando um servidor.');
+    // Told how long it takes, and when that is over, that it takes longer.
+    const until = (endsAt: number) => {
+      act(() => view.append({ type: 'list.outdated', list: 'maintenance' }));
+      act(() => view.answer({ list: 'maintenance', rows: [{ on: true, message: null, endsAt }], total: 1 }));
+      return within(cover).getByRole('status').textContent;
+    };
+    expect(until(START + 3_600_000)).toMatch(/^Previsão de volta: hoje, às \d\d:\d\d\.$/u);
+    expect(until(START)).toMatch(/^A previsão era hoje, .* mais do que o previsto/u);
     const before = view.given('list.fetch').length;
     await user.click(within(cover).getByRole('button', { name: 'Verificar agora' }));
     expect(view.given('list.fetch').length).toBe(before + 1);
     act(() => view.answer({ list: 'maintenance', rows: [{ on: false, message: null, endsAt: null }], total: 1 }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(screen.getByLabelText('Rascunho')).toHaveProperty('value', 'meia frase');
+  });
+});
+
+describe('a call refused by the maintenance', () => {
+  it('is looked into at once: nobody waits for the socket', async () => {
+    const view = await renderScreen(
+      <AreasContext value={{ held: [pagesArea, maintenanceArea], failure: undefined, need: () => undefined }}>
+        <MaintenanceGate />
+      </AreasContext>,
+    );
+    expect(view.given('list.fetch')).toEqual([]);
+    const failure = { code: 'UNAVAILABLE', key: 'error.maintenance', params: {}, fields: {}, requestId: null } as const;
+    act(() => view.append({ type: 'api.responseFailed', call: 'call-1', command: 'list.fetch', failure }));
+    await waitFor(() => expect(view.given('list.fetch').at(-1)?.list).toBe('maintenance'));
+    act(() => view.answer({ list: 'maintenance', rows: [{ on: true, message: null, endsAt: null }], total: 1 }));
+    expect(screen.getByRole('alertdialog', { name: 'Estamos em manutenção' })).toBeTruthy();
   });
 });
 

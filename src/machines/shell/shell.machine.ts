@@ -27,6 +27,8 @@ export interface ShellContext {
   readonly locked: boolean;
   /** Whether the loading overlay covers the page. */
   readonly overlay: boolean;
+  /** A call was refused because the platform is worked on, and no socket has been let in since. */
+  readonly maintained: boolean;
 }
 
 type ShellInput =
@@ -79,6 +81,8 @@ const machine = setup({
   },
 });
 
+const isOfMaintenance = ({ failure }: EventOf<'api.responseFailed'>) => failure.key === 'error.maintenance';
+
 export const shellMachine = machine.createMachine({
   id: 'shell',
   context: {
@@ -98,6 +102,7 @@ export const shellMachine = machine.createMachine({
     desktop: 'default',
     locked: false,
     overlay: true,
+    maintained: false,
   },
   initial: 'starting',
   on: {
@@ -114,7 +119,13 @@ export const shellMachine = machine.createMachine({
       })),
     },
     // Whatever failed, the page isn't covered for ever.
-    'api.responseFailed': { guard: ({ context }) => context.overlay, actions: assign({ overlay: false }) },
+    'api.responseFailed': {
+      guard: ({ context, event }) => context.overlay || (isOfMaintenance(event) && !context.maintained),
+      actions: assign(({ context, event }) => ({
+        overlay: false,
+        maintained: context.maintained || isOfMaintenance(event),
+      })),
+    },
   },
   states: {
     starting: {},
@@ -192,8 +203,11 @@ export const shellMachine = machine.createMachine({
           actions: assign({ instancesMissed: true }),
         },
         'socket.greeted': {
-          guard: ({ context }) => context.instancesMissed,
-          actions: [assign({ instancesMissed: false }), emit({ type: 'instances.fetch' })],
+          guard: ({ context }) => context.instancesMissed || context.maintained,
+          actions: enqueueActions(({ context, enqueue }) => {
+            enqueue.assign({ instancesMissed: false, maintained: false });
+            if (context.instancesMissed) enqueue.emit({ type: 'instances.fetch' });
+          }),
         },
         'instance.updated': {
           guard: ({ context }) => context.instances !== null,

@@ -76,3 +76,8 @@ export function selectDesktopPermission(snapshot: ShellSnapshot): DesktopPermiss
 export function selectOverlay(snapshot: ShellSnapshot): boolean {
   return snapshot.context.overlay;
 }
+
+/** Whether calls are refused because the platform is worked on. */
+export function selectIsMaintained(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.maintained;
+}

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { pagesArea } from '../../i18n/areas/pages.ts';
 import { selectConnectionFailures } from '../../machines/socket/socket.selectors.ts';
+import { selectIsMaintained } from '../../machines/shell/shell.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { lazyScreen } from '../app/lazy-screen.tsx';
 
@@ -11,9 +12,10 @@ export const LazyMaintenanceOverlay = lazyScreen(
   [pagesArea, maintenanceArea],
 );
 
-/** Looks whether the platform is worked on while the socket can't be opened, and covers the page while it is. */
+/** Looks whether the platform is worked on while a call says so or the socket can't be opened, and covers the page while it is. */
 export function MaintenanceGate() {
   const { directory } = useApp();
-  const isRefused = useSelector(directory.socket, (snapshot) => selectConnectionFailures(snapshot) > 0);
-  return isRefused && <LazyMaintenanceOverlay />;
+  const isCut = useSelector(directory.socket, (snapshot) => selectConnectionFailures(snapshot) > 0);
+  const isRefused = useSelector(directory.shell, selectIsMaintained);
+  return (isCut || isRefused) && <LazyMaintenanceOverlay />;
 }

@@ -15,9 +15,12 @@ export function MaintenanceNote({ maintenance }: { readonly maintenance: Mainten
   const now = useNow();
   const { message, endsAt } = maintenance;
   const end =
-    endsAt === null || endsAt <= now
+    endsAt === null
       ? text('maintenance.end.soon')
-      : text('maintenance.end', { day: formats.day(endsAt, now).toLocaleLowerCase(), time: formats.time(endsAt) });
+      : text(endsAt <= now ? 'maintenance.end.late' : 'maintenance.end', {
+          day: formats.day(endsAt, now).toLocaleLowerCase(),
+          time: formats.time(endsAt),
+        });
   return (
     <StatusPage
       picture="laying"
