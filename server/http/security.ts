@@ -24,7 +24,7 @@ export function crossOrigin(allowed: readonly string[]): FastifyCorsOptions {
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'date'],
     maxAge: 600,
   };
 }

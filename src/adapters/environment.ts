@@ -1,3 +1,5 @@
+import { correctedClock } from './clock/corrected-clock.ts';
+
 /** What the page tells of itself, as it happens. */
 export interface PageListener {
   readonly closing: () => void;
@@ -30,7 +32,7 @@ export interface Environment {
   readonly WebSocket: typeof globalThis.WebSocket;
   readonly indexedDB: IDBFactory | null;
   readonly localStorage: KeyValueStore | null;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the server's clock as far as it is known: the computer's own may be days off. */
   readonly now: () => number;
   /** Runs once after so many milliseconds; gives back what cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
@@ -90,12 +92,18 @@ function browserPage(): Page {
 
 /** The browser the page runs in. */
 export function browserEnvironment(): Environment {
+  const clock = correctedClock(() => Date.now());
   return {
-    fetch: (...request) => window.fetch(...request),
+    fetch: async (...request) => {
+      const answer = await window.fetch(...request);
+      // Any other may be out of the browser's cache, of another time.
+      if (request[1]?.method === 'POST') clock.heard(answer.headers.get('date'));
+      return answer;
+    },
     WebSocket: window.WebSocket,
     indexedDB: allowed(() => window.indexedDB),
     localStorage: allowed(() => window.localStorage),
-    now: () => Date.now(),
+    now: clock.now,
     after: (ms, run) => {
       const timer = window.setTimeout(run, ms);
       return () => window.clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { correctedClock } from '../../src/adapters/clock/corrected-clock.ts';
 import { createSound } from '../../src/adapters/desktop/sound.ts';
 import { randomUuid } from '../../src/adapters/environment.ts';
 import { servedConfig } from '../../src/adapters/backoffice/config.ts';
@@ -48,6 +49,25 @@ describe('timers', () => {
     bench.adapters.run({ type: 'timer.start', timer: 'a', ms: 10 });
     bench.adapters.stop();
     expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('the clock', () => {
+  test('days off -> the server’s; back, or off by the way an answer takes -> the computer’s', () => {
+    const at = Date.parse('2026-03-12T12:00:00Z');
+    let own = at + 3 * 86_400_000;
+    const clock = correctedClock(() => own);
+    clock.heard(null);
+    clock.heard('gestern');
+    expect(clock.now()).toBe(own);
+    clock.heard(new Date(at).toUTCString());
+    expect(clock.now()).toBe(at);
+    own += 5_000;
+    clock.heard(new Date(at + 4_000).toUTCString());
+    expect(clock.now()).toBe(at + 5_000);
+    own = at + 20_000;
+    clock.heard(new Date(at + 19_000).toUTCString());
+    expect(clock.now()).toBe(own);
   });
 });
 

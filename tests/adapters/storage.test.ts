@@ -40,23 +40,35 @@ async function settled({ adapters, events }: Bench): Promise<void> {
 }
 
 describe('the outbox', () => {
-  test('stored -> the page is gone -> restored in the order of submission', async () => {
+  test('stored -> the page is gone, twice -> restored in the order of submission, whatever the clock said', async () => {
     const indexedDB = new IDBFactory();
     const bench = await startBench({ indexedDB });
     const messages = [
-      stored(10, { submittedAt: 2000, clientId: 'a' }),
-      stored(2, { submittedAt: 2000, failure: REFUSED }),
-      stored(3, { submittedAt: 1000 }),
+      stored(3, { submittedAt: 2000, clientId: 'c' }),
+      stored(4, { submittedAt: 2000, clientId: 'a' }),
+      // The clock was set back.
+      stored(5, { submittedAt: 1000, clientId: 'b' }),
     ];
     for (const message of messages) bench.adapters.run({ type: 'outbox.put', message });
     await bench.all('outbox.stored', 3);
     bench.adapters.stop();
 
-    const next = await startBench({ indexedDB });
-    next.adapters.run({ type: 'outbox.load', userId: '7' });
-    const restored = await next.next('outbox.restored');
-    expect(restored.messages).toEqual([messages[2], messages[1], messages[0]]);
-    expect((await next.next('drafts.restored')).drafts).toEqual([]);
+    const second = await startBench({ indexedDB });
+    const later = stored(1, { submittedAt: 500, clientId: 'd' });
+    second.adapters.run({ type: 'outbox.load', userId: '7' });
+    // Before what was stored is read.
+    second.adapters.run({ type: 'outbox.put', message: later });
+    expect((await second.next('outbox.restored')).messages).toEqual(messages);
+    await second.next('outbox.stored');
+    const refused = stored(3, { submittedAt: 2000, clientId: 'c', failure: REFUSED });
+    second.adapters.run({ type: 'outbox.put', message: refused });
+    await second.all('outbox.stored', 2);
+    second.adapters.stop();
+
+    const third = await startBench({ indexedDB });
+    third.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await third.next('outbox.restored')).messages).toEqual([refused, ...messages.slice(1), later]);
+    expect((await third.next('drafts.restored')).drafts).toEqual([]);
   });
 
   test('stored only when the transaction is complete', async () => {

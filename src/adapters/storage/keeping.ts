@@ -7,7 +7,7 @@ import type { CustomerId, InstanceId, UserId } from '../../machines/entities/ids
 import type { Environment } from '../environment.ts';
 import { createDatabase } from './database.ts';
 import type { Database, StoreName } from './database.ts';
-import { isNumber, isText, mapOf, oneOf, orNull, recordOf } from './shape.ts';
+import { isNumber, isText, mapOf, oneOf, orMissing, orNull, recordOf } from './shape.ts';
 import type { Check } from './shape.ts';
 
 interface Draft {
@@ -28,7 +28,10 @@ const isFailure: Check<Failure> = recordOf({
   requestId: orNull(isText),
 });
 
-const isStored: Check<StoredMessage> = recordOf({
+/** A message as it is on the disk; one of an older version has no place. */
+type Placed = StoredMessage & { readonly place?: number | undefined };
+
+const isStored: Check<Placed> = recordOf({
   clientId: isText,
   tempId: isText,
   ticketId: isText,
@@ -40,6 +43,7 @@ const isStored: Check<StoredMessage> = recordOf({
   userId: isText,
   submittedAt: isNumber,
   failure: orNull(isFailure),
+  place: orMissing(isNumber),
 });
 
 /** Unsent messages and drafts of whoever is logged in, in IndexedDB. Nothing here stops the work when storage is refused. */
@@ -66,10 +70,23 @@ function reasonOf(error: unknown): string {
 
 export function createKeeping({ append, environment, tenant }: KeepingOptions): Keeping {
   let owner: { readonly userId: UserId; readonly database: Database } | null = null;
+  /** In which order messages were first kept, across pages: a clock may be set back between two. */
+  const places = new Map<string, number>();
+  let lastPlace = 0;
+  /** A place is given when those of earlier pages are known. */
+  let loading: Promise<unknown> | null = null;
+
+  function placeOf(clientId: string): number {
+    const place = places.get(clientId) ?? lastPlace + 1;
+    lastPlace = Math.max(lastPlace, place);
+    places.set(clientId, place);
+    return place;
+  }
 
   function databaseOf(userId: UserId): Database {
     if (owner?.userId === userId) return owner.database;
     owner?.database.close();
+    places.clear();
     owner = { userId, database: createDatabase(environment.indexedDB, `balcao:${tenant}:${userId}`) };
     return owner.database;
   }
@@ -104,23 +121,32 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
     putOutgoing: async (message) => {
       const { clientId } = message;
       try {
-        await databaseOf(message.userId).put('outbox', clientId, message);
+        const database = databaseOf(message.userId);
+        if (loading !== null) await loading;
+        await database.put('outbox', clientId, { ...message, place: placeOf(clientId) });
       } catch (error) {
         append({ type: 'outbox.storeFailed', clientId, reason: reasonOf(error) });
         return;
       }
       append({ type: 'outbox.stored', clientId });
     },
-    removeOutgoing: (clientId) => quietly(owner?.database.remove('outbox', clientId)),
+    removeOutgoing: async (clientId) => {
+      const database = owner?.database;
+      if (loading !== null) await loading;
+      places.delete(clientId);
+      await quietly(database?.remove('outbox', clientId));
+    },
     load: async (userId) => {
       const database = databaseOf(userId);
-      const messages = await readAll(database, 'outbox', isStored);
+      const reading = readAll(database, 'outbox', isStored);
+      loading = reading;
+      const messages = (await reading).toSorted(bySubmission);
+      for (const { clientId, place } of messages) if (place !== undefined) places.set(clientId, place);
+      lastPlace = Math.max(lastPlace, ...places.values());
+      loading = null;
       const drafts = await readAll(database, 'drafts', isDraft);
       if (owner?.database !== database) return;
-      append({
-        type: 'outbox.restored',
-        messages: messages.toSorted((a, b) => a.submittedAt - b.submittedAt || temporaryNumber(a) - temporaryNumber(b)),
-      });
+      append({ type: 'outbox.restored', messages: messages.map(unplaced) });
       append({ type: 'drafts.restored', drafts });
     },
     keepDraft: ({ customerId, instanceId, text }) => {
@@ -138,6 +164,16 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
       owner = null;
     },
   };
+}
+
+function unplaced(message: Placed): StoredMessage {
+  const { place: _, ...rest } = message;
+  return rest;
+}
+
+/** In the order in which they were submitted; those of an older version first, by their clock. */
+function bySubmission(a: Placed, b: Placed): number {
+  return (a.place ?? 0) - (b.place ?? 0) || a.submittedAt - b.submittedAt || temporaryNumber(a) - temporaryNumber(b);
 }
 
 /** The n of `{n}-temp`: tells apart what was submitted within one millisecond. */
