@@ -7,6 +7,32 @@ import type { PermissionName } from './access.ts';
  */
 export type CallAccess = 'anyone' | 'link' | 'user' | 'admin' | 'backoffice' | readonly PermissionName[];
 
+/**
+ * What a support session may not do though it is an administrator's: whatever would let somebody in when the
+ * support is over. `always`: the call; otherwise what of it. Refused with `error.support.wayIn`.
+ */
+export const CLOSED_TO_SUPPORT = {
+  'POST /api/users': 'always',
+  newUser: 'always',
+  'PUT /api/identity-provider': 'always',
+  'PATCH /api/security-settings': 'always',
+  'PATCH /api/user-settings/:id': 'another’s second factor; there is none of one’s own',
+  'PATCH /api/dynamic-settings/:key':
+    'the settings of security: support_access, support_session_minutes, lives of sessions',
+  'PUT /api/users/:id': 'a password, an e-mail; whoever holds users, roles-edit or is an administrator',
+  updateUser: 'an e-mail; whoever holds users, roles-edit or is an administrator',
+  'PATCH /api/users/:id': 'whoever holds users, roles-edit or is an administrator',
+  'DELETE /api/users/:id': 'the same',
+  deleteUser: 'the same',
+  blockUser: 'the same',
+  'POST /api/invitations': 'with such a role',
+  'DELETE /api/invitations/:id': 'with such a role',
+  'POST /api/permission/update': 'users and roles-edit, given or of a role that holds them',
+  duplicateRole: 'one that holds users or roles-edit',
+  updateRole: 'the same',
+  deleteRole: 'the same',
+} as const satisfies Readonly<Record<string, string>>;
+
 /** Whoever may open a screen that shows numbers. */
 const REPORTS = [
   'dashboard-analytics',
@@ -141,7 +167,7 @@ export const GRAPHQL_ACCESS = {
   updateRole: ['roles-edit'],
   deleteRole: ['roles-edit'],
   paginatedAudit: ['access'],
-  reportCalendar: REPORTS,
+  reportCalendar: 'user',
   reportNumbers: REPORTS,
   reportGroups: REPORTS,
   reportTickets: REPORTS,

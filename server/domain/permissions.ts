@@ -39,6 +39,11 @@ export function requireOwnUser(actor: Actor): void {
   if (actor.isSupport) throw new DomainError('FORBIDDEN', 'error.support.ownUser');
 }
 
+/** Refuses who is there for support what would let somebody in when the support is over; only the company itself may do it. */
+export function requireCompany(actor: Actor): void {
+  if (actor.isSupport) throw new DomainError('FORBIDDEN', 'error.support.wayIn');
+}
+
 /** Refuses all but administrators of the platform's back-office. */
 export function requireBackoffice(actor: Actor): void {
   if (!actor.isBackoffice || !actor.isAdmin) throw forbidden();

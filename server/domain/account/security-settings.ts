@@ -6,7 +6,7 @@ import { auditDeed } from '../audit-across.ts';
 import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError } from '../errors.ts';
-import { requireAdmin } from '../permissions.ts';
+import { requireAdmin, requireCompany } from '../permissions.ts';
 
 /** What the company asks of everybody's login. For administrators. */
 export function securitySettings(services: Services, actor: Actor): Promise<SecuritySettings> {
@@ -16,16 +16,17 @@ export function securitySettings(services: Services, actor: Actor): Promise<Secu
 
 /**
  * Changes it; from then on who lacks a second factor can do nothing but set one up. Refuses with
- * CONFLICT when it isn't what was loaded any more, and an administrator who has none themself.
+ * CONFLICT when it isn't what was loaded any more, and an administrator who has none themself; and support
+ * with FORBIDDEN `error.support.wayIn`.
  */
 export function setSecuritySettings(
   services: Services,
   caller: Actor,
   change: { two_factor_required: boolean; version?: string | null | undefined },
 ): Promise<SecuritySettings> {
-  requireAdmin(caller);
+  mayDecide(caller);
   const { two_factor_required: isRequired, version } = change;
-  return changeAs(services, caller, requireAdmin, async (tenant, actor) => {
+  return changeAs(services, caller, mayDecide, async (tenant, actor) => {
     const { tx } = tenant;
     const held = await read(tx, actor.tenantId);
     if (version !== undefined && version !== null && version !== held.version) throw conflict('error.form.conflict');
@@ -42,6 +43,11 @@ export function setSecuritySettings(
     tenant.append('PermissionsChanged', {}, { to: 'all' });
     return read(tx, actor.tenantId);
   });
+}
+
+function mayDecide(actor: Actor): void {
+  requireAdmin(actor);
+  requireCompany(actor);
 }
 
 async function read(tx: Tx, tenantId: string): Promise<SecuritySettings> {

@@ -8,7 +8,7 @@ import { auditDeed } from '../audit-across.ts';
 import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
-import { requireOwnUser } from '../permissions.ts';
+import { requireCompany, requireOwnUser } from '../permissions.ts';
 import { settingsOf as companySettings } from '../settings/settings.ts';
 import { activateRecoveryCodes, addRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { addTotp, spendTotpCode } from './totp.ts';
@@ -47,7 +47,8 @@ export async function prepareTwoFactor(
 /**
  * Switches a second factor on, with a code of the app that was set up, or off, with any code. An
  * administrator switches another's off without one, for who has lost their phone. Refuses a wrong
- * code with INVALID, and with FORBIDDEN `error.twoFactor.required` one's own where the company asks it.
+ * code with INVALID, and with FORBIDDEN `error.twoFactor.required` one's own where the company asks it, and
+ * support another's with `error.support.wayIn`.
  */
 export async function setTwoFactor(
   services: Services,
@@ -113,6 +114,7 @@ export async function renewRecoveryCodes(
 
 function mayTakeAway(actor: Actor): void {
   if (!actor.isAdmin) throw notFound();
+  requireCompany(actor);
 }
 
 async function takeAway(

@@ -10,7 +10,7 @@ import type { Change } from '../../db/change.ts';
 import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden, invalid } from '../errors.ts';
-import { ADMIN_ROLE, mayOpenTenants, requireAdmin } from '../permissions.ts';
+import { ADMIN_ROLE, mayOpenTenants, requireAdmin, requireCompany } from '../permissions.ts';
 import { seal, unseal } from '../sealed.ts';
 import type { TenantName } from '../tenants.ts';
 import { requireSupportAccess } from '../tenants/support-access.ts';
@@ -57,7 +57,7 @@ export async function identityProvider(services: Services, actor: Actor, tenantN
  * that it is the issuer, and users made without a role or with the administrators'; a save over another's
  * with CONFLICT `error.form.conflict`. With another issuer who was known by the one before is known by
  * their e-mail again. Refuses the back-office at a company that lets no support in with FORBIDDEN
- * `error.tenant.supportOff`.
+ * `error.tenant.supportOff`, and who is there for support with `error.support.wayIn`.
  */
 export async function setIdentityProvider(
   services: Services,
@@ -65,6 +65,7 @@ export async function setIdentityProvider(
   caller: Actor,
   given: IdentityProviderForm & { tenantName: string; version?: string | null | undefined },
 ): Promise<Kept> {
+  requireCompany(caller);
   const tenant = await mayConfigure(services, caller, given.tenantName);
   if (given.enabled) await requireAnswer(services, providers, tenant, given);
   const work = async ({ tx }: Change, actor: Actor): Promise<Kept> => {

@@ -11,7 +11,7 @@ import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireVersion } from '../input.ts';
-import { requireAdmin, requirePermission } from '../permissions.ts';
+import { requireAdmin, requireCompany, requirePermission } from '../permissions.ts';
 import { endSupportIn } from '../tenants/support-sessions.ts';
 import { wireTime } from '../views/json.ts';
 import { settingsOf } from './settings.ts';
@@ -64,7 +64,9 @@ export function setSetting(
 function requireChanger(actor: Actor, key: string): void {
   requirePermission(actor, 'dynamic-settings');
   // As two-factor and the identity provider are.
-  if (isSettingKey(key) && DYNAMIC_SETTINGS[key].group === 'security') requireAdmin(actor);
+  if (!isSettingKey(key) || DYNAMIC_SETTINGS[key].group !== 'security') return;
+  requireAdmin(actor);
+  requireCompany(actor);
 }
 
 /** Whom the company's people ask first; for everybody in it. */

@@ -12,7 +12,14 @@ import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { freeTickets } from '../tickets/free-tickets.ts';
 import { managedUser } from './managed-users.ts';
 import { mayOpenUsers, requireSeat } from './save-user.ts';
-import { findAnyUser, findUser, requireAnotherAdmin, requireOther, requireWithinOwn } from './user-rules.ts';
+import {
+  findAnyUser,
+  findUser,
+  requireAnotherAdmin,
+  requireOther,
+  requireRank,
+  requireWithinOwn,
+} from './user-rules.ts';
 
 /**
  * Deletes a user, for who may open the users: their sessions and sockets end at once, their open
@@ -106,7 +113,7 @@ export function disconnectUser(services: Services, caller: Actor, givenId: strin
   return changeAs(services, caller, mayDisconnect, async ({ tx, tenantId }, actor) => {
     const user = await findAnyUser(tx, tenantId, id);
     requireOther(actor, id);
-    await requireWithinOwn(tx, actor, user.roleId);
+    await requireRank(tx, actor, user.roleId);
     const sessions = await endSessions(tx, services, { tenantId, userId: id, reason: 'disconnected' });
     if (actor.isBackoffice) await endSupportSessions(tx, services, { tenantId, userId: id });
     await tx
@@ -131,7 +138,7 @@ export function deleteUserInstance(services: Services, caller: Actor, givenId: s
     const [link] = rows;
     if (link === undefined) throw notFound();
     const user = await findUser(tx, tenantId, link.userId);
-    await requireWithinOwn(tx, actor, user.roleId);
+    await requireRank(tx, actor, user.roleId);
     await tx.deleteFrom('user_instance').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
     append('PermissionsChanged', {}, { to: 'people', userIds: [link.userId] });
     await auditDeed(tx, actor, {

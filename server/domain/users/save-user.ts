@@ -13,7 +13,7 @@ import type { Actor, Services } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput, requireVersion } from '../input.ts';
-import { requirePermission } from '../permissions.ts';
+import { requireCompany, requirePermission } from '../permissions.ts';
 import { refuseTaken, takenFields } from '../taken.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { managedUser, userCount } from './managed-users.ts';
@@ -24,18 +24,24 @@ import { findUser, requireAnotherAdmin, requireChoices, requireOther, requireWit
 /** Refuses who may not open the users. */
 export const mayOpenUsers = (actor: Actor): void => requirePermission(actor, 'users');
 
+/** Their password would be known to who adds them. */
+function mayAddUsers(actor: Actor): void {
+  mayOpenUsers(actor);
+  requireCompany(actor);
+}
+
 /**
  * Adds a user to the actor's tenant, for who may open the users. Refuses wrong fields with
  * `error.form.invalid`, one more than was agreed with CONFLICT `error.users.limit`, and a role above
- * the actor's own.
+ * the actor's own; who is there for support with FORBIDDEN `error.support.wayIn`.
  */
 export async function addUser(services: Services, caller: Actor, given: unknown): Promise<ManagedUser> {
-  mayOpenUsers(caller);
+  mayAddUsers(caller);
   const user = parseInput(newUserSchema, given);
   const image = parseImage(user.image);
   const passwordHash = await hashNewPassword(services, user.password);
   return refuseTaken(
-    changeAs(services, caller, mayOpenUsers, ({ tx }, actor) => insertUser(tx, actor, user, passwordHash, image)),
+    changeAs(services, caller, mayAddUsers, ({ tx }, actor) => insertUser(tx, actor, user, passwordHash, image)),
   );
 }
 
@@ -81,6 +87,7 @@ async function insertUser(
  * `error.form.conflict`, one's own role or the last administrator's, and one's own password as
  * `requireProvenPassword`. A new password ends the
  * user's sessions, but not the actor's own; it and another role end what they have open for support.
+ * Refuses who is there for support another password or e-mail with FORBIDDEN `error.support.wayIn`.
  */
 export async function changeUser(
   services: Services,
@@ -92,6 +99,7 @@ export async function changeUser(
   const id = parseId(givenId);
   const change = parseInput(userChangeSchema, given);
   const image = parseImage(change.image);
+  if (change.password !== undefined) requireCompany(caller);
   const passwordHash = change.password === undefined ? undefined : await hashNewPassword(services, change.password);
   return refuseTaken(
     changeAs(services, caller, mayOpenUsers, (tenant, actor) =>
@@ -111,6 +119,8 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
   if (passwordHash !== undefined && id === actor.userId) await requireProvenPassword(tx, services, actor);
   const before = await managedUser(tx, tenantId, id);
   requireVersion(change.version, before.version);
+  // A password is asked for by it.
+  if (change.email !== undefined && change.email !== before.email) requireCompany(actor);
   const { role_id: roleId, user_department_id: departmentId, chosen_instances: instanceIds } = change;
   await requireChoices(tx, tenantId, {
     ...(roleId === undefined ? {} : { roleId }),

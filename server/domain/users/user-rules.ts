@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { PermissionName } from '../../../contract/access.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
-import { ADMIN_ROLE, heldRoutes } from '../permissions.ts';
+import { ADMIN_ROLE, heldRoutes, requireCompany } from '../permissions.ts';
 
 /** A user as the rules look at them. */
 export type UserFacts = {
@@ -51,22 +52,41 @@ export function requireOther(actor: Actor, id: Id): void {
   if (actor.userId === id) throw conflict('error.users.self');
 }
 
+/** What whoever has it may let others in with. */
+const WAYS_IN: readonly string[] = ['users', 'roles-edit'] satisfies PermissionName[];
+
 /**
  * Refuses to give, or to touch whoever has, a role that holds more than the actor's own: who may open
  * the users can't make themself an administrator by way of another. What an option hides today counts too.
+ * To support it refuses administrators and whoever may let others in, with FORBIDDEN `error.support.wayIn`.
  */
 export async function requireWithinOwn(tx: Tx, actor: Actor, roleId: Id): Promise<void> {
+  await requireRank(tx, actor, roleId);
+  if (!actor.isSupport) return;
+  const role = await heldBy(tx, actor, roleId);
+  if (role?.name === ADMIN_ROLE || role?.routes.some((route) => WAYS_IN.includes(route)) === true) {
+    requireCompany(actor);
+  }
+}
+
+/** The first half of it: for what lets nobody in. */
+export async function requireRank(tx: Tx, actor: Actor, roleId: Id): Promise<void> {
   if (actor.isAdmin) return;
-  const { rows } = await sql<{ name: string; routes: string[] }>`
-    select name, ${heldRoutes(actor.tenantId, roleId)} as routes from role
-    where tenant_id = ${actor.tenantId} and id = ${roleId}`.execute(tx);
-  const [role] = rows;
+  const role = await heldBy(tx, actor, roleId);
   if (role === undefined || role.name === ADMIN_ROLE) throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
   await requireHeld(tx, actor, role.routes);
 }
 
-/** Refuses routes that the actor's own role doesn't hold with FORBIDDEN `error.users.aboveYou`. */
+async function heldBy(tx: Tx, actor: Actor, roleId: Id): Promise<{ name: string; routes: string[] } | undefined> {
+  const { rows } = await sql<{ name: string; routes: string[] }>`
+    select name, ${heldRoutes(actor.tenantId, roleId)} as routes from role
+    where tenant_id = ${actor.tenantId} and id = ${roleId}`.execute(tx);
+  return rows[0];
+}
+
+/** Refuses to give routes that the actor's own role doesn't hold with FORBIDDEN `error.users.aboveYou`, and support those that let others in. */
 export async function requireHeld(tx: Tx, actor: Actor, routes: readonly string[]): Promise<void> {
+  if (routes.some((route) => WAYS_IN.includes(route))) requireCompany(actor);
   if (actor.isAdmin) return;
   const { rows } = await sql<{ own: string[] }>`select ${heldRoutes(actor.tenantId, actor.roleId)} as own`.execute(tx);
   const own = new Set(rows[0]?.own);

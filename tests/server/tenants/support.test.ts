@@ -7,9 +7,13 @@ import { deleteUser } from '../../../contract/graphql/delete-user.ts';
 import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
+import { CLOSED_TO_SUPPORT } from '../../../contract/access-calls.ts';
+import { addUser } from '../../../contract/rest/add-user.ts';
 import { changeUser } from '../../../contract/rest/change-user.ts';
+import { removeUser } from '../../../contract/rest/remove-user.ts';
+import { updateSecuritySettings } from '../../../contract/rest/security-settings.ts';
 import { updateIdentityProvider } from '../../../contract/rest/identity.ts';
-import { inviteAdministrator } from '../../../contract/rest/invitations.ts';
+import { invite, inviteAdministrator } from '../../../contract/rest/invitations.ts';
 import { setDynamicSetting } from '../../../contract/rest/dynamic-settings.ts';
 import { updatePermissions } from '../../../contract/rest/update-permissions.ts';
 import { updateProfile } from '../../../contract/rest/profile.ts';
@@ -259,6 +263,46 @@ test('a company that lets no support in: no other way in for the back-office but
   await world.rows("update app_user set is_blocked = false where email = 'bia@brisa.example'");
   await ask(setDynamicSetting, { key: 'support_access', value: null }, await world.server.tokenOf('bia@brisa.example'));
   expect(await ask(updateIdentityProvider, provider)).toMatchObject({ label: 'Outro' });
+});
+
+test('inside -> whatever would let somebody in when it is over: refused; the rest of the users is theirs to mend', async () => {
+  const { access_token: token } = await ask(calls.enterTenant, { tenantName: 'aurora' });
+  const { ana, bruno } = world.people;
+  const inside = { tenant: 'aurora', token };
+  const roles = await world.rows<{ id: string; name: string }>(
+    `select r.id, r.name from role r join tenant t on t.id = r.tenant_id where t.slug = 'aurora'`,
+  );
+  const roleOf = (name: string) => roles.find((each) => each.name === name)?.id ?? '';
+  const [administrator, attendant] = [roleOf('administrador'), roleOf('atendente')];
+  const person = { username: 'porta', name: 'Porta dos Fundos', email: 'porta@example.com' };
+  const provider = { label: 'Outro', issuer: 'https://login.example', client_id: 'x', email_domain: 'example.com' };
+  const deeds: readonly (readonly [RestCall<unknown, unknown>, Record<string, unknown>])[] = [
+    [addUser, { ...person, password: 'Outra#senha-2026!', role_id: attendant }],
+    [changeUser, { id: bruno.id, password: 'Outra#senha-2026!' }],
+    [changeUser, { id: bruno.id, email: 'porta@example.com' }],
+    [changeUser, { id: bruno.id, role_id: administrator }],
+    [changeUser, { id: ana.id, name: 'Outro nome' }],
+    [removeUser, { id: ana.id }],
+    [invite, { email: 'porta@example.com', role_id: administrator, locale: 'pt_BR' }],
+    [updatePermissions, { roleId: attendant, permissions: ['chat', 'users'] }],
+    [updatePermissions, { roleId: attendant, permissions: ['chat', 'roles-edit'] }],
+    [updateUserSettings, { id: bruno.id, two_factor: false }],
+    [updateIdentityProvider, { ...provider, tenantName: 'aurora', enabled: false, creates_users: false }],
+    [updateSecuritySettings, { two_factor_required: false }],
+    [setDynamicSetting, { key: 'support_access', value: true }],
+    [setDynamicSetting, { key: 'support_session_minutes', value: 240 }],
+    [setDynamicSetting, { key: 'session_remember_days', value: 30 }],
+  ];
+  const closed = new Set<string>(Object.keys(CLOSED_TO_SUPPORT));
+  for (const [call, given] of deeds) {
+    const outcome = [call.method, call.path, await refused(call, given, token)];
+    expect(outcome).toMatchObject([call.method, call.path, { status: 403, key: 'error.support.wayIn' }]);
+    expect(closed).toContain(`${call.method} ${call.path}`);
+  }
+  expect(await ask(changeUser, { id: bruno.id, name: 'Bruno Carvalho Neto' }, token)).toMatchObject({ id: bruno.id });
+  expect(await ask(updatePermissions, { roleId: attendant, permissions: ['chat', 'campaigns'] }, token)).toBeTruthy();
+  expect(await ask(setDynamicSetting, { key: 'support_contact', value: 'Ramal 5' }, token)).toBeTruthy();
+  await callGraphql(world.url, inside, disconnectUser, { user_id: ana.id });
 });
 
 test('one’s own company, an unknown one, a blocked support user: refused', async () => {
