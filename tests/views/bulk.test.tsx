@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectedUser } from '../../src/machines/entities/administration.ts';
 import { SupportMark } from '../../src/views/app/SupportMark.tsx';
 import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
-import { anaViewing } from '../support/builders.ts';
+import { ConnectionsScreen } from '../../src/views/administration/instances/ConnectionsScreen.tsx';
+import { anaViewing, START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
 function online(id: string, name: string): ConnectedUser {
@@ -83,4 +84,20 @@ describe('the mark of who came in as support', () => {
     await userEvent.setup().click(screen.getByRole('button', { name: 'Sair da empresa' }));
     expect(view.given('logout.send')).toHaveLength(1);
   });
+});
+
+it('connections: what nobody could take in of webhooks is told above them: how many, why, whose', async () => {
+  const view = await renderScreen(<ConnectionsScreen />);
+  const kept = { detail: null, company: null, lastAt: START };
+  const rows = [
+    { ...kept, reasonKey: 'error.webhook.unknownNumber', detail: '999', count: 4 },
+    { ...kept, reasonKey: 'error.webhook.sender', company: 'Brisa Turismo', count: 1 },
+    { ...kept, reasonKey: 'unreadable', detail: 'body: not JSON', count: 1 },
+  ];
+  act(() => view.answer({ list: 'keptAside', rows, total: rows.length }));
+  expect(screen.getByText('6 avisos do WhatsApp não puderam ser recebidos')).toBeTruthy();
+  const said = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(said[0]).toMatch(/^4 para um número que não está em nenhuma instância.*ID do número no provedor: 999/u);
+  expect(said[1]).toMatch(/^1 A mensagem recebida não diz de quem é\.Brisa Turismo/u);
+  expect(said[2]).toMatch(/^1 em formato que o Balcão não lê.*body: not JSON/u);
 });

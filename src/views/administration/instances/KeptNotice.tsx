@@ -16,6 +16,8 @@ const whole: ListQuery = {
   renewMs: 60_000,
 };
 
+const UNKNOWN_NUMBER = 'error.webhook.unknownNumber';
+
 /** What of the provider's webhooks could not be taken in: how many, why and when. Nothing where all was. */
 export function KeptNotice() {
   const text = useText();
@@ -28,6 +30,8 @@ export function KeptNotice() {
     const named = `connections.kept.${key}`;
     return isText(named) ? text(named) : isText(key) ? text(key) : text('connections.kept.unreadable');
   };
+  const detailOf = (key: string, detail: string | null) =>
+    key === UNKNOWN_NUMBER ? `${text('instances.providerNumber')}: ${detail}` : detail;
   return (
     <Banner tone="warning" title={text('connections.kept', { count: rows.reduce((sum, { count }) => sum + count, 0) })}>
       <ul className={styles.kinds}>
@@ -35,7 +39,11 @@ export function KeptNotice() {
           <li key={`${reasonKey} ${detail} ${company}`}>
             <b>{formats.number(count)}</b> {reasonOf(reasonKey)}
             <span className={styles.where}>
-              {[company, detail, text('connections.kept.last', { at: formats.listTime(lastAt, now) })]
+              {[
+                company,
+                detailOf(reasonKey, detail),
+                text('connections.kept.last', { at: formats.listTime(lastAt, now) }),
+              ]
                 .filter((part) => part !== null)
                 .join(' · ')}
             </span>

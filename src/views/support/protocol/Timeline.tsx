@@ -102,7 +102,7 @@ function Line({ event, customerName }: { readonly event: ProtocolEvent; readonly
         {stamp}
         <div className={cx(styles.message, sent && styles.sent)}>
           <span className={styles.author}>{author}</span>
-          <Attachment tag={event.tag} name={event.documentName} />
+          <Attachment tag={event.tag} name={event.documentName} alone={event.text === null} />
           {event.text !== null && <RichText text={event.text} />}
           {errorKey !== null && (
             <span className={styles.fault}>
