@@ -262,6 +262,13 @@ describe('a bubble', () => {
     expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
   });
 
+  it('a send that was never confirmed isn’t called undelivered, neither in the conversation nor in the list', async () => {
+    const message = aSentMessage({ errorCode: 'uncertain', errorKey: 'error.send.uncertain' });
+    await renderKit(<OfMessage message={message} />);
+    expect(screen.getByText(/^O WhatsApp não confirmou/u)).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Envio não confirmado' })).toBeTruthy();
+  });
+
   it('a kind that is not shown yet is named, with its caption', async () => {
     await renderKit(<OfMessage message={aMessage({ tag: 'pdf', documentName: 'nota.pdf', text: 'a nota' })} />);
     expect(screen.getByText('nota.pdf')).toBeTruthy();

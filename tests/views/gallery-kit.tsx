@@ -48,7 +48,7 @@ const people = [
   'Padaria Monte Alto',
 ];
 const names = [...people, '+55 11 98765-4321', 'Édson da Silva', 'Clínica Floresta', 'Débora Nunes'];
-const deliveries: readonly Delivery[] = ['pending', 'sent', 'delivered', 'read', 'played', 'error'];
+const deliveries: readonly Delivery[] = ['pending', 'sent', 'delivered', 'read', 'played', 'uncertain', 'error'];
 const ids = Array.from({ length: 5000 }, (_, index) => `Cliente ${index + 1}`);
 const sections = [
   { id: 'pinned', title: 'Fixadas', rows: ['Padaria Monte Alto'] },

@@ -35,7 +35,10 @@ export async function findTransfer(tx: Tx, actor: Actor, id: Id): Promise<Transf
   return transfer;
 }
 
-/** Whether a ticket of the instance can go to a user: of the tenant, neither deleted nor blocked, permitted to chat, serving it. */
+/**
+ * Whether a ticket of the instance can go to a user: of the tenant, neither deleted nor blocked,
+ * permitted to chat, serving it.
+ */
 export async function canTakeOver(tx: Tx, tenantId: Id, userId: Id, instanceId: Id): Promise<boolean> {
   const { rows } = await sql<{ able: boolean }>`
     select exists (select from app_user u

@@ -3,7 +3,7 @@ import { useText } from './useText.ts';
 import styles from './Ticks.module.css';
 
 /** How far a sent message has come. */
-export type Delivery = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'error';
+export type Delivery = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'uncertain' | 'error';
 
 const paths: Record<Delivery, string> = {
   pending: 'M9 1a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9zM9 3.2v2.5l1.7 1',
@@ -11,6 +11,7 @@ const paths: Record<Delivery, string> = {
   delivered: 'm1 6 3.5 4L11 1M8 9.5l1 .5L16 1',
   read: 'm1 6 3.5 4L11 1M8 9.5l1 .5L16 1',
   played: 'm1 6 3.5 4L11 1M8 9.5l1 .5L16 1',
+  uncertain: 'M9 1a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9zM9 3.3v2.4M9 7.7h.01',
   error: 'M9 1a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9zM9 3.3v2.4M9 7.7h.01',
 };
 
@@ -29,7 +30,12 @@ export function Ticks({
       role="img"
       aria-label={text(`kit.ticks.${delivery}`)}
       viewBox="0 0 18 11"
-      className={cx(styles.ticks, isSeen && styles.seen, delivery === 'error' && styles.error, className)}
+      className={cx(
+        styles.ticks,
+        isSeen && styles.seen,
+        (delivery === 'error' || delivery === 'uncertain') && styles.error,
+        className,
+      )}
     >
       <path d={paths[delivery]} />
     </svg>

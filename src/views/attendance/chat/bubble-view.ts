@@ -4,7 +4,7 @@ import type { TempMessage } from '../../../machines/ticket/ticket.context.ts';
 import { shownReactions } from '../../../machines/ticket/ticket.selectors.ts';
 import type { Delivery } from '../../kit/Ticks.tsx';
 import type { TextValues } from '../../kit/useText.ts';
-import { deliveryOf } from './chat-items.ts';
+import { deliveryOf, UNCERTAIN } from './chat-items.ts';
 import type { TagType } from './use-preview.ts';
 
 /** What a bubble shows, whether the server knows the message or not. */
@@ -61,8 +61,7 @@ export function viewOfMessage(
     at: message.at,
     delivery: received ? undefined : deliveryOf(message),
     reactions: shownReactions(message).map((reaction) => reaction.text ?? ''),
-    fault:
-      errorCode === null ? undefined : text('attendance.notDelivered', { reason: reasonOf(message, text, isText) }),
+    fault: errorCode === null ? undefined : faultOf(message, text, isText),
     canRetry: canResend,
     canDiscard: false,
     isUncertain: false,
@@ -99,7 +98,9 @@ export function viewOfTemp(temp: TempMessage, text: Text, { state, reason, isHop
   };
 }
 
-function reasonOf({ errorKey, errorCode }: Message, text: Text, isText: Surroundings['isText']): string {
+function faultOf({ errorKey, errorCode }: Message, text: Text, isText: Surroundings['isText']): string {
   const known = errorKey !== null && isText(errorKey) ? errorKey : 'channel.error.unknown';
-  return text(known, { code: errorCode });
+  const reason = text(known, { code: errorCode });
+  // Nobody knows whether it was delivered.
+  return errorCode === UNCERTAIN ? reason : text('attendance.notDelivered', { reason });
 }

@@ -1,5 +1,9 @@
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
+import type { Delivery } from '../../kit/Ticks.tsx';
+
+/** The server's word for a send that the provider never confirmed: it may be with the customer. */
+export const UNCERTAIN = 'uncertain';
 
 /** Messages of one side that follow each other within so long stand together. */
 const GROUP_MS = 5 * 60_000;
@@ -100,7 +104,7 @@ function sideOf(entry: ChatEntry): string {
 }
 
 /** The delivery that a sent message's ticks show. */
-export function deliveryOf(message: Message): 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'error' {
-  if (message.errorCode !== null) return 'error';
+export function deliveryOf(message: Message): Delivery {
+  if (message.errorCode !== null) return message.errorCode === UNCERTAIN ? 'uncertain' : 'error';
   return (['pending', 'sent', 'delivered', 'read', 'played'] as const)[message.ack];
 }

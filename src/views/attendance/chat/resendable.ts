@@ -1,8 +1,6 @@
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
-
-/** The server's word for a send that the provider never confirmed: it may be with the customer. */
-const UNCERTAIN = 'uncertain';
+import { UNCERTAIN } from './chat-items.ts';
 
 /** A ticket's texts that the provider surely didn't deliver and that nobody has sent again since, by id. */
 export function resendable(entries: readonly ChatEntry[], ticketId: string): ReadonlySet<string> {
