@@ -23,3 +23,9 @@ export const FEATURE_OF_ROUTE: Readonly<Record<string, TenantFeature>> = {
   'active-chat-flow': 'active-chat-flow',
   'blocked-contacts': 'blocked-contacts',
 };
+
+/** The option of a call that needs another permission than the option's own: with it off, it is refused with `error.feature.off`. */
+export const FEATURE_OF_CALL = {
+  /** Blocking; whoever is blocked may still be let write again. */
+  blacklistCustomer: 'blocked-contacts',
+} as const satisfies Readonly<Record<string, TenantFeature>>;

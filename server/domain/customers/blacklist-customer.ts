@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Customer } from '../../../contract/entities/customer.ts';
+import { FEATURE_OF_CALL } from '../../../contract/tenant-features.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
@@ -7,10 +8,14 @@ import { chatAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId } from '../ids.ts';
 import { requireAdmin, requirePermission } from '../permissions.ts';
+import { requireFeature } from '../tenants/features.ts';
 import { requireVisibleCustomer } from '../tickets/visibility.ts';
 import { customerView } from './customer-infos.ts';
 
-/** Blocks a customer or lets them write again: administrators only, FORBIDDEN to whoever else sees the customer. */
+/**
+ * Blocks a customer or lets them write again: administrators only, FORBIDDEN to whoever else sees the customer. Blocking
+ * is refused with FORBIDDEN `error.feature.off` where the company's option is off.
+ */
 export function blacklistCustomer(
   services: Services,
   actor: Actor,
@@ -22,6 +27,8 @@ export function blacklistCustomer(
   return chatAs(services, actor, async ({ tx, tenantId, append }) => {
     await requireVisibleCustomer(tx, actor, id, null);
     requireAdmin(actor);
+    // Who is blocked already isn't left so.
+    if (blacklisted) await requireFeature(tx, tenantId, FEATURE_OF_CALL.blacklistCustomer);
     const { numUpdatedRows } = await tx
       .updateTable('customer')
       .set({ is_blacklisted: blacklisted })

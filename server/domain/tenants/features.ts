@@ -1,10 +1,13 @@
 import type { Tenant } from '../../../contract/entities/tenant.ts';
 import type { TenantFeature } from '../../../contract/tenant-features.ts';
 import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
 import { auditIn } from '../audit-across.ts';
 import type { Change } from '../../db/change.ts';
 import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
+import { DomainError } from '../errors.ts';
 import { mayOpenTenants } from '../permissions.ts';
 import { targetTenant } from './target-tenant.ts';
 import { allFeatures } from './tenant-rows.ts';
@@ -18,6 +21,17 @@ export async function listFeatures(services: Services, actor: Actor, tenantName:
     tx.selectFrom('tenant_feature').select(['option', 'enabled']).where('tenant_id', '=', tenant.id).execute(),
   );
   return allFeatures(rows);
+}
+
+/** Refuses with FORBIDDEN `error.feature.off` what belongs to an option that is off; in a transaction of the company. */
+export async function requireFeature(tx: Tx, tenantId: Id, option: TenantFeature): Promise<void> {
+  const held = await tx
+    .selectFrom('tenant_feature')
+    .select('enabled')
+    .where('tenant_id', '=', tenantId)
+    .where('option', '=', option)
+    .executeTakeFirst();
+  if (held?.enabled === false) throw new DomainError('FORBIDDEN', 'error.feature.off');
 }
 
 /** Switches an option of a company, for who may open the tenants. It holds from the next call on, and open pages are told. */

@@ -361,5 +361,13 @@ describe('pins and blocks', () => {
       ]),
     ).toHaveLength(2);
     expect(await world.rows('select from audit where subject = $1', [`customer:${customer.id}`])).toHaveLength(2);
+    // With the company's option off nobody is blocked any more; who is may be let write again.
+    await block(ana, true);
+    const option = `insert into tenant_feature (tenant_id, option, enabled) select id, 'blocked-contacts', $1 from tenant
+      where slug = 'aurora' on conflict (tenant_id, option) do update set enabled = excluded.enabled`;
+    await world.rows(option, [false]);
+    expect(await refusalOf(block(ana, true))).toBe('FORBIDDEN error.feature.off');
+    expect((await block(ana, false)).blacklistCustomer.is_blacklisted).toBe(false);
+    await world.rows(option, [true]);
   });
 });
