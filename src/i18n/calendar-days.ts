@@ -36,3 +36,18 @@ export function formatZoneOffset(timezone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'shortOffset' }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
+
+const MINUTE_MS = 60_000;
+
+/** The moment at which a day begins where `dayKey` says which day it is, to the minute: also where its midnight is skipped. */
+export function startOfDay(day: string, dayKey: (at: number) => string): number {
+  // No place is further from Greenwich than 14 hours.
+  let before = Date.parse(day) - 15 * 60 * MINUTE_MS;
+  let within = Date.parse(day) + 15 * 60 * MINUTE_MS;
+  while (within - before > MINUTE_MS) {
+    const middle = before + Math.floor((within - before) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (dayKey(middle) < day) before = middle;
+    else within = middle;
+  }
+  return within;
+}

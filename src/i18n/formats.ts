@@ -36,7 +36,7 @@ export interface Formats {
   readonly dayKey: (at: Instant) => string;
 }
 
-/** Makes a locale's formats; `timeZone` is the browser's own unless a test says otherwise. */
+/** Makes a locale's formats; `timeZone` is the browser's own when left out. */
 export function createFormats(locale: Locale, timeZone?: string): Formats {
   const tag = languageTag(locale);
   const portuguese = locale !== 'en';

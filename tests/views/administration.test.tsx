@@ -3,18 +3,41 @@ import { userEvent } from '@testing-library/user-event';
 import { isValidElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
+import { accessArea } from '../../src/i18n/areas/access.ts';
+import { administrationArea } from '../../src/i18n/areas/administration.ts';
+import { administrationErrorsArea } from '../../src/i18n/areas/administration-errors.ts';
+import { channelArea } from '../../src/i18n/areas/channel.ts';
+import { departmentsArea } from '../../src/i18n/areas/departments.ts';
+import { reportsArea } from '../../src/i18n/areas/reports.ts';
+import { rolesArea } from '../../src/i18n/areas/roles.ts';
+import { settingsArea } from '../../src/i18n/areas/settings.ts';
+import { tenantsArea } from '../../src/i18n/areas/tenants.ts';
 import type { ManagedUser } from '../../src/machines/entities/administration.ts';
+import { AdministrationScreens } from '../../src/views/administration/AdministrationScreens.tsx';
 import { DepartmentDialog } from '../../src/views/administration/departments/DepartmentDialog.tsx';
 import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
 import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
 import { RoleEditScreen } from '../../src/views/administration/roles/RoleEditScreen.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { RoutesContext } from '../../src/views/app/further-routes.tsx';
 import { Notices } from '../../src/views/app/Notices.tsx';
 import { pagesAround } from '../../src/views/kit/pages-around.ts';
 import { SideMenu } from '../../src/views/layout/SideMenu.tsx';
 import { ANA, START, streamAt } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
+
+const areasOfAccess = [
+  accessArea,
+  administrationArea,
+  administrationErrorsArea,
+  channelArea,
+  departmentsArea,
+  reportsArea,
+  rolesArea,
+  settingsArea,
+  tenantsArea,
+];
 
 function user(n: number, changes: Partial<ManagedUser> = {}): ManagedUser {
   return {
@@ -264,11 +287,21 @@ describe('the audit', () => {
 });
 
 describe('the filters of the audit', () => {
-  it('logins -> all that is coming and going; chosen days -> both included, and gone with another period', async () => {
-    const view = await renderScreen(<AccessScreen />);
+  it('logins -> all that is coming and going; chosen days -> both included, and gone with another period; by the company’s clock', async () => {
+    const view = await renderScreen(
+      <AreasContext value={{ held: areasOfAccess, failure: undefined, need: () => undefined }}>
+        <AdministrationScreens />
+      </AreasContext>,
+      { at: '/access' },
+    );
     const user = userEvent.setup();
-    await user.click(screen.getByRole('radio', { name: 'Auditoria' }));
-    act(() => view.answer({ list: 'audit', rows: [], total: 0 }));
+    await user.click(await screen.findByRole('radio', { name: 'Auditoria' }));
+    const calendar = { timezone: 'Asia/Tokyo', today: '2026-03-13' };
+    act(() => view.answer({ list: 'report.calendar', rows: [calendar], total: 1 }));
+    const entry = { user: null, address: null, requestId: null, names: [], subject: null, details: '{}' };
+    const at = Date.parse('2026-03-12T23:48:00+09:00');
+    act(() => view.answer({ list: 'audit', rows: [{ ...entry, id: '1', action: 'login', at }], total: 1 }));
+    expect(screen.getByText('12 mar. 2026 23:48')).toBeTruthy();
     const asked = () => view.given('list.fetch').findLast(({ list }) => list === 'audit')?.query.filters;
     await user.click(screen.getByRole('button', { name: 'Ação: Todos' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Entradas e saídas' }));
@@ -286,12 +319,14 @@ describe('the filters of the audit', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Mostrar' }));
     const { from = '', to = '' } = asked() ?? {};
     expect([from, to]).toEqual([
-      new Date('2026-03-10T00:00:00').toISOString(),
-      new Date('2026-03-12T00:00:00').toISOString(),
+      new Date('2026-03-10T00:00:00+09:00').toISOString(),
+      new Date('2026-03-12T00:00:00+09:00').toISOString(),
     ]);
     await user.click(screen.getByRole('button', { name: /^Período: 10/ }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Hoje' }));
     expect(Object.keys(asked() ?? {}).toSorted()).toEqual(['action', 'from']);
+    // Midnight in Tokyo.
+    expect(asked()?.['from']).toMatch(/T15:00:00\.000Z$/u);
   });
 });
 

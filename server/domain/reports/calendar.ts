@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { ReportCalendar } from '../../../contract/graphql/report-calendar.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
-import { requireReports } from './scope.ts';
 
-/** The company's time zone and which day it is there, for who may open a screen that shows numbers. */
+/** The time zone of the actor's company and which day it is there, for whoever is logged in: every list shows moments by it. */
 export async function reportCalendar(services: Services, actor: Actor): Promise<ReportCalendar> {
-  requireReports(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { rows } = await sql<ReportCalendar>`
       select timezone, to_char(${services.now()}::timestamptz at time zone timezone, 'YYYY-MM-DD') as today

@@ -23,6 +23,7 @@ import { useApp, type AdministrationParts } from '../app/app-context.tsx';
 import { lazyScreen, LoadError } from '../app/lazy-screen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { AuditWordsContext } from './access/use-audit-words.ts';
+import { CompanyClock } from './CompanyClock.tsx';
 import { PasswordScoreContext } from './password-score.ts';
 import { useScrollPlace } from './scroll-place.ts';
 
@@ -184,30 +185,32 @@ export function AdministrationScreens() {
   useScrollPlace();
   return (
     <Prepared>
-      <Routes>
-        <Route path="/dashboard/control-panel" element={<AnalyticsScreen key="panel" of="controlPanel" />} />
-        <Route path="/dashboard/analytics" element={<AnalyticsScreen key="analytics" of="analytics" />} />
-        <Route path="/dashboard/produtivity-report" element={<ProductivityScreen />} />
-        <Route path="/dashboard/report" element={<ReportScreen />} />
-        <Route path="/users" element={<UsersScreen />} />
-        <Route path="/roles/list" element={<RolesScreen />} />
-        <Route path="/roles/edit/:id" element={<RoleEditScreen />} />
-        <Route path="/departments" element={<DepartmentsScreen />} />
-        <Route path="/instances" element={<InstancesScreen />} />
-        <Route path="/access" element={<AccessScreen />} />
-        <Route path="/user-settings" element={<UserSettingsScreen />} />
-        <Route path="/two-factor" element={<TwoFactorScreen />} />
-        <Route path="/tenants" element={<TenantsScreen />} />
-        <Route path="/wabox-connections" element={<ConnectionsScreen />} />
-        <Route path="/maintenance-mode" element={<MaintenanceScreen />} />
-        <Route path="/terms-of-use" element={<TermsScreen />} />
-        <Route path="/dynamic-settings" element={<SettingsScreen />} />
-        <Route path="/training-videos" element={<VideosScreen />} />
-        <Route path="/user-manual" element={<ManualScreen />} />
-        <Route path="/support" element={<SupportScreen />} />
-        <Route path="/help" element={<HelpScreen />} />
-        <Route path="/whatsapp-protocol" element={<ProtocolScreen />} />
-      </Routes>
+      <CompanyClock>
+        <Routes>
+          <Route path="/dashboard/control-panel" element={<AnalyticsScreen key="panel" of="controlPanel" />} />
+          <Route path="/dashboard/analytics" element={<AnalyticsScreen key="analytics" of="analytics" />} />
+          <Route path="/dashboard/produtivity-report" element={<ProductivityScreen />} />
+          <Route path="/dashboard/report" element={<ReportScreen />} />
+          <Route path="/users" element={<UsersScreen />} />
+          <Route path="/roles/list" element={<RolesScreen />} />
+          <Route path="/roles/edit/:id" element={<RoleEditScreen />} />
+          <Route path="/departments" element={<DepartmentsScreen />} />
+          <Route path="/instances" element={<InstancesScreen />} />
+          <Route path="/access" element={<AccessScreen />} />
+          <Route path="/user-settings" element={<UserSettingsScreen />} />
+          <Route path="/two-factor" element={<TwoFactorScreen />} />
+          <Route path="/tenants" element={<TenantsScreen />} />
+          <Route path="/wabox-connections" element={<ConnectionsScreen />} />
+          <Route path="/maintenance-mode" element={<MaintenanceScreen />} />
+          <Route path="/terms-of-use" element={<TermsScreen />} />
+          <Route path="/dynamic-settings" element={<SettingsScreen />} />
+          <Route path="/training-videos" element={<VideosScreen />} />
+          <Route path="/user-manual" element={<ManualScreen />} />
+          <Route path="/support" element={<SupportScreen />} />
+          <Route path="/help" element={<HelpScreen />} />
+          <Route path="/whatsapp-protocol" element={<ProtocolScreen />} />
+        </Routes>
+      </CompanyClock>
     </Prepared>
   );
 }

@@ -5,7 +5,8 @@ import { createFormats, type Formats } from '../../i18n/formats.ts';
 import { defaultLocale, languageTag, type Locale } from '../../i18n/locale.ts';
 import type { Messages } from '../../i18n/merge-areas.ts';
 
-const FormatsContext = createContext<Formats>(createFormats(defaultLocale));
+/** For a part of the page that shows moments by another clock. */
+export const FormatsContext = createContext<Formats>(createFormats(defaultLocale));
 
 /** How to write money, dates, durations and phone numbers in the locale of the screen. */
 export function useFormats(): Formats {

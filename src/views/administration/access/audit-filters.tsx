@@ -1,13 +1,15 @@
 import { useSelector } from '@xstate/react';
 import { useState, type ReactNode } from 'react';
-import { formatDays } from '../../../i18n/calendar-days.ts';
+import { formatDays, startOfDay } from '../../../i18n/calendar-days.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useNow } from '../../app/use-now.ts';
 import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
 import type { ListFilter } from '../list/FilterChoice.tsx';
 import { useChoices, type Listing } from '../list/use-listing.ts';
 import { DaysDialog } from '../reports/DaysDialog.tsx';
+import { dayAfter } from '../reports/period.ts';
 
 /** What one can filter by: a name, and the actions or their beginnings. The name is the first of them. */
 const kinds = [
@@ -34,24 +36,6 @@ const kinds = [
 /** Days that one can look back, today among them. */
 const periods = [1, 7, 30, 90] as const;
 
-/** Where a day began, so many days before or after the one of a moment, by the reader's clock. */
-function dayFrom(moment: number, days: number): string {
-  const day = new Date(moment);
-  day.setHours(0, 0, 0, 0);
-  day.setDate(day.getDate() + days);
-  return day.toISOString();
-}
-
-/** The moment at which a day of the calendar begins, by the reader's clock. */
-function startOf(day: string): number {
-  return new Date(`${day}T00:00:00`).getTime();
-}
-
-/** The day of the calendar that a moment is on, as `2026-11-20`. */
-function dayOf(moment: number): string {
-  return new Date(moment).toLocaleDateString('sv-SE');
-}
-
 /** Who, what and when one looks for; `dialog` is where the days are chosen. */
 export function useAuditFilters(listing: Listing<'audit'>): {
   readonly filters: readonly ListFilter[];
@@ -59,6 +43,7 @@ export function useAuditFilters(listing: Listing<'audit'>): {
 } {
   const text = useText();
   const now = useNow();
+  const { dayKey } = useFormats();
   const users = useChoices('choices.users');
   const { directory } = useApp();
   const locale = useSelector(directory.shell, selectLocale);
@@ -68,8 +53,9 @@ export function useAuditFilters(listing: Listing<'audit'>): {
   const chosen =
     from === undefined || to === undefined
       ? undefined
-      : { start: dayOf(Date.parse(from)), finish: dayOf(Date.parse(to) - 1) };
-  const today = dayOf(now);
+      : { start: dayKey(Date.parse(from)), finish: dayKey(Date.parse(to) - 1) };
+  const today = dayKey(now);
+  const beginningOf = (day: string) => new Date(startOfDay(day, dayKey)).toISOString();
   return {
     filters: [
       { name: 'user', label: text('access.who'), options: users },
@@ -83,7 +69,7 @@ export function useAuditFilters(listing: Listing<'audit'>): {
         label: text('access.period'),
         all: text('access.from.all'),
         options: periods.map((days) => ({
-          id: dayFrom(now, 1 - days),
+          id: beginningOf(dayAfter(today, 1 - days)),
           label: text(days === 1 ? 'access.from.today' : 'access.from.days', { days }),
         })),
         clears: ['to'],
@@ -101,7 +87,7 @@ export function useAuditFilters(listing: Listing<'audit'>): {
         onClose={() => setChoosing(false)}
         onChoose={({ start, finish }) => {
           setChoosing(false);
-          const days = { from: dayFrom(startOf(start), 0), to: dayFrom(startOf(finish), 1) };
+          const days = { from: beginningOf(start), to: beginningOf(dayAfter(finish, 1)) };
           listing.ask({ filters: { ...listing.query.filters, ...days } });
         }}
       />
