@@ -303,7 +303,7 @@ describe('the filters of the audit', () => {
     act(() => view.answer({ list: 'audit', rows: [{ ...entry, id: '1', action: 'login', at }], total: 1 }));
     expect(screen.getByText('12 mar. 2026 23:48')).toBeTruthy();
     const asked = () => view.given('list.fetch').findLast(({ list }) => list === 'audit')?.query.filters;
-    await user.click(screen.getByRole('button', { name: 'Ação: Todos' }));
+    await user.click(screen.getByRole('button', { name: 'Ação: Todas' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Entradas e saídas' }));
     expect(asked()?.['action']?.split(',')).toEqual(
       expect.arrayContaining(['login', 'login.', 'logout', 'tenant.enter']),

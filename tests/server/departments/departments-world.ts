@@ -74,7 +74,8 @@ export async function startDepartments() {
         await world.call(world.people.ana, deleteDepartment, { id });
       }
       await world.rows('update chat_ticket set finished_at = now() where finished_at is null');
-      for (const who of [world.people.bruno, world.people.carla]) await world.call(who, disconnected, {});
+      const { ana, bruno, carla } = world.people;
+      for (const who of [ana, bruno, carla]) await world.call(who, disconnected, {});
     },
   };
 }

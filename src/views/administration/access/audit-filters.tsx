@@ -62,6 +62,7 @@ export function useAuditFilters(listing: Listing<'audit'>): {
       {
         name: 'action',
         label: text('access.action'),
+        all: text('access.action.all'),
         options: kinds.map(([kind, id]) => ({ id, label: text(`access.action.${kind}`) })),
       },
       {
