@@ -85,6 +85,8 @@ const samples = {
   'unseen.resetFailed': { type: 'unseen.resetFailed', ...conversation, failure: failure('NETWORK') },
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
   'ticket.left': { type: 'ticket.left', ticketId: '20' },
+  'chat.endShown: one reads further up': { type: 'chat.endShown', ticketId: '20', isShown: false },
+  'chat.endShown': { type: 'chat.endShown', ticketId: '20', isShown: true },
   'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
   'page.visibilityChanged: shown': { type: 'page.visibilityChanged', visible: true },
   'tickets.listed: after the break': listed([ticket({ unseen: 1, lastMessage: message('950') })]),
@@ -180,6 +182,16 @@ export const unseenModel: MachineModel<State, Name> = {
         'ticket.left',
       ],
     },
+    'one reads further up': {
+      given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened']],
+      only: [
+        'chat.endShown: one reads further up',
+        'chat.endShown',
+        'message.arrived',
+        'unseen.resetAnswered',
+        'ticket.left',
+      ],
+    },
     'a new conversation': {
       given: live(ana, 'atendente', []),
       only: [
@@ -205,6 +217,8 @@ export const unseenModel: MachineModel<State, Name> = {
   expected: {
     anywhere: {
       'ticket.left': 'stays',
+      'chat.endShown: one reads further up': 'stays',
+      'chat.endShown': ['resetting', 'stays'],
       'page.visibilityChanged: hidden': 'stays',
       // What is known is kept, but its place in the stream is not.
       'socket.greeted: something was lost': 'stays',

@@ -272,6 +272,25 @@ describe('unseen messages', () => {
     );
   });
 
+  test('not while one reads further up; when the newest is in view again', () => {
+    const { append, after, unseen } = live(brunoViewing, ticketOf(1));
+    append({ type: 'ticket.opened', ticketId: '501' }, { type: 'chat.endShown', ticketId: '501', isShown: false });
+    expect(after(messageTo(1, 11)).map(({ type }) => type)).not.toContain('unseen.reset');
+    expect(unseen()).toBe(1);
+    expect(after({ type: 'chat.endShown', ticketId: '501', isShown: true })).toContainEqual(
+      expect.objectContaining({ type: 'unseen.reset', upToId: '2011' }),
+    );
+  });
+
+  test('left further up -> it opens at its end', () => {
+    const { append, after } = live(brunoViewing, ticketOf(1));
+    append({ type: 'ticket.opened', ticketId: '501' }, { type: 'chat.endShown', ticketId: '501', isShown: false });
+    append({ type: 'ticket.left', ticketId: '501' }, messageTo(1, 11));
+    expect(after({ type: 'ticket.opened', ticketId: '501' })).toContainEqual(
+      expect.objectContaining({ type: 'unseen.reset', upToId: '2011' }),
+    );
+  });
+
   test('who still looks at the finished attendance has not seen what begins the next one', () => {
     const { append, after, unseen } = live(brunoViewing, ticketOf(1));
     append({ type: 'ticket.opened', ticketId: '501' });

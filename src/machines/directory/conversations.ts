@@ -50,6 +50,7 @@ export interface Conversations {
   pinned(event: Logged<EventOf<'customer.pinned'>>): void;
   opened(event: Logged<EventOf<'ticket.opened'>>): void;
   left(event: Logged<EventOf<'ticket.left'>>): void;
+  endShown(event: Logged<EventOf<'chat.endShown'>>): void;
   draftsRestored(event: Logged<EventOf<'drafts.restored'>>): void;
   draftChanged(event: Logged<EventOf<'draft.changed'>>): void;
   submitted(event: Logged<EventOf<'message.submitted'>>): void;
@@ -73,6 +74,8 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
   const transfers = createTransfers(core);
   const drafts = new Map<ConversationKey, string>();
   const pins = createPins();
+  /** Open tickets in which one reads further up: what comes isn't seen. */
+  const readUp = new Set<TicketId>();
   let isLookDue = false;
   let isPageVisible = false;
 
@@ -173,6 +176,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     for (const id of isPageVisible ? tickets.openIds : []) {
       const entry = tickets.get(id);
       if (entry === undefined || entry.ticket === null || entry.conversation === null || isOver(entry)) continue;
+      if (readUp.has(id)) continue;
       const { customer, instance } = entry.ticket;
       now.set(entry.conversation, { customerId: customer.id, instanceId: instance.id });
     }
@@ -276,6 +280,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
 
     opened(event) {
       tickets.setOpen(event.ticketId, true);
+      readUp.delete(event.ticketId);
       const entry = tickets.get(event.ticketId) ?? tickets.make(event.ticketId, -1);
       if (entry === undefined) return;
       tickets.send(entry, event);
@@ -289,6 +294,12 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       if (entry === undefined) return;
       tickets.send(entry, event);
       tickets.release(entry);
+    },
+
+    endShown({ ticketId, isShown }) {
+      if (isShown) readUp.delete(ticketId);
+      else if (tickets.openIds.has(ticketId)) readUp.add(ticketId);
+      isLookDue = true;
     },
 
     draftsRestored(event) {
@@ -368,6 +379,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       total.clear();
       drafts.clear();
       pins.clear();
+      readUp.clear();
       shown.sync(new Map());
     },
   };

@@ -34,6 +34,9 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         socket.send(event);
         conversations.left(event);
         return;
+      case 'chat.endShown':
+        conversations.endShown(event);
+        return;
       case 'ticket.loaded':
         conversations.listed(event.ticket, event.streamPosition, event);
         return;

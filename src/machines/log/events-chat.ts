@@ -57,6 +57,8 @@ export type TicketEvent =
   /** The attendant opened the conversation. */
   | { readonly type: 'ticket.opened'; readonly ticketId: TicketId }
   | { readonly type: 'ticket.left'; readonly ticketId: TicketId }
+  /** Whether the newest message of an open conversation is in view, or one reads further up; it is when it opens. */
+  | { readonly type: 'chat.endShown'; readonly ticketId: TicketId; readonly isShown: boolean }
   | { readonly type: 'ticket.loaded'; readonly ticket: Ticket; readonly streamPosition: number }
   | { readonly type: 'ticket.loadFailed'; readonly ticketId: TicketId; readonly failure: Failure }
   | { readonly type: 'chat.olderRequested'; readonly ticketId: TicketId }

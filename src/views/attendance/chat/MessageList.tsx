@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useMemo, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { TicketActor } from '../ticket-actor.ts';
@@ -73,6 +73,13 @@ export function MessageList(props: MessageListProps) {
     // Said after the fact, so that what a page brought isn't read aloud, and what comes next is.
     box.current?.setAttribute('aria-live', state === 'ready' ? 'polite' : 'off');
   }, [box, state]);
+  const isEndShown = missed === undefined;
+  const wasEndShown = useRef(true);
+  useEffect(() => {
+    if (wasEndShown.current === isEndShown) return;
+    wasEndShown.current = isEndShown;
+    append({ type: 'chat.endShown', ticketId, isShown: isEndShown });
+  }, [append, isEndShown, ticketId]);
   useShortcut(moveInMessages);
   useShortcut(replyToMessage);
   const retry = () => append({ type: 'chat.retried', ticketId });
