@@ -131,11 +131,24 @@ export default defineConfig(({ command, mode }) => ({
         plugins: plugins(),
         test: {
           name: 'node',
+          // None of them replaces a module, so each is read once a worker.
           isolate: false,
           maxWorkers,
           environment: 'node',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/views/**', 'tests/browser/**'],
+          exclude: ['tests/views/**', 'tests/browser/**', 'tests/paths/**'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: false,
+        plugins: plugins(),
+        test: {
+          name: 'paths',
+          maxWorkers,
+          environment: 'node',
+          include: ['tests/paths/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
