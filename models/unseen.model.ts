@@ -168,7 +168,7 @@ export const unseenModel: MachineModel<State, Name> = {
     'a conversation in the list': {
       given: live(ana, 'atendente', [ticket()]),
       only: (Object.keys(samples) as Name[]).filter(
-        (name) => !name.startsWith('page.') && !ofConnection.some((other) => other === name),
+        (name) => !/^(page|chat)\./.test(name) && !ofConnection.some((other) => other === name),
       ),
     },
     'the page is looked at and not': {
