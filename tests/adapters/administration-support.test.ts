@@ -78,7 +78,7 @@ test('settings in our own names; an emptied number is refused here, null goes ba
   });
   expect(await save(bench, 'setting.revert', 'session_hours')).toMatchObject({
     type: 'form.saved',
-    lists: ['settings', 'supportContact'],
+    lists: ['settings', 'supportContact', 'userSettings'],
   });
   expect(bench.server.requests.items.at(-1)?.body).toEqual({ key: 'session_hours', value: null, version: null });
 });

@@ -204,7 +204,9 @@ describe('dialogs', () => {
     );
     const user = userEvent.setup();
     const dialog = screen.getByRole('dialog', { name: 'Finalizar o atendimento?' });
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Finalizar'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancelar'));
+    await user.keyboard('{Tab}');
+    expect(document.activeElement?.textContent).toBe('Finalizar');
     await user.keyboard('{Enter}');
     expect(onConfirm).toHaveBeenCalledOnce();
     await user.keyboard('{Escape}');
