@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed, auditIn } from '../audit-across.ts';
 import type { Change } from '../../db/change.ts';
+import { countTries } from '../auth/limits.ts';
 import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
@@ -19,6 +20,17 @@ import { addMailJob } from './mail-jobs.ts';
 import { isClosedToSupport } from './support-invitations.ts';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** How often an hour an e-mail may be invited, and somebody may invite: each is a mail to whoever was named. */
+export const MAX_INVITATIONS = { email: 5, inviter: 100 } as const;
+
+/** Refuses with TOO_MANY. */
+function countInvitation(services: Services, { tenantId, userId }: Actor, email: string): Promise<void> {
+  return countTries(services, [
+    { name: `invite ${email}`, max: MAX_INVITATIONS.email, windowMs: HOUR_MS },
+    { name: `invite by ${tenantId}:${userId}`, max: MAX_INVITATIONS.inviter, windowMs: HOUR_MS },
+  ]);
+}
 
 /** Who was invited and hasn't come yet, newest first; for who may open the users. */
 export function listInvitations(services: Services, actor: Actor): Promise<Invitation[]> {
@@ -28,10 +40,12 @@ export function listInvitations(services: Services, actor: Actor): Promise<Invit
 
 /**
  * Invites somebody to the actor's tenant by mail, for who may open the users. Refuses wrong choices
- * by field, an e-mail that a user has, a role above the actor's own, and one more user than agreed.
+ * by field, an e-mail that a user has, a role above the actor's own, one more user than agreed, and with TOO_MANY
+ * more than `MAX_INVITATIONS`.
  */
 export async function invite(services: Services, caller: Actor, given: InviteBody): Promise<Invitation> {
   mayOpenUsers(caller);
+  await countInvitation(services, caller, given.email);
   await requireFreeEmail(services, given.email);
   const { role_id: roleId, user_department_id: departmentId = null, chosen_instances: instanceIds = [] } = given;
   return changeAs(services, caller, mayOpenUsers, async ({ tx, tenantId }, actor) => {
@@ -68,6 +82,7 @@ export async function inviteAdministrator(
     if (isOwn) requireAdmin(actor);
   };
   mayInvite(caller);
+  await countInvitation(services, caller, given.email);
   await requireFreeEmail(services, given.email);
   const work = async ({ tx }: Change, actor: Actor): Promise<Invitation> => {
     if (!isOwn && (await isClosedToSupport(tx, tenant.id)))

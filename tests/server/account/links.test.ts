@@ -291,6 +291,13 @@ describe('an invitation', () => {
     await set(null);
   });
 
+  test('the same e-mail again and again -> refused for an hour; others are invited', async () => {
+    const statuses: number[] = [];
+    for (const who of ['gil', 'gil', 'gil', 'gil', 'gil', 'gil', 'gilda'])
+      statuses.push((await invite({ email: `${who}@aurora.example`, ...atendente() })).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 200]);
+  });
+
   test('the seats are full -> not invited, and not registered by an invitation from before', async () => {
     const token = await invited('hugo@aurora.example');
     await world.rows(`update tenant set user_limit = (select count(*) from app_user where tenant_id = tenant.id
