@@ -11,11 +11,15 @@ import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
+import { requireRank } from '../users/user-rules.ts';
 import { departmentView } from './department-view.ts';
 
 const mayOpenDepartments = (actor: Actor): void => requirePermission(actor, 'departments');
 
-/** Adds a department, for who may open the departments. Refuses by field a name that another has, and members and instances that are not the company's. */
+/**
+ * Adds a department, for who may open the departments. Refuses by field a name that another has, and members and
+ * instances that are not the company's; and to move whose role is above the actor's own, as `requireRank`.
+ */
 export function newDepartment(services: Services, caller: Actor, variables: DepartmentForm): Promise<Department> {
   mayOpenDepartments(caller);
   const given = parseInput(departmentFormSchema, withoutNulls(variables));
@@ -27,6 +31,7 @@ export function newDepartment(services: Services, caller: Actor, variables: Depa
       .values({ tenant_id: tenantId, created_at: services.now(), ...columnsOf(given) })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await moveMembers(change, actor, id, given.member_ids);
     await assign(change, id, given);
     await auditDeed(tx, actor, { action: 'department.create', subject: `department:${id}`, details: { ...given } });
     return departmentView(tx, tenantId, id);
@@ -53,6 +58,7 @@ export function updateDepartment(
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
+    await moveMembers(change, actor, id, given.member_ids);
     await assign(change, id, given);
     const after = await departmentView(tx, tenantId, id);
     const details = changedFields(TOLD, toldOf(before), toldOf(after));
@@ -142,6 +148,35 @@ async function requireValid({ tx, tenantId }: Change, given: DepartmentForm, id:
     ...(rows[0]?.instances === instances.length ? {} : { instance_ids: 'error.field.gone' }),
   };
   if (Object.keys(fields).length > 0) throw invalid('error.form.invalid', fields);
+}
+
+/** Looks at who comes and goes before they do, and writes down which departments lose somebody to this one. */
+async function moveMembers(
+  { tx, tenantId }: Change,
+  actor: Actor,
+  id: Id,
+  chosen: readonly Id[] | undefined,
+): Promise<void> {
+  if (chosen === undefined) return;
+  const { rows: moved } = await sql<{ roleId: Id }>`
+    select distinct role_id as "roleId" from app_user
+    where tenant_id = ${tenantId} and deleted_at is null and support_user_id is null
+      and (department_id = ${id}) is distinct from (id = any(${chosen}::bigint[]))
+      and (department_id = ${id} or id = any(${chosen}::bigint[]))`.execute(tx);
+  for (const { roleId } of moved) await requireRank(tx, actor, roleId);
+  const { rows: left } = await sql<{ departmentId: Id; from: Id[]; to: Id[] }>`
+    select department_id as "departmentId", array_agg(id order by id)::text[] as "from",
+      coalesce(array_agg(id order by id) filter (where not id = any(${chosen}::bigint[])), '{}')::text[] as "to"
+    from app_user
+    where tenant_id = ${tenantId} and deleted_at is null and support_user_id is null and department_id <> ${id}
+    group by department_id having bool_or(id = any(${chosen}::bigint[])) order by department_id`.execute(tx);
+  for (const { departmentId, from, to } of left) {
+    await auditDeed(tx, actor, {
+      action: 'department.update',
+      subject: `department:${departmentId}`,
+      details: { member_ids: { from, to } },
+    });
+  }
 }
 
 /** Puts members and instances into the department and takes the others out; each is in one department at most. */

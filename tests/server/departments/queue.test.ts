@@ -2,9 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import { distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
+import { refusalOf } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
 import { startTestServer } from '../../support/server.ts';
 import { startDepartments } from './departments-world.ts';
@@ -115,4 +118,34 @@ describe('the queue', () => {
       [bruno.id, suporte],
     );
   });
+});
+
+test('whoever opens the departments moves nobody above them, in or out; the department they left has it written down', async () => {
+  const { ana, bruno, carla } = world.people;
+  const first = await add({ name: 'De onde saem', member_ids: [ana.id, carla.id], instance_ids: [] });
+  await world.rows(
+    `insert into role_permission (tenant_id, role_id, route_name) select tenant_id, role_id, 'departments' from app_user where id = $1`,
+    [bruno.id],
+  );
+  try {
+    const above = 'FORBIDDEN error.users.aboveYou';
+    const take = (member_ids: string[]) => world.call(bruno, newDepartment, { name: 'Para onde vão', member_ids });
+    expect(await refusalOf(take([ana.id]))).toBe(above);
+    const without = { id: first.id, name: 'De onde saem', member_ids: [carla.id] };
+    expect(await refusalOf(world.call(bruno, updateDepartment, without))).toBe(above);
+    const { newDepartment: second } = await take([carla.id]);
+    const written = await world.rows(
+      `select user_id as by, details from audit where subject = $1 order by id desc limit 1`,
+      [`department:${first.id}`],
+    );
+    const member_ids = { from: [ana.id, carla.id].toSorted(), to: [ana.id] };
+    expect(written).toEqual([{ by: bruno.id, details: { member_ids } }]);
+    for (const { id } of [first, second]) await world.call(ana, deleteDepartment, { id });
+  } finally {
+    await world.rows(
+      `delete from role_permission where route_name = 'departments' and role_id =
+      (select role_id from app_user where id = $1)`,
+      [bruno.id],
+    );
+  }
 });
