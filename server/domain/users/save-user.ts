@@ -198,7 +198,7 @@ export async function requireSeat(tx: Tx, tenantId: Id, more = 1): Promise<void>
     select ${userCount(tenantId)} as users, user_limit as limit from tenant where id = ${tenantId}`.execute(tx);
   const { users = 0, limit = null } = rows[0] ?? {};
   if (limit !== null && users + more > limit)
-    throw new DomainError('CONFLICT', 'error.users.limit', { params: { limit } });
+    throw new DomainError('CONFLICT', 'error.users.limit', { params: { limit, users } });
 }
 
 /** Refuses a login name or e-mail that another user of the tenant has; those of other tenants the index knows. */

@@ -204,7 +204,7 @@ export function UsersScreen() {
         }
         notice={
           left !== null && limit !== null && left <= Math.max(1, Math.floor(limit / 10)) ? (
-            <Banner tone="warning">{text('users.limit.near', { left, limit })}</Banner>
+            <Banner tone="warning">{text('users.limit.near', { left, limit, users: count ?? 0 })}</Banner>
           ) : undefined
         }
         empty={
