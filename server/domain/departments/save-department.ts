@@ -87,12 +87,14 @@ function toldOf({ members, instances, ...department }: Department): Readonly<Rec
   return { ...department, member_ids: idsOf(members), instance_ids: idsOf(instances) };
 }
 
-/** Deletes a department: its members, instances and open tickets are without one then; finished ones stay with its name. */
+/** Deletes a department: its members, instances and open tickets are without one then; finished ones stay with its name. Refuses as `newDepartment` where a member is above the actor. */
 export function deleteDepartment(services: Services, caller: Actor, givenId: string): Promise<boolean> {
   mayOpenDepartments(caller);
   const id = parseId(givenId);
-  return changeAs(services, caller, mayOpenDepartments, async ({ tx, tenantId }, actor) => {
+  return changeAs(services, caller, mayOpenDepartments, async (change, actor) => {
+    const { tx, tenantId } = change;
     const { name } = await departmentView(tx, tenantId, id);
+    await moveMembers(change, actor, id, []);
     await sql`update app_user set department_id = null where tenant_id = ${tenantId} and department_id = ${id}`.execute(
       tx,
     );

@@ -1,15 +1,16 @@
 import type { InstanceSync } from '../../../contract/entities/instance-state.ts';
 import type { SyncMessages } from '../../../contract/rest/instances.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditIn } from '../audit-across.ts';
+import type { Change } from '../../db/change.ts';
+import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 import { tellOfInstance } from './instance-state.ts';
 import { managedInstanceView } from './instance-view.ts';
+import { mayOpenInstances } from './manage-instances.ts';
 
 /**
  * Begins to take in the messages that the provider sent for an instance's number before it was
@@ -19,17 +20,17 @@ import { managedInstanceView } from './instance-view.ts';
  */
 export async function syncMessages(
   services: Services & { wakeSyncs: (tenantId: Id) => void },
-  actor: Actor,
+  caller: Actor,
   given: SyncMessages,
 ): Promise<InstanceSync> {
-  requirePermission(actor, 'instances');
+  mayOpenInstances(caller);
   const id = parseId(given.id);
   const daysAgo = given.unlimitedSync ? null : (given.daysAgo ?? null);
   if (daysAgo === null && !given.unlimitedSync) {
     throw invalid('error.form.invalid', { daysAgo: 'error.field.required' });
   }
-  const tenant = await targetTenant(services, actor, given.tenantName);
-  const sync = await changeTenant(services.db, tenant.id, async (change) => {
+  const tenant = await targetTenant(services, caller, given.tenantName);
+  const work = async (change: Change, actor: Actor) => {
     const { tx } = change;
     const instance = await managedInstanceView(tx, tenant.id, id);
     if (instance.state !== 'connected') throw conflict('error.instance.notVerified');
@@ -54,7 +55,8 @@ export async function syncMessages(
       details: { days_ago: daysAgo, unlimited: given.unlimitedSync },
     });
     return { id: row.id, state: 'waiting' as const, total: 0, done: 0 };
-  });
+  };
+  const sync = await changeAs(services, caller, mayOpenInstances, work, tenant.id);
   services.wakeSyncs(tenant.id);
   return sync;
 }

@@ -2,14 +2,17 @@ import type { ManagedInstance } from '../../../contract/entities/managed-instanc
 import type { Channel } from '../../channels/channel.ts';
 import { withTenant } from '../../db/database.ts';
 import { auditIn } from '../audit-across.ts';
+import { actAs } from '../../db/act-as.ts';
+import { requireStandingFrom } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { requirePermission } from '../permissions.ts';
+import { mayOpenTenants } from '../permissions.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 import { settleTest } from './claim-number.ts';
 import { accessTokenOf } from './instance-of-number.ts';
 import { managedInstanceView } from './instance-view.ts';
+import { mayOpenInstances } from './manage-instances.ts';
 
 export type Tested = {
   ok: boolean;
@@ -31,7 +34,7 @@ export async function testInstance(
   actor: Actor,
   given: { id: string; tenantName: string },
 ): Promise<Tested> {
-  requirePermission(actor, 'instances');
+  mayOpenInstances(actor);
   const id = parseId(given.id);
   const tenant = await targetTenant(services, actor, given.tenantName);
   const { phone_number_id: number } = await withTenant(services.db, tenant.id, (tx) =>
@@ -41,6 +44,12 @@ export async function testInstance(
   const place = { tenantId: tenant.id, instanceId: id };
   const check = await channel.checkNumber(number, await accessTokenOf(services, place));
   return settleTest(services, place, { number, check }, async ({ tx }, { ok, key }) => {
+    // The provider was waited for.
+    const admit = (now: Actor) => {
+      mayOpenInstances(now);
+      if (tenant.id !== now.tenantId) mayOpenTenants(now);
+    };
+    await requireStandingFrom(tx, services, actor, admit, (back) => actAs(back, tenant.id));
     await auditIn(tx, actor, tenant, {
       action: 'instance.test',
       subject: `instance:${id}`,

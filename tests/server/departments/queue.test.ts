@@ -133,6 +133,7 @@ test('whoever opens the departments moves nobody above them, in or out; the depa
     expect(await refusalOf(take([ana.id]))).toBe(above);
     const without = { id: first.id, name: 'De onde saem', member_ids: [carla.id] };
     expect(await refusalOf(world.call(bruno, updateDepartment, without))).toBe(above);
+    expect(await refusalOf(world.call(bruno, deleteDepartment, { id: first.id }))).toBe(above);
     const { newDepartment: second } = await take([carla.id]);
     const written = await world.rows(
       `select user_id as by, details from audit where subject = $1 order by id desc limit 1`,
