@@ -261,7 +261,7 @@ describe('a file on its way', () => {
 describe('a role', () => {
   it('that isn’t there: said so, with the way to the others', async () => {
     const view = await renderScreen(<RoleEditScreen />);
-    const [{ key = '', request = 0 } = {}] = view.given('form.load');
+    const { key = '', request = 0 } = view.given('form.load')[0] ?? {};
     const failure = { code: 'NOT_FOUND', key: 'error.notFound', params: {}, fields: {}, requestId: null } as const;
     act(() => view.append({ type: 'form.loadFailed', form: 'role.permissions', key, request, failure }));
     expect(screen.getByText('Este perfil não existe')).toBeTruthy();
