@@ -124,6 +124,7 @@ export const ticketSamples = {
   'message.ackChanged: ours failed': acked(real.id, 1, '131026'),
   'message.ackChanged: lower than known': acked('802', 1),
   'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
+  'message.submitted: sent anew': { type: 'message.submitted', message: outgoing(ours), isResend: true },
   'message.accepted': { type: 'message.accepted', clientId: ours, message: real },
   'message.resolved': { type: 'message.resolved', clientId: ours, message: real },
   'message.discarded': { type: 'message.discarded', clientId: ours },

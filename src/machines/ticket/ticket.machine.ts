@@ -216,18 +216,19 @@ export const ticketMachine = machine.createMachine({
     },
     'message.submitted': [
       {
-        guard: ({ event }) => event.isResend === true,
+        guard: ({ context, event }) => event.isResend === true && withTemp(context, event.message) !== context,
         actions: assign(({ context, event }) => withTemp(context, event.message)),
       },
       {
-        guard: ({ context }) => context.draft !== '',
+        guard: ({ context, event }) => event.isResend !== true && context.draft !== '',
         actions: [
           assign(({ context, event }) => ({ ...withTemp(context, event.message), draft: '', replyTo: null })),
           'keepDraft',
         ],
       },
       {
-        guard: ({ context, event }) => context.replyTo !== null || withTemp(context, event.message) !== context,
+        guard: ({ context, event }) =>
+          event.isResend !== true && (context.replyTo !== null || withTemp(context, event.message) !== context),
         actions: assign(({ context, event }) => ({ ...withTemp(context, event.message), replyTo: null })),
       },
     ],

@@ -47,7 +47,9 @@ export function ChatHeader(props: ChatHeaderProps) {
   const since = useSince()(now - ticket.startedAt);
   const owner =
     ticket.owner === null
-      ? text('attendance.header.unowned', { since })
+      ? isFinished
+        ? text('attendance.unowned')
+        : text('attendance.header.unowned', { since })
       : ticket.owner.id !== viewerId
         ? text('attendance.header.owned', { name: ticket.owner.name })
         : text(isFinished ? 'attendance.header.wasYours' : 'attendance.header.yours', { since });
