@@ -198,6 +198,25 @@ describe('on a phone', () => {
     expect(await page.getByRole('navigation', { name: 'Menu principal' }).isVisible()).toBe(true);
   });
 
+  test('the bar breaks no word, however long', async () => {
+    await phone.attend();
+    const last = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link').last();
+    const lines = await last.evaluate((link) => {
+      const words = link.querySelector('span')?.firstChild;
+      if (words?.nodeType !== Node.TEXT_NODE) throw new Error('no name');
+      const held = words.textContent;
+      words.textContent = 'Configurações dinâmicas';
+      const range = document.createRange();
+      range.setStart(words, 0);
+      range.setEnd(words, 'Configurações'.length);
+      const count = range.getClientRects().length;
+      const isCut = link.scrollWidth > link.clientWidth || document.body.scrollWidth > window.innerWidth;
+      words.textContent = held;
+      return { count, isCut };
+    });
+    expect(lines).toEqual({ count: 1, isCut: false });
+  });
+
   test('the list is where one left it, and the browser’s own way back leads there too', async () => {
     await phone.attend();
     const list = page.locator('[data-virtual-list]');
