@@ -249,7 +249,7 @@ test('unsaved changes: a link and the back button ask first', async () => {
 test('the list: all, mine, finished, nothing found', async () => {
   await ana.attend();
   for (const tab of ['Minhas', 'Finalizadas', 'Todas']) {
-    await page.getByRole('radio', { name: tab }).click();
+    await page.getByRole('radiogroup', { name: 'Mostrar' }).getByRole('radio', { name: tab }).click();
     await page.getByRole('option').first().waitFor();
     expect(await findings()).toEqual([]);
   }

@@ -46,13 +46,13 @@ async function seesListed({ support, company }: Path, where: 'active' | 'deleted
   });
 }
 
-/** Nobody of the company gets in. */
+/** Nobody of the company gets in, and who knows the password is told why. */
 async function seesLocked(path: Path): Promise<void> {
   const { world, company } = path;
   const page = world.stranger('somebody at the login', company.address);
   await page.client.tryLogIn(emailOf(path), PASSWORD, 'rest');
   const why = await page.seesEnd();
-  if (why !== 'error.login.failed') throw new Error(`The login is refused with ${why}`);
+  if (why !== 'error.login.companyClosed') throw new Error(`The login is refused with ${why}`);
 }
 
 /** Where the invitation's mail leads: the token in its link. */

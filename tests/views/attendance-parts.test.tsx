@@ -142,6 +142,7 @@ describe('whether one can write', () => {
       'attendance.closed.finished',
     ],
     ['finished, and the next one would take it', 'error.unknown', 'attendance.closed.finished', undefined],
+    ['the customer is blocked', 'error.customer.blacklisted', 'error.customer.blacklisted', undefined],
     ['the window is closed', 'error.unknown', 'error.window.closed', 'error.window.closed'],
   ] as const)('a refused message, %s -> whether trying again is of use', (_name, key, closed, reason) => {
     expect(hopelessReason(key, closed)).toBe(reason);

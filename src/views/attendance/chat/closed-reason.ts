@@ -30,9 +30,11 @@ const LOST: ReadonlySet<string> = new Set(['error.notFound', 'error.ticket.notYo
 
 /**
  * Why a refused message can't be sent by trying again, by what is known of its ticket now; undefined while
- * it can. A finished one alone is no reason: the server opens the next for who still sees it.
+ * it can. A finished one alone is no reason: the server opens the next for who still sees it. Nor is a
+ * block, which a colleague may have lifted.
  */
 export function hopelessReason(failureKey: string, closed: MessageId | undefined): MessageId | undefined {
   if (closed === 'error.ticket.notYours') return 'attendance.passedTo';
-  return closed === 'attendance.closed.finished' && !LOST.has(failureKey) ? undefined : closed;
+  const isLost = closed === 'attendance.closed.finished' && LOST.has(failureKey);
+  return isLost || closed === 'error.window.closed' ? closed : undefined;
 }
