@@ -9,7 +9,7 @@ import type { BenchRow } from './row.ts';
 /** A page as it is in use: half of what comes are ticks, the rest messages of customers and of attendants. */
 const TICKETS = 1_000;
 const EVENTS = 100_000;
-const ROUNDS = 6;
+const ROUNDS = 12;
 /** So many events are made, then folded: as in use they are fresh from the parser, not from a far corner of memory. */
 const SLICE = 1_000;
 

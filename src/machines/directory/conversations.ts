@@ -246,8 +246,10 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     pushed(event) {
       const { ticket, stream } = event;
       const viewer = core.viewer();
-      total.heard(conversationKey(ticket.customer.id, ticket.instance.id), stream.seq);
-      const entry = tickets.heardOf(ticket.id, stream.seq) ?? (isWanted(ticket) ? made(ticket, stream.seq) : undefined);
+      const held = tickets.heardOf(ticket.id, stream.seq);
+      // A key that is made anew has to be hashed anew.
+      total.heard(held?.conversation ?? conversationKey(ticket.customer.id, ticket.instance.id), stream.seq);
+      const entry = held ?? (isWanted(ticket) ? made(ticket, stream.seq) : undefined);
       if (entry === undefined) tickets.passedOver(ticket.id, stream.seq);
       const wasKnown = entry !== undefined && entry.ticket !== null;
       const wasInSight = entry !== undefined && isInSight(entry);

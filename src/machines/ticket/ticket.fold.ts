@@ -134,7 +134,7 @@ export function withTicket(context: TicketContext, told: Ticket, position: numbe
   const lastMessageTold = told.lastMessage && withEarly(context, told.lastMessage);
   const { sight, lastMessage, lastReceivedAt } = lastAfter(
     context,
-    { ...told, lastMessage: lastMessageTold },
+    lastMessageTold === told.lastMessage ? told : { ...told, lastMessage: lastMessageTold },
     position,
   );
   const ticket = shareTicket(known, {

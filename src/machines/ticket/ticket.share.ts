@@ -1,17 +1,16 @@
 import type { Ticket } from '../entities/entities.ts';
 import { keepSame } from '../entities/same.ts';
 
-/** The told ticket, with the known one's parts where they hold the same. */
-export function shareTicket(known: Ticket | null, told: Ticket): Ticket {
-  if (known === null) return told;
-  const shared = {
-    ...told,
-    owner: keepSame(known.owner, told.owner),
-    instance: keepSame(known.instance, told.instance),
-    customer: keepSame(known.customer, told.customer),
-    lastMessage: keepSame(known.lastMessage, told.lastMessage),
-    pendingTransfer: keepSame(known.pendingTransfer, told.pendingTransfer),
-  };
+type Fresh = { -readonly [Part in keyof Ticket]: Ticket[Part] };
+
+/** A ticket that was just made and that nobody else holds, with the known one's parts where they hold the same: in place, as it is done at each message. */
+export function shareTicket(known: Ticket | null, shared: Fresh): Ticket {
+  if (known === null) return shared;
+  shared.owner = keepSame(known.owner, shared.owner);
+  shared.instance = keepSame(known.instance, shared.instance);
+  shared.customer = keepSame(known.customer, shared.customer);
+  shared.lastMessage = keepSame(known.lastMessage, shared.lastMessage);
+  shared.pendingTransfer = keepSame(known.pendingTransfer, shared.pendingTransfer);
   // Most news is a new message.
   return shared.lastMessage === known.lastMessage ? keepSame(known, shared) : shared;
 }
