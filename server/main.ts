@@ -54,6 +54,13 @@ const DEMO_NUMBERS = DEMO_TENANTS.flatMap(({ slug, instances }) =>
   })),
 );
 
+/** Who can write at once; none of them has written before. */
+const DEMO_PHONES = [
+  { waId: '5511955501234', name: 'Marina Alves' },
+  { waId: '5521966602345', name: 'João Pedro Lima' },
+  { waId: '5531977703456', name: 'Célia Monteiro' },
+];
+
 type Started = {
   server: RunningServer;
   /** Where the embedded database is; undefined with a database of one's own. */
@@ -87,7 +94,9 @@ async function start(config: Config): Promise<Started> {
       config: { ...config, maintenanceToken: config.maintenanceToken ?? keptToken(config.dataDir, log) },
       log,
       databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
-      emulator: isDemo ? { numbers: DEMO_NUMBERS, dataFile: join(config.dataDir, 'emulator.jsonl') } : undefined,
+      emulator: isDemo
+        ? { numbers: DEMO_NUMBERS, customers: DEMO_PHONES, dataFile: join(config.dataDir, 'emulator.jsonl') }
+        : undefined,
       ...(isDemo ? { seed: fillDemo, home: '/aurora/' } : {}),
     });
     return {
