@@ -30,6 +30,7 @@ const handle: AppHandle = {
   directory: app.directory,
   append: (event) => app.append(event),
   now: environment.now,
+  ownNow: () => Date.now(),
   newClientId: environment.uuid,
   newTempId: () => `${(temps += 1)}-temp`,
   keepSecret: adapters.vault.keep,

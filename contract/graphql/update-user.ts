@@ -16,7 +16,8 @@ export type UpdateUserVariables = {
 
 /**
  * Changes a user. What is left out stays; null takes the image or the department away. With a
- * `version` that is no longer theirs it is refused with `error.form.conflict`.
+ * `version` that is no longer theirs it is refused with `error.form.conflict`; one's own e-mail with
+ * `error.password.unproven` as one's own password is.
  */
 export const updateUser = operation<UpdateUserVariables, { updateUser: ManagedUser }>(
   'updateUser',

@@ -29,7 +29,10 @@ const profileChangeSchema = z.object({
 });
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
-/** Changes it; what is left out stays. Own pages look again at who is logged in. */
+/**
+ * Changes it; what is left out stays. Own pages look again at who is logged in. Another e-mail is refused with
+ * `error.password.unproven` as another password is.
+ */
 export const updateProfile = restCall({
   method: 'PATCH',
   path: '/api/profile',

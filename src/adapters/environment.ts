@@ -95,9 +95,10 @@ export function browserEnvironment(): Environment {
   const clock = correctedClock(() => Date.now());
   return {
     fetch: async (...request) => {
+      const askedAt = Date.now();
       const answer = await window.fetch(...request);
       // Any other may be out of the browser's cache, of another time.
-      if (request[1]?.method === 'POST') clock.heard(answer.headers.get('date'));
+      if (request[1]?.method === 'POST') clock.heard(answer.headers.get('date'), askedAt);
       return answer;
     },
     WebSocket: window.WebSocket,

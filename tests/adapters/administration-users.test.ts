@@ -226,6 +226,35 @@ describe('a user’s form', () => {
     expect(bench.server.requests.items[0]?.body).toMatchObject({ id: '7', version: 'v1', user_department_id: null });
   });
 
+  test('one’s own e-mail: the password beside it is proven first; without one the refusal stands there', async () => {
+    const forms = [
+      ['user', 'updateUser', data({ updateUser: wireManagedUser() })],
+      ['account.profile', 'PATCH /api/profile', { status: 500, json: {} }],
+    ] as const;
+    for (const [form, name, answer] of forms) {
+      const bench = await start();
+      const refused = { code: 'FORBIDDEN', key: 'error.password.unproven' };
+      const unproven =
+        form === 'user' ? graphqlError('x', refused) : { status: 403, json: { status: 'x', error: refused } };
+      bench.server.on(name, unproven);
+      expect(await save(bench, form, '7', VALUES)).toMatchObject({
+        failure: { key: 'error.form.invalid', fields: { current: 'error.password.unproven' } },
+      });
+      const wrong = { code: 'INVALID', key: 'error.form.invalid', fields: { password: 'error.password.wrong' } };
+      bench.server.on('POST /api/auth/unlock', { status: 400, json: { status: 'Invalid', error: wrong } });
+      const current = bench.adapters.vault.keep('Cavalo-azul!');
+      expect(await save(bench, form, '7', { ...VALUES, current })).toMatchObject({
+        failure: { fields: { current: 'error.password.wrong' } },
+      });
+      bench.server.on('POST /api/auth/unlock', ok({ ok: true }));
+      bench.server.on(name, answer);
+      await save(bench, form, '7', { ...VALUES, current });
+      const names = [name, 'POST /api/auth/unlock', 'POST /api/auth/unlock', name];
+      expect(bench.server.requests.items.map((each) => each.name)).toEqual(names);
+      expect(JSON.stringify(bench.events.items)).not.toContain('Cavalo');
+    }
+  });
+
   test('confirmed actions: each its call', async () => {
     const cases: [FormName, string, Reply, unknown][] = [
       ['user.delete', 'deleteUser', data({ deleteUser: true }), { id: '7' }],

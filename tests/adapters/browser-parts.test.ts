@@ -57,17 +57,36 @@ describe('the clock', () => {
     const at = Date.parse('2026-03-12T12:00:00Z');
     let own = at + 3 * 86_400_000;
     const clock = correctedClock(() => own);
-    clock.heard(null);
-    clock.heard('gestern');
+    clock.heard(null, own);
+    clock.heard('gestern', own);
     expect(clock.now()).toBe(own);
-    clock.heard(new Date(at).toUTCString());
+    clock.heard(new Date(at).toUTCString(), own);
     expect(clock.now()).toBe(at);
     own += 5_000;
-    clock.heard(new Date(at + 4_000).toUTCString());
+    clock.heard(new Date(at + 4_000).toUTCString(), own);
     expect(clock.now()).toBe(at + 5_000);
     own = at + 20_000;
-    clock.heard(new Date(at + 19_000).toUTCString());
+    clock.heard(new Date(at + 19_000).toUTCString(), own);
     expect(clock.now()).toBe(own);
+  });
+
+  test('an answer that met a computer asleep, or whose clock was set meanwhile -> says nothing', () => {
+    const at = Date.parse('2026-03-12T12:00:00Z');
+    let own = at;
+    const clock = correctedClock(() => own);
+    own = at + 8 * 3_600_000;
+    clock.heard(new Date(at).toUTCString(), at);
+    expect(clock.now()).toBe(own);
+    clock.heard(new Date(at).toUTCString(), own + 3_600_000);
+    expect(clock.now()).toBe(own);
+  });
+
+  test('given somewhere on the way -> taken for its middle', () => {
+    const at = Date.parse('2026-03-12T12:00:00Z');
+    const own = at + 86_400_000;
+    const clock = correctedClock(() => own);
+    clock.heard(new Date(at).toUTCString(), own - 8_000);
+    expect(clock.now()).toBe(at + 4_000);
   });
 });
 

@@ -11,6 +11,8 @@ let server: TestServer;
 let client: Client;
 /** The next answer to a path is another. */
 let spoiled: { readonly path: string; readonly answer: (real: Response) => Response } | undefined;
+/** The addresses that were asked. */
+const asked: string[] = [];
 /** Timers of this length wait for the test. */
 const RENEW_MS = 7_777;
 const held: { readonly fire: () => void; isOver: boolean }[] = [];
@@ -24,8 +26,9 @@ beforeAll(async () => {
   const browser = createBrowser();
   const { jar } = browser;
   const fetchSpoiled: typeof globalThis.fetch = async (input, init) => {
-    const response = await jar.fetch(input, init);
     const address = typeof input === 'string' || input instanceof URL ? String(input) : input.url;
+    asked.push(address);
+    const response = await jar.fetch(input, init);
     if (spoiled === undefined || !address.includes(spoiled.path)) return response;
     const { answer } = spoiled;
     spoiled = undefined;
@@ -190,6 +193,29 @@ test('its token expired meanwhile -> renewed, and the file is there', async () =
   expect(await taken('report.groups', ofUsers)).toBe('saved');
   expect(client.events.items.some(({ type }) => type === 'call.expired')).toBe(true);
   expect(client.environment.saved).toHaveLength(before + 1);
+});
+
+test.each([
+  ['while its token is renewed', 401, '{"status":"Token is Expired"}'],
+  ['when all of it is there', 200, 'Atendente;'],
+])('given up %s -> not asked for again, and nothing is saved', async (_when, status, body) => {
+  const [sheet, key] = ['/report/groups/sheet', 'report.groups'];
+  const [before, position] = [client.environment.saved.length, client.app.log.position];
+  const times = () => asked.filter((address) => address.includes(sheet)).length;
+  const first = times();
+  spoil(sheet, () => {
+    client.append({ type: 'form.stopped', form: 'download', key });
+    return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+  });
+  client.append({ type: 'form.left', form: 'download', key });
+  client.append({ type: 'form.opened', form: 'download', key, values: ofUsers });
+  client.append({ type: 'form.submitted', form: 'download', key });
+  await client.next('form.stopped', position);
+  if (status === 401) await client.next('token.refreshed', position);
+  // What comes later is there: of the other nothing is on its way.
+  expect(await taken('report.tickets', { tickets: 'open', format: 'xlsx', locale: 'en' })).toBe('saved');
+  expect(client.environment.saved.slice(before).map(({ name }) => name)).toEqual(['atendimentos.xlsx']);
+  expect(times()).toBe(first + 1);
 });
 
 test('broken off in the middle -> told, and nothing is saved', async () => {

@@ -101,10 +101,10 @@ describe('idle -> loading -> ready', () => {
     expect(inbox().after(sessionStarted(brunoViewing))).toEqual([fetch(1)]);
   });
 
-  test('begins with the instance chosen in the bar, and the filter chosen last', () => {
-    const chosen = { activeInstanceId: '10', inbox: { status: 'finished', scope: 'mine' } } as const;
+  test('begins with the instance chosen in the bar, and whose open ones were looked at last', () => {
+    const chosen = { activeInstanceId: '10', inboxScope: 'mine' } as const;
     const { after } = inbox(opened(null, { preferences: { ...preferences, ...chosen } }));
-    const query = { ...everyOpen, ...chosen.inbox, instanceId: '10' };
+    const query = { ...mine, instanceId: '10' };
     expect(after(sessionStarted())).toEqual([fetch(1, { query })]);
   });
 
@@ -282,6 +282,15 @@ describe('sessions', () => {
   test('another person finds no search', () => {
     const { after } = inbox(...ready, searched('jo'), sessionEnded);
     expect(after(sessionStarted(carlaViewing))).toEqual([fetch(3)]);
+  });
+
+  test('among the finished -> the same person again is there still, another begins with the open ones', () => {
+    const finished = logged({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' } as const);
+    const { after } = inbox(...ready, finished, sessionEnded);
+    const query = { ...mine, status: 'finished' };
+    expect(after(sessionStarted(brunoViewing, false))).toEqual([fetch(3, { query })]);
+    after(sessionEnded);
+    expect(after(sessionStarted(carlaViewing))).toEqual([fetch(4)]);
   });
 });
 

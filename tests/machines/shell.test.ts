@@ -99,14 +99,21 @@ describe('preferences are kept', () => {
     ['sound', logged({ type: 'sound.toggled' } as const), { sound: false }],
     [
       'filter of the list',
-      logged({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' } as const),
-      { inbox: { status: 'finished', scope: 'mine' } },
+      logged({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' } as const),
+      { inboxScope: 'mine' },
     ],
     ['instance', logged({ type: 'instance.chosen', instanceId: '11' } as const), { activeInstanceId: '11' }],
   ])('%s', (_name, event, change) => {
     const { snapshot, after } = shell(open);
     expect(after(event)).toEqual(kept(change));
     expect(snapshot().context.preferences).toEqual({ ...preferences, ...change });
+  });
+
+  test('a look among the finished is nobody’s preference', () => {
+    const { snapshot, after } = shell(open);
+    const filtered = { type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' } as const;
+    expect(after(logged(filtered))).toEqual([]);
+    expect(snapshot().context.preferences).toEqual(preferences);
   });
 
   test('toggled twice is as before', () => {

@@ -7,6 +7,7 @@ import { RegisterScreen } from '../../src/views/administration/account/RegisterS
 import { ResetPasswordScreen } from '../../src/views/administration/account/ResetPasswordScreen.tsx';
 import { TwoFactorScreen } from '../../src/views/administration/account/TwoFactorScreen.tsx';
 import { UserSettingsScreen } from '../../src/views/administration/account/UserSettingsScreen.tsx';
+import { UserDialog } from '../../src/views/administration/users/UserDialog.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
 import { ANA, START } from '../support/builders.ts';
 import { load, press, save, tellSettings, type } from './account-support.ts';
@@ -199,6 +200,37 @@ describe('profile', () => {
     load(view, 'account.profile', ANA.id, { ...values, may_change_email: true }, 'v2');
     expect(screen.getByLabelText('Nome')).toHaveProperty('value', 'Ana Ribeiro Souza');
     expect(screen.getByLabelText('E-mail')).toHaveProperty('disabled', false);
+  });
+
+  it('e-mail typed -> the present password is asked for; refused beside it; the e-mail as it was -> not asked', async () => {
+    const view = await renderScreen(<ProfileScreen />);
+    load(view, 'account.profile', ANA.id, { ...values, may_change_email: true }, 'v1');
+    expect(screen.queryByLabelText('Senha atual')).toBeNull();
+    await type('E-mail', 'x');
+    await press('Salvar');
+    act(() => view.refuse('account.profile', ANA.id, 'error.form.invalid', { current: 'error.password.unproven' }));
+    expect(screen.getByText(/Informe de novo a sua senha atual/u)).toBeTruthy();
+    await type('Senha atual', 'Balcao#2026');
+    await press('Salvar');
+    expect(view.secrets).toEqual(['Balcao#2026']);
+    expect(view.given('form.save').at(-1)?.values).toMatchObject({
+      email: 'ana@aurora.examplex',
+      current: 'secret-1',
+    });
+    act(() => view.refuse('account.profile', ANA.id, 'error.form.invalid', { current: 'error.password.wrong' }));
+    expect(screen.getByText('Senha errada.')).toBeTruthy();
+    await type('E-mail', '{Backspace}');
+    expect(screen.queryByLabelText('Senha atual')).toBeNull();
+  });
+
+  it.each([
+    [ANA.id, 1],
+    ['92', 0],
+  ])('user %s among the users: e-mail typed -> the password is asked for of oneself alone', async (id, count) => {
+    const view = await renderScreen(<UserDialog id={id} roles={[]} onClose={() => undefined} />);
+    load(view, 'user', id, { ...values, role_id: '2', chosen_instances: [] }, 'v1');
+    await type('E-mail', 'x');
+    expect(screen.queryAllByLabelText('Senha atual')).toHaveLength(count);
   });
 });
 

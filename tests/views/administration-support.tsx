@@ -31,6 +31,8 @@ interface ScreenOptions {
   readonly viewer?: Viewer;
   /** What o’clock it is for the views; the test's start when left out. */
   readonly clock?: () => number;
+  /** What o’clock the computer itself says; the same when left out. */
+  readonly ownClock?: () => number;
   /** What the vault keeps already, by its name. */
   readonly kept?: Readonly<Record<string, string>>;
 }
@@ -45,6 +47,7 @@ export async function renderScreen(
     supportIn,
     viewer = anaViewing,
     clock = () => START,
+    ownClock = clock,
     kept = {},
   }: ScreenOptions = {},
 ) {
@@ -72,6 +75,7 @@ export async function renderScreen(
             directory: app.directory,
             append: (event) => app.append(event),
             now: clock,
+            ownNow: ownClock,
             newClientId: () => 'client-1',
             newTempId: () => '1-temp',
             keepSecret: (secret) => `secret-${secrets.push(secret)}`,

@@ -47,6 +47,7 @@ async function open() {
     directory: app.directory,
     append: (event: AppEvent) => app.append(event),
     now: () => 2_000,
+    ownNow: () => 2_000,
     newClientId: () => 'client',
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',

@@ -20,6 +20,7 @@ async function show(closed?: 'error.ticket.notYours') {
     directory: app.directory,
     append: (event: AppEvent) => act(() => app.append(event)),
     now: () => 1_000,
+    ownNow: () => 1_000,
     newClientId: () => 'client',
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',

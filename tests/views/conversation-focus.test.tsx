@@ -24,6 +24,7 @@ async function open() {
       app.append(event);
     },
     now: () => 2_000,
+    ownNow: () => 2_000,
     newClientId: () => 'client',
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',

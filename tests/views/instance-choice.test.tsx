@@ -18,6 +18,7 @@ async function start(activeInstanceId: string) {
     directory: app.directory,
     append: (event: AppEvent) => app.append(event),
     now: () => 1_000,
+    ownNow: () => 1_000,
     newClientId: () => 'client',
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',

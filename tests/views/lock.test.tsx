@@ -31,16 +31,22 @@ describe('the lock', () => {
 });
 
 describe('locking by itself', () => {
-  it('the person chose none, the company has a longest time -> locked after it', async () => {
+  it('the person chose none, the company has a longest time -> locked after it, not when the clock is set right', async () => {
     let at = START;
+    let offset = 0;
     const onIdle = () => view.append({ type: 'screen.locked' });
-    const view = await renderScreen(<IdleLock userId={ANA.id} onIdle={onIdle} />, { clock: () => at });
+    const view = await renderScreen(<IdleLock userId={ANA.id} onIdle={onIdle} />, {
+      clock: () => at + offset,
+      ownClock: () => at,
+    });
     await waitFor(() => expect(view.given('list.fetch')).toHaveLength(1));
     tellSettings(view, { lockMinutes: 10 });
     const pass = (minutes: number) => {
       at += minutes * 60_000;
       document.dispatchEvent(new Event('visibilitychange'));
     };
+    offset = 3_600_000;
+    document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
     pass(9);
     expect(view.given('lock.keep')).toEqual([]);
     pass(1);

@@ -26,6 +26,7 @@ async function open(path: string): Promise<void> {
     directory: app.directory,
     append: (event: AppEvent) => app.append(event),
     now: () => 1_000,
+    ownNow: () => 1_000,
     newClientId: () => 'client',
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',

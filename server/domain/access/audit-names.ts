@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { referencesOf } from '../../../contract/audit-words.ts';
 import type { AuditEntry, AuditName } from '../../../contract/entities/audit-entry.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
@@ -20,17 +21,31 @@ const SOURCES = {
   invitation: sql`select 'invitation' as kind, id, email as name from invitation`,
 } as const;
 
+const detailsSchema = z.record(z.string(), z.unknown());
+const supportedSchema = z.object({ acting_for: z.object({ tenant: z.string() }) });
+
+function detailsOf({ details }: AuditEntry): Readonly<Record<string, unknown>> {
+  const parsed = detailsSchema.safeParse(JSON.parse(details));
+  return parsed.success ? parsed.data : {};
+}
+
 /** Names what entries of a tenant speak of where they don't yet: its own people and things, and companies by their address. */
 export async function namedEntries(
   services: Services,
   tenantId: Id,
   entries: readonly AuditEntry[],
 ): Promise<AuditEntry[]> {
-  const nameless = entries.map((entry) => [...referencesOf(entry)].filter((of) => !isNamed(entry, of)));
+  const all = entries.map(detailsOf);
+  const nameless = entries.map((entry, index) => {
+    // What a client said of its logout speaks of nothing: anybody's id or address may be in it.
+    const details = JSON.stringify({ ...all[index], data: null });
+    return [...referencesOf({ ...entry, details })].filter((of) => !isNamed(entry, of));
+  });
   const wanted = new Set(nameless.flat());
   if (wanted.size === 0) return [...entries];
   const within = await withTenant(services.db, tenantId, (tx) => namesWithin(tx, tenantId, wanted));
-  const names = [...within, ...(await namesOfCompanies(services, wanted))];
+  const supporting = all.flatMap((details) => supportedSchema.safeParse(details).data?.acting_for.tenant ?? []);
+  const names = [...within, ...(await namesOfCompanies(services, tenantId, wanted, supporting))];
   return entries.map((entry, index) => {
     const found = names.filter(({ of }) => nameless[index]?.includes(of));
     return found.length === 0 ? entry : { ...entry, names: [...entry.names, ...found] };
@@ -53,14 +68,24 @@ export async function namesWithin(tx: Tx, tenantId: Id, wanted: ReadonlySet<stri
   return rows;
 }
 
-/** A company by its id is what the deed was done to; by its address, where somebody came from or went. */
-async function namesOfCompanies(services: Services, wanted: ReadonlySet<string>): Promise<AuditName[]> {
+/**
+ * A company by its id is what the deed was done to; by its address, where somebody came from or went. A company is
+ * told no other's name than its own and those `supporting` it; the back-office any.
+ */
+async function namesOfCompanies(
+  services: Services,
+  tenantId: Id,
+  wanted: ReadonlySet<string>,
+  supporting: readonly string[],
+): Promise<AuditName[]> {
   const [ids, slugs] = [idsOf(wanted, 'tenant'), idsOf(wanted, 'company')];
   if (ids.length + slugs.length === 0) return [];
   const { rows } = await withPlatform(services.db, (tx) =>
     sql<{ id: string; slug: string; name: string }>`
       select id::text as id, slug, name from tenant
-      where id = any(${ids}::bigint[]) or slug = any(${slugs}::text[])`.execute(tx),
+      where (id = any(${ids}::bigint[]) or slug = any(${slugs}::text[]))
+        and (id = ${tenantId} or slug = any(${supporting}::text[])
+          or exists (select from tenant own where own.id = ${tenantId} and own.is_backoffice))`.execute(tx),
   );
   return rows.flatMap(({ id, slug, name }) => [
     { of: `tenant:${id}`, name },

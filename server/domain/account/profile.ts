@@ -2,6 +2,7 @@ import type { ManagedUser } from '../../../contract/entities/managed-user.ts';
 import type { Profile, ProfileChange } from '../../../contract/rest/profile.ts';
 import { withTenant } from '../../db/database.ts';
 import { auditDeed } from '../audit-across.ts';
+import { requireProvenPassword } from '../auth/proven-password.ts';
 import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -21,7 +22,7 @@ export function profile(services: Services, actor: Actor): Promise<Profile> {
 /**
  * Changes the actor's own name and picture, and the e-mail of who may open the users. Refuses another's
  * e-mail and wrong fields with `error.form.invalid`, with CONFLICT a `version` that is not theirs any more,
- * and who is there for support with FORBIDDEN `error.support.ownUser`.
+ * another e-mail as `requireProvenPassword`, and who is there for support with FORBIDDEN `error.support.ownUser`.
  */
 export async function updateProfile(services: Services, caller: Actor, change: ProfileChange): Promise<Profile> {
   requireOwnUser(caller);
@@ -36,6 +37,8 @@ export async function updateProfile(services: Services, caller: Actor, change: P
       if (email !== undefined && !mayChangeEmail(actor)) {
         throw invalid('error.form.invalid', { email: 'error.user.emailByAdministrator' });
       }
+      // A new password is mailed there: who could change it unasked could set that.
+      if (email !== undefined) await requireProvenPassword(tx, services, actor);
       await requireFree(tx, tenantId, { email }, userId);
       const row = { name: change.name, email };
       if (Object.values(row).some((value) => value !== undefined)) {

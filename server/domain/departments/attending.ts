@@ -45,6 +45,28 @@ export function receptionOf(tx: Tx, tenantId: Id, id: Id, at: Date): Promise<Rec
   return readReception(tx, tenantId, at, sql`${id}::bigint`);
 }
 
+/** SQL: members of departments who are at work and may chat, with `tickets`, how many are open or offered to them. */
+export function attendants(tenantId: Id): RawBuilder<unknown> {
+  return sql`
+    select u.id, u.department_id, (select count(*) from chat_ticket had where had.tenant_id = u.tenant_id
+        and had.user_id = u.id and had.finished_at is null)
+      + (select count(*) from ticket_transfer offered where offered.tenant_id = u.tenant_id
+        and offered.next_user_id = u.id and offered.transferred_at is null and offered.deleted_at is null) as tickets
+    from app_user u
+    where u.tenant_id = ${tenantId} and u.department_id is not null and u.deleted_at is null and not u.is_blocked
+      and u.support_user_id is null and ${sql.raw(onlineSql('u'))} and ${mayChat('u')}`;
+}
+
+/** Whether an attendant `candidate` serves an instance and has room in a department. */
+export function canTake(
+  tenantId: Id,
+  { instanceId, maxOpen }: { instanceId: RawBuilder<unknown>; maxOpen: RawBuilder<unknown> },
+): RawBuilder<boolean> {
+  return sql<boolean>`(candidate.tickets < coalesce(${maxOpen}, 2147483647)
+    and exists (select from user_instance served where served.tenant_id = ${tenantId}
+      and served.user_id = candidate.id and served.instance_id = ${instanceId}))`;
+}
+
 /**
  * Whose turn a ticket of an instance is in a department, in a change of the tenant: of the members
  * who are at work, may chat, serve the instance and have room, the one with the fewest tickets, open or
@@ -67,19 +89,9 @@ export async function whoseTurn(
       : sql`candidate.id <= coalesce(d.last_assigned_to, 0), candidate.id`;
   const { rows } = await sql<{ id: Id }>`
     select candidate.id from department d
-    join lateral (
-      select u.id, (select count(*) from chat_ticket t where t.tenant_id = u.tenant_id and t.user_id = u.id
-          and t.finished_at is null)
-        + (select count(*) from ticket_transfer x where x.tenant_id = u.tenant_id and x.next_user_id = u.id
-          and x.transferred_at is null and x.deleted_at is null) as tickets
-      from app_user u
-      join user_instance served on served.tenant_id = u.tenant_id and served.user_id = u.id
-        and served.instance_id = ${instanceId}
-      where u.tenant_id = d.tenant_id and u.department_id = d.id and u.deleted_at is null and not u.is_blocked
-        and u.support_user_id is null and ${sql.raw(onlineSql('u'))} and ${mayChat('u')}
-        and not u.id = any(${except}::bigint[])) candidate on true
-    where d.tenant_id = ${tenantId} and d.id = ${department.id}
-      and candidate.tickets < coalesce(${department.maxOpen}::integer, 2147483647)
+    join (${attendants(tenantId)}) candidate on candidate.department_id = d.id
+    where d.tenant_id = ${tenantId} and d.id = ${department.id} and not candidate.id = any(${except}::bigint[])
+      and ${canTake(tenantId, { instanceId: sql`${instanceId}::bigint`, maxOpen: sql`${department.maxOpen}::integer` })}
     order by ${order} limit 1`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) return undefined;

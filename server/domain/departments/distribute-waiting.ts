@@ -7,10 +7,9 @@ import type { Id } from '../../db/tables.ts';
 import { changedOwnerAudience } from '../audience/audience.ts';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
-import { onlineSql } from '../presence-sql.ts';
 import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
-import { isOpenAt, whoseTurn } from './attending.ts';
+import { attendants, canTake, isOpenAt, whoseTurn } from './attending.ts';
 
 /** Given out in one change at most: it holds the company's row. */
 const AT_ONCE = 50;
@@ -25,9 +24,6 @@ type Waiting = {
   /** Who had it or was asked in vain since its customer waits: it isn't given to them again. */
   passedOver: Id[];
 };
-
-/** Queues whose tickets nobody can take now, and tickets that those who could are passed over for. */
-type Stuck = { departmentIds: Id[]; instanceIds: Id[]; ticketIds: Id[] };
 
 /**
  * Gives the tickets in departments' queues to who has room for them: those who came to work since
@@ -49,13 +45,11 @@ export async function distributeWaiting(services: Pick<Services, 'db' | 'now'>):
   let count = 0;
   for (const { id: tenantId } of tenants) {
     const now = services.now();
-    const first = await withTenant(services.db, tenantId, (tx) => nextWaiting(tx, tenantId, now, NOTHING_STUCK));
+    const first = await withTenant(services.db, tenantId, (tx) => nextWaiting(tx, tenantId, now));
     if (first !== undefined) count += await changeTenant(services.db, tenantId, (change) => distribute(change, now));
   }
   return count;
 }
-
-const NOTHING_STUCK: Stuck = { departmentIds: [], instanceIds: [], ticketIds: [] };
 
 /**
  * The same for the company of a change that made room, within it: oldest first, each to whose turn
@@ -63,49 +57,40 @@ const NOTHING_STUCK: Stuck = { departmentIds: [], instanceIds: [], ticketIds: []
  */
 export async function distribute(change: Change, now: Date): Promise<number> {
   const { tx, tenantId } = change;
-  const stuck: Stuck = { departmentIds: [], instanceIds: [], ticketIds: [] };
   let count = 0;
   while (count < AT_ONCE) {
-    const ticket = await nextWaiting(tx, tenantId, now, stuck);
+    const ticket = await nextWaiting(tx, tenantId, now);
     if (ticket === undefined) return count;
-    const { id, instanceId, departmentId, by, maxOpen, passedOver: except } = ticket;
+    const { instanceId, departmentId, by, maxOpen, passedOver: except } = ticket;
     const department = { id: departmentId, maxOpen };
     const ownerId = await whoseTurn(tx, { tenantId, instanceId, department, by, except });
-    if (ownerId === undefined && except.length > 0) {
-      stuck.ticketIds.push(id);
-      continue;
-    }
-    if (ownerId === undefined) {
-      stuck.departmentIds.push(departmentId);
-      stuck.instanceIds.push(instanceId);
-      continue;
-    }
+    // Somebody who could take it has just left; the next round looks again.
+    if (ownerId === undefined) return count;
     await give(change, ticket, ownerId, now);
     count += 1;
   }
   return count;
 }
 
-async function nextWaiting(tx: Tx, tenantId: Id, now: Date, stuck: Stuck): Promise<Waiting | undefined> {
+/** The one that waits longest of those that somebody can take, whom it isn't passed over for. */
+async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
+    with candidate as materialized (${attendants(tenantId)})
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", d.distribution as by,
-      d.max_open_tickets as "maxOpen",
-      array(select unnest(array[asked.previous_user_id, asked.next_user_id])::text from ticket_transfer asked
-        where asked.tenant_id = t.tenant_id and asked.ticket_id = t.id and asked.created_by is null
-          and asked.created_at >= t.waiting_since) as "passedOver"
+      d.max_open_tickets as "maxOpen", passed_over.ids::text[] as "passedOver"
     from chat_ticket t
     join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
     join tenant on tenant.id = t.tenant_id
+    cross join lateral (select array(select unnest(array[asked.previous_user_id, asked.next_user_id])
+      from ticket_transfer asked where asked.tenant_id = t.tenant_id and asked.ticket_id = t.id
+        and asked.created_by is null and asked.created_at >= t.waiting_since) as ids) passed_over
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null
       and d.activated and d.distribution <> 'manual' and ${isOpenAt(now)}
-      and exists (select from app_user u where u.tenant_id = d.tenant_id and u.department_id = d.id
-        and u.deleted_at is null and ${sql.raw(onlineSql('u'))})
+      and exists (select from candidate where candidate.department_id = d.id
+        and not candidate.id = any(passed_over.ids)
+        and ${canTake(tenantId, { instanceId: sql`t.instance_id`, maxOpen: sql`d.max_open_tickets` })})
       and not exists (select from ticket_transfer x where x.tenant_id = t.tenant_id and x.ticket_id = t.id
         and x.transferred_at is null and x.deleted_at is null)
-      and not exists (select from unnest(${stuck.departmentIds}::bigint[], ${stuck.instanceIds}::bigint[])
-        as full_queue (department_id, instance_id)
-        where full_queue.department_id = d.id and full_queue.instance_id = t.instance_id)
-      and t.id <> all(${stuck.ticketIds}::bigint[])
     order by coalesce(t.waiting_since, t.started_at), t.id limit 1`.execute(tx);
   return rows[0];
 }

@@ -22,8 +22,10 @@ type Due = {
   departmentId: Id;
   instanceId: Id;
   ownerId: Id;
-  /** Who let an offer of it lapse, or declined it, since the customer waits. */
+  /** Who was asked for it since the customer waits, by the system or by a person. */
   declinedBy: Id[];
+  /** Whether the system offered it in vain since then. */
+  isRefused: boolean;
 };
 
 /**
@@ -85,7 +87,10 @@ async function findDue(
   const { rows } = await sql<Due>`
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", t.user_id as "ownerId",
       array(select lapsed.next_user_id::text from ticket_transfer lapsed where lapsed.tenant_id = t.tenant_id
-        and lapsed.ticket_id = t.id and lapsed.created_at >= t.waiting_since) as "declinedBy"
+        and lapsed.ticket_id = t.id and lapsed.created_at >= t.waiting_since) as "declinedBy",
+      exists (select from ticket_transfer refused where refused.tenant_id = t.tenant_id and refused.ticket_id = t.id
+        and refused.created_by is null and refused.deleted_at is not null
+        and refused.created_at >= t.waiting_since) as "isRefused"
     from chat_ticket t
     join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is not null and d.activated
@@ -97,19 +102,19 @@ async function findDue(
   return rows;
 }
 
-/** Whether it was still due, and somebody can take it. Where all who can were asked it goes back to the queue. */
+/** Whether it was still due, and somebody can take it. Where all whom the system can ask were asked it goes back to the queue. */
 async function offer(change: Change, now: Date, ticketId: Id, when: { atOnce: boolean }): Promise<boolean> {
   const { tx, tenantId, append } = change;
   const [due] = await findDue(tx, tenantId, now, sql`t.id = ${ticketId}`, when);
   if (due === undefined) return false;
-  const { departmentId, instanceId, ownerId, declinedBy } = due;
+  const { departmentId, instanceId, ownerId, declinedBy, isRefused } = due;
   const department = await receptionOf(tx, tenantId, departmentId, now);
   if (department === undefined || !department.isOpen) return false;
   const by = department.distribution === 'round_robin' ? 'round_robin' : 'least_busy';
   const except = [ownerId, ...declinedBy];
   const nextUserId = await whoseTurn(tx, { tenantId, instanceId, department, by, except });
   if (nextUserId === undefined) {
-    if (declinedBy.length > 0) await putBack(change, now, due);
+    if (isRefused) await putBack(change, now, due);
     return false;
   }
   const { id } = await tx

@@ -84,7 +84,7 @@ async function insertUser(
 /**
  * Changes a user of the actor's tenant, for who may open the users; what is left out stays. Refuses
  * wrong fields with `error.form.invalid`, a `version` that is no longer theirs with CONFLICT
- * `error.form.conflict`, one's own role or the last administrator's, and one's own password as
+ * `error.form.conflict`, one's own role or the last administrator's, and one's own password or e-mail as
  * `requireProvenPassword`. A new password ends the
  * user's sessions, but not the actor's own; it and another role end what they have open for support.
  * Refuses who is there for support another password or e-mail with FORBIDDEN `error.support.wayIn`.
@@ -120,7 +120,10 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
   const before = await managedUser(tx, tenantId, id);
   requireVersion(change.version, before.version);
   // A password is asked for by it.
-  if (change.email !== undefined && change.email !== before.email) requireCompany(actor);
+  if (change.email !== undefined && change.email !== before.email) {
+    requireCompany(actor);
+    if (id === actor.userId) await requireProvenPassword(tx, services, actor);
+  }
   const { role_id: roleId, user_department_id: departmentId, chosen_instances: instanceIds } = change;
   await requireChoices(tx, tenantId, {
     ...(roleId === undefined ? {} : { roleId }),

@@ -4,6 +4,7 @@ import * as settings from '../../../contract/rest/user-settings.ts';
 import { unlock } from '../../../contract/rest/account-links.ts';
 import { restRequest } from '../backoffice/request.ts';
 import type { CallParts } from '../calls/parts.ts';
+import { withProof } from './own-password.ts';
 import { withSecrets } from './secrets.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Saved } from './sources.ts';
@@ -72,8 +73,10 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
         const input = parseValues(updateProfile.body, { ...values, version });
         if (!input.ok) return input;
         const request = { body: input.answer };
-        const result = await gateway.ask(restRequest(parts, 'form.save', updateProfile, request));
-        return mapped(result, (answer) => ({ id: key, version: answer.version, lists: ['users'] }));
+        return withProof(parts, values, async () => {
+          const result = await gateway.ask(restRequest(parts, 'form.save', updateProfile, request));
+          return mapped(result, (answer) => ({ id: key, version: answer.version, lists: ['users'] }));
+        });
       },
     },
     'account.twoFactor': {

@@ -38,7 +38,7 @@ export async function takeFile(
   };
   const result = await gateway.ask(request);
   if (!result.ok) return result;
-  if (result.answer === null) return { ok: false, failure: ABANDONED };
+  if (result.answer === null || course.signal.aborted) return { ok: false, failure: ABANDONED };
   const { file, name } = result.answer;
   if (environment.saveFile === undefined) saveInBrowser(environment, file, name);
   else environment.saveFile(file, name);
@@ -57,6 +57,8 @@ async function fetchFile(
   { config, token, signal }: Attempt,
   course: Course,
 ): Promise<Outcome<TakenFile | null>> {
+  // Given up while its token was renewed: a signal that is aborted already tells nobody any more.
+  if (course.signal.aborted) return { kind: 'answered', answer: null };
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   signal.addEventListener('abort', stop);

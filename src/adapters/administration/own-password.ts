@@ -2,12 +2,13 @@ import { passwordChangeSchema } from '../../../contract/entities/managed-user.ts
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import { unlock } from '../../../contract/rest/account-links.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
+import type { FormValues } from '../../machines/log/events-administration.ts';
 import { restRequest } from '../backoffice/request.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { withSecrets } from './secrets.ts';
 import { mapped, parseValues } from './sources.ts';
-import type { FormSources } from './sources.ts';
+import type { FormSources, Result } from './sources.ts';
 
 /**
  * One's own password: the `current` one is proven first, then `password` takes its place. Both are looked
@@ -30,9 +31,8 @@ export function ownPasswordForm(parts: CallParts): Pick<FormSources, 'account.pa
             return { ok: false, failure: { ...failure, fields, params: { ...failure.params, ...other.params } } };
           }
           if (!chosen.ok) return chosen;
-          const proving = { body: proof.answer, secret: true } as const;
-          const proven = await gateway.ask(restRequest(parts, 'form.save', unlock, proving));
-          if (!proven.ok) return { ok: false, failure: ofCurrent(proven.failure) };
+          const proven = await prove(parts, proof.answer);
+          if (!proven.ok) return proven;
           const changing = { variables: chosen.answer, secret: true } as const;
           const result = await gateway.ask(graphqlCall(parts, 'form.save', updateUserPassword, changing));
           // This session goes on with the token that it has.
@@ -40,6 +40,38 @@ export function ownPasswordForm(parts: CallParts): Pick<FormSources, 'account.pa
         }),
     },
   };
+}
+
+/**
+ * Saves what is one's own to change with the password alone: what was typed in the field `current` is proven first.
+ * With nothing there the server says whether it was proven lately, and its refusal is the field's.
+ */
+export function withProof<Answer>(
+  parts: CallParts,
+  values: FormValues,
+  save: () => Promise<Result<Answer>>,
+): Promise<Result<Answer>> {
+  return withSecrets(parts, values, ['current'], async ({ current }) => {
+    if (typeof current === 'string' && current !== '') {
+      const proof = parseValues(unlock.body, { password: current });
+      if (!proof.ok) return { ok: false, failure: ofCurrent(proof.failure) };
+      const proven = await prove(parts, proof.answer);
+      if (!proven.ok) return proven;
+    }
+    const result = await save();
+    if (result.ok || result.failure.key !== UNPROVEN) return result;
+    const fields = { ...result.failure.fields, current: UNPROVEN };
+    return { ok: false, failure: { ...result.failure, key: 'error.form.invalid', fields } };
+  });
+}
+
+const UNPROVEN = 'error.password.unproven';
+
+/** Shows the server one's own password; what it refuses is the field `current`'s. */
+async function prove(parts: CallParts, body: { password: string }): Promise<Result<null>> {
+  const request = { body, secret: true } as const;
+  const proven = await parts.gateway.ask(restRequest(parts, 'form.save', unlock, request));
+  return proven.ok ? { ok: true, answer: null } : { ok: false, failure: ofCurrent(proven.failure) };
 }
 
 /** What is wrong with the password that was proven is so with the form's field `current`. */

@@ -16,6 +16,7 @@ import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { instanceOf } from '../tenant/from-wire.ts';
 import { graphqlCall } from '../tenant/request.ts';
+import { withProof } from './own-password.ts';
 import { withSecrets } from './secrets.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Result, Saved } from './sources.ts';
@@ -91,8 +92,10 @@ export function userForms(parts: CallParts): Pick<FormSources, UserForm> {
     const input = parseValues(userChangeSchema, { ...rest, version });
     if (!input.ok) return input;
     const request = { variables: { ...input.answer, id } };
-    return mapped(await gateway.ask(graphqlCall(parts, 'form.save', updateUser, request)), (answer) =>
-      savedUser(answer.updateUser),
+    return withProof(parts, values, async () =>
+      mapped(await gateway.ask(graphqlCall(parts, 'form.save', updateUser, request)), (answer) =>
+        savedUser(answer.updateUser),
+      ),
     );
   }
 

@@ -25,7 +25,7 @@ const isKeptPreferences = recordOf({
   singleKeys: orMissing(isFlag),
   activeInstanceId: orNull(isText),
   hiddenColumns: orMissing(mapOf(listOf(isText))),
-  inbox: orMissing(recordOf({ status: oneOf('open', 'finished'), scope: oneOf('mine', 'all') })),
+  inboxScope: orMissing(oneOf('mine', 'all')),
   lockMinutes: orMissing(isNumber),
 });
 

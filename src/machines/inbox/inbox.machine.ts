@@ -31,6 +31,8 @@ import type { SortKey } from './sort-key.ts';
 export interface InboxContext {
   readonly viewer: Viewer | null;
   readonly query: InboxQuery;
+  /** Whose open ones were looked at last: with those another person begins, and never with the finished ones. */
+  readonly openScope: InboxQuery['scope'];
   /** Numbers the questions; the answer to an older one is not ours. */
   readonly request: number;
   /** Whether the query was answered. */
@@ -55,6 +57,7 @@ export interface InboxContext {
 const initialContext: InboxContext = {
   viewer: null,
   query: { instanceId: null, status: 'open', scope: 'all', search: '' },
+  openScope: 'all',
   request: 0,
   answered: false,
   complete: false,
@@ -137,6 +140,7 @@ const machine = setup({
     noteFailure: assign({ failure: ({ context, event }) => ('failure' in event ? event.failure : context.failure) }),
     askQuery: assign(({ context, event }) => ({
       query: queryAfter(context, event),
+      openScope: event.type === 'inbox.filtered' && event.status === 'open' ? event.scope : context.openScope,
       answered: false,
       complete: false,
       frontier: null,
@@ -155,8 +159,8 @@ const machine = setup({
 function queryAfter(context: InboxContext, event: InboxInput): InboxQuery {
   switch (event.type) {
     case 'app.opened': {
-      const { activeInstanceId, inbox } = event.preferences;
-      return { ...context.query, ...inbox, instanceId: activeInstanceId };
+      const { activeInstanceId, inboxScope } = event.preferences;
+      return { ...context.query, scope: inboxScope ?? context.query.scope, instanceId: activeInstanceId };
     }
     case 'inbox.filtered':
       return { ...context.query, instanceId: event.instanceId, status: event.status, scope: event.scope };
@@ -183,15 +187,21 @@ export const inboxMachine = machine.createMachine({
   on: {
     'app.opened': {
       guard: 'isNewQuery',
-      actions: assign(({ context, event }) => ({ query: queryAfter(context, event) })),
+      actions: assign(({ context, event }) => {
+        const query = queryAfter(context, event);
+        return { query, openScope: query.scope };
+      }),
     },
     'session.started': {
       target: '.loading',
       reenter: true,
       actions: assign(({ context, event }) => {
         const { viewer, isFresh } = event;
-        const query = isFresh ? { ...context.query, search: '' } : context.query;
-        return { ...initialContext, request: context.request, viewer, query };
+        const { request, openScope } = context;
+        const query: InboxQuery = isFresh
+          ? { ...context.query, status: 'open', scope: openScope, search: '' }
+          : context.query;
+        return { ...initialContext, request, openScope, viewer, query };
       }),
     },
     'session.ended': {

@@ -43,8 +43,8 @@ export interface Preferences {
   readonly activeInstanceId: InstanceId | null;
   /** Columns that the person doesn't want to see, by table. Left out while nothing was chosen. */
   readonly hiddenColumns?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Which conversations the list shows; left out while nothing was chosen: all that are open. */
-  readonly inbox?: Pick<InboxQuery, 'status' | 'scope'> | undefined;
+  /** Whose open conversations the list begins with; left out while nothing was chosen: all. */
+  readonly inboxScope?: InboxQuery['scope'] | undefined;
   /** Untouched for so many minutes the screen locks by itself; left out for never. */
   readonly lockMinutes?: number | undefined;
 }

@@ -185,9 +185,9 @@ export const shellMachine = machine.createMachine({
           actions: { type: 'prefer', params: ({ event }) => ({ lockMinutes: event.minutes ?? undefined }) },
         },
         'inbox.filtered': {
-          guard: ({ context, event }) =>
-            context.preferences.inbox?.status !== event.status || context.preferences.inbox.scope !== event.scope,
-          actions: { type: 'prefer', params: ({ event }) => ({ inbox: { status: event.status, scope: event.scope } }) },
+          // Who looked among the finished last would miss the next day's new customers.
+          guard: ({ context, event }) => event.status === 'open' && context.preferences.inboxScope !== event.scope,
+          actions: { type: 'prefer', params: ({ event }) => ({ inboxScope: event.scope }) },
         },
         'instance.chosen': {
           guard: ({ context, event }) => context.preferences.activeInstanceId !== event.instanceId,

@@ -11,6 +11,8 @@ export interface AppHandle {
   readonly append: (event: AppEvent) => void;
   /** Milliseconds since 1970, for what is shown relative to now. */
   readonly now: () => number;
+  /** Milliseconds by the computer's own clock, for how long something takes: `now` jumps when it is set right. */
+  readonly ownNow: () => number;
   /** A new UUID for a message to be sent. */
   readonly newClientId: () => string;
   /** The next `{n}-temp`. */

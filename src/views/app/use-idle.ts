@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 
 /** Tells when nobody has touched the page for so many minutes; null: never. A computer that slept counts its sleep. */
 export function useIdle(minutes: number | null, onIdle: () => void): void {
-  const { now } = useApp();
+  const { ownNow: now } = useApp();
   const idle = useEffectEvent(onIdle);
   useEffect(() => {
     if (minutes === null) return undefined;

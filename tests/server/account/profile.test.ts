@@ -62,7 +62,7 @@ test('who may open the users changes their own e-mail; one that somebody of any 
   expect(refusalOf(await world.logIn(ANA))).toMatch(/^401/u);
 });
 
-test('password: shown five minutes ago -> refused; shown again -> changed; the same after a login with a second factor', async () => {
+test('password and e-mail: password shown five minutes ago -> refused; shown again -> changed; the same after a login with a second factor', async () => {
   const CARLA = 'carla@aurora.example';
   const unproven = 'FORBIDDEN error.password.unproven';
   const set = (token: string, password: string) =>
@@ -87,7 +87,18 @@ test('password: shown five minutes ago -> refused; shown again -> changed; the s
   world.clock.advance(5 * 60_000 + 1_000);
   const own = await world.call('PUT', `/api/users/${biaId}`, { password: 'Bem#outra+senha7' }, { token: bia });
   expect(refusalOf(own)).toBe('403 FORBIDDEN error.password.unproven');
+  // To a new e-mail a new password would be sent.
+  const email = 'bia.outra@brisa.example';
+  for (const [method, path] of [
+    ['PATCH', '/api/profile'],
+    ['PUT', `/api/users/${biaId}`],
+  ] as const) {
+    const moved = await world.call(method, path, { email }, { token: bia });
+    expect(refusalOf(moved)).toBe('403 FORBIDDEN error.password.unproven');
+  }
   expect((await world.logIn(BIA)).status).toBe(200);
+  await world.call('POST', '/api/auth/unlock', { password: 'Balcao#2026' }, { token: bia });
+  expect((await world.call('PUT', `/api/users/${biaId}`, { email }, { token: bia })).status).toBe(200);
 
   const { codeOf } = await world.addTwoFactor(BRUNO);
   const { second_factor_token: challenge } = loginAnswerSchema.parse((await world.logIn(BRUNO)).body);

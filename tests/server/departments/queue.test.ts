@@ -1,12 +1,17 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
+import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
+import { disconnected } from '../../../contract/graphql/disconnected.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
-import { distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
+import { changeTenant } from '../../../server/db/change.ts';
+import { distribute, distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
+import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
 import { startTestServer } from '../../support/server.ts';
@@ -117,6 +122,74 @@ describe('the queue', () => {
       'insert into user_instance (tenant_id, user_id, instance_id) select tenant_id, id, $2 from app_user where id = $1',
       [bruno.id, suporte],
     );
+  });
+});
+
+describe('back to the queue', () => {
+  const ownerOf = async ({ id }: { id: string }) =>
+    (await world.rows<{ user_id: string | null }>('select user_id from chat_ticket where id = $1', [id]))[0]?.user_id;
+
+  test('everybody was asked, or is full -> passed by in one look, however many; the next one is given', async () => {
+    const { bruno, carla } = world.people;
+    await add({ distribution: 'round_robin', max_open_tickets: 1, member_ids: [bruno.id] });
+    const stuck = [await opened(), await opened(), await opened(), await opened()];
+    await world.rows(
+      `insert into ticket_transfer (tenant_id, ticket_id, previous_user_id, next_user_id, created_at, deleted_at)
+      select tenant_id, id, $2, $3, waiting_since, waiting_since from chat_ticket where id = any($1)`,
+      [stuck.map(({ id }) => id), carla.id, bruno.id],
+    );
+    await world.rows('update app_user set is_connected = true, last_seen_at = now() where id = $1', [bruno.id]);
+    const looks = async () => {
+      let queries = 0;
+      const plugin: KyselyPlugin = {
+        transformQuery: ({ node }) => {
+          queries += 1;
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      };
+      const { db } = world.server.services;
+      const [company] = await world.rows<{ id: string }>('select tenant_id as id from app_user where id = $1', [
+        bruno.id,
+      ]);
+      const given = await changeTenant(db, company?.id ?? '', (change) =>
+        distribute({ ...change, tx: change.tx.withPlugin(plugin) }, new Date(world.now())),
+      );
+      return { given, queries };
+    };
+    expect(await looks()).toEqual({ given: 0, queries: 1 });
+    await travel(world.now() + 1_000);
+    const free = await opened();
+    expect(free.ownerId).toBe(bruno.id);
+    await world.rows('update chat_ticket set user_id = null where id = $1', [free.id]);
+    expect((await looks()).given).toBe(1);
+    expect([await ownerOf(free), await ownerOf(stuck[0] ?? free)]).toEqual([bruno.id, null]);
+    // Full by now: the one behind is not even tried.
+    await opened();
+    expect(await looks()).toEqual({ given: 0, queries: 1 });
+  });
+
+  test('handed over by people, taken or declined, and nobody else is there -> stays with who has it: the system asked nobody', async () => {
+    const { bruno, carla } = world.people;
+    await add({ distribution: 'round_robin', transfer_after_minutes: 10 });
+    await online(bruno);
+    const [taken, declined] = [await opened(), await opened()];
+    const hand = async (ticket: { id: string }) =>
+      (
+        await world.call(bruno, createTicketTransfer, {
+          next_user_id: carla.id,
+          previous_user_id: bruno.id,
+          chat_ticket_id: ticket.id,
+        })
+      ).createTicketTransfer.id;
+    await world.rows('update app_user set is_connected = true, last_seen_at = now() where id = $1', [carla.id]);
+    await world.call(carla, confirmTicketTransfer, { id: await hand(taken) });
+    await world.call(carla, deleteTicketTransfer, { id: await hand(declined) });
+    await world.call(bruno, disconnected, {});
+    await travel(world.now() + 11 * 60_000);
+    expect(await transferUnanswered(world.server.services)).toBe(0);
+    expect([await ownerOf(taken), await ownerOf(declined)]).toEqual([carla.id, bruno.id]);
+    expect(await world.rows("select subject from audit where action = 'ticket.putBack'")).toEqual([]);
   });
 });
 

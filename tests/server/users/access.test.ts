@@ -139,6 +139,26 @@ describe('the audit', () => {
     expect(String(body)).toContain('Department: 999999');
   });
 
+  test('another company’s name isn’t told, whatever a client said; the back-office reads any', async () => {
+    const said = { data: { tenant: ['brisa', 'balcao'], acting_for: { tenant: 'brisa' } } };
+    const logout = { token: await world.server.tokenOf(world.people.carla.email), body: said };
+    expect((await callRest(world.url, 'POST', '/api/auth/logout', logout)).status).toBe(200);
+    await write('probe.other', 1, '2022-03-01T00:00:00Z', { tenant: ['brisa', 'aurora'] });
+    const [left] = (await ask({ action: 'logout' })).items;
+    expect(JSON.parse(left?.details ?? '')).toMatchObject(said);
+    expect(left?.names.filter(({ of }) => !of.startsWith('session:'))).toEqual([]);
+    const [probe] = (await ask({ action: 'probe.other' })).items;
+    expect(probe?.names.map(({ of }) => of)).toEqual(['company:aurora']);
+    await world.rows(
+      `insert into audit (tenant_id, action, at, details)
+      select id, 'probe.other', '2022-03-01T00:00:00Z', '{"tenant":"brisa","data":{"tenant":"aurora"}}' from tenant where slug = 'balcao'`,
+    );
+    const token = await world.server.tokenOf('suporte@balcao.example');
+    const sheet = await callRest(world.url, 'GET', '/api/audit/sheet?action=probe.other', { token });
+    expect(String(sheet.body)).toContain('Brisa Turismo');
+    expect(String(sheet.body)).not.toContain('Aurora');
+  });
+
   test('what it speaks of is called as it was then, also when it is renamed or gone; a change says what was and what is', async () => {
     const add = { name: 'Recepção', greeting: 'Olá', member_ids: [bruno.id] };
     const { id } = (await world.call(ana, newDepartment, add)).newDepartment;

@@ -8,6 +8,7 @@ import { FieldRow, Fields, FormImage, FormText } from '../form/fields.tsx';
 import { useField } from '../form/form-context.tsx';
 import { FormPage } from '../form/FormPage.tsx';
 import { Card, CardPage } from './Card.tsx';
+import { OwnEmailProof } from './OwnEmailProof.tsx';
 import styles from './ProfileScreen.module.css';
 
 /** /pages/profile: how one is called and looks, and what one can't change oneself. */
@@ -35,6 +36,7 @@ export function ProfileScreen() {
                 <FormText name="name" label={text('account.name')} isRequired />
                 <Email />
               </FieldRow>
+              <OwnEmailProof />
               <FieldRow>
                 <Fact name="username" label={text('account.username')} />
                 <Fact name="role" label={text('account.role')} />

@@ -9,6 +9,11 @@ interface SecretProps {
   readonly autoFocus?: boolean;
 }
 
+interface OwnPasswordProps extends SecretProps {
+  /** What it is asked for. */
+  readonly description?: string;
+}
+
 /** A code of the authenticator app. */
 export function FormCode({ label, autoFocus = false, name }: SecretProps) {
   return (
@@ -25,9 +30,15 @@ export function FormCode({ label, autoFocus = false, name }: SecretProps) {
 }
 
 /** The password that one has. */
-export function FormOwnPassword({ label, autoFocus = false, name }: SecretProps) {
+export function FormOwnPassword({ label, description, autoFocus = false, name }: OwnPasswordProps) {
   return (
-    <PasswordField {...useShownSecret(name)} label={label} autoComplete="current-password" autoFocus={autoFocus} />
+    <PasswordField
+      {...useShownSecret(name)}
+      label={label}
+      {...(description === undefined ? {} : { description })}
+      autoComplete="current-password"
+      autoFocus={autoFocus}
+    />
   );
 }
 

@@ -1,5 +1,9 @@
+import { useSelector } from '@xstate/react';
+import { selectUser } from '../../../machines/auth/auth.selectors.ts';
 import type { Choice } from '../../../machines/entities/administration.ts';
+import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
+import { OwnEmailProof } from '../account/OwnEmailProof.tsx';
 import { FieldRow, Fields, FormImage, FormPassword, FormText } from '../form/fields.tsx';
 import { useField } from '../form/form-context.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
@@ -14,8 +18,10 @@ interface UserDialogProps {
 
 /** Adds or changes a user. */
 export function UserDialog({ id, roles, onClose }: UserDialogProps) {
+  const { directory } = useApp();
   const text = useText();
   const isNew = id === 'new';
+  const isOwn = useSelector(directory.auth, (snapshot) => selectUser(snapshot)?.id === id);
   return (
     <FormDialog
       form="user"
@@ -38,6 +44,7 @@ export function UserDialog({ id, roles, onClose }: UserDialogProps) {
           />
         </FieldRow>
         <FormText name="email" kind="email" label={text('users.email')} isRequired />
+        {isOwn && <OwnEmailProof />}
         {isNew && <FormPassword name="password" label={text('users.password')} isRequired />}
         <UserFields roles={roles} />
       </Fields>
