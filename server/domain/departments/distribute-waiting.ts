@@ -83,7 +83,7 @@ async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | u
     join tenant on tenant.id = t.tenant_id
     cross join lateral (select array(select unnest(array[asked.previous_user_id, asked.next_user_id])
       from ticket_transfer asked where asked.tenant_id = t.tenant_id and asked.ticket_id = t.id
-        and asked.created_by is null and asked.created_at >= t.waiting_since) as ids) passed_over
+        and asked.created_by is null and not asked.was_away and asked.created_at >= t.waiting_since) as ids) passed_over
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null
       and d.activated and d.distribution <> 'manual' and ${isOpenAt(now)}
       and exists (select from candidate where candidate.department_id = d.id
