@@ -30,6 +30,8 @@ export async function updateOwnPassword(
   const passwordHash = await hashNewPassword(services, password);
   const user = await withTenant(services.db, tenantId, async (tx) => {
     await requireStanding(tx, services, actor, requireOwnUser);
+    // Hashing takes its turn: meanwhile the password may have been another's to set, or shown too long ago.
+    await requireProvenPassword(tx, services, actor);
     await tx
       .updateTable('app_user')
       .set({ password_hash: passwordHash })
