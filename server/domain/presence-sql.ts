@@ -4,3 +4,8 @@ export const PRESENCE_SECONDS = 150;
 /** SQL: whether the user in the row `alias` is at work. */
 export const onlineSql = (alias: string): string =>
   `(${alias}.is_connected and coalesce(${alias}.last_seen_at > now() - interval '${PRESENCE_SECONDS} seconds', false))`;
+
+/** SQL: whether the user in the row `alias` is at work, or was cut off so lately that they may be back. */
+export const presentSql = (alias: string): string =>
+  `(${alias}.is_connected
+    and coalesce(coalesce(${alias}.last_seen_at, ${alias}.left_at) > now() - interval '${PRESENCE_SECONDS} seconds', false))`;

@@ -67,7 +67,7 @@ export async function keepPresence(services: Services, tenantId: string, userIds
 export async function noteLeft(tx: Tx, of: Pick<Actor, 'tenantId' | 'userId'>): Promise<void> {
   await tx
     .updateTable('app_user')
-    .set({ last_seen_at: null })
+    .set({ last_seen_at: null, left_at: sql`now()` })
     .where('tenant_id', '=', of.tenantId)
     .where('id', '=', of.userId)
     .execute();

@@ -39,6 +39,22 @@ async function settled({ adapters, events }: Bench): Promise<void> {
   await events.find((event) => event.type === 'outbox.stored' && event.clientId === message.clientId);
 }
 
+/** Over the databases of another: a person's is open only when the test lets it. */
+function slowFor(userId: string, databases: IDBFactory, isLet: Promise<void>): IDBFactory {
+  const factory = new IDBFactory();
+  factory.open = (name, version) => {
+    const request = databases.open(name, version);
+    if (!name.endsWith(`:${userId}`)) return request;
+    Object.defineProperty(request, 'onsuccess', {
+      set(opened: () => void) {
+        request.addEventListener('success', () => void isLet.then(opened));
+      },
+    });
+    return request;
+  };
+  return factory;
+}
+
 describe('the outbox', () => {
   test('stored -> the page is gone, twice -> restored in the order of submission, whatever the clock said', async () => {
     const indexedDB = new IDBFactory();
@@ -110,6 +126,30 @@ describe('the outbox', () => {
     expect((await bench.next('outbox.restored')).messages).toEqual([]);
     const names = (await indexedDB.databases()).map((database) => database.name);
     expect(new Set(names)).toEqual(new Set([`balcao:${TENANT}:7`, `balcao:${TENANT}:8`]));
+  });
+
+  test('somebody else logs in while it is read -> theirs wait for their own, and come after it', async () => {
+    const indexedDB = new IDBFactory();
+    const theirs = [1, 2].map((number) => stored(number, { userId: '8' }));
+    const first = await startBench({ indexedDB });
+    for (const message of theirs) first.adapters.run({ type: 'outbox.put', message });
+    await first.all('outbox.stored', 2);
+
+    const { promise: isLet, resolve: letThemRead } = Promise.withResolvers<void>();
+    const bench = await startBench({ indexedDB: slowFor('8', indexedDB, isLet) });
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    bench.adapters.run({ type: 'outbox.load', userId: '8' });
+    // The first is read by then.
+    const other = await startBench({ indexedDB });
+    other.adapters.run({ type: 'outbox.load', userId: '7' });
+    await other.next('drafts.restored');
+    const later = stored(3, { userId: '8', submittedAt: 500 });
+    bench.adapters.run({ type: 'outbox.put', message: later });
+    letThemRead();
+    expect((await bench.next('outbox.restored')).messages).toEqual(theirs);
+    await bench.next('outbox.stored');
+    first.adapters.run({ type: 'outbox.load', userId: '8' });
+    expect((await first.next('outbox.restored')).messages).toEqual([...theirs, later]);
   });
 
   test('what doesn’t read well is left out and reported', async () => {

@@ -155,6 +155,10 @@ describe('the last message', () => {
     expect(selectServiceWindowEnd(snapshot())).toBeNull();
     send(messageArrived(aMessage({ at: START }), 11));
     send(messageArrived(aSentMessage({ id: '1002', at: START + 60_000 }), 12));
+    // Nor does what the customer changes or takes back.
+    const held = { lastReceivedAt: START };
+    send(messageArrived(aMessage({ id: '1003', at: START + 120_000, tag: 'edited' }), 13, held));
+    send(messageArrived(aMessage({ id: '1004', at: START + 180_000, tag: 'revoked', unseen: false }), 14, held));
     expect(selectServiceWindowEnd(snapshot())).toBe(START + 24 * 3_600_000);
   });
 });

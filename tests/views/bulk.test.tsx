@@ -92,12 +92,14 @@ it('connections: what nobody could take in of webhooks is told above them: how m
   const rows = [
     { ...kept, reasonKey: 'error.webhook.unknownNumber', detail: '999', count: 4 },
     { ...kept, reasonKey: 'error.webhook.sender', company: 'Brisa Turismo', count: 1 },
+    { ...kept, reasonKey: 'error.webhook.noConversation', company: 'Brisa Turismo', count: 2 },
     { ...kept, reasonKey: 'unreadable', detail: 'body: not JSON', count: 1 },
   ];
   act(() => view.answer({ list: 'keptAside', rows, total: rows.length }));
-  expect(screen.getByText('6 avisos do WhatsApp não puderam ser recebidos')).toBeTruthy();
+  expect(screen.getByText('8 avisos do WhatsApp não puderam ser recebidos')).toBeTruthy();
   const said = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(said[0]).toMatch(/^4 para um número que não está em nenhuma instância.*ID do número no provedor: 999/u);
-  expect(said[1]).toMatch(/^1 A mensagem recebida não diz de quem é\.Brisa Turismo/u);
-  expect(said[2]).toMatch(/^1 em formato que o Balcão não lê.*body: not JSON/u);
+  expect(said[1]).toMatch(/^1 sem remetente\.Brisa Turismo/u);
+  expect(said[2]).toMatch(/^2 sem uma conversa a que pertença\.Brisa Turismo/u);
+  expect(said[3]).toMatch(/^1 em formato que o Balcão não lê.*body: not JSON/u);
 });

@@ -58,6 +58,16 @@ describe('catalogues', () => {
     }
   });
 
+  it('speak to Portugal in its own words, and of one thing in one', () => {
+    for (const area of areas) {
+      for (const [id, message] of Object.entries(read('pt', area)))
+        expect(message, `pt: ${id}`).not.toMatch(/você|configuraç|usuári/iu);
+      for (const [id, message] of Object.entries(read('en', area)))
+        if (id.startsWith('audit.ticket.')) expect(message, `en: ${id}`).not.toMatch(/ticket/iu);
+    }
+    expect(read('pt', 'areas/transfer.json')['error.transfer.full']).toContain('Finalize');
+  });
+
   it('hold the specification’s own words', () => {
     const login = read('pt-BR', 'areas/login.json');
     expect(login['error.login.failed']).toBe('Email ou/e senha errado(s)');

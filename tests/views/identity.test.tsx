@@ -91,9 +91,12 @@ describe('logging in', () => {
     const maintenance = { on: true, message: 'Trocando um servidor.', endsAt: null };
     act(() => view.answer({ list: 'maintenance', rows: [maintenance], total: 1 }));
     expect(screen.getByRole('alertdialog', { name: 'Estamos em manutenção' }).textContent).toContain('Trocando um');
+    expect(screen.queryByText(/^Estamos em manutenção\. Tente/u)).toBeNull();
     act(() => view.append({ type: 'list.outdated', list: 'maintenance' }));
     act(() => view.answer({ list: 'maintenance', rows: [{ ...maintenance, on: false }], total: 1 }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    // Nothing else says why the login came to nothing.
+    expect(screen.getByText(/^Estamos em manutenção\. Tente/u)).toBeTruthy();
     expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@aurora.example');
     expect(screen.getByLabelText('Senha')).toHaveProperty('value', 'Balcao#2026');
   });

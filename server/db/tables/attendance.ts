@@ -105,6 +105,7 @@ export type TicketTransferTable = {
   transfer_at: Now;
   transferred_at: Date | null;
   deleted_at: Date | null;
+  was_away: Generated<boolean>;
 };
 
 export type OutboxState = 'queued' | 'sending' | 'uncertain' | 'sent' | 'failed';

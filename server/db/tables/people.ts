@@ -27,6 +27,7 @@ export type AppUserTable = {
   is_connected: Generated<boolean>;
   connected_at: Date | null;
   last_seen_at: Date | null;
+  left_at: Date | null;
   /** Of a person of the back-office who is here for support. */
   support_user_id: Id | null;
   created_at: Now;

@@ -4,7 +4,7 @@ import type { OwnSession } from '../../../contract/graphql/my-sessions.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { auditDeed } from '../audit-across.ts';
-import { requireStanding } from '../auth/standing.ts';
+import { holdOwnSessions, requireStanding } from '../auth/standing.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { endSession } from '../auth/refresh.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -36,6 +36,7 @@ export function revokeSession(services: Services, actor: Actor, givenId: string)
   const id = parseId(givenId);
   const { tenantId, userId, sessionId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
+    await holdOwnSessions(tx, actor);
     await requireStanding(tx, services, actor, anyone);
     const session = await tx
       .selectFrom('session')
@@ -58,6 +59,7 @@ export function revokeSession(services: Services, actor: Actor, givenId: string)
 export function revokeOtherSessions(services: Services, actor: Actor): Promise<number> {
   const { tenantId, userId, sessionId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
+    await holdOwnSessions(tx, actor);
     await requireStanding(tx, services, actor, anyone);
     const sessions = await endSessions(tx, services, { tenantId, userId, reason: 'revoked', except: sessionId });
     await endSupportSessions(tx, services, actor);

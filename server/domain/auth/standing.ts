@@ -14,6 +14,22 @@ import { loadActor } from './actor.ts';
 export type Admission = (actor: Actor) => void;
 
 /**
+ * Takes all sessions of the actor's user, for who ends some of them: asked before `requireStanding`, so that two that
+ * end each other's come one after the other, and the second finds itself ended.
+ */
+export async function holdOwnSessions(tx: Tx, { tenantId, userId }: Pick<Actor, 'tenantId' | 'userId'>): Promise<void> {
+  await tx
+    .selectFrom('session')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/**
  * The actor as they are now, in a transaction of their tenant: a call may have waited long since it was let in. Their
  * session can't be ended by others before the transaction is. Refuses with `AuthRefused` one that was ended
  * meanwhile, and as `admit` does who may not any more.

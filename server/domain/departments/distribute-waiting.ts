@@ -75,17 +75,18 @@ export async function distribute(change: Change, now: Date): Promise<number> {
 /** The one that waits longest of those that somebody can take, whom it isn't passed over for. */
 async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
-    with candidate as materialized (${attendants(tenantId)})
+    with candidate as materialized (${attendants(tenantId)}),
+      reception as materialized (select d.id, d.distribution, d.max_open_tickets
+        from department d join tenant on tenant.id = d.tenant_id
+        where d.tenant_id = ${tenantId} and d.activated and d.distribution <> 'manual' and ${isOpenAt(now)})
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", d.distribution as by,
       d.max_open_tickets as "maxOpen", passed_over.ids::text[] as "passedOver"
     from chat_ticket t
-    join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
-    join tenant on tenant.id = t.tenant_id
+    join reception d on d.id = t.department_id
     cross join lateral (select array(select unnest(array[asked.previous_user_id, asked.next_user_id])
       from ticket_transfer asked where asked.tenant_id = t.tenant_id and asked.ticket_id = t.id
-        and asked.created_by is null and asked.created_at >= t.waiting_since) as ids) passed_over
+        and asked.created_by is null and not asked.was_away and asked.created_at >= t.waiting_since) as ids) passed_over
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null
-      and d.activated and d.distribution <> 'manual' and ${isOpenAt(now)}
       and exists (select from candidate where candidate.department_id = d.id
         and not candidate.id = any(passed_over.ids)
         and ${canTake(tenantId, { instanceId: sql`t.instance_id`, maxOpen: sql`d.max_open_tickets` })})

@@ -73,7 +73,7 @@ function tenantsThatTransfer({ db }: Pick<Services, 'db'>): Promise<Id[]> {
 
 /**
  * Those that are due and fit a condition on ticket `t`. What was offered or given lately has its owner's time
- * anew, unless it is to be offered on at once.
+ * anew, unless it is to be offered on at once or who was asked had left.
  */
 async function findDue(
   tx: Tx,
@@ -87,16 +87,17 @@ async function findDue(
   const { rows } = await sql<Due>`
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", t.user_id as "ownerId",
       array(select lapsed.next_user_id::text from ticket_transfer lapsed where lapsed.tenant_id = t.tenant_id
-        and lapsed.ticket_id = t.id and lapsed.created_at >= t.waiting_since) as "declinedBy",
+        and lapsed.ticket_id = t.id and not lapsed.was_away
+        and lapsed.created_at >= t.waiting_since) as "declinedBy",
       exists (select from ticket_transfer refused where refused.tenant_id = t.tenant_id and refused.ticket_id = t.id
-        and refused.created_by is null and refused.deleted_at is not null
+        and refused.created_by is null and refused.deleted_at is not null and not refused.was_away
         and refused.created_at >= t.waiting_since) as "isRefused"
     from chat_ticket t
     join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is not null and d.activated
       and t.waiting_since <= ${now}::timestamptz - ${patience}
       and not exists (select from ticket_transfer x where x.tenant_id = t.tenant_id and x.ticket_id = t.id
-        and ((x.transferred_at is null and x.deleted_at is null) or ${atOnce ? sql`false` : isLately}))
+        and ((x.transferred_at is null and x.deleted_at is null) or (not x.was_away and ${atOnce ? sql`false` : isLately})))
       and ${condition}
     order by t.waiting_since, t.id limit 500`.execute(tx);
   return rows;

@@ -32,8 +32,8 @@ export type Received = { outcome: 'kept' | 'duplicate' } | { outcome: 'refused';
 /**
  * Takes a customer's message in: the customer, the ticket (opened when none is open), the message,
  * the counters and the events, together. The same message again changes nothing. A blacklisted
- * customer's is refused. Reactions and the provider's own notes join the conversation quietly: they
- * open no ticket and leave nothing unseen. Its conversation stands where it came in, not where the
+ * customer's is refused. Reactions, messages taken back and the provider's own notes join the conversation
+ * quietly: they open no ticket and leave nothing unseen. Its conversation stands where it came in, not where the
  * provider says that it was sent: after an outage that may be hours before. `isRecovered`: it was kept
  * aside before, and comes late.
  */
@@ -81,10 +81,10 @@ export function receiveMessage(
   });
 }
 
-/** A correction of what was written in a finished ticket opens none. */
+/** What was taken back asks for no answer; a correction of what was written in a finished ticket opens none. */
 function isQuietAmong({ kind }: InboundMessage, newest: NewestTicket | undefined): boolean {
-  if (kind === 'edit' || kind === 'revoke') return newest?.isOpen !== true;
-  return kind === 'reaction' || kind === 'system';
+  if (kind === 'edit') return newest?.isOpen !== true;
+  return kind === 'revoke' || kind === 'reaction' || kind === 'system';
 }
 
 /** No provider repeats for longer: what is older has no moment that can be believed. */
@@ -172,6 +172,8 @@ type Values = {
   body: string;
   tagType: string;
   isQuiet: boolean;
+  /** A correction lets nobody write for longer: for the provider it is no new message. */
+  isCorrection: boolean;
   isRecovered: boolean;
   parentId: Id | null;
   replyToId: Id | null;
@@ -199,7 +201,7 @@ const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
       is_not_responded = t.is_not_responded or not ${value('isQuiet')},
       waiting_since = case when ${value('isQuiet')} then t.waiting_since
         else coalesce(t.waiting_since, ${value('now')}) end,
-      last_received_at = case when ${value('isQuiet')} then t.last_received_at
+      last_received_at = case when ${value('isQuiet')} or ${value('isCorrection')} then t.last_received_at
         else greatest(t.last_received_at, ${value('sentAt')}) end
     from stored
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
@@ -228,6 +230,7 @@ async function store(
     body: isBlank(message.text) ? '' : storableText(message.text),
     tagType: message.tagType,
     isQuiet,
+    isCorrection: message.kind === 'edit',
     isRecovered,
     parentId: isReaction ? relatedId : null,
     replyToId: isReaction ? null : relatedId,

@@ -2,7 +2,7 @@ import { passwordChangeSchema } from '../../../contract/entities/managed-user.ts
 import type { User } from '../../../contract/entities/user.ts';
 import { withTenant } from '../../db/database.ts';
 import { auditDeed } from '../audit-across.ts';
-import { requireStanding } from '../auth/standing.ts';
+import { holdOwnSessions, requireStanding } from '../auth/standing.ts';
 import { signAccessToken } from '../auth/access-token.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
@@ -29,7 +29,10 @@ export async function updateOwnPassword(
   await withTenant(services.db, tenantId, (tx) => requireProvenPassword(tx, services, actor));
   const passwordHash = await hashNewPassword(services, password);
   const user = await withTenant(services.db, tenantId, async (tx) => {
+    await holdOwnSessions(tx, actor);
     await requireStanding(tx, services, actor, requireOwnUser);
+    // Hashing takes its turn: meanwhile the password may have been another's to set, or shown too long ago.
+    await requireProvenPassword(tx, services, actor);
     await tx
       .updateTable('app_user')
       .set({ password_hash: passwordHash })

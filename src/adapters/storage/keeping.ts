@@ -141,9 +141,11 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
       const reading = readAll(database, 'outbox', isStored);
       loading = reading;
       const messages = (await reading).toSorted(bySubmission);
+      if (loading === reading) loading = null;
+      // Somebody else's are being read by now.
+      if (owner?.database !== database) return;
       for (const { clientId, place } of messages) if (place !== undefined) places.set(clientId, place);
       lastPlace = Math.max(lastPlace, ...places.values());
-      loading = null;
       const drafts = await readAll(database, 'drafts', isDraft);
       if (owner?.database !== database) return;
       append({ type: 'outbox.restored', messages: messages.map(unplaced) });

@@ -10,6 +10,7 @@ import type { AckNews, History, TicketContext } from './ticket.context.ts';
 import {
   heldMessage,
   isBefore,
+  isChange,
   isReaction,
   mergeAck,
   newerMessage,
@@ -201,7 +202,8 @@ function withReal(context: TicketContext, message: Message): TicketContext {
   if (message.id in next.early) next = { ...next, early: withoutKeys(next.early, (id) => id === message.id) };
   if (next.ticket === null || isReaction(message)) return next;
   const lastMessage = newerMessage(next.ticket.lastMessage, told);
-  const lastReceivedAt = message.received ? latest(next.ticket.lastReceivedAt, message.at) : next.ticket.lastReceivedAt;
+  const isNews = message.received && !isChange(message);
+  const lastReceivedAt = isNews ? latest(next.ticket.lastReceivedAt, message.at) : next.ticket.lastReceivedAt;
   if (lastMessage === next.ticket.lastMessage && lastReceivedAt === next.ticket.lastReceivedAt) return next;
   return { ...next, ticket: { ...next.ticket, lastMessage, lastReceivedAt } };
 }

@@ -8,6 +8,11 @@ export function isReaction(message: Message): message is Message & { readonly pa
   return message.tag === 'reaction' && message.parentId !== null;
 }
 
+/** What was written is written otherwise or taken back: it is no new message, and the day to answer in doesn't begin anew. */
+export function isChange({ tag }: Message): boolean {
+  return tag === 'edited' || tag === 'revoked';
+}
+
 export function relatedOf({ id, received, text, tag, documentName }: Message): RelatedMessage {
   return { id, received, text, tag, documentName };
 }

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
-import { useFailureText } from '../app/failure-text.ts';
 import { useApp } from '../app/app-context.tsx';
 import { useRoutes } from '../app/further-routes.tsx';
 import { lazyScreen } from '../app/lazy-screen.tsx';
@@ -16,8 +15,8 @@ import { TextField } from '../kit/TextField.tsx';
 import { useText } from '../kit/useText.ts';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useDocumentTitle } from '../layout/useDocumentTitle.ts';
-import { LazyMaintenanceOverlay } from '../maintenance/MaintenanceGate.tsx';
 import { emailOf } from './known-email.ts';
+import { LoginRefusal } from './LoginRefusal.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { useIdentityReturn } from './use-identity-return.ts';
 import { TileWall } from './TileWall.tsx';
@@ -32,7 +31,6 @@ const IdentityLogin = lazyScreen(async () => (await import('./IdentityLogin.tsx'
 export function LoginScreen() {
   const { directory, append, keepSecret } = useApp();
   const text = useText();
-  const failureText = useFailureText();
   const phase = useSelector(directory.auth, selectPhase);
   const failure = useSelector(directory.auth, selectLoginFailure);
   const [search] = useSearchParams();
@@ -44,8 +42,6 @@ export function LoginScreen() {
   const [hasSubmitted, setSubmitted] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
-  // Who gets the password right is turned away all the same; what was typed stays below.
-  const isMaintained = failure?.key === 'error.maintenance';
   useDocumentTitle(text('login.title'));
   useEffect(() => {
     if (failure === null) return;
@@ -71,7 +67,6 @@ export function LoginScreen() {
       <div className={styles.screen}>
         <SecondFactorForm />
         <TileWall className={styles.wall} />
-        {isMaintained && <LazyMaintenanceOverlay />}
       </div>
     );
   }
@@ -101,7 +96,7 @@ export function LoginScreen() {
           {text('login.heading')}
         </h1>
         <p className={styles.lead}>{text('login.lead')}</p>
-        {failure !== null && !isMaintained && <Banner tone="danger">{failureText(failure)}</Banner>}
+        <LoginRefusal failure={failure} />
         {failure === null && problem !== undefined && <Banner tone="danger">{problem}</Banner>}
         <TextField
           label={text('login.email')}
@@ -137,7 +132,6 @@ export function LoginScreen() {
         <IdentityLogin to={to} />
       </form>
       <TileWall className={styles.wall} />
-      {isMaintained && <LazyMaintenanceOverlay />}
     </div>
   );
 }

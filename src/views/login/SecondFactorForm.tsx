@@ -2,18 +2,16 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
-import { useFailureText } from '../app/failure-text.ts';
-import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { TextField } from '../kit/TextField.tsx';
 import { useText } from '../kit/useText.ts';
+import { LoginRefusal } from './LoginRefusal.tsx';
 import styles from './LoginScreen.module.css';
 
 /** The login's second step: a code of the authenticator app, or one of the recovery codes. */
 export function SecondFactorForm() {
   const { directory, append, keepSecret } = useApp();
   const text = useText();
-  const failureText = useFailureText();
   const phase = useSelector(directory.auth, selectPhase);
   const failure = useSelector(directory.auth, selectLoginFailure);
   const [code, setCode] = useState('');
@@ -39,7 +37,7 @@ export function SecondFactorForm() {
         {text('login.code.heading')}
       </h1>
       <p className={styles.lead}>{text(isRecovery ? 'login.code.recoveryLead' : 'login.code.lead')}</p>
-      {failure !== null && failure.key !== 'error.maintenance' && <Banner tone="danger">{failureText(failure)}</Banner>}
+      <LoginRefusal failure={failure} />
       <TextField
         key={isRecovery ? 'recovery' : 'app'}
         label={text(isRecovery ? 'login.code.recovery' : 'login.code.app')}

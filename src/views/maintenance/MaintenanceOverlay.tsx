@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useText } from '../kit/useText.ts';
@@ -5,16 +6,21 @@ import { MaintenanceNote } from './MaintenanceNote.tsx';
 import { useIsPrepared, useMaintenance } from './use-maintenance.ts';
 import styles from './MaintenanceOverlay.module.css';
 
-/** Covers the page while the platform is worked on. What is below stays as it is, with all that was typed. */
-export function MaintenanceOverlay() {
-  const isPrepared = useIsPrepared();
-  return isPrepared && <Cover />;
+interface MaintenanceOverlayProps {
+  /** What stands here while nothing says that the platform is worked on: not known yet, or over by now. */
+  readonly otherwise?: ReactNode;
 }
 
-function Cover() {
+/** Covers the page while the platform is worked on. What is below stays as it is, with all that was typed. */
+export function MaintenanceOverlay({ otherwise }: MaintenanceOverlayProps) {
+  const isPrepared = useIsPrepared();
+  return isPrepared ? <Cover otherwise={otherwise} /> : otherwise;
+}
+
+function Cover({ otherwise }: MaintenanceOverlayProps) {
   const text = useText();
   const maintenance = useMaintenance();
-  if (maintenance === undefined || !maintenance.on) return null;
+  if (maintenance === undefined || !maintenance.on) return otherwise;
   return (
     <ModalOverlay isOpen isKeyboardDismissDisabled className={styles.overlay ?? ''}>
       <Modal className={styles.modal ?? ''}>

@@ -109,3 +109,23 @@ test('password and e-mail: password shown five minutes ago -> refused; shown aga
   const { access_token: both } = loginAnswerSchema.parse(confirmed.body);
   expect(await set(both ?? '', 'Bem#outra+senha8')).toBe('not refused');
 });
+
+test('password: shown too long ago by the time that the new one is hashed -> refused', async () => {
+  const ANA_NOW = 'ana.ribeiro@aurora.example';
+  const token = await world.server.tokenOf(ANA_NOW);
+  const holder = await world.server.db.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('update session set password_proved_at = null where user_id = $1', [await world.idOf(ANA_NOW)]);
+    const changed = graphqlRefusal(
+      callGraphql(world.url, { tenant: 'aurora', token }, updateUserPassword, { password: 'Bem#outra+senha9' }),
+    );
+    await expect.poll(() => world.waiting()).toBe(1);
+    await holder.query('commit');
+    expect(await changed).toBe('FORBIDDEN error.password.unproven');
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  expect((await world.logIn(ANA_NOW)).status).toBe(200);
+});

@@ -72,6 +72,14 @@ export async function startWorld(options: TestServerOptions = {}) {
       return row?.id ?? '';
     },
 
+    /** How many wait for what another transaction holds. */
+    async waiting(): Promise<number> {
+      const [row] = await rows<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return row?.count ?? 0;
+    },
+
     logIn: (email: string, password = DEMO_PASSWORD) => call('POST', '/api/auth/login', { email, password }),
 
     /** Gives a user a second factor; answers how to make codes, and the recovery codes. */

@@ -10,8 +10,10 @@ import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.t
 import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import { changeTenant } from '../../../server/db/change.ts';
+import { withTenant } from '../../../server/db/database.ts';
 import { distribute, distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
 import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
+import { noteLeft } from '../../../server/domain/presence.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
 import { startTestServer } from '../../support/server.ts';
@@ -169,6 +171,48 @@ describe('back to the queue', () => {
     expect(await looks()).toEqual({ given: 0, queries: 1 });
   });
 
+  test('offered, cut off for a moment -> still theirs; for longer -> taken back, and theirs again once they are back; back after others declined -> given to them', async () => {
+    const { ana, bruno, carla } = world.people;
+    await add({
+      distribution: 'round_robin',
+      transfer_after_minutes: 10,
+      member_ids: [ana.id, bruno.id, carla.id],
+    });
+    await online(bruno);
+    const ticket = await opened();
+    const pending = async () =>
+      (
+        await world.rows<{ id: string; to: string }>(
+          `select id, next_user_id as "to" from ticket_transfer
+          where ticket_id = $1 and transferred_at is null and deleted_at is null`,
+          [ticket.id],
+        )
+      )[0];
+    const round = async () => [await transferUnanswered(world.server.services), (await pending())?.to];
+    await online(carla);
+    await travel(world.now() + 10 * 60_000);
+    expect(await round()).toEqual([1, carla.id]);
+    const [company] = await world.rows<{ id: string }>('select tenant_id as id from app_user where id = $1', [
+      carla.id,
+    ]);
+    const of = { tenantId: company?.id ?? '', userId: carla.id };
+    await withTenant(world.server.services.db, of.tenantId, (tx) => noteLeft(tx, of));
+    expect(await round()).toEqual([0, carla.id]);
+    await world.rows("update app_user set left_at = now() - interval '151 seconds' where id = $1", [carla.id]);
+    expect([await round(), await ownerOf(ticket)]).toEqual([[0, undefined], bruno.id]);
+    await online(carla);
+    expect(await round()).toEqual([1, carla.id]);
+    // Who says that they leave needn't be waited for.
+    await world.call(carla, disconnected, {});
+    await online(ana);
+    expect(await round()).toEqual([1, ana.id]);
+    await world.call(ana, deleteTicketTransfer, { id: (await pending())?.id ?? '' });
+    await travel(world.now() + 10 * 60_000);
+    expect([await round(), await ownerOf(ticket)]).toEqual([[0, undefined], null]);
+    await online(carla);
+    expect(await ownerOf(ticket)).toBe(carla.id);
+  });
+
   test('handed over by people, taken or declined, and nobody else is there -> stays with who has it: the system asked nobody', async () => {
     const { bruno, carla } = world.people;
     await add({ distribution: 'round_robin', transfer_after_minutes: 10 });
@@ -189,7 +233,10 @@ describe('back to the queue', () => {
     await travel(world.now() + 11 * 60_000);
     expect(await transferUnanswered(world.server.services)).toBe(0);
     expect([await ownerOf(taken), await ownerOf(declined)]).toEqual([carla.id, bruno.id]);
-    expect(await world.rows("select subject from audit where action = 'ticket.putBack'")).toEqual([]);
+    const subjects = [taken, declined].map(({ id }) => `ticket:${id}`);
+    expect(
+      await world.rows("select subject from audit where action = 'ticket.putBack' and subject = any($1)", [subjects]),
+    ).toEqual([]);
   });
 });
 

@@ -326,10 +326,11 @@ describe('kinds', () => {
     ]);
   });
 
-  test('changed, deleted -> a line of its own that quotes what it was; after the end it opens no ticket', async () => {
+  test('changed, deleted -> a line of its own that quotes what it was; what is deleted asks for no answer; after the end neither opens a ticket', async () => {
     const { ana } = world.people;
     const phone = newPhone();
     const id = await world.write({ from: phone, text: 'Rua A, 10' });
+    const first = await world.ticketOf(ana, phone);
     const edit = { original_message_id: id, message: { type: 'text', text: { body: 'Rua B, 20' } } };
     const ticket = await world.open({ from: phone, more: { text: undefined, type: 'edit', edit } });
     expect(ticket).toMatchObject({
@@ -340,9 +341,22 @@ describe('kinds', () => {
         parentCustomerChat: { message: 'Rua A, 10' },
       },
     });
-    await world.call(ana, finishChatTicket, { id: ticket.id });
+    // Our day to answer in begins with what they wrote, not with what they changed of it.
+    expect(ticket.last_received_at).toBe(first?.last_received_at);
+    await world.send(ana, ticket, 'Anotado.');
+    const answered = await world.ticketOf(ana, phone);
+    expect(answered).toMatchObject({ isNotResponded: false });
     const revoke = { original_message_id: id };
-    await world.write({ from: phone, more: { text: undefined, type: 'revoke', revoke } });
+    const takeBack = () => world.write({ from: phone, more: { text: undefined, type: 'revoke', revoke } });
+    await takeBack();
+    expect(await world.ticketOf(ana, phone)).toMatchObject({
+      isNotResponded: false,
+      unseenMsg: answered?.unseenMsg,
+      last_received_at: first?.last_received_at,
+      customerLastChat: { tag_type: 'revoked', unseen_msg: false },
+    });
+    await world.call(ana, finishChatTicket, { id: ticket.id });
+    await takeBack();
     expect((await world.chat(ana, ticket)).at(-1)).toMatchObject({
       tag_type: 'revoked',
       unseen_msg: false,

@@ -268,6 +268,31 @@ describe('one’s own sessions', () => {
     expect((await world.call(bruno, revokeOtherSessions, {})).revokeOtherSessions).toBe(0);
   });
 
+  test('two end each other’s at once -> one has its way, the other finds itself ended', async () => {
+    const { carla } = world.people;
+    const log = async (): Promise<Person> => ({ ...carla, token: await world.server.tokenOf(carla.email) });
+    const [one, two] = [await log(), await log()];
+    const live = `select id from session where user_id = $1 and revoked_at is null order by id for update`;
+    const holder = await world.server.db.pool.connect();
+    try {
+      await holder.query('begin');
+      const { rowCount } = await holder.query(`${live} limit 1`, [carla.id]);
+      expect(rowCount).toBe(1);
+      const ends = [one, two].map((who) => refusalOf(world.call(who, revokeOtherSessions, {})));
+      const waiting = `select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await world.rows(waiting)).length).toBe(2);
+      // Neither holds what the other will ask for.
+      expect(await world.rows(`${live} skip locked`, [carla.id])).toHaveLength((await list(one)).length - 1);
+      await holder.query('commit');
+      const told = ['UNAUTHENTICATED error.session.expired', 'not refused'];
+      expect((await Promise.all(ends)).toSorted()).toEqual(told);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  });
+
   test('the history of logins: one’s own, failed ones too, newest first', async () => {
     await expect(world.server.tokenOf(bruno.email, 'errada')).rejects.toThrow('401');
     const { items, total_items: total } = (await world.call(bruno, loginHistory, {})).loginHistory;
