@@ -32,6 +32,8 @@ export class TenantHub {
   /** What was handed to the sockets; those that join get what comes after it. */
   #position = 0;
   #waiting: StoredEvent[] = [];
+  /** Position of the last event for which sessions were looked at anew. */
+  #lookedAgainFor = 0;
   /** Counts the changes of people; what was looked up before one is out of date after it. */
   #changes = 0;
   #isStale = false;
@@ -154,6 +156,7 @@ export class TenantHub {
   #reset(epoch: string, position: number): void {
     this.#epoch = epoch;
     this.#position = position;
+    this.#lookedAgainFor = position;
     this.#waiting = [];
     for (const socket of this.#sockets) socket.close(CLOSE.restarting, 'the stream starts over');
   }
@@ -173,7 +176,14 @@ export class TenantHub {
       // Nothing is awaited from here on: frames go out as of what was looked up.
       const events = this.#waiting;
       this.#waiting = [];
-      for (const event of events) {
+      for (const [index, event] of events.entries()) {
+        // The word that people changed comes by another way, and may be later than this.
+        if (event.name === 'PermissionsChanged' && event.position > this.#lookedAgainFor) {
+          this.#lookedAgainFor = event.position;
+          this.#isStale = true;
+          this.#waiting = [...events.slice(index), ...this.#waiting];
+          break;
+        }
         const frame = frameOf(event, this.#epoch);
         this.#position = event.position;
         for (const socket of this.#sockets) socket.take(frame);

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
+import { deleteUserInstance } from '../../../contract/graphql/delete-user-instance.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
@@ -341,10 +342,11 @@ describe('losing the right to it', () => {
   test('an instance taken away: the next frame of it does not come, the socket stays', async () => {
     const { bruno } = world.people;
     const socket = await world.socket(bruno);
-    await world.rows('delete from user_instance where user_id = $1 and instance_id = $2', [
-      bruno.id,
-      world.instances.vendas,
-    ]);
+    const [link] = await world.rows<{ id: string }>(
+      'select id from user_instance where user_id = $1 and instance_id = $2',
+      [bruno.id, world.instances.vendas],
+    );
+    await world.call(world.people.ana, deleteUserInstance, { id: link?.id ?? '' });
     await world.write({ from: newPhone(), text: 'não é para ele' });
     await world.write({ from: newPhone(), number: 'suporte', text: 'é para ele' });
     await socket.frame('CustomerChatCreated', ({ data }) => data.customerChat.message === 'é para ele');
