@@ -119,7 +119,10 @@ export function keyOf(
   }
 }
 
-/** The columns that a key is made of: rows that are equal in them are in one group, and a place's time may be that of its quarter of an hour. */
+/**
+ * The columns that a key is made of: rows that are equal in them are in one group. Moments stand for
+ * their quarter of an hour.
+ */
 export function partsOfKey(grouping: Grouping | null, { at, attendant, instance, department }: Place) {
   const parts = {
     at: sql`null::timestamptz`,

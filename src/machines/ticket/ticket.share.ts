@@ -3,7 +3,10 @@ import { keepSame } from '../entities/same.ts';
 
 type Fresh = { -readonly [Part in keyof Ticket]: Ticket[Part] };
 
-/** A ticket that was just made and that nobody else holds, with the known one's parts where they hold the same: in place, as it is done at each message. */
+/**
+ * A ticket that was just made and that nobody else holds, with the known one's parts where they hold
+ * the same: in place, as it is done at each message.
+ */
 export function shareTicket(known: Ticket | null, shared: Fresh): Ticket {
   if (known === null) return shared;
   shared.owner = keepSame(known.owner, shared.owner);
