@@ -2,6 +2,7 @@ import type { App } from '../src/machines/app.ts';
 import { authMachine } from '../src/machines/auth/auth.machine.ts';
 import type { CommandOf } from '../src/machines/log/command.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
+import { live, next } from './connection.ts';
 import type { Invariant, MachineModel, Sample } from './model.ts';
 import { ana, attempt, bruno, failure, generation, opened, storedSession, user } from './samples.ts';
 import { stateKey } from './state-key.ts';
@@ -121,7 +122,7 @@ const samples = {
   'user.loaded': { type: 'user.loaded', user: user(ana, { name: 'Ana S. Souza' }) },
   'user.loaded: somebody else': { type: 'user.loaded', user: user(bruno) },
   'permissions.listed': { type: 'permissions.listed', routes: ['users', 'tenants'] },
-  'permissions.outdated': { type: 'permissions.outdated', stream: { epoch: 'epoch', seq: 2, prev: 1, id: 'epoch:2' } },
+  'permissions.outdated': (app) => ({ type: 'permissions.outdated', stream: next(app) }),
   'api.responseFailed: no such user': {
     type: 'api.responseFailed',
     call: 'call-3',
@@ -283,7 +284,21 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
   name: 'auth',
   machine: authMachine,
   actor: 'auth',
-  scenes: { 'a new page': { given: [] } },
+  scenes: {
+    'a new page': { given: [] },
+    'at work': {
+      given: live(ana, 'administrador', []),
+      only: [
+        'socket.closed: by an administrator',
+        'socket.closed: by the network',
+        'permissions.outdated',
+        'permissions.listed',
+        'call.expired: call 1',
+        'token.refreshed',
+        'token.refreshFailed: unreachable',
+      ],
+    },
+  },
   samples,
   expected: {
     anywhere: {
@@ -351,4 +366,14 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
   },
   stopWhen: () => false,
   invariants: [oneRenewal, answeredOnce, noTokenAfterLogout, generationRises, secretSpent, challengeForgotten],
+  onlyInTheLog: {
+    'any state · call.expired':
+      'The gateway ends every call of a session with it: none meets an expired token afterwards.',
+    'any state · login.secondFactorRequired': 'A login is answered once, and nothing but its answer ends it.',
+    'any state · login.succeeded': 'A login is answered once, and nothing but its answer ends it.',
+    'any state · token.refreshed':
+      'The gateway ends a renewal with its session: what the server answers then is told to nobody.',
+    'authenticated.refreshing · call.expired (branch 1)':
+      'A call that waits is not made again before the machine says so.',
+  },
 };

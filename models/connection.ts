@@ -41,9 +41,14 @@ function greeted(recovered: boolean): (app: App) => AppEvent {
 }
 
 /** Somebody is at work, connected, with these tickets in the list. */
-export function live(somebody: Person, roleName: string, tickets: readonly Ticket[]): readonly Sample[] {
+export function live(
+  somebody: Person,
+  roleName: string,
+  tickets: readonly Ticket[],
+  page: Parameters<typeof atWork>[2] = {},
+): readonly Sample[] {
   return [
-    ...atWork(somebody, roleName),
+    ...atWork(somebody, roleName, page),
     connection['socket.ticketIssued'],
     connection['socket.opened'],
     connection['socket.greeted: something was lost'],

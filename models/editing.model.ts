@@ -11,7 +11,15 @@ import { stateKey } from './state-key.ts';
 type State = 'idle' | 'loading' | 'unloaded' | 'pristine' | 'dirty' | 'saving' | 'refused' | 'conflict' | 'saved';
 
 /** Bruno, as the server holds him, and as somebody else renamed him in between. */
-const bruno: FormValues = { name: 'Bruno', email: 'bruno@aurora.example', instances: ['5'] };
+const bruno: FormValues = {
+  name: 'Bruno',
+  username: 'bruno',
+  email: 'bruno@aurora.example',
+  image: null,
+  role_id: '2',
+  user_department_id: null,
+  chosen_instances: ['5'],
+};
 const renamed: FormValues = { ...bruno, name: 'Bruno Lima' };
 const of = { form: 'user', key: '8' } as const;
 
@@ -24,7 +32,14 @@ function loaded(values: FormValues, version: string): (app: App) => AppEvent {
 }
 
 function saved(app: App): AppEvent {
-  return { type: 'form.saved', ...of, request: requestOf(app), id: of.key, version: 'v3', lists: ['users'] };
+  return {
+    type: 'form.saved',
+    ...of,
+    request: requestOf(app),
+    id: of.key,
+    version: 'v3',
+    lists: ['users', 'connectedUsers', 'roles'],
+  };
 }
 
 function refused(key: string, fields: Readonly<Record<string, string>> = {}): (app: App) => AppEvent {
@@ -153,4 +168,7 @@ export const editingModel: MachineModel<State, Name> = {
     return snapshot?.context.savedId !== null && snapshot?.value === 'saving';
   },
   invariants: editingInvariants,
+  onlyInTheLog: {
+    'saving · form.progressed': 'Told of files alone, which take longer than one answer; no other form has them.',
+  },
 };

@@ -58,7 +58,7 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
   }),
   'notice.arrived': (stream) => ({
     type: 'notice.arrived',
-    noticeId: stream.id,
+    noticeId: String(1_000 + stream.seq),
     title: 'Marina Alves',
     text: 'Bom dia',
     attendant: ana,

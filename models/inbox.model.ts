@@ -167,6 +167,17 @@ export const inboxModel: MachineModel<State, Name> = {
       given: [...atWork(ana), connection['socket.ticketIssued'], connection['socket.opened']],
       only: [...answers, ...further, 'socket.greeted: something was lost', 'timer.fired: compare again'],
     },
+    'comparing fails': {
+      given: [
+        ...atWork(ana),
+        samples['tickets.listed: of 25'],
+        connection['socket.ticketIssued'],
+        connection['socket.opened'],
+        connection['socket.greeted: something was lost'],
+        samples['tickets.listFailed'],
+      ],
+      only: ['timer.fired: compare again', 'tickets.listed: of 25', 'tickets.listFailed', 'inbox.endReached'],
+    },
   },
   expected: {
     anywhere: {
@@ -241,4 +252,5 @@ export const inboxModel: MachineModel<State, Name> = {
   },
   stopWhen: () => false,
   invariants: inboxInvariants,
+  onlyInTheLog: {},
 };

@@ -5,7 +5,7 @@ import type { AppEvent } from '../src/machines/log/event.ts';
 import type { ListQuery } from '../src/machines/log/events-administration.ts';
 import { listingInvariants } from './listing.invariants.ts';
 import type { MachineModel, Sample } from './model.ts';
-import { ana, atWork, failure, instance, opened, storedSession } from './samples.ts';
+import { ana, atWork, failure, instance, opened, sales, storedSession } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'loading' | 'ready' | 'stale' | 'failed';
@@ -17,6 +17,7 @@ const first: ListQuery = {
   search: '',
   sort: { by: 'name', descending: false },
   filters: {},
+  renewMs: 60_000,
 };
 
 /** The n-th user of the list. */
@@ -30,7 +31,7 @@ function row(n: number): ManagedUser {
     role: { id: '2', name: 'atendente', label: 'Atendente' },
     department: null,
     instances: [instance()],
-    links: {},
+    links: { [sales.id]: '95' },
     connected: false,
     blocked: false,
     twoFactor: false,
@@ -49,7 +50,12 @@ function answered(total: number): (app: App) => AppEvent {
     const { request, query } = questionOf(app);
     const from = (query.page - 1) * LIMIT;
     const rows = Array.from({ length: Math.max(0, Math.min(LIMIT, total - from)) }, (_, at) => row(from + at + 1));
-    return { type: 'list.answered', list: 'users', request, page: { list: 'users', rows, total } };
+    return {
+      type: 'list.answered',
+      list: 'users',
+      request,
+      page: { list: 'users', rows, total, facts: { count: total, limit: null } },
+    };
   };
 }
 
@@ -81,12 +87,12 @@ const samples = {
   'list.outdated': { type: 'list.outdated', list: 'users' },
   'form.saved: of a form that shows in it': {
     type: 'form.saved',
-    form: 'user',
+    form: 'user.block',
     key: '1',
     request: 1,
     id: '1',
     version: null,
-    lists: ['users'],
+    lists: ['users', 'connectedUsers', 'roles'],
   },
   'logout.requested': { type: 'logout.requested' },
   'app.opened: somebody else': opened(storedSession(ana)),
@@ -162,4 +168,5 @@ export const listingModel: MachineModel<State, Name> = {
   },
   stopWhen: () => false,
   invariants: listingInvariants,
+  onlyInTheLog: {},
 };

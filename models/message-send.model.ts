@@ -2,9 +2,10 @@ import type { App } from '../src/machines/app.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { messageSendMachine, resolveTimer } from '../src/machines/message-send/message-send.machine.ts';
+import { connection, held, live, next } from './connection.ts';
 import { messageSendInvariants } from './message-send.invariants.ts';
 import type { MachineModel, Sample } from './model.ts';
-import { ana, atWork, attempt, failure, message, outgoing, stream, told } from './samples.ts';
+import { ana, attempt, failure, message, outgoing, told } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State =
@@ -33,8 +34,8 @@ function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED'): A
   return { type: 'message.refused', clientId, failure: failure(code) };
 }
 
-function arrived(clientId: string): AppEvent {
-  return { type: 'message.arrived', message: sent(clientId), ticket: told(), stream: stream(4) };
+function arrived(clientId: string): (app: App) => AppEvent {
+  return (app) => ({ type: 'message.arrived', message: sent(clientId), ticket: told(), stream: next(app) });
 }
 
 const samples = {
@@ -52,7 +53,7 @@ const samples = {
   'message.accepted: the one before': accepted(before),
   'message.arrived': arrived(ours),
   'message.arrived: another': arrived('client-9'),
-  'message.ackChanged': {
+  'message.ackChanged': (app) => ({
     type: 'message.ackChanged',
     messageId: '901',
     clientId: ours,
@@ -62,8 +63,8 @@ const samples = {
     ack: 1,
     errorCode: null,
     errorKey: null,
-    stream: stream(5),
-  },
+    stream: next(app),
+  }),
   'message.refused: by the server': refused(ours, 'INVALID'),
   'message.refused: no answer': refused(ours, 'NETWORK'),
   'message.refused: the session ended': refused(ours, 'ABANDONED'),
@@ -71,6 +72,7 @@ const samples = {
   'message.answerLost': { type: 'message.answerLost', clientId: ours },
   'message.answerLost: the one before': { type: 'message.answerLost', clientId: before },
   'message.resolved: the server has it': { type: 'message.resolved', clientId: ours, message: sent(ours) },
+  'message.resolved: the one before': { type: 'message.resolved', clientId: before, message: sent(before) },
   'message.resolved: it never came': { type: 'message.resolved', clientId: ours, message: null },
   'message.resolveFailed': { type: 'message.resolveFailed', clientId: ours },
   'message.retried': { type: 'message.retried', clientId: ours },
@@ -80,11 +82,14 @@ const samples = {
     type: 'socket.greeted',
     attempt: attempt(app),
     epoch: 'epoch-1',
-    head: 9,
+    head: held(app),
     recovered: true,
   }),
   'network.changed: gone': { type: 'network.changed', online: false },
   'network.changed: back': { type: 'network.changed', online: true },
+  'timer.fired: connect again': connection['timer.fired: connect again'],
+  'socket.ticketIssued': connection['socket.ticketIssued'],
+  'socket.opened': connection['socket.opened'],
   'timer.fired: ask again': { type: 'timer.fired', timer: resolveTimer(ours) },
   'timer.fired: of another message': { type: 'timer.fired', timer: resolveTimer(before) },
 } satisfies Record<string, Sample>;
@@ -92,6 +97,8 @@ const samples = {
 type Name = keyof typeof samples;
 
 const ofTheOneBefore = (Object.keys(samples) as Name[]).filter((name) => name.endsWith('the one before'));
+
+const ofConnection: readonly Name[] = ['timer.fired: connect again', 'socket.ticketIssued', 'socket.opened'];
 
 const proven = {
   'message.accepted': 'sent',
@@ -110,6 +117,7 @@ const facts = {
   'message.accepted: the one before': 'stays',
   'message.refused: the one before': 'stays',
   'message.discarded: the one before': 'stays',
+  'message.resolved: the one before': 'stays',
 } as const;
 
 const maybeGoes = ['sending', 'stays'] as const;
@@ -125,11 +133,31 @@ export const messageSendModel: MachineModel<State, Name> = {
   samples,
   scenes: {
     'one message': {
-      given: atWork(ana),
-      only: (Object.keys(samples) as Name[]).filter((name) => !ofTheOneBefore.includes(name)),
+      given: live(ana, 'atendente', []),
+      only: (Object.keys(samples) as Name[]).filter(
+        (name) => !ofTheOneBefore.includes(name) && !ofConnection.includes(name),
+      ),
+    },
+    'the browser is wrong about the network': {
+      given: live(ana, 'atendente', []),
+      only: [
+        'message.submitted',
+        'outbox.stored',
+        'message.answerLost',
+        'message.refused: by the server',
+        'network.changed: gone',
+        'timer.fired: connect again',
+        'socket.ticketIssued',
+        'socket.opened',
+        'socket.greeted',
+      ],
     },
     'one message behind another': {
-      given: [...atWork(ana), samples['message.submitted: the one before'], samples['message.submitted']],
+      given: [
+        ...live(ana, 'atendente', []),
+        samples['message.submitted: the one before'],
+        samples['message.submitted'],
+      ],
       only: [
         ...ofTheOneBefore.filter((name) => name !== 'message.submitted: the one before'),
         'outbox.stored',
@@ -144,7 +172,7 @@ export const messageSendModel: MachineModel<State, Name> = {
     },
     'one refused, which another went past': {
       given: [
-        ...atWork(ana),
+        ...live(ana, 'atendente', []),
         samples['message.submitted'],
         samples['outbox.stored'],
         samples['message.refused: by the server'],
@@ -162,15 +190,29 @@ export const messageSendModel: MachineModel<State, Name> = {
         'message.discarded',
       ],
     },
+    'a new page with a refused one behind one in doubt': {
+      given: [
+        ...live(ana, 'atendente', []),
+        {
+          type: 'outbox.restored',
+          messages: [
+            { ...outgoing(before), failure: null },
+            { ...outgoing(ours), failure: failure('INVALID') },
+          ],
+        },
+      ],
+      only: ['message.resolved: the one before', 'message.retried', 'message.discarded'],
+    },
     'a new page with one in doubt behind another': {
       given: [
-        ...atWork(ana),
+        ...live(ana, 'atendente', []),
         { type: 'outbox.restored', messages: [before, ours].map((id) => ({ ...outgoing(id), failure: null })) },
       ],
       only: [
         'message.accepted: the one before',
         'message.discarded: the one before',
         'message.refused: the one before',
+        'message.resolved: the one before',
         'message.resolved: it never came',
         'message.resolved: the server has it',
         'message.resolveFailed',
@@ -249,8 +291,27 @@ export const messageSendModel: MachineModel<State, Name> = {
       lostBefore: context?.lostBefore,
       offline: !app.directory.shell.getSnapshot().context.online,
       held: context?.online === false,
+      socket:
+        app.directory.socket.getSnapshot().value === 'live' ? null : stateKey(app.directory.socket.getSnapshot().value),
     });
   },
   stopWhen: () => false,
   invariants: messageSendInvariants,
+  onlyInTheLog: {
+    'failed · message.accepted → sent':
+      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+    'failed · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
+    'queued · message.accepted → sent':
+      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+    'queued · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
+    'sending · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
+    'uncertain · message.accepted → sent':
+      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+    'uncertain · message.refused (branch 1)':
+      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+    'uncertain · message.refused (branch 2) → failed':
+      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+    'uncertain · message.refused (branch 3) → failed':
+      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+  },
 };

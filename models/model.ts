@@ -67,4 +67,6 @@ export interface MachineModel<State extends string = string, Name extends string
   /** Where exploring doesn't go on. */
   readonly stopWhen: (app: App) => boolean;
   readonly invariants: readonly Invariant[];
+  /** Transitions that no adapter brings about, whatever the server does, by their text, and why the machine has them. */
+  readonly onlyInTheLog: Readonly<Record<string, string>>;
 }

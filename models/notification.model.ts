@@ -7,6 +7,7 @@ import {
   notificationMachine,
 } from '../src/machines/notification/notification.machine.ts';
 import { selectSoundOn, selectVisible } from '../src/machines/shell/shell.selectors.ts';
+import type { DesktopPermission } from '../src/machines/log/events-session.ts';
 import { HEAD, held, live, next } from './connection.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { notificationInvariants } from './notification.invariants.ts';
@@ -15,7 +16,7 @@ import { stateKey } from './state-key.ts';
 
 type State = 'arriving' | 'shown' | 'clearing' | 'gone';
 
-const chat = 'chat:n1';
+const chat = 'chat:1001';
 const offerNotice = 'transfer:60:pending';
 
 function arrived(noticeId: string, attendant: Person | null): (app: App) => AppEvent {
@@ -34,11 +35,11 @@ function arrived(noticeId: string, attendant: Person | null): (app: App) => AppE
 }
 
 const samples = {
-  'notice.arrived': arrived('n1', ana),
-  'notice.arrived: a newer one of the conversation': arrived('n2', ana),
-  'notice.arrived: of a customer whom nobody has': arrived('n3', null),
+  'notice.arrived': arrived('1001', ana),
+  'notice.arrived: a newer one of the conversation': arrived('1002', ana),
+  'notice.arrived: of a customer whom nobody has': arrived('1003', null),
   'notice.cleared': { type: 'notice.cleared', noticeId: chat },
-  'notice.cleared: another': { type: 'notice.cleared', noticeId: 'chat:n9' },
+  'notice.cleared: another': { type: 'notice.cleared', noticeId: 'chat:1009' },
   'notice.desktopClicked': { type: 'notice.desktopClicked', noticeId: chat },
   'timer.fired: it stood long enough': { type: 'timer.fired', timer: noticeStayTimer(chat) },
   'timer.fired: it is out of sight': { type: 'timer.fired', timer: noticeClearTimer(chat) },
@@ -98,12 +99,9 @@ function scene(
   roleName: string,
   before: readonly Sample[] = [],
   only: readonly Name[] = ofChats,
+  desktop: DesktopPermission = 'granted',
 ): Scene<Name> {
-  return { given: [...live(viewer, roleName, [ticket()]), ...before], only };
-}
-
-function permission(permission: 'denied' | 'unsupported'): Sample {
-  return { type: 'desktop.permissionChanged', permission };
+  return { given: [...live(viewer, roleName, [ticket()], { desktop }), ...before], only };
 }
 
 const hidden = samples['page.visibilityChanged: hidden'];
@@ -123,8 +121,8 @@ export const notificationModel: MachineModel<State, Name> = {
   scenes: {
     'Ana looks at the page': scene(ana, 'atendente'),
     'Ana looks elsewhere': scene(ana, 'atendente', [hidden]),
-    'Ana refused desktop notices': scene(ana, 'atendente', [permission('denied'), hidden], briefly),
-    'the browser has no desktop notices': scene(ana, 'atendente', [permission('unsupported'), hidden], briefly),
+    'Ana refused desktop notices': scene(ana, 'atendente', [hidden], briefly, 'denied'),
+    'the browser has no desktop notices': scene(ana, 'atendente', [hidden], briefly, 'unsupported'),
     'an administrator hears of it': scene(carla, 'administrador', [], briefly),
     'Carla does not': scene(
       carla,
@@ -179,7 +177,7 @@ export const notificationModel: MachineModel<State, Name> = {
     const shell = directory.shell.getSnapshot();
     const snapshot = directory.notice(chat)?.getSnapshot() ?? directory.notice(offerNotice)?.getSnapshot();
     return stateKey(snapshot?.value ?? null, {
-      other: directory.notice('chat:n2') !== undefined,
+      other: directory.notice('chat:1002') !== undefined,
       desktop: snapshot?.context.plan.desktop === 'show',
       hidden: !selectVisible(shell),
       silent: !selectSoundOn(shell),
@@ -189,4 +187,7 @@ export const notificationModel: MachineModel<State, Name> = {
   },
   stopWhen: () => false,
   invariants: notificationInvariants,
+  onlyInTheLog: {
+    'clearing · notice.desktopClicked': 'The browser’s own notice is closed before ours is gone.',
+  },
 };

@@ -178,11 +178,11 @@ export const preferences: Preferences = {
   activeInstanceId: null,
 };
 
+/** How a page opens, but for what is usual. */
+type Opening = Partial<Omit<EventOf<'app.opened'>, 'type'>>;
+
 /** The page opens, with the session that the browser kept if there is one. */
-export function opened(
-  session: StoredSession | null,
-  changes: Partial<Omit<EventOf<'app.opened'>, 'type'>> = {},
-): EventOf<'app.opened'> {
+export function opened(session: StoredSession | null, changes: Opening = {}): EventOf<'app.opened'> {
   return {
     type: 'app.opened',
     tenant: 'aurora',
@@ -220,6 +220,10 @@ export function renewed(app: App): AppEvent {
 }
 
 /** Somebody is at work: the session was renewed. */
-export function atWork(person: Person, roleName = 'atendente'): readonly [AppEvent, typeof renewed] {
-  return [opened(storedSession(person, roleName)), renewed];
+export function atWork(
+  person: Person,
+  roleName = 'atendente',
+  page: Opening = {},
+): readonly [AppEvent, typeof renewed] {
+  return [opened(storedSession(person, roleName), page), renewed];
 }

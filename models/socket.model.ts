@@ -5,7 +5,7 @@ import type { SocketContext } from '../src/machines/socket/socket.context.ts';
 import { socketMachine } from '../src/machines/socket/socket.machine.ts';
 import { frames } from './frames.ts';
 import type { Lead, MachineModel, Sample } from './model.ts';
-import { EPOCH, ana, atWork, attempt, failure, opened, renewed, storedSession, stream } from './samples.ts';
+import { EPOCH, ana, atWork, attempt, failure, opened, renewed, storedSession, stream, ticket } from './samples.ts';
 import { socketInvariants } from './socket.invariants.ts';
 import { leavesOf, stateKey } from './state-key.ts';
 
@@ -74,6 +74,11 @@ const frameSamples = Object.fromEntries(
     [`${type}: after a gap`, frame(type, 1)],
   ]),
 ) as Record<FrameName, Sample>;
+
+/** Number of the open conversation's last question. */
+function chatRequest(app: App): number {
+  return app.directory.ticket('20')?.getSnapshot().context.request ?? 1;
+}
 
 const samples = {
   'app.opened: with a kept session': opened(storedSession(ana)),
@@ -149,8 +154,21 @@ const samples = {
   'tickets.listed: a page': listed('page', (app) => contextOf(app).head),
   'tickets.listFailed: not permitted': { type: 'tickets.listFailed', request: 1, failure: failure('FORBIDDEN') },
   'tickets.listFailed: no answer': { type: 'tickets.listFailed', request: 1, failure: failure('NETWORK') },
-  'chat.listed': { type: 'chat.listed', ticketId: '20', request: 1, older: false, items: [], complete: true },
-  'chat.listFailed': { type: 'chat.listFailed', ticketId: '20', request: 1, failure: failure('NETWORK') },
+  'ticket.loaded': (app) => ({ type: 'ticket.loaded', ticket: ticket(), streamPosition: held(app) }),
+  'chat.listed': (app) => ({
+    type: 'chat.listed',
+    ticketId: '20',
+    request: chatRequest(app),
+    older: false,
+    items: [],
+    complete: true,
+  }),
+  'chat.listFailed': (app) => ({
+    type: 'chat.listFailed',
+    ticketId: '20',
+    request: chatRequest(app),
+    failure: failure('NETWORK'),
+  }),
   'ticket.loadFailed': { type: 'ticket.loadFailed', ticketId: '20', failure: failure('NOT_FOUND') },
   'message.arrived: seen already': (app) => frames['message.arrived'](stream(held(app), { epoch: epochOf(app) })),
   'message.arrived: of another stream': (app) =>
@@ -235,7 +253,7 @@ export const socketModel: MachineModel<State, Name> = {
       ],
     },
     'with a conversation open': {
-      given: [...atWork(ana), samples['ticket.opened']],
+      given: [...atWork(ana), samples['ticket.opened'], samples['ticket.loaded']],
       only: [...connecting, 'ticket.opened', 'ticket.left', 'chat.listed', 'chat.listFailed', 'ticket.loadFailed'],
     },
     'the network comes and goes': { given: atWork(ana), only: [...connecting, ...network, ...openings] },
@@ -260,6 +278,15 @@ export const socketModel: MachineModel<State, Name> = {
         'socket.closed: 4403, by an administrator',
         'socket.closed: 4400, refused',
       ],
+    },
+    'its token is out of date': {
+      given: [
+        ...atWork(ana),
+        samples['socket.ticketIssued'],
+        samples['socket.opened'],
+        samples['socket.closed: 4401, needs a token'],
+      ],
+      only: ['call.expired', 'token.refreshed', 'socket.ticketIssued', 'socket.closed: 4401, needs a token'],
     },
     'every kind of frame': {
       given: [...atWork(ana), samples['socket.ticketIssued'], samples['socket.opened']],
@@ -374,4 +401,8 @@ export const socketModel: MachineModel<State, Name> = {
   },
   stopWhen: () => false,
   invariants: socketInvariants,
+  onlyInTheLog: {
+    'closed · session.renewed → connecting':
+      'What refuses a socket’s ticket for want of a login ends the session as well.',
+  },
 };

@@ -161,6 +161,19 @@ export const ticketModel: MachineModel<State, Name> = {
         'outbox.restored',
       ],
     },
+    'a message of ours, sent': {
+      given: [...open, samples['message.submitted'], { type: 'outbox.stored', clientId: 'client-1' }],
+      only: ['message.accepted'],
+    },
+    'a message of ours, in doubt': {
+      given: [
+        ...open,
+        samples['message.submitted'],
+        { type: 'outbox.stored', clientId: 'client-1' },
+        { type: 'message.answerLost', clientId: 'client-1' },
+      ],
+      only: ['message.resolved'],
+    },
     writing: {
       given: open,
       only: [
@@ -361,4 +374,5 @@ export const ticketModel: MachineModel<State, Name> = {
   },
   stopWhen: () => false,
   invariants: ticketInvariants,
+  onlyInTheLog: {},
 };

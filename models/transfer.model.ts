@@ -110,8 +110,8 @@ const samples = {
     by: ana,
     stream: next(app),
   }),
-  'ticket.finished': { type: 'ticket.finished', ticket: told({ finishedAt: 5 }) },
-  'ticket.finished: another ticket': { type: 'ticket.finished', ticket: told({ id: '21', finishedAt: 5 }) },
+  'ticket.finished': { type: 'ticket.finished', ticket: ticket({ finishedAt: 5 }) },
+  'ticket.finished: another ticket': { type: 'ticket.finished', ticket: ticket({ id: '21', finishedAt: 5 }) },
   'ticket.loaded: it waits': loaded({ pendingTransfer: offer }, 1),
   'ticket.loaded: its next owner has the ticket': loaded({ owner: ofBruno }, 1),
   'ticket.loaded: it waits no more': loaded({}, 1),
@@ -303,4 +303,5 @@ export const transferModel: MachineModel<State, Name> = {
   // Nothing is offered of a finished ticket.
   stopWhen: ({ directory }) => directory.ticket('20')?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false,
   invariants: transferInvariants,
+  onlyInTheLog: {},
 };

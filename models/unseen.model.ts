@@ -296,4 +296,5 @@ export const unseenModel: MachineModel<State, Name> = {
   },
   stopWhen: () => false,
   invariants: [neverNegative, resetOnServer],
+  onlyInTheLog: {},
 };

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
 import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
 import type { Preferences } from '../../src/machines/log/events-session.ts';
+import { fillingDisk } from '../support/filling-disk.ts';
 import { memoryStorage } from '../support/node-environment.ts';
 import { startBench, TENANT } from './harness.ts';
 import type { Bench } from './harness.ts';
@@ -224,34 +225,10 @@ describe('storage that is refused', () => {
     return factory;
   }
 
-  /** A disk that is full: opens, and aborts what is written. */
-  function full(): IDBFactory {
-    const factory = new IDBFactory();
-    const open = factory.open.bind(factory);
-    factory.open = (...name) => {
-      const request = open(...name);
-      request.addEventListener('success', () => {
-        const { result } = request;
-        const transaction = result.transaction.bind(result);
-        result.transaction = (...stores) => {
-          const begun = transaction(...stores);
-          if (begun.mode === 'readwrite') {
-            Object.defineProperty(begun, 'error', { value: new DOMException('full', 'QuotaExceededError') });
-            begun.abort();
-            begun.objectStore = () => ({ put: () => undefined, delete: () => undefined }) as never;
-          }
-          return begun;
-        };
-      });
-      return request;
-    };
-    return factory;
-  }
-
   test.each<[string, IDBFactory | null, RegExp]>([
     ['no IndexedDB', null, /no IndexedDB/],
     ['private mode', refusing(), /insecure/],
-    ['a full disk', full(), /QuotaExceededError/],
+    ['a full disk', fillingDisk(() => true), /QuotaExceededError/],
   ])('%s -> outbox.storeFailed with the reason', async (_what, indexedDB, reason) => {
     const bench = await startBench({ indexedDB });
     bench.adapters.run({ type: 'outbox.put', message: stored(1) });

@@ -24,7 +24,7 @@ test('a name that was given is a model’s, and every machine’s model is known
   expect(modelNames()).toEqual(expect.arrayContaining(chosenName === null ? names : [chosenName]));
 });
 
-describe.each(chosen)('$name', ({ examination, expected, machine, scenes }) => {
+describe.each(chosen)('$name', ({ examination, expected, machine, onlyInTheLog, scenes }) => {
   test('the model knows the machine’s states', () => {
     const known = Object.keys(expected.states).filter((state) => state !== 'none');
     expect(known.toSorted()).toEqual(
@@ -53,6 +53,16 @@ describe.each(chosen)('$name', ({ examination, expected, machine, scenes }) => {
           .map(({ path }) => path),
       ).toEqual([]);
       expect(missed.map(transitionText)).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'with its adapters at a server: the same, but for what only the log can bring',
+    async () => {
+      const { failures, missed } = await examination.wired();
+      expect(failures).toEqual([]);
+      expect(missed.toSorted()).toEqual(Object.keys(onlyInTheLog).toSorted());
     },
     PATIENCE_MS,
   );

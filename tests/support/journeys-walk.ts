@@ -108,6 +108,7 @@ export function walkable<Path, World extends WalkedWorld = JourneyWorld>(
     missing: missingIn(journey, found.flat()),
     report: () => ({
       kind: 'journey',
+      wired: null,
       name: journey.name,
       root: outlineOf(machine, seen),
       scenes: [{ name: 'all of it', situations: graph.states.size, ignored: 0, paths: walked }],

@@ -1,4 +1,5 @@
 import { allStates, allTransitions } from './paths-outline.ts';
+import type { StateOutline } from './paths-outline.ts';
 import type { ModelReport } from './paths-findings.ts';
 
 export interface Coverage {
@@ -12,6 +13,11 @@ export function stateCoverage({ root }: ModelReport): Coverage {
 }
 
 export function transitionCoverage({ root }: ModelReport): Coverage {
+  return coverageOf(root);
+}
+
+/** Of the transitions of a machine. */
+export function coverageOf(root: StateOutline): Coverage {
   const transitions = allTransitions(root);
   return { covered: transitions.filter(({ transition }) => transition.covered).length, total: transitions.length };
 }

@@ -1,8 +1,10 @@
 import type { Invariant, MachineModel } from '../../models/model.ts';
 import { exploreScene } from './paths-explore.ts';
-import type { Seen, Step } from './paths-explore.ts';
-import { outlineOf } from './paths-outline.ts';
+import type { Explored, Seen, Step } from './paths-explore.ts';
+import { allTransitions, outlineOf, transitionText } from './paths-outline.ts';
 import type { FailureReport, ModelReport, SceneReport, WalkedPath } from './paths-findings.ts';
+import { examineWired } from './wired-examine.ts';
+import type { WiredExamination } from './wired-examine.ts';
 import { runPath } from './paths-run.ts';
 import type { PathResult } from './paths-run.ts';
 
@@ -10,11 +12,14 @@ import type { PathResult } from './paths-run.ts';
 export interface Examination {
   /** What went wrong in a scene, in words; at most a handful. */
   told(scene: string): readonly string[];
+  /** The same machine with adapters at a scripted server. */
+  wired(): Promise<{ readonly failures: readonly string[]; readonly missed: readonly string[] }>;
   /** Everything, with the scenes that weren't looked at yet. */
   report(): ModelReport;
 }
 
 interface Examined {
+  readonly explored: Explored;
   readonly report: SceneReport;
   readonly failures: readonly FailureReport[];
 }
@@ -24,6 +29,7 @@ const TOLD_MAX = 5;
 export function examine(model: MachineModel, invariants: readonly Invariant[]): Examination {
   const seen: Seen = { states: new Set(), transitions: new Set() };
   const known = new Map<string, Examined>();
+  let withAdapters: WiredExamination | null = null;
 
   function examined(scene: string): Examined {
     const found = known.get(scene) ?? examineScene(model, scene, invariants, seen);
@@ -33,6 +39,13 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
 
   return {
     told: (scene) => examined(scene).failures.slice(0, TOLD_MAX).map(words),
+    wired: async () => {
+      const explored = Object.keys(model.scenes).map((scene) => examined(scene).explored);
+      withAdapters = await examineWired(model, explored, invariants);
+      const { failures, root } = withAdapters;
+      const missed = allTransitions(root).filter(({ transition }) => !transition.covered);
+      return { failures: failures.map(words), missed: missed.map(transitionText) };
+    },
     report: () => {
       const scenes = Object.keys(model.scenes).map(examined);
       return {
@@ -40,7 +53,12 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
         name: model.name,
         root: outlineOf(model.machine, seen),
         scenes: scenes.map(({ report }) => report),
-        failures: scenes.flatMap(({ failures }) => failures),
+        failures: [...scenes.flatMap(({ failures }) => failures), ...(withAdapters?.failures ?? [])],
+        wired: withAdapters && {
+          root: withAdapters.root,
+          runs: withAdapters.runs,
+          onlyInTheLog: model.onlyInTheLog,
+        },
         invariants: model.invariants.map(({ name }) => name),
       };
     },
@@ -48,9 +66,11 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
 }
 
 function examineScene(model: MachineModel, scene: string, invariants: readonly Invariant[], seen: Seen): Examined {
-  const { graph, ignored, paths } = exploreScene(model, scene, seen);
+  const explored = exploreScene(model, scene, seen);
+  const { graph, ignored, paths } = explored;
   const results = paths.map((path) => ({ path, result: runPath(model, scene, path, invariants, seen) }));
   return {
+    explored,
     report: {
       name: scene,
       situations: graph.states.size,

@@ -33,6 +33,8 @@ export interface Explored {
   readonly paths: readonly (readonly Step[])[];
   /** What was wrong with single steps. */
   readonly problems: ReadonlyMap<Step, readonly string[]>;
+  /** The transitions that a step took. */
+  readonly taken: (step: Step) => readonly AnyTransitionDefinition[];
   /** How many steps changed nothing, as they should. */
   readonly ignored: number;
 }
@@ -45,6 +47,7 @@ export interface Seen {
 
 interface Outcome {
   readonly changed: boolean;
+  readonly taken: readonly AnyTransitionDefinition[];
   readonly problems: readonly string[];
 }
 
@@ -62,14 +65,17 @@ export function openScene(model: MachineModel, scene: string, onStep?: (happenin
   return world;
 }
 
-function sceneOf(model: MachineModel, name: string): Scene {
+export function sceneOf(model: MachineModel, name: string): Scene {
   const scene = model.scenes[name];
   if (scene === undefined) throw new Error(`${model.name} has no scene ${name}`);
   return scene;
 }
 
 /** The actor under test. */
-function lookedAt(model: MachineModel, scene: string): { readonly actor: string; readonly machine: AnyStateMachine } {
+export function lookedAt(
+  model: MachineModel,
+  scene: string,
+): { readonly actor: string; readonly machine: AnyStateMachine } {
   return { actor: sceneOf(model, scene).actor ?? model.actor, machine: model.machine };
 }
 
@@ -115,7 +121,11 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen): Ex
       const { before, after } = happening.observed;
       const problems = judge(model, type, happening);
       const next = situationOf(world, [...situation.trail, happening.moment.event]);
-      outcomes.set(next, { changed: before !== after || next.key !== situation.key, problems });
+      outcomes.set(next, {
+        changed: before !== after || next.key !== situation.key,
+        taken: happening.observed.taken,
+        problems,
+      });
       return next;
     },
     getInitialSnapshot: () => first,
@@ -130,7 +140,7 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen): Ex
     stopWhen: ({ isEnd }) => isEnd,
     limit: LIMIT,
   });
-  const outcomeOf = ({ next }: Step): Outcome => outcomes.get(next) ?? { changed: false, problems: [] };
+  const outcomeOf = ({ next }: Step): Outcome => outcomes.get(next) ?? { changed: false, taken: [], problems: [] };
   const problems = new Map(
     graph.edges.filter((edge) => outcomeOf(edge).problems.length > 0).map((edge) => [edge, outcomeOf(edge).problems]),
   );
@@ -139,6 +149,7 @@ export function exploreScene(model: MachineModel, scene: string, seen: Seen): Ex
     graph,
     paths: pathsThrough(graph, (edge) => outcomeOf(edge).changed || problems.has(edge)),
     problems,
+    taken: (edge) => outcomeOf(edge).taken,
     ignored: graph.edges.filter((edge) => !outcomeOf(edge).changed).length,
   };
 }

@@ -31,5 +31,12 @@ export interface ModelReport {
   readonly root: StateOutline;
   readonly scenes: readonly SceneReport[];
   readonly failures: readonly FailureReport[];
+  /** The machine with adapters at a scripted server; null where that wasn't tried, or drives by itself. */
+  readonly wired: {
+    readonly root: StateOutline;
+    readonly runs: number;
+    /** What is taken by the log alone, and why. */
+    readonly onlyInTheLog: Readonly<Record<string, string>>;
+  } | null;
   readonly invariants: readonly string[];
 }

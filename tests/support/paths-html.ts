@@ -1,7 +1,7 @@
 import { diagram, escape } from './paths-diagram.ts';
 import { allTransitions, transitionText } from './paths-outline.ts';
 import type { StateOutline } from './paths-outline.ts';
-import { pathCount, stateCoverage, transitionCoverage } from './paths-counts.ts';
+import { coverageOf, pathCount, stateCoverage, transitionCoverage } from './paths-counts.ts';
 import type { Coverage } from './paths-counts.ts';
 import type { FailureReport, ModelReport, SceneReport, WalkedPath } from './paths-findings.ts';
 import { style } from './paths-style.ts';
@@ -38,7 +38,7 @@ function tables(models: readonly ModelReport[]): string {
     .filter((own) => own.length > 0)
     .map(
       (own) => `<table>
-<thead><tr><th>${own[0]?.kind}</th><th>states</th><th>transitions</th><th>paths</th><th>failures</th></tr></thead>
+<thead><tr><th>${own[0]?.kind}</th><th>states</th><th>transitions</th><th>paths</th>${own[0]?.kind === 'machine' ? '<th>with adapters</th>' : ''}<th>failures</th></tr></thead>
 <tbody>${own.map(row).join('')}</tbody>
 </table>`,
     )
@@ -46,11 +46,29 @@ function tables(models: readonly ModelReport[]): string {
 }
 
 function row(model: ModelReport): string {
-  return `<tr><td><a href="#${anchor(model)}">${escape(model.name)}</a></td>${cell(stateCoverage(model))}${cell(transitionCoverage(model))}<td>${pathCount(model)}</td><td class="${model.failures.length === 0 ? '' : 'bad'}">${model.failures.length}</td></tr>`;
+  return `<tr><td><a href="#${anchor(model)}">${escape(model.name)}</a></td>${cell(stateCoverage(model))}${cell(transitionCoverage(model))}<td>${pathCount(model)}</td>${model.kind === 'machine' ? wiredCell(model) : ''}<td class="${model.failures.length === 0 ? '' : 'bad'}">${model.failures.length}</td></tr>`;
 }
 
 function cell({ covered, total }: Coverage): string {
   return `<td class="${covered === total ? '' : 'bad'}">${covered}/${total}</td>`;
+}
+
+function wiredCell({ wired }: ModelReport): string {
+  if (!wired) return '<td></td>';
+  const { covered, total } = coverageOf(wired.root);
+  const known = Object.keys(wired.onlyInTheLog).length;
+  return `<td class="${covered + known === total ? '' : 'bad'}">${covered}/${total}</td>`;
+}
+
+/** What a server and a page can do to the machine, and what only the log could. */
+function wiredSection({ wired }: ModelReport): string {
+  if (!wired) return '';
+  const reasons = Object.entries(wired.onlyInTheLog).map(
+    ([transition, reason]) => `<li><b>${escape(transition)}</b>: ${escape(reason)}</li>`,
+  );
+  return `<details><summary>With adapters at a scripted server (${wired.runs} paths)</summary>${outline(wired.root)}${
+    reasons.length === 0 ? '' : `<p>Taken by the log alone:</p><ul>${reasons.join('')}</ul>`
+  }</details>`;
 }
 
 function anchor({ kind, name }: ModelReport): string {
@@ -65,6 +83,7 @@ ${failures.map(failure).join('\n')}
 <div class="diagram">${diagram(root)}</div>
 <details><summary>States and transitions</summary>${outline(root)}</details>
 ${invariants.length === 0 ? '' : `<details><summary>What must always hold (${invariants.length})</summary><ul>${invariants.map((text) => `<li>${escape(text)}</li>`).join('')}</ul></details>`}
+${wiredSection(model)}
 ${scenes.map(sceneSection).join('\n')}
 </section>`;
 }

@@ -10,7 +10,7 @@ import { followSteps, isMachineSnapshot } from './paths-steps.ts';
 import type { ActorStep } from './paths-steps.ts';
 
 /** Events are a second apart, so that time goes on and every run has the same times. */
-const STEP_MS = 1_000;
+export const STEP_MS = 1_000;
 
 /** What the actor under test did at one event. */
 export interface Observed {
@@ -77,7 +77,7 @@ export function createWorld(
     app,
     events,
     happen(sample) {
-      const { event, later } = read(sample, app);
+      const { event, later } = eventOf(sample, app);
       time += STEP_MS + later;
       commands = [];
       const steps: ActorStep[] = [];
@@ -105,7 +105,8 @@ export function createWorld(
   };
 }
 
-function read(sample: Sample, app: App): { readonly event: AppEvent; readonly later: number } {
+/** The event that a sample stands for now, and how much later than usual (milliseconds) it comes. */
+export function eventOf(sample: Sample, app: App): { readonly event: AppEvent; readonly later: number } {
   if (typeof sample === 'function') return { event: sample(app), later: 0 };
   if ('type' in sample) return { event: sample, later: 0 };
   const { event, later } = sample;

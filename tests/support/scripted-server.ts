@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { Inbox } from './inbox.ts';
@@ -15,6 +16,8 @@ export interface ScriptedRequest {
   readonly token: string | null;
   /** Variables of a GraphQL call, body of a REST call. */
   readonly body: unknown;
+  /** Whether the client went away before its answer. */
+  readonly isGone: () => boolean;
 }
 
 /** What the server does: answers, or breaks the connection (`drop` before, `cut` within the answer). */
@@ -62,8 +65,10 @@ export interface ScriptedServer {
   readonly sockets: Inbox<ScriptedSocket>;
   /** Answers every request of a name from now on. */
   on(name: string, handler: Handler | Reply): void;
+  /** Answers every request of a name that nobody scripted. */
+  otherwise(handler: Handler): void;
   /** Whether a socket is let in; all are until told. */
-  admit(decide: (query: URLSearchParams) => boolean): void;
+  admit(decide: (query: URLSearchParams) => boolean | Promise<boolean>): void;
   close(): Promise<void>;
 }
 
@@ -77,7 +82,7 @@ function fieldOf(value: unknown, field: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
 }
 
-async function describeRequest(request: IncomingMessage): Promise<ScriptedRequest> {
+async function describeRequest(request: IncomingMessage, isGone: () => boolean): Promise<ScriptedRequest> {
   const url = new URL(request.url ?? '/', 'http://scripted');
   const body = await readBody(request);
   const document = fieldOf(body, 'query');
@@ -92,6 +97,7 @@ async function describeRequest(request: IncomingMessage): Promise<ScriptedReques
     headers: request.headers,
     token: /^Bearer (.*)$/.exec(request.headers.authorization ?? '')?.[1] ?? null,
     body: operation === undefined ? body : fieldOf(body, 'variables'),
+    isGone,
   };
 }
 
@@ -130,14 +136,15 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   const handlers = new Map<string, Handler>();
   const requests = new Inbox<ScriptedRequest>();
   const sockets = new Inbox<ScriptedSocket>();
-  let admits = (_query: URLSearchParams): boolean => true;
+  let admits = (_query: URLSearchParams): boolean | Promise<boolean> => true;
+  let other: Handler = ({ name }) => ({ status: 501, text: `not scripted: ${name}` });
 
   async function answer(raw: IncomingMessage, response: ServerResponse): Promise<void> {
-    const request = await describeRequest(raw);
-    const handler = handlers.get(request.name);
+    const request = await describeRequest(raw, () => response.destroyed);
+    const handler = handlers.get(request.name) ?? other;
     // Before it is told: a test that waits for the request may change the script.
     requests.put(request);
-    reply(response, handler ? await handler(request) : { status: 501, text: `not scripted: ${request.name}` });
+    reply(response, await handler(request));
   }
 
   const http = createServer((request, response) => {
@@ -145,14 +152,18 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     answer(request, response).catch(() => response.destroy());
   });
   const realtime = new WebSocketServer({ noServer: true });
-  http.on('upgrade', (request, socket, head) => {
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // A client that goes away while it waits is no fault of the script.
+    socket.on('error', () => undefined);
     const query = new URL(request.url ?? '/', 'http://scripted').searchParams;
-    if (!admits(query)) {
+    if (await admits(query)) {
+      realtime.handleUpgrade(request, socket, head, (opened) => sockets.put(scriptedSocket(opened, query)));
+    } else {
       socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
-      return;
     }
-    realtime.handleUpgrade(request, socket, head, (opened) => sockets.put(scriptedSocket(opened, query)));
-  });
+  }
+
+  http.on('upgrade', (request, socket, head) => void upgrade(request, socket, head));
   await new Promise<void>((resolve) => {
     http.listen(0, '127.0.0.1', resolve);
   });
@@ -164,6 +175,9 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
     sockets,
     on: (name, handler) => {
       handlers.set(name, typeof handler === 'function' ? handler : () => handler);
+    },
+    otherwise: (handler) => {
+      other = handler;
     },
     admit: (decide) => {
       admits = decide;

@@ -1,0 +1,391 @@
+import { GRAPHQL_UNAUTHORIZED } from '../../contract/errors.ts';
+import type { ManagedUser } from '../../contract/entities/managed-user.ts';
+import type { ManagedUserPage } from '../../contract/graphql/paginated-users.ts';
+import type { FormValue, FormValues } from '../../src/machines/log/events-administration.ts';
+import { CONVERSATION_PAGE_SIZE } from '../../src/machines/limits.ts';
+import type { Failure } from '../../src/machines/entities/failure.ts';
+import type { Message } from '../../src/machines/entities/entities.ts';
+import type { CommandOf, CommandType } from '../../src/machines/log/command.ts';
+import type { AppEvent, EventOf, EventType } from '../../src/machines/log/event.ts';
+import { next } from '../../models/connection.ts';
+import { message, user } from '../../models/samples.ts';
+import { data, graphqlError, ok } from './scripted-server.ts';
+import type { Reply } from './scripted-server.ts';
+import { wireFrameOf } from './wired-frames.ts';
+import { wireOfManagedUser, wireOfMessage, wireOfTicket, wireOfTransfer, wireOfUser } from './wired-wire.ts';
+import type { Held, Outside } from './wired-world.ts';
+
+/** Makes an event come about. False where nothing outside can bring it now: nobody asked, nothing is open. */
+export type Cause<Type extends EventType> = (event: EventOf<Type>, outside: Outside) => boolean | Promise<boolean>;
+
+/** The last request of a command that fits, of those that wait. */
+export function waiting<Type extends CommandType>(
+  outside: Outside,
+  type: Type,
+  fits: (command: CommandOf<Type>) => boolean = () => true,
+): Held | undefined {
+  const isOne = (command: Held['command']): command is CommandOf<Type> => command.type === type;
+  return outside.held().findLast(({ command }) => isOne(command) && fits(command));
+}
+
+/** Answers all that a command asks, one question after the other; what isn't listed keeps waiting. */
+export async function answerAll<Type extends CommandType>(
+  outside: Outside,
+  type: Type,
+  fits: (command: CommandOf<Type>) => boolean,
+  replies: Readonly<Record<string, Reply>>,
+): Promise<boolean> {
+  let isAnswered = false;
+  for (;;) {
+    const asked = outside
+      .held()
+      .find(
+        ({ command, request }) => command.type === type && fits(command as CommandOf<Type>) && request.name in replies,
+      );
+    const reply = asked && replies[asked.request.name];
+    if (asked === undefined || reply === undefined) return isAnswered;
+    asked.answer(reply);
+    isAnswered = true;
+    await outside.settled();
+  }
+}
+
+/** What the person has to do for a server to be asked. */
+async function intended(event: AppEvent, outside: Outside): Promise<void> {
+  outside.intend(event);
+  await outside.settled();
+}
+
+/** A refusal in the contract's words; a network that breaks for what has no answer. Null where no server can bring it. */
+export function refusalOf({ code, key, params, fields }: Failure, isRest = false): Reply | null {
+  if (code === 'NETWORK') return 'drop';
+  if (code === 'ABANDONED' || code === 'REJECTED_INPUT') return null;
+  const status = code === 'UNAUTHENTICATED' ? 'Unauthorized' : code;
+  if (!isRest) return graphqlError('refused', { code, key, params, fields, request_id: 'request-1' });
+  const error = { code, key, params, fields };
+  return { status: code === 'UNAUTHENTICATED' ? 401 : 400, json: { status, error, request_id: 'request-1' } };
+}
+
+function answered(held: Held | undefined, reply: Reply | null): boolean {
+  if (held === undefined || reply === null) return false;
+  held.answer(reply);
+  return true;
+}
+
+/** What a call hears whose token is out of date. */
+export const EXPIRED = graphqlError(GRAPHQL_UNAUTHORIZED.expired, { code: 'UNAUTHENTICATED' }, 401);
+
+/** A page that isn't the last is full: what the sample leaves out are older messages. */
+function pageOf({ items, complete, older }: EventOf<'chat.listed'>): readonly Message[] {
+  if (complete) return items;
+  const first = older ? 100 : 200;
+  const rest = Math.max(0, CONVERSATION_PAGE_SIZE - items.length);
+  return [...Array.from({ length: rest }, (_, at) => message(String(first + at))), ...items];
+}
+
+/** What comes as the answer to something that was asked. */
+export const answers = {
+  'tickets.listed': (event, outside) =>
+    answered(
+      waiting(
+        outside,
+        'tickets.fetch',
+        ({ request, limit, page }) => request === event.request && limit === event.limit && page === event.page,
+      ),
+      data({
+        chatTickets: {
+          total_pages: event.totalPages,
+          total_items: event.totalItems,
+          position: event.streamPosition,
+          items: event.items.map(wireOfTicket),
+          unseen_conversations:
+            event.unseenConversations?.map((key) => {
+              const [customer_id, instance_id] = key.split('@');
+              return { customer_id, instance_id };
+            }) ?? null,
+          pinned_customers: event.pinnedCustomers ?? null,
+        },
+      }),
+    ),
+  'tickets.listFailed': ({ request, failure }, outside) =>
+    answered(
+      waiting(outside, 'tickets.fetch', (command) => command.request === request),
+      refusalOf(failure),
+    ),
+  'ticket.loaded': ({ ticket, streamPosition }, outside) =>
+    answered(
+      waiting(outside, 'ticket.fetch', ({ ticketId }) => ticketId === ticket.id),
+      data({
+        chatTickets: {
+          total_pages: 1,
+          total_items: 1,
+          position: streamPosition,
+          items: [wireOfTicket(ticket)],
+          unseen_conversations: null,
+          pinned_customers: null,
+        },
+      }),
+    ),
+  'ticket.loadFailed': ({ ticketId, failure }, outside) =>
+    answered(
+      waiting(outside, 'ticket.fetch', (command) => command.ticketId === ticketId),
+      refusalOf(failure),
+    ),
+  'chat.listed': (event, outside) =>
+    answered(
+      waiting(
+        outside,
+        'chat.fetch',
+        ({ ticketId, request }) => ticketId === event.ticketId && request === event.request,
+      ),
+      data({ customerChats: pageOf(event).map(wireOfMessage) }),
+    ),
+  'chat.listFailed': ({ ticketId, request, failure }, outside) =>
+    answered(
+      waiting(outside, 'chat.fetch', (command) => command.ticketId === ticketId && command.request === request),
+      refusalOf(failure),
+    ),
+  'history.listed': ({ ticketId, total }, outside) =>
+    answered(
+      waiting(outside, 'history.fetch', (command) => command.ticketId === ticketId),
+      data({
+        chatTickets: {
+          total_pages: 0,
+          total_items: total,
+          position: 1,
+          items: [],
+          unseen_conversations: null,
+          pinned_customers: null,
+        },
+      }),
+    ),
+  'history.failed': ({ ticketId, failure }, outside) =>
+    answered(
+      waiting(outside, 'history.fetch', (command) => command.ticketId === ticketId),
+      refusalOf(failure),
+    ),
+  'ticket.finished': async ({ ticket }, outside) => {
+    const ask = () => waiting(outside, 'ticket.finish', ({ ticketId }) => ticketId === ticket.id);
+    if (ask() === undefined) await intended({ type: 'ticket.finishRequested', ticketId: ticket.id }, outside);
+    return answered(ask(), data({ finishChatTicket: wireOfTicket(ticket) }));
+  },
+  'ticket.finishFailed': ({ ticketId, failure }, outside) =>
+    answered(
+      waiting(outside, 'ticket.finish', (command) => command.ticketId === ticketId),
+      refusalOf(failure),
+    ),
+  'customer.pinFailed': ({ customerId, pinned, failure }, outside) =>
+    answered(
+      waiting(outside, 'customer.pin', (command) => command.customerId === customerId && command.pinned === pinned),
+      refusalOf(failure),
+    ),
+  'unseen.resetAnswered': (event, outside) =>
+    answered(
+      waiting(
+        outside,
+        'unseen.reset',
+        ({ customerId, instanceId }) => customerId === event.customerId && instanceId === event.instanceId,
+      ),
+      data({
+        resetCustomerUnseenMsgs: {
+          customer_id: event.customerId,
+          instance_id: event.instanceId,
+          up_to_id: event.upToId,
+          unseenMsg: event.unseen,
+          position: event.streamPosition,
+        },
+      }),
+    ),
+  'unseen.resetFailed': ({ customerId, instanceId, failure }, outside) =>
+    answered(
+      waiting(
+        outside,
+        'unseen.reset',
+        (command) => command.customerId === customerId && command.instanceId === instanceId,
+      ),
+      refusalOf(failure),
+    ),
+  'transfer.candidatesListed': ({ ticketId, users }, outside) =>
+    answered(
+      waiting(outside, 'transfer.fetchCandidates', (command) => command.ticketId === ticketId),
+      data({ onlineUsers: users.map(wireOfUser) }),
+    ),
+  'transfer.candidatesFailed': ({ ticketId, failure }, outside) =>
+    answered(
+      waiting(outside, 'transfer.fetchCandidates', (command) => command.ticketId === ticketId),
+      refusalOf(failure),
+    ),
+  'transfer.created': async ({ ticketId, transfer }, outside) => {
+    const ask = () => waiting(outside, 'transfer.create', (command) => command.ticketId === ticketId);
+    if (ask() === undefined) {
+      const { nextOwner, previousOwner } = transfer;
+      await intended({ type: 'transfer.drafted', ticketId }, outside);
+      answered(waiting(outside, 'transfer.fetchCandidates'), data({ onlineUsers: [wireOfUser(user(nextOwner))] }));
+      await outside.settled();
+      await intended({ type: 'transfer.submitted', ticketId, nextOwner, previousOwner }, outside);
+    }
+    return answered(ask(), data({ createTicketTransfer: wireOfTransfer(transfer) }));
+  },
+  'transfer.createFailed': ({ ticketId, failure }, outside) =>
+    answered(
+      waiting(outside, 'transfer.create', (command) => command.ticketId === ticketId),
+      refusalOf(failure),
+    ),
+  'transfer.confirmed': async ({ transfer }, outside) => {
+    const ask = () => waiting(outside, 'transfer.confirm', ({ transferId }) => transferId === transfer.id);
+    if (ask() === undefined) await intended({ type: 'transfer.confirmRequested', transferId: transfer.id }, outside);
+    return answered(ask(), data({ confirmTicketTransfer: wireOfTransfer(transfer) }));
+  },
+  'transfer.confirmFailed': ({ transferId, failure }, outside) =>
+    answered(
+      waiting(outside, 'transfer.confirm', (command) => command.transferId === transferId),
+      refusalOf(failure),
+    ),
+  'transfer.deleted': async ({ transfer }, outside) => {
+    const ask = () => waiting(outside, 'transfer.delete', ({ transferId }) => transferId === transfer.id);
+    if (ask() === undefined) await intended({ type: 'transfer.deleteRequested', transferId: transfer.id }, outside);
+    return answered(ask(), data({ deleteTicketTransfer: wireOfTransfer(transfer) }));
+  },
+  'transfer.deleteFailed': ({ transferId, failure }, outside) =>
+    answered(
+      waiting(outside, 'transfer.delete', (command) => command.transferId === transferId),
+      refusalOf(failure),
+    ),
+  'message.accepted': (event, outside) =>
+    answered(
+      waiting(outside, 'message.send', ({ message: { clientId } }) => clientId === event.clientId),
+      data({ sendMessage: wireOfMessage(event.message) }),
+    ),
+  'message.refused': async ({ clientId, failure }, outside) => {
+    const held = waiting(outside, 'message.send', ({ message }) => message.clientId === clientId);
+    if (failure.code !== 'NETWORK' && failure.code !== 'ABANDONED') return answered(held, refusalOf(failure));
+    // It met an expired token, and the renewal finds no server, or one that knows no such session any more.
+    if (!answered(held, EXPIRED)) return false;
+    await outside.settled();
+    const isOver = failure.code === 'ABANDONED';
+    return answered(
+      waiting(outside, 'token.refresh'),
+      isOver ? refusalOf({ ...failure, code: 'UNAUTHENTICATED' }) : 'drop',
+    );
+  },
+  'message.answerLost': ({ clientId }, outside) =>
+    answered(
+      waiting(outside, 'message.send', ({ message }) => message.clientId === clientId),
+      'cut',
+    ),
+  'message.resolved': (event, outside) =>
+    answered(
+      waiting(outside, 'message.resolve', ({ clientId }) => clientId === event.clientId),
+      data({ sentMessage: event.message && wireOfMessage(event.message) }),
+    ),
+  'message.resolveFailed': ({ clientId }, outside) =>
+    answered(
+      waiting(outside, 'message.resolve', (command) => command.clientId === clientId),
+      'drop',
+    ),
+  'instances.listed': ({ instances }, outside) =>
+    answered(
+      waiting(outside, 'instances.fetch'),
+      data({ instances: instances.map(({ id, name, active }) => ({ id, name, activated: active })) }),
+    ),
+  'instances.listFailed': ({ failure }, outside) => answered(waiting(outside, 'instances.fetch'), refusalOf(failure)),
+  'user.loaded': ({ user }, outside) => answered(waiting(outside, 'user.fetch'), data({ userInfos: wireOfUser(user) })),
+  'permissions.listed': async ({ routes }, outside) => {
+    if (waiting(outside, 'permissions.fetch') === undefined) {
+      // Asked for when somebody has changed what one may do.
+      outside.socket()?.send(wireFrameOf({ type: 'permissions.outdated', stream: next(outside.app) }));
+      await outside.heard('permissions.outdated');
+    }
+    return answered(waiting(outside, 'permissions.fetch'), ok(routes.map((route_name) => ({ route_name }))));
+  },
+  'api.responseFailed': ({ command, failure }, outside) => {
+    const held = outside.held().findLast(({ command: { type } }) => type === command);
+    return answered(held, refusalOf(failure));
+  },
+  'list.answered': ({ list, request, page }, outside) =>
+    answered(
+      waiting(outside, 'list.fetch', (command) => command.list === list && command.request === request),
+      page.list !== 'users'
+        ? null
+        : data({
+            paginatedUsers: {
+              total_pages: 1,
+              total_items: page.total,
+              user_count: page.facts?.['count'] ?? page.total,
+              user_limit: page.facts?.['limit'] ?? null,
+              items: page.rows.map((row) => wireOfManagedUser(row, 'v1')),
+            },
+          }),
+    ),
+  'list.failed': ({ list, request, failure }, outside) =>
+    answered(
+      waiting(outside, 'list.fetch', (command) => command.list === list && command.request === request),
+      refusalOf(failure),
+    ),
+  'form.loaded': ({ form, key, request, values, version }, outside) =>
+    answered(
+      waiting(outside, 'form.load', (command) => isOf(command, { form, key, request })),
+      form !== 'user' || version === null ? null : data({ paginatedUsers: onePage(wireOfForm(key, values, version)) }),
+    ),
+  'form.loadFailed': ({ failure, ...question }, outside) =>
+    answered(
+      waiting(outside, 'form.load', (command) => isOf(command, question)),
+      refusalOf(failure),
+    ),
+  'form.saved': async ({ form, key, request, version }, outside) => {
+    if (form === 'user.block') {
+      // Confirmed anew each time, in a dialog of its own.
+      outside.intend({ type: 'form.left', form, key });
+      outside.intend({ type: 'form.opened', form, key, values: {} });
+      outside.intend({ type: 'form.submitted', form, key });
+      await outside.settled();
+      return answered(waiting(outside, 'form.save'), data({ blockUser: true }));
+    }
+    const held = waiting(outside, 'form.save', (command) => isOf(command, { form, key, request }));
+    if (form !== 'user' || version === null || held?.command.type !== 'form.save') return false;
+    return answered(held, data({ updateUser: wireOfForm(key, held.command.values, version) }));
+  },
+  'form.refused': ({ failure, ...question }, outside) =>
+    answered(
+      waiting(outside, 'form.save', (command) => isOf(command, question)),
+      refusalOf(failure),
+    ),
+} satisfies { readonly [Type in EventType]?: Cause<Type> };
+
+type Question = Pick<CommandOf<'form.load'>, 'form' | 'key' | 'request'>;
+
+function isOf(command: Question, { form, key, request }: Question): boolean {
+  return command.form === form && command.key === key && command.request === request;
+}
+
+function onePage(user: ManagedUser): ManagedUserPage {
+  return { total_pages: 1, total_items: 1, user_count: 1, user_limit: null, items: [user] };
+}
+
+function textOf(value: FormValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The user whom the adapter of the form makes such values of. */
+function wireOfForm(id: string, values: FormValues, version: string): ManagedUser {
+  const chosen = values['chosen_instances'];
+  const department = values['user_department_id'];
+  return {
+    id,
+    name: textOf(values['name']),
+    username: textOf(values['username']),
+    email: textOf(values['email']),
+    image: null,
+    role: { id: textOf(values['role_id']), name: 'atendente', display_name: 'Atendente' },
+    isConnected: false,
+    isBlocked: false,
+    hasTwoFactor: false,
+    created_at: new Date(0).toISOString(),
+    userDepartment: typeof department === 'string' ? { id: department, name: 'Vendas', activated: true } : null,
+    userInstances: (Array.isArray(chosen) ? chosen : []).map((instance) => ({
+      id: `9${textOf(instance)}`,
+      instance: { id: textOf(instance), name: 'Vendas', activated: true },
+    })),
+    version,
+  };
+}

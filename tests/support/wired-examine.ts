@@ -1,0 +1,75 @@
+import type { AnyTransitionDefinition } from 'xstate';
+import type { Invariant, MachineModel } from '../../models/model.ts';
+import type { Explored, Seen, Step } from './paths-explore.ts';
+import type { FailureReport } from './paths-findings.ts';
+import { outlineOf } from './paths-outline.ts';
+import type { StateOutline } from './paths-outline.ts';
+import { runWired } from './wired-run.ts';
+import type { WiredResult } from './wired-run.ts';
+
+/** What was seen of a machine while its app was wired to adapters and a server. */
+export interface WiredExamination {
+  readonly root: StateOutline;
+  readonly runs: number;
+  readonly failures: readonly FailureReport[];
+}
+
+const FAILURES_MAX = 5;
+
+/**
+ * Takes every transition that exploring took once more, with adapters: by the shortest way whose
+ * steps can all be brought about outside.
+ */
+export async function examineWired(
+  model: MachineModel,
+  explored: readonly Explored[],
+  invariants: readonly Invariant[],
+): Promise<WiredExamination> {
+  const seen: Seen = { states: new Set(), transitions: new Set() };
+  /** Steps that nothing outside could bring about where they were tried. */
+  const impossible = new Set<string>();
+  const failures: FailureReport[] = [];
+  let runs = 0;
+
+  for (const [transition, ways] of waysByTransition(explored)) {
+    for (const { scene, path } of ways) {
+      if (seen.transitions.has(transition) || failures.length >= FAILURES_MAX) break;
+      if (path.some((step) => impossible.has(stepName(scene, step)))) continue;
+      runs += 1;
+      const { failure, stoppedAt } = await runWired(model, scene, path, invariants, seen);
+      if (failure !== null) failures.push(reported(scene, path, failure));
+      const stopped = path[stoppedAt ?? path.length];
+      if (stopped !== undefined) impossible.add(stepName(scene, stopped));
+    }
+  }
+  return { root: outlineOf(model.machine, seen), runs, failures };
+}
+
+function reported(scene: string, path: readonly Step[], failure: NonNullable<WiredResult['failure']>): FailureReport {
+  return { scene: `${scene}, with adapters`, steps: path.map(({ event }) => event.type), ...failure };
+}
+
+function stepName(scene: string, { from, event }: Step): string {
+  return `${scene} · ${from} · ${event.type}`;
+}
+
+interface Way {
+  readonly scene: string;
+  readonly path: readonly Step[];
+}
+
+/** The ways that end in a step that took it, the shortest first. */
+function waysByTransition(explored: readonly Explored[]): ReadonlyMap<AnyTransitionDefinition, readonly Way[]> {
+  const ways = new Map<AnyTransitionDefinition, Way[]>();
+  for (const { scene, graph, taken } of explored) {
+    for (const edge of graph.edges) {
+      for (const transition of taken(edge)) {
+        const known = ways.get(transition) ?? [];
+        known.push({ scene, path: [...(graph.ways.get(edge.from) ?? []), edge] });
+        ways.set(transition, known);
+      }
+    }
+  }
+  for (const known of ways.values()) known.sort((a, b) => a.path.length - b.path.length);
+  return ways;
+}

@@ -1,0 +1,115 @@
+import type { StreamData, StreamEventName } from '../../contract/realtime/server-frame.ts';
+import type { FrameEvent } from '../../src/machines/log/events-chat.ts';
+import { unreachable } from '../../src/machines/unreachable.ts';
+import { wireOfInstance, wireOfMessage, wireOfTold, wireOfTransfer } from './wired-wire.ts';
+
+type Told = {
+  readonly [Name in StreamEventName]: { readonly event: Name; readonly data: StreamData<Name> };
+}[StreamEventName];
+
+function toldOf(event: FrameEvent): Told {
+  switch (event.type) {
+    case 'message.arrived':
+      return {
+        event: 'CustomerChatCreated',
+        data: { customerChat: wireOfMessage(event.message), chatTicket: wireOfTold(event.ticket) },
+      };
+    case 'message.ackChanged':
+      return {
+        event: 'CustomerChatAckChanged',
+        data: {
+          id: event.messageId,
+          client_id: event.clientId,
+          chatTicket: { id: event.ticketId },
+          customer: { id: event.customerId },
+          instance: { id: event.instanceId },
+          ack: event.ack,
+          error_code: event.errorCode,
+          error_key: event.errorKey,
+        },
+      };
+    case 'customer.arrived':
+      return { event: 'CustomerCreatedToChat', data: { chatTicket: wireOfTold(event.ticket) } };
+    case 'customer.blacklisted':
+      return {
+        event: 'CustomerBlacklisted',
+        data: { customer: { id: event.customerId, is_blacklisted: event.blacklisted } },
+      };
+    case 'customer.pinned':
+      return { event: 'CustomerPinned', data: { customer: { id: event.customerId }, pinned: event.pinned } };
+    case 'unseen.wasReset':
+      return {
+        event: 'CustomerUnseenMsgsReset',
+        data: {
+          customer: { id: event.customerId },
+          instance: { id: event.instanceId },
+          up_to_id: event.upToId,
+          unseenMsg: event.unseen,
+        },
+      };
+    case 'ticket.closed':
+      return { event: 'ChatTicketClosed', data: { chatTicket: wireOfTold(event.ticket), user: event.by } };
+    case 'transfer.arrived':
+      return {
+        event: event.addressed ? 'ChatTicketTransfer' : 'ChatTicketTransferring',
+        data: {
+          ticketTransfer: wireOfTransfer(event.transfer),
+          chatTicket: wireOfTold(event.ticket),
+          user: event.by,
+        },
+      };
+    case 'ticket.transferred':
+      return {
+        event: 'ChatTicketTransferred',
+        data: {
+          ticketTransfer: event.transfer && wireOfTransfer(event.transfer),
+          chatTicket: wireOfTold(event.ticket),
+          user: event.by,
+        },
+      };
+    case 'transfer.removed':
+      return {
+        event: 'DeleteChatTicketTransfer',
+        data: {
+          ticketTransfer: wireOfTransfer(event.transfer),
+          chatTicket: wireOfTold(event.ticket),
+          user: event.by,
+        },
+      };
+    case 'notice.arrived':
+      return {
+        event: 'ChatNotification',
+        data: {
+          id: event.noticeId,
+          title: event.title,
+          text: event.text,
+          attendant: event.attendant,
+          chatTicket: { id: event.ticketId },
+          customer: { id: event.customerId, name: event.customerName },
+          instance: { id: event.instanceId },
+        },
+      };
+    case 'instance.updated':
+      return { event: 'InstanceUpdated', data: { instance: wireOfInstance(event.instance) } };
+    case 'permissions.outdated':
+      return { event: 'PermissionsChanged', data: {} };
+    case 'campaign.updated':
+      return {
+        event: 'CampaignUpdated',
+        data: { campaign: { id: event.campaignId, name: event.name, status: event.status } },
+      };
+    case 'customerGroup.updated':
+      return {
+        event: 'GroupOfCustomersUpdated',
+        data: { groupOfCustomers: { id: event.groupId, name: event.name } },
+      };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** The frame of which the adapters make this event. */
+export function wireFrameOf(event: FrameEvent): unknown {
+  const { epoch, seq, prev, id } = event.stream;
+  return { ...toldOf(event), id, epoch, seq, prev };
+}

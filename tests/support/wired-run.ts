@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Invariant, MachineModel, Sample } from '../../models/model.ts';
+import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
+import { lookedAt, note, sampleOf, sceneOf } from './paths-explore.ts';
+import type { Seen, Step } from './paths-explore.ts';
+import { judge } from './paths-expect.ts';
+import type { Happening } from './paths-world.ts';
+import { differenceAfterReplay } from './replay.ts';
+import { bringAbout } from './wired-causes.ts';
+import { createWiredWorld } from './wired-world.ts';
+import type { LeftBehind, WiredWorld } from './wired-world.ts';
+
+/** How far a path went in the wired app, and what was wrong. */
+export interface WiredResult {
+  /** The step that nothing outside could bring about then; null when all came about. */
+  readonly stoppedAt: number | null;
+  readonly failure: {
+    readonly at: number;
+    readonly problems: readonly string[];
+    readonly events: readonly Logged[];
+  } | null;
+}
+
+/**
+ * Walks a path through the wired app with its adapters: every sample is brought about outside, by a
+ * frame, an answer, a broken connection, a timer, the page or the person, and what the adapters make
+ * of it has to be the event that the model says, and to lead where the model says.
+ */
+export async function runWired(
+  model: MachineModel,
+  scene: string,
+  path: readonly Step[],
+  invariants: readonly Invariant[],
+  seen: Seen,
+): Promise<WiredResult> {
+  const samples = [...sceneOf(model, scene).given, ...path.map(({ event }) => sampleOf(model, event.type))];
+  const wrong: string[] = [];
+  const followers = invariants.map(({ name, follow }) => ({ name, check: follow() }));
+  const world = await createWiredWorld(lookedAt(model, scene), leftBehind(samples), (happening) => {
+    note(seen, happening);
+    for (const { name, check } of followers) {
+      const problem = check(happening.moment);
+      if (problem !== null) wrong.push(`${name}: ${problem}`);
+    }
+  });
+  try {
+    return await walk(world, model, scene, path, samples, wrong);
+  } finally {
+    await world.close();
+  }
+}
+
+async function walk(
+  world: WiredWorld,
+  model: MachineModel,
+  scene: string,
+  path: readonly Step[],
+  samples: readonly Sample[],
+  wrong: string[],
+): Promise<WiredResult> {
+  const { given } = sceneOf(model, scene);
+  const names = path.map(({ event }) => event.type);
+  for (const [index, sample] of samples.entries()) {
+    const at = index - given.length;
+    const event = world.event(sample);
+    world.outside.fillDisk(isDiskFull(samples.slice(index)));
+    const isBrought = await bringAbout(event, world.outside);
+    if (!isBrought && at < 0) {
+      const problems = [`nothing brings about ${event.type}, with which the scene begins`];
+      return { stoppedAt: null, failure: { at, problems, events: world.events } };
+    }
+    if (!isBrought) return { stoppedAt: at, failure: null };
+    const happenings = await world.happenings(event.type);
+    const ofType = happenings.filter(({ moment }) => moment.event.type === event.type);
+    const wanted = ofType.find(({ moment }) => differences(event, moment.event).length === 0) ?? ofType.at(-1);
+    const problems = wrong.splice(0);
+    if (wanted === undefined) problems.push(`the adapters made no ${event.type} of it, but ${typesOf(happenings)}`);
+    else problems.push(...differences(event, wanted.moment.event));
+    const name = names[at];
+    if (wanted !== undefined && name !== undefined) problems.push(...judge(model, name, wanted));
+    if (problems.length > 0) return { stoppedAt: null, failure: { at, problems, events: world.events } };
+  }
+  const difference = differenceAfterReplay(world.events, world.app.snapshots());
+  if (difference === null) return { stoppedAt: null, failure: null };
+  return { stoppedAt: null, failure: { at: path.length - 1, problems: [difference], events: world.events } };
+}
+
+/** What has to be on the disk before the page opens, for it to be restored. */
+function leftBehind(samples: readonly Sample[]): LeftBehind | null {
+  const events = samples.flatMap((sample) => ('type' in sample ? [sample] : []));
+  const messages = events.flatMap((event) => (event.type === 'outbox.restored' ? event.messages : []));
+  const drafts = events.flatMap((event) => (event.type === 'drafts.restored' ? event.drafts : []));
+  const userId = events.find((event) => event.type === 'app.opened')?.session?.userId;
+  return userId === undefined || messages.length + drafts.length === 0 ? null : { userId, messages, drafts };
+}
+
+/** Whether the next that is heard of the disk is a refusal. */
+function isDiskFull(samples: readonly Sample[]): boolean {
+  const next = samples.find((sample) => 'type' in sample && /^outbox\.store/.test(sample.type));
+  return next !== undefined && 'type' in next && next.type === 'outbox.storeFailed';
+}
+
+function typesOf(happenings: readonly Happening[]): string {
+  return (
+    happenings
+      .map(({ moment: { event } }) => ('reason' in event ? `${event.type} (${event.reason})` : event.type))
+      .join(', ') || 'nothing'
+  );
+}
+
+/** Names of secrets and calls are made up by whoever makes them; of a failure the code decides. */
+const MADE_UP = new Set(['token', 'secret', 'ticket', 'challenge', 'code', 'call', 'session', 'reason']);
+
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => field !== undefined)
+      .map(([name, field]) => {
+        if (name === 'failure') return [name, Reflect.get(Object(field), 'code')];
+        if (MADE_UP.has(name) && typeof field === 'string') return [name, '…'];
+        return [name, comparable(field)];
+      }),
+  );
+}
+
+/** A page that isn't the last is full; the sample has its end. */
+function likeSample(sample: AppEvent, { position: _, loggedAt: __, ...event }: Logged): unknown {
+  if (sample.type !== 'chat.listed' || event.type !== 'chat.listed' || sample.complete) return event;
+  return { ...event, items: event.items.slice(-sample.items.length) };
+}
+
+function differences(sample: AppEvent, event: Logged): readonly string[] {
+  const [expected, made] = [comparable(sample), comparable(likeSample(sample, event))];
+  if (isDeepStrictEqual(expected, made)) return [];
+  return [`the sample is ${JSON.stringify(expected)}, and the adapters made ${JSON.stringify(made)}`];
+}

@@ -1,0 +1,156 @@
+import type { ChatTicket, ChatTicketFrame } from '../../contract/entities/chat-ticket.ts';
+import type { CustomerChat, RelatedChat } from '../../contract/entities/customer-chat.ts';
+import type { Customer as WireCustomer } from '../../contract/entities/customer.ts';
+import type { Instance as WireInstance } from '../../contract/entities/instance.ts';
+import type { ManagedUser as WireManagedUser } from '../../contract/entities/managed-user.ts';
+import type { TicketTransfer } from '../../contract/entities/ticket-transfer.ts';
+import type { User as WireUser } from '../../contract/entities/user.ts';
+import type { ManagedUser } from '../../src/machines/entities/administration.ts';
+import type {
+  Customer,
+  Instance,
+  Message,
+  RelatedMessage,
+  Ticket,
+  Transfer,
+  User,
+} from '../../src/machines/entities/entities.ts';
+
+/*
+ * What a server would have to send for the adapters to make these of it: the way back of
+ * `src/adapters/tenant/from-wire.ts`. What the machines don't hold has a dull value.
+ */
+
+function timestamp(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
+function timestampOrNull(moment: number | null): string | null {
+  return moment === null ? null : timestamp(moment);
+}
+
+export function wireOfInstance({ id, name, active }: Instance): WireInstance {
+  return { id, name, activated: active };
+}
+
+export function wireOfUser(user: User): WireUser {
+  return {
+    id: user.id,
+    name: user.name,
+    username: user.username,
+    email: user.email,
+    image: user.image,
+    role: { id: '2', name: user.roleName, display_name: user.roleLabel },
+    isConnected: user.connected,
+    userDepartment: user.department === null ? null : { id: '3', name: user.department, activated: true },
+    userInstances: user.instances.map((instance) => ({ id: `9${instance.id}`, instance: wireOfInstance(instance) })),
+  };
+}
+
+function wireOfCustomer(customer: Customer): WireCustomer {
+  return {
+    id: customer.id,
+    name: customer.name,
+    phone_number: customer.phone,
+    image: customer.image,
+    is_blacklisted: customer.blacklisted,
+    created_at: timestamp(customer.since),
+  };
+}
+
+function wireOfRelated(message: RelatedMessage): RelatedChat {
+  return {
+    id: message.id,
+    type: message.received ? 1 : 0,
+    message: message.text,
+    tag_type: message.tag,
+    document_name: message.documentName,
+  };
+}
+
+export function wireOfMessage(message: Message): CustomerChat {
+  return {
+    id: message.id,
+    type: message.received ? 1 : 0,
+    whatsapp_message_id: `wamid.${message.id}`,
+    client_id: message.clientId,
+    sent_at: timestamp(message.at),
+    created_at: timestamp(message.takenAt),
+    message: message.text,
+    tag_type: message.tag,
+    unseen_msg: message.unseen,
+    is_temp: false,
+    document_name: message.documentName,
+    document_mimetype: message.documentType,
+    is_bot_message: message.bot,
+    parent_id: message.parentId,
+    parentCustomerChat: message.quoted && wireOfRelated(message.quoted),
+    recovered: false,
+    ack: message.ack,
+    error_code: message.errorCode,
+    error_key: message.errorKey,
+    childCustomerChats: message.reactions.map(wireOfRelated),
+    user: message.author,
+    chatTicket: { id: message.ticketId },
+  };
+}
+
+export function wireOfTransfer(transfer: Transfer): TicketTransfer {
+  return {
+    id: transfer.id,
+    transfer_at: timestamp(transfer.createdAt),
+    created_at: timestamp(transfer.createdAt),
+    transferred_at: timestampOrNull(transfer.confirmedAt),
+    deleted_at: timestampOrNull(transfer.deletedAt),
+    chatTicket: { id: transfer.ticketId },
+    previousUser: transfer.previousOwner,
+    nextUser: transfer.nextOwner,
+    previous_user_id: transfer.previousOwner?.id ?? null,
+    next_user_id: transfer.nextOwner.id,
+    triggeringUser: transfer.triggeredBy,
+  };
+}
+
+/** As a frame carries it: without what differs by reader. */
+export function wireOfTold(ticket: Ticket): ChatTicketFrame {
+  return {
+    id: ticket.id,
+    protocol: ticket.protocol,
+    started_at: timestamp(ticket.startedAt),
+    finished_at: timestampOrNull(ticket.finishedAt),
+    is_finishing: ticket.finishing,
+    unseenMsg: ticket.unseen,
+    isNotResponded: ticket.notResponded,
+    user: ticket.owner,
+    instance: ticket.instance,
+    customer: wireOfCustomer(ticket.customer),
+    customerLastChat: ticket.lastMessage && wireOfMessage(ticket.lastMessage),
+    last_received_at: timestampOrNull(ticket.lastReceivedAt),
+    pendingTransfer: ticket.pendingTransfer && wireOfTransfer(ticket.pendingTransfer),
+  };
+}
+
+export function wireOfTicket(ticket: Ticket): ChatTicket {
+  return { ...wireOfTold(ticket), pinned: ticket.pinned ?? false };
+}
+
+export function wireOfManagedUser(user: ManagedUser, version: string): WireManagedUser {
+  return {
+    id: user.id,
+    name: user.name,
+    username: user.username,
+    email: user.email,
+    image: user.image,
+    role: { id: user.role.id, name: user.role.name, display_name: user.role.label },
+    isConnected: user.connected,
+    isBlocked: user.blocked,
+    hasTwoFactor: user.twoFactor,
+    userDepartment: user.department && { ...user.department, activated: true },
+    userInstances: user.instances.map((instance) => ({
+      id: user.links[instance.id] ?? `9${instance.id}`,
+      instance: wireOfInstance(instance),
+    })),
+    created_at: timestamp(user.since),
+    version,
+  };
+}

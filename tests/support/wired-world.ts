@@ -1,0 +1,460 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ActorRefLike, AnyMachineSnapshot } from 'xstate';
+import type { MachineModel, Sample } from '../../models/model.ts';
+import { START } from '../../models/samples.ts';
+import { knownConfig } from '../../src/adapters/backoffice/config.ts';
+import { createAdapters } from '../../src/adapters/run-commands.ts';
+import type { Adapters } from '../../src/adapters/run-commands.ts';
+import { createDatabase } from '../../src/adapters/storage/database.ts';
+import { createApp } from '../../src/machines/app.ts';
+import type { App } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
+import type { Command, CommandType } from '../../src/machines/log/command.ts';
+import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
+import type { ListName } from '../../src/machines/log/events-administration.ts';
+import type { DesktopPermission } from '../../src/machines/log/events-session.ts';
+import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
+import { fillingDisk } from './filling-disk.ts';
+import { nodeEnvironment } from './node-environment.ts';
+import type { NodeEnvironment } from './node-environment.ts';
+import { eventOf, STEP_MS } from './paths-world.ts';
+import type { Happening } from './paths-world.ts';
+import { followSteps, isMachineSnapshot } from './paths-steps.ts';
+import type { ActorStep } from './paths-steps.ts';
+import { startScriptedServer } from './scripted-server.ts';
+import type { Reply, ScriptedRequest, ScriptedServer, ScriptedSocket } from './scripted-server.ts';
+
+/** A request that the server hasn't answered, and the command it was made for. */
+export interface Held {
+  readonly command: Command;
+  readonly request: ScriptedRequest;
+  readonly answer: (reply: Reply) => void;
+}
+
+/** A socket that asks to be let in. */
+export interface Knock {
+  readonly query: URLSearchParams;
+  readonly letIn: (isWelcome: boolean) => void;
+}
+
+/**
+ * What surrounds the wired app: the server, the page, the clock, the disk. A cause of an event does
+ * something here, and the adapters then append the event, or don't.
+ */
+export interface Outside {
+  readonly app: App;
+  readonly environment: NodeEnvironment;
+  readonly adapters: Adapters;
+  /** Requests that wait for their answer, in the order in which they were made. */
+  readonly held: () => readonly Held[];
+  /** Every command that was given, in order. */
+  readonly commands: readonly Command[];
+  readonly knocks: () => readonly Knock[];
+  /** The socket that the client has open; null while it has none. */
+  readonly socket: () => ScriptedSocket | null;
+  /** Ends the wait of a timer; false when no such timer runs. */
+  readonly fire: (timer: string) => boolean;
+  /** What a person does: the view's event. */
+  readonly intend: (event: AppEvent) => void;
+  /** What the disk answers is told to the app from now on only when a step says so. */
+  readonly release: (fits: (event: AppEvent) => boolean) => boolean;
+  /** Opens the page; before, nothing can happen. */
+  readonly start: () => void;
+  readonly isStarted: () => boolean;
+  /** What the person says when the browser asks whether it may show notices. */
+  readonly answerPermission: (permission: DesktopPermission) => void;
+  /** The number of the socket's opening that is under way or was the last; null once the client has closed it. */
+  readonly attempt: () => number | null;
+  /** The number of the session that bears a token. */
+  readonly generationOf: (token: string) => number | undefined;
+  /** Whether the disk refuses what is written from now on. */
+  readonly fillDisk: (isFull: boolean) => void;
+  /** Waits until an event of the type came into the log since the last step, or none will come. */
+  readonly heard: (type: EventType) => Promise<void>;
+  /** Waits until all that was begun at the client has reached the server. */
+  readonly settled: () => Promise<void>;
+}
+
+/** The wired app with its adapters at a scripted server, over real sockets. */
+export interface WiredWorld {
+  readonly app: App;
+  readonly outside: Outside;
+  readonly events: readonly Logged[];
+  /** All that happened since it was last asked for, in order; waits until an event of the type is among it, or none will come. */
+  readonly happenings: (type: EventType) => Promise<readonly Happening[]>;
+  readonly event: (sample: Sample) => AppEvent;
+  readonly close: () => Promise<void>;
+}
+
+/** An event that hasn't come after so long will not. */
+const PATIENCE_MS = 5_000;
+/** A request that isn't at the server after so many turns of the loop will not come. */
+const TURNS_MAX = 20_000;
+
+/** Commands that ask a server. */
+const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
+  'login.send',
+  'login.confirm',
+  'token.refresh',
+  'logout.send',
+  'user.fetch',
+  'permissions.fetch',
+  'socket.fetchTicket',
+  'socket.open',
+  'presence.connect',
+  'tickets.fetch',
+  'ticket.fetch',
+  'chat.fetch',
+  'history.fetch',
+  'ticket.finish',
+  'customer.pin',
+  'instances.fetch',
+  'unseen.reset',
+  'message.send',
+  'message.resolve',
+  'transfer.fetchCandidates',
+  'transfer.create',
+  'transfer.confirm',
+  'transfer.delete',
+  'list.fetch',
+  'form.load',
+  'form.save',
+]);
+
+/** Name of the wait after which a list is asked for again. */
+export function renewalOf(list: ListName): string {
+  return `list:${list}`;
+}
+
+/** The disk answers when it likes; a script has to be able to say when. */
+const OF_THE_DISK: ReadonlySet<string> = new Set([
+  'outbox.restored',
+  'drafts.restored',
+  'outbox.stored',
+  'outbox.storeFailed',
+]);
+
+/** What adapters load when it is first needed is there at once, so that nothing waits for a disk. */
+async function loadLaterCode(): Promise<void> {
+  await Promise.all([
+    import('../../src/adapters/realtime/socket.ts'),
+    import('../../src/adapters/login.ts'),
+    import('../../src/adapters/administration/main.ts'),
+    import('../../src/adapters/desktop/sound.ts'),
+  ]);
+}
+
+/** What an earlier page of a person's left on the disk. */
+export interface LeftBehind {
+  readonly userId: string;
+  readonly messages: readonly StoredMessage[];
+  readonly drafts: EventOf<'drafts.restored'>['drafts'];
+}
+
+async function leaveOnDisk(factory: IDBFactory, { userId, messages, drafts }: LeftBehind): Promise<void> {
+  const database = createDatabase(factory, `balcao:aurora:${userId}`);
+  for (const [place, message] of messages.entries()) {
+    await database.put('outbox', message.clientId, { ...message, place });
+  }
+  for (const draft of drafts) await database.put('drafts', `${draft.customerId}@${draft.instanceId}`, draft);
+  database.close();
+}
+
+/** `onHappening` is told each event while the app stands as it left it. */
+export async function createWiredWorld(
+  { actor, machine }: Pick<MachineModel, 'actor' | 'machine'>,
+  left: LeftBehind | null,
+  onHappening: (happening: Happening) => void,
+): Promise<WiredWorld> {
+  await loadLaterCode();
+  let isFull = false;
+  const indexedDB = fillingDisk(() => isFull);
+  if (left !== null) await leaveOnDisk(indexedDB, left);
+  const server: ScriptedServer = await startScriptedServer();
+  const held: Held[] = [];
+  const knocks: Knock[] = [];
+  const commands: Command[] = [];
+  const events: Logged[] = [];
+  const happenings: Happening[] = [];
+  const disk: AppEvent[] = [];
+  const within = new AsyncLocalStorage<Command>();
+  /** Commands of which something has come: a request, a socket, an event. */
+  const begun = new Set<Command | undefined>();
+  const calls = new Map<string, Command>();
+  const timers = new Map<string, () => void>();
+  let asked = 0;
+  let came = 0;
+  let opening = 0;
+  let knocked = 0;
+  let names = 0;
+  let time = START;
+  let now: Command[] = [];
+  const turnOf: AppEvent[] = [];
+  let isStarted = false;
+  let desktop: DesktopPermission = 'granted';
+  let attempt: number | null = null;
+  const generations = new Map<string, number>();
+
+  server.otherwise(
+    (request) =>
+      new Promise((resolve) => {
+        came += 1;
+        const command = commands[Number(request.headers['x-command'])];
+        if (command === undefined) return;
+        const waiting: Held = {
+          command,
+          request,
+          answer: (reply) => {
+            held.splice(held.indexOf(waiting), 1);
+            resolve(reply);
+          },
+        };
+        held.push(waiting);
+      }),
+  );
+  server.admit(
+    (query) =>
+      new Promise((resolve) => {
+        knocked += 1;
+        const knock: Knock = {
+          query,
+          letIn: (isWelcome) => {
+            knocks.splice(knocks.indexOf(knock), 1);
+            resolve(isWelcome);
+          },
+        };
+        knocks.push(knock);
+      }),
+  );
+
+  const node = nodeEnvironment({ url: server.url, indexedDB });
+  const environment: NodeEnvironment = {
+    ...node,
+    get Notification() {
+      const { Notification } = node;
+      if (desktop === 'unsupported' || Notification === null) return null;
+      return Object.assign(Notification, { permission: desktop, requestPermission: async () => desktop });
+    },
+    now: () => time,
+    uuid: () => {
+      names += 1;
+      const command = within.getStore();
+      if (command !== undefined) calls.set(`name-${names}`, command);
+      return `name-${names}`;
+    },
+    after: (ms, run) => {
+      const command = within.getStore();
+      if (command?.type !== 'timer.start' && command?.type !== 'list.fetch') return () => undefined;
+      const name = command.type === 'timer.start' ? command.timer : renewalOf(command.list);
+      // A call's own patience never ends here.
+      if (command.type === 'list.fetch' && ms !== command.query.renewMs) return () => undefined;
+      timers.set(name, run);
+      return () => {
+        if (timers.get(name) === run) timers.delete(name);
+      };
+    },
+    fetch: async (input, init) => {
+      begun.add(within.getStore());
+      asked += 1;
+      const number = commands.findLastIndex((command) => command === within.getStore());
+      const headers = new Headers(init?.headers);
+      headers.set('x-command', String(number));
+      try {
+        return await node.fetch(input, { ...init, headers });
+      } catch (error) {
+        // Given up before it was on its way: the server will not hear of it.
+        if (init?.signal?.aborted === true) asked = Math.min(asked, came);
+        throw error;
+      }
+    },
+    WebSocket: class extends node.WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        begun.add(within.getStore());
+        opening += 1;
+      }
+    },
+  };
+
+  function commanded(command: Command): Command {
+    // A call that goes on is still its first command's.
+    return command.type === 'call.retry' ? (calls.get(command.call) ?? command) : command;
+  }
+
+  const app = createApp({
+    now: () => time,
+    onCommand: (command) => {
+      now.push(command);
+      commands.push(command);
+      if (command.type === 'socket.open') ({ attempt } = command);
+      if (command.type === 'socket.close') attempt = null;
+      if (command.type === 'token.adopt') {
+        const token = adapters.vault.read(command.token);
+        if (token !== undefined) generations.set(token, command.generation);
+      }
+      within.run(commanded(command), () => adapters.run(command));
+    },
+    screens: createScreens,
+  });
+  const adapters = createAdapters({
+    append: (event) => {
+      begun.add(within.getStore());
+      if (OF_THE_DISK.has(event.type)) disk.push(event);
+      else happen(event);
+    },
+    config: knownConfig({ backoffice: '', graphql: '', realtime: '', ip_lookup: null, demo: false }),
+    tenant: 'aurora',
+    environment,
+    textOf: (text) => (text.kind === 'words' ? text.words : text.id),
+  });
+  app.log.subscribe((event) => events.push(event));
+
+  const followed = new Set<ScriptedSocket>();
+  const over = new Set<ScriptedSocket>();
+  const keys = new WeakMap<ActorRefLike, string>();
+
+  function present(): AnyMachineSnapshot | undefined {
+    let found: AnyMachineSnapshot | undefined;
+    for (const [key, ref] of app.directory.actors()) {
+      keys.set(ref, key);
+      if (key !== actor) continue;
+      const snapshot: unknown = ref.getSnapshot();
+      if (isMachineSnapshot(snapshot)) found = snapshot;
+    }
+    return found;
+  }
+
+  function isUnderTest({ actor: ref, snapshot }: ActorStep): boolean {
+    return keys.has(ref) ? keys.get(ref) === actor : snapshot.machine === machine;
+  }
+
+  /** Whatever comes into the log, from a person or an adapter, with what it did. In turn, as in the log itself. */
+  function happen(event: AppEvent): void {
+    turnOf.push(event);
+    if (turnOf.length > 1) return;
+    for (let first = turnOf[0]; first !== undefined; first = turnOf[0]) {
+      take(first);
+      turnOf.shift();
+    }
+  }
+
+  function take(event: AppEvent): void {
+    now = [];
+    const steps: ActorStep[] = [];
+    const before = present();
+    const unfollow = followSteps((step) => steps.push(step));
+    app.append(event);
+    unfollow();
+    const logged = events.at(-1);
+    const after = present();
+    if (logged !== undefined) {
+      const own = steps.filter(isUnderTest);
+      const alike = steps.filter((step) => step.snapshot.machine === machine);
+      const happening: Happening = {
+        moment: { app, event: logged, commands: now },
+        observed: {
+          before,
+          after: after ?? own.at(-1)?.snapshot,
+          lives: after !== undefined,
+          problems: steps.flatMap(({ problem }) => problem ?? []),
+          taken: alike.flatMap(({ taken }) => taken),
+          passed: alike.map(({ snapshot }) => snapshot),
+        },
+      };
+      happenings.push(happening);
+      onHappening(happening);
+    }
+  }
+
+  /** Whether it leads outside, and hasn't yet: code of its own may have to come first. */
+  function isToBegin(command: Command, at: number): boolean {
+    if (begun.has(command) || !LEADS_OUTSIDE.has(command.type)) return false;
+    const isOver = (later: Command): boolean =>
+      later.type === 'token.clear' || (command.type === 'socket.open' && /^socket\.(open|close)$/.test(later.type));
+    return !commands.slice(at + 1).some(isOver);
+  }
+
+  async function settled(): Promise<void> {
+    for (const socket of server.sockets.items) {
+      if (!followed.has(socket)) void socket.closed.then(() => over.add(socket));
+      followed.add(socket);
+    }
+    let turns = 0;
+    for (let quiet = 0; quiet < 4; turns += 1) {
+      if (turns > TURNS_MAX) throw new Error(`It never settles: ${JSON.stringify({ asked, came, opening, knocked })}`);
+      const before = [asked, came, opening, knocked, events.length].join();
+      await turn();
+      const isUnderWay = came < asked || knocked < opening || commands.some(isToBegin);
+      quiet = isUnderWay || before !== [asked, came, opening, knocked, events.length].join() ? 0 : quiet + 1;
+    }
+  }
+
+  async function heard(type: EventType): Promise<void> {
+    const until = performance.now() + PATIENCE_MS;
+    while (!happenings.some(({ moment }) => moment.event.type === type) && performance.now() < until) await turn();
+    await settled();
+  }
+
+  const outside: Outside = {
+    app,
+    environment,
+    adapters,
+    commands,
+    held: () => held.filter(({ request }) => !request.isGone()),
+    knocks: () => knocks,
+    socket: () => {
+      const socket = server.sockets.items.at(-1);
+      return socket === undefined || attempt === null || over.has(socket) ? null : socket;
+    },
+    fire: (timer) => {
+      const run = timers.get(timer);
+      timers.delete(timer);
+      run?.();
+      return run !== undefined;
+    },
+    intend: happen,
+    release: (fits) => {
+      const at = disk.findIndex(fits);
+      const [event] = at < 0 ? [] : disk.splice(at, 1);
+      if (event !== undefined) happen(event);
+      return event !== undefined;
+    },
+    start: () => {
+      isStarted = true;
+      adapters.start();
+    },
+    isStarted: () => isStarted,
+    answerPermission: (permission) => {
+      desktop = permission;
+    },
+    attempt: () => attempt,
+    generationOf: (token) => generations.get(token),
+    fillDisk: (isNowFull) => {
+      isFull = isNowFull;
+    },
+    heard,
+    settled,
+  };
+
+  return {
+    app,
+    outside,
+    events,
+    happenings: async (type) => {
+      await heard(type);
+      return happenings.splice(0);
+    },
+    event: (sample) => {
+      const { event, later } = eventOf(sample, app);
+      time += STEP_MS + later;
+      return event;
+    },
+    close: async () => {
+      adapters.stop();
+      // One that waits would keep the server from closing.
+      for (const knock of [...knocks]) knock.letIn(false);
+      await server.close();
+    },
+  };
+}
