@@ -161,6 +161,7 @@ describe('the composer', () => {
       <Composer
         draft={draft}
         customerName="Luciana"
+        viewerId="2"
         quoted={null}
         closed={undefined}
         onNext={undefined}
@@ -208,6 +209,7 @@ describe('the composer', () => {
       <Composer
         draft="guardado"
         customerName="Luciana"
+        viewerId="2"
         quoted={null}
         closed="Atendimento finalizado."
         onNext={undefined}
@@ -222,7 +224,7 @@ describe('the composer', () => {
 });
 
 describe('a bubble', () => {
-  const shown = { customerName: 'Luciana', head: true, tail: true };
+  const shown = { customerName: 'Luciana', viewerId: '2', head: true, tail: true };
   const unused = { onReply: vi.fn(), onRetry: vi.fn(), onDiscard: vi.fn() };
 
   function OfMessage({ message }: { readonly message: ReturnType<typeof aMessage> }) {
@@ -286,6 +288,24 @@ describe('a bubble', () => {
     );
     for (const words of ['Pedido', '2 × sku-1', 'Mensagem apagada pelo cliente', 'Mensagem vazia'])
       expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('a quote says whose words it is: the customer’s, one’s own, a colleague’s, the bot’s', async () => {
+    const quotes = [
+      aRelatedMessage(),
+      aRelatedMessage({ received: false, author: { id: '2', name: 'Bruno' } }),
+      aRelatedMessage({ received: false, author: { id: '3', name: 'Carla' } }),
+      aRelatedMessage({ received: false, bot: true }),
+    ];
+    await renderKit(
+      <>
+        {quotes.map((quoted) => (
+          <OfMessage key={quoted.author?.id ?? `${quoted.received}`} message={aMessage({ quoted })} />
+        ))}
+      </>,
+    );
+    const authors = screen.getAllByRole('article').map((line) => line.querySelector('b')?.textContent);
+    expect(authors).toEqual(['Luciana', 'Você', 'Carla', 'Assistente']);
   });
 
   it('a bot’s message is marked', async () => {

@@ -13,8 +13,8 @@ export function isChange({ tag }: Message): boolean {
   return tag === 'edited' || tag === 'revoked';
 }
 
-export function relatedOf({ id, received, text, tag, documentName }: Message): RelatedMessage {
-  return { id, received, text, tag, documentName };
+export function relatedOf({ id, received, text, tag, documentName, bot, author }: Message): RelatedMessage {
+  return { id, received, text, tag, documentName, bot, author };
 }
 
 function mergeReactions(a: readonly RelatedMessage[], b: readonly RelatedMessage[]): readonly RelatedMessage[] {

@@ -195,6 +195,7 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
         <Composer
           draft={draft}
           customerName={name}
+          viewerId={viewer.userId}
           quoted={replyTo}
           closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
           onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
