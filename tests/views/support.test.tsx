@@ -171,6 +171,16 @@ describe('dynamic settings', () => {
       refuse('setting', 'session_hours', 'error.form.invalid', { value: 'error.field.tooLarge' }, { 'value.max': 24 }),
     );
     expect(field).toHaveProperty('value', '30');
+    expect(within(dialog).getByText('Confira os campos marcados.')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, '2');
+    // Before the field is left: otherwise the button moves from under the pointer that presses it.
+    expect(within(dialog).queryByText('Confira os campos marcados.')).toBeNull();
+    await user.type(field, '0');
+    expect(given('form.save')).toHaveLength(2);
+    await user.keyboard('{Enter}');
+    expect(given('form.save').at(-1)).toMatchObject({ values: { value: 20 } });
+    act(() => refuse('setting', 'session_hours', 'error.form.invalid'));
     await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
     await screen.findByRole('dialog', { name: 'Descartar alterações?' });
     await user.click(screen.getByText('Descartar'));
