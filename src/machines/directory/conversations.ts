@@ -357,7 +357,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
         for (const [key] of unseens.all()) if (shown.has(key)) unseens.send(key, event);
         return;
       }
-      tickets.forgetPositions();
+      tickets.forgetPositions(event.head);
       pins.clear();
       for (const entry of tickets.all()) {
         tickets.send(entry, event);
