@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { selectChatFailure, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
+import { selectChatFailure, selectIsGone, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Directory } from '../../src/machines/directory.ts';
@@ -90,7 +90,8 @@ function leaveWhatIsGone(attendant: Attendant): readonly string[] {
   for (const ticketId of attendant.openTickets()) {
     const snapshot = directory.ticket(ticketId)?.getSnapshot();
     const ticket = snapshot === undefined ? null : selectTicket(snapshot);
-    if (viewer === null || ticket === null || !isVisible(ticket, viewer))
+    const isGone = snapshot !== undefined && selectIsGone(snapshot);
+    if (viewer === null || ticket === null || isGone || !isVisible(ticket, viewer))
       attendant.do({ type: 'ticket.left', ticketId });
   }
   return attendant.openTickets();
