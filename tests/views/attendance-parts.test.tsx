@@ -120,7 +120,7 @@ describe('whether one can write', () => {
       'error.customer.blacklisted',
     ],
   ] as const)('%s', (_name, of, now, reason) => {
-    expect(closedReason(of, 'open', now, brunoViewing)).toBe(reason);
+    expect(closedReason(of, 'open', now, brunoViewing, false)).toBe(reason);
   });
 
   it.each([
@@ -129,12 +129,13 @@ describe('whether one can write', () => {
     ['an administrator', anaViewing, ticket, undefined],
     ['anybody, while nobody has it', carlaViewing, aTicket({ owner: null, lastReceivedAt: START }), undefined],
   ] as const)('%s', (_name, viewer, of, reason) => {
-    expect(closedReason(of, 'open', START, viewer)).toBe(reason);
+    expect(closedReason(of, 'open', START, viewer, false)).toBe(reason);
   });
 
   it.each([
     ['its owner may', 'error.unknown', undefined, undefined],
     ['somebody else has it', 'error.notFound', 'error.ticket.notYours', 'attendance.passedTo'],
+    ['nobody knows who has it', 'error.notFound', 'error.ticket.passedOn', 'error.ticket.passedOn'],
     [
       'finished, and no longer to be seen',
       'error.notFound',
@@ -148,8 +149,12 @@ describe('whether one can write', () => {
     expect(hopelessReason(key, closed)).toBe(reason);
   });
 
+  it('no longer to be seen -> closed, whatever is held of it', () => {
+    expect(closedReason(aTicket(), 'open', START, brunoViewing, true)).toBe('error.ticket.passedOn');
+  });
+
   it('finished -> closed, whatever the window', () => {
-    expect(closedReason(ticket, 'finished', START, brunoViewing)).toBe('attendance.closed.finished');
+    expect(closedReason(ticket, 'finished', START, brunoViewing, false)).toBe('attendance.closed.finished');
     expect(windowLeft(ticket, START + 48 * HOUR)).toBe(0);
   });
 });

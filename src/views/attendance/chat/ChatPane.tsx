@@ -10,6 +10,7 @@ import {
   selectCanTransfer,
   selectDraft,
   selectIsForViewer,
+  selectIsGone,
   selectLifecycle,
   selectLoadFailure,
   selectNextTicketId,
@@ -107,7 +108,8 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
   const navigate = useNavigate();
   const transfers = useObservable(directory.transfersOf(ticketId));
   const [dialog, openDialog, closeDialog] = useDialog();
-  const closed = viewer === null ? undefined : closedReason(ticket, lifecycle, clock, viewer);
+  const isGone = useSelector(actor, selectIsGone);
+  const closed = viewer === null ? undefined : closedReason(ticket, lifecycle, clock, viewer, isGone);
   const next = lifecycle === 'finished' ? nextId : null;
   const name = ticket.customer.name;
   const isForViewer = useSelector(actor, selectIsForViewer);
