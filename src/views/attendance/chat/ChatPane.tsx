@@ -18,7 +18,7 @@ import {
   selectTicket,
 } from '../../../machines/ticket/ticket.selectors.ts';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
-import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
+import { useApp, useObservable, useOnChange, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -66,8 +66,7 @@ export function ChatPane(props: ChatPaneProps) {
     return () => append({ type: 'ticket.left', ticketId });
   }, [append, ticketId]);
   // The list of a ticket's transfers changes with it, so a ticket made by the effect above is seen.
-  useObservable(directory.ticketOrder);
-  const actor = directory.ticket(ticketId);
+  const actor = useOnChange(directory.ticketOrder, () => directory.ticket(ticketId));
   const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectLoadFailure(snapshot)));
   if (actor !== undefined && ticket !== null) return <Conversation {...props} actor={actor} ticket={ticket} />;
