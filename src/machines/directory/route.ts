@@ -37,11 +37,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   }
 
   function toGreeted(event: Logged<EventOf<'socket.greeted'>>): void {
-    const isOurs = event.attempt === socket.getSnapshot().context.attempt;
+    const isOurs = event.attempt === socket.context.attempt;
     socket.send(event);
     if (!isOurs) return;
     shell.send(event);
-    const isBroken = socket.getSnapshot().context.awaitsList;
+    const isBroken = socket.context.awaitsList;
     conversations.greeted(event, isBroken);
     if (!isBroken) return;
     measure();
@@ -155,9 +155,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         socket.send(event);
         return;
       case 'socket.closed': {
-        const before = socket.getSnapshot();
-        socket.send(event);
-        if (socket.getSnapshot() !== before) toAuth(event);
+        if (socket.send(event)) toAuth(event);
         return;
       }
       case 'socket.greeted':

@@ -1,5 +1,6 @@
-import { createActor } from 'xstate';
-import type { ActorRefFrom, EventFrom } from 'xstate';
+import type { EventFrom } from 'xstate';
+import { createCrew } from '../crew.ts';
+import type { CrewActorOf } from '../crew.ts';
 import type { Ticket } from '../entities/entities.ts';
 import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
@@ -9,19 +10,21 @@ import type { SortedIndex } from '../inbox/order.ts';
 import { compareSortKeys } from '../inbox/sort-key.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
 
-import type { TicketSnapshot, ticketMachine } from '../ticket/ticket.machine.ts';
-import { selectLoadFailure, selectSortKey, selectTicket } from '../ticket/ticket.selectors.ts';
-import { ticketLogic } from '../ticket/ticket.shortcut.ts';
+import type { TicketContext } from '../ticket/ticket.context.ts';
+import type { ticketMachine } from '../ticket/ticket.machine.ts';
+import { selectSortKey } from '../ticket/ticket.selectors.ts';
+import { crewedTicket } from '../ticket/ticket.shortcut.ts';
 import type { Core } from './core.ts';
 
-export type TicketActor = ActorRefFrom<typeof ticketLogic>;
+export type TicketActor = CrewActorOf<typeof crewedTicket>;
 export type TicketInput = EventFrom<typeof ticketMachine>;
 
 /** A ticket's actor and where it stands among the others. */
 export interface TicketEntry {
   readonly id: TicketId;
   readonly actor: TicketActor;
-  snapshot: TicketSnapshot;
+  /** What it held when it was last put in its place. */
+  followed: TicketContext;
   ticket: Ticket | null;
   conversation: ConversationKey | null;
   /** Its place in the list; null while it doesn't fit the filter. */
@@ -80,6 +83,7 @@ export interface Tickets {
 const FORGOTTEN_MAX = 10_000;
 
 export function createTickets(core: Core, hooks: TicketHooks): Tickets {
+  const crew = createCrew(crewedTicket, core.emit);
   const entries = new Map<TicketId, TicketEntry>();
   const kept = core.watches.kept<TicketActor>();
   const byCustomer = new Map<CustomerId, Set<TicketEntry>>();
@@ -111,13 +115,10 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
 
   /** Follows what the actor now holds. */
   function follow(entry: TicketEntry): void {
-    const snapshot = entry.actor.getSnapshot();
-    if (snapshot === entry.snapshot) return;
-    const isSamePin = snapshot.context.pinWanted === entry.snapshot.context.pinWanted;
-    const isSameFailure = selectLoadFailure(snapshot) === selectLoadFailure(entry.snapshot);
-    entry.snapshot = snapshot;
-    const ticket = selectTicket(snapshot);
-    if (ticket === entry.ticket && isSamePin && isSameFailure) return;
+    const { actor, followed: before } = entry;
+    const { ticket, pinWanted, loadFailure } = actor.context;
+    entry.followed = actor.context;
+    if (ticket === before.ticket && pinWanted === before.pinWanted && loadFailure === before.loadFailure) return;
     const known = entry.ticket;
     entry.ticket = ticket;
     if (ticket === null) return;
@@ -129,12 +130,12 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     const viewer = core.viewer();
     if (viewer === null) {
       // Nobody is there to choose anew, but what is held stays in its order.
-      if (entry.key !== null) place(entry, selectSortKey(entry.snapshot));
+      if (entry.key !== null) place(entry, selectSortKey(entry.actor));
       return;
     }
     // On the screen it was asked for by itself; the answer decides.
-    const isKnown = !isLeftOut(entry) || selectLoadFailure(entry.snapshot) === null;
-    place(entry, isKnown && matchesQuery(ticket, core.query(), viewer) ? selectSortKey(entry.snapshot) : null);
+    const isKnown = !isLeftOut(entry) || entry.actor.context.loadFailure === null;
+    place(entry, isKnown && matchesQuery(ticket, core.query(), viewer) ? selectSortKey(entry.actor) : null);
     const isOpen = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpen === entry.isOpen || entry.conversation === null) return;
     entry.isOpen = isOpen;
@@ -208,13 +209,11 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     make(id, position) {
       const viewer = core.viewer();
       if (viewer === null) return undefined;
-      const actor = createActor(ticketLogic, { input: { ticketId: id, viewer } });
-      actor.on('*', core.emit);
-      actor.start();
+      const actor = crew.make({ ticketId: id, viewer });
       const entry: TicketEntry = {
         id,
         actor,
-        snapshot: actor.getSnapshot(),
+        followed: actor.context,
         ticket: null,
         conversation: null,
         key: null,
@@ -226,8 +225,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
       return entry;
     },
     send(entry, event) {
-      entry.actor.send(event);
-      follow(entry);
+      if (entry.actor.send(event)) follow(entry);
     },
     ofCustomer: (id) => byCustomer.get(id) ?? [],
     all: () => entries.values(),

@@ -27,14 +27,14 @@ export function selectCustomer(snapshot: TicketSnapshot): Customer | null {
 }
 
 /** The ticket's place in the list; null while it isn't known. A new object each time. */
-export function selectSortKey(snapshot: TicketSnapshot): SortKey | null {
+export function selectSortKey(snapshot: Pick<TicketSnapshot, 'context'>): SortKey | null {
   const { ticket } = snapshot.context;
   if (ticket === null) return null;
   return { pinned: selectPinned(snapshot), at: ticket.lastMessage?.takenAt ?? ticket.startedAt, id: ticket.id };
 }
 
 /** As the attendant chose, else as the server says. */
-export function selectPinned(snapshot: TicketSnapshot): boolean {
+export function selectPinned(snapshot: Pick<TicketSnapshot, 'context'>): boolean {
   return snapshot.context.pinWanted ?? snapshot.context.ticket?.pinned ?? false;
 }
 

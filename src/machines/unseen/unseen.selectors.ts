@@ -5,13 +5,13 @@ import type { UnseenSnapshot } from './unseen.machine.ts';
  * How many received messages nobody has seen; never negative. While a reset is under way what it
  * covers is taken for seen, and so is all of a conversation that somebody looks at.
  */
-export function selectUnseenCount(snapshot: UnseenSnapshot): number {
+export function selectUnseenCount(snapshot: Pick<UnseenSnapshot, 'value' | 'context'>): number {
   const { heard, shown, asked } = snapshot.context;
-  if (!snapshot.matches('resetting')) return countOf(heard);
+  if (snapshot.value !== 'resetting') return countOf(heard);
   return shown ? 0 : countAfter(heard.arrived, asked?.upTo ?? null);
 }
 
 /** Whether there is anything unseen. */
-export function selectHasUnseen(snapshot: UnseenSnapshot): boolean {
+export function selectHasUnseen(snapshot: Pick<UnseenSnapshot, 'value' | 'context'>): boolean {
   return selectUnseenCount(snapshot) > 0;
 }
