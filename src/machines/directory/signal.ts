@@ -14,7 +14,7 @@ export interface Signals {
 }
 
 export function createSignals(): Signals {
-  const touched: (() => void)[] = [];
+  let touched: (() => void)[] = [];
 
   return {
     create<Value>(derive: () => Value): Signal<Value> {
@@ -48,7 +48,9 @@ export function createSignals(): Signals {
     },
     flush() {
       if (touched.length === 0) return;
-      for (const tell of touched.splice(0)) tell();
+      const due = touched;
+      touched = [];
+      for (const tell of due) tell();
     },
   };
 }

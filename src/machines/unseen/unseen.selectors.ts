@@ -1,4 +1,4 @@
-import { countAfter, countOf } from './unseen.count.ts';
+import { countAfter, countOf, isAnyUnseen } from './unseen.count.ts';
 import type { UnseenSnapshot } from './unseen.machine.ts';
 
 /**
@@ -13,5 +13,5 @@ export function selectUnseenCount(snapshot: Pick<UnseenSnapshot, 'value' | 'cont
 
 /** Whether there is anything unseen. */
 export function selectHasUnseen(snapshot: Pick<UnseenSnapshot, 'value' | 'context'>): boolean {
-  return selectUnseenCount(snapshot) > 0;
+  return snapshot.value === 'resetting' ? selectUnseenCount(snapshot) > 0 : isAnyUnseen(snapshot.context.heard);
 }

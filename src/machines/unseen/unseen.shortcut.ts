@@ -1,6 +1,6 @@
 import type { Crewed } from '../crew.ts';
 import type { Command } from '../log/command.ts';
-import { countOf } from './unseen.count.ts';
+import { isAnyUnseen } from './unseen.count.ts';
 import type { UnseenContext, UnseenInput, UnseenMachineEvent, UnseenSnapshot } from './unseen.machine.ts';
 import { fold, nothingTold, unseenMachine } from './unseen.machine.ts';
 
@@ -20,5 +20,5 @@ function foldCount(
   if (event.type !== 'message.arrived' && event.type !== 'ticket.listed') return null;
   const heard = fold(context.heard, event);
   if (heard === context.heard) return context;
-  return countOf(heard) > 0 === countOf(context.heard) > 0 ? { ...context, heard } : null;
+  return isAnyUnseen(heard) === isAnyUnseen(context.heard) ? { ...context, heard } : null;
 }
