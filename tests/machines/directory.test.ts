@@ -1,8 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ConversationKey } from '../../src/machines/entities/ids.ts';
 import type { StreamPosition } from '../../src/machines/log/stream.ts';
 import { selectPinned } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
-import { BRUNO, CARLA, START, aFailure, aTransfer, brunoViewing, carlaViewing, streamAt } from '../support/builders.ts';
+import {
+  BRUNO,
+  CARLA,
+  START,
+  aFailure,
+  aSentMessage,
+  aTransfer,
+  brunoViewing,
+  carlaViewing,
+  streamAt,
+} from '../support/builders.ts';
 import { anApp, greeting, listed, live, messageTo, opening, pinnedAt, replays, ticketOf } from './directory-support.ts';
 
 /** Whatever was done to them: a replay comes to the same. */
@@ -261,6 +272,29 @@ describe('frames', () => {
     append({ type: 'ticket.opened', ticketId: '503' });
     append({ type: 'ticket.loaded', ticket: ticketOf(3), streamPosition: 400 });
     expect(rows()).toEqual(['501', '503']);
+  });
+
+  test('what was told of a conversation before a list came that was read earlier, counts', () => {
+    const { append, directory, ticket } = anApp();
+    append(opening(brunoViewing), ...greeting(10));
+    const sent = aSentMessage({ id: '2001', ticketId: '501', ack: 1 });
+    append(
+      { type: 'unseen.wasReset', customerId: '101', instanceId: '10', upToId: '1001', unseen: 0, stream: streamAt(12) },
+      { type: 'customer.blacklisted', customerId: '101', blacklisted: true, stream: streamAt(13) },
+      {
+        type: 'message.ackChanged',
+        ...{ messageId: '2001', clientId: null, ticketId: '501', customerId: '101', instanceId: '10' },
+        ...{ ack: 3, errorCode: null, errorKey: null, stream: streamAt(14) },
+      },
+      listed(2, [ticketOf(1, { unseen: 4, lastMessage: sent }), ticketOf(2, { unseen: 4 })], { streamPosition: 11 }),
+    );
+    const unseenOf = (key: ConversationKey) => {
+      const counter = directory.unseen(key)?.getSnapshot();
+      return counter && selectUnseenCount(counter);
+    };
+    expect([unseenOf('101@10'), unseenOf('102@10')]).toEqual([0, 4]);
+    expect(ticket('501')).toMatchObject({ customer: { blacklisted: true }, lastMessage: { ack: 3 } });
+    expect(ticket('502')).toMatchObject({ customer: { blacklisted: false } });
   });
 
   test('a row closed before a further page was told, heard of after it -> the list is fetched again', () => {

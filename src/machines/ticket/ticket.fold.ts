@@ -10,8 +10,8 @@ import type { AckNews, History, TicketContext } from './ticket.context.ts';
 import {
   heldMessage,
   isBefore,
-  isChange,
   isReaction,
+  isWritten,
   mergeAck,
   newerMessage,
   withAck,
@@ -206,8 +206,9 @@ function withReal(context: TicketContext, message: Message): TicketContext {
   if (message.id in next.early) next = { ...next, early: withoutKeys(next.early, (id) => id === message.id) };
   if (next.ticket === null || isReaction(message)) return next;
   const lastMessage = newerMessage(next.ticket.lastMessage, told);
-  const isNews = message.received && !isChange(message);
-  const lastReceivedAt = isNews ? latest(next.ticket.lastReceivedAt, message.at) : next.ticket.lastReceivedAt;
+  const lastReceivedAt = isWritten(message)
+    ? latest(next.ticket.lastReceivedAt, message.at)
+    : next.ticket.lastReceivedAt;
   if (lastMessage === next.ticket.lastMessage && lastReceivedAt === next.ticket.lastReceivedAt) return next;
   return { ...next, ticket: { ...next.ticket, lastMessage, lastReceivedAt } };
 }
