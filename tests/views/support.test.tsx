@@ -270,6 +270,9 @@ describe('the manual', () => {
     for (const id of chapterIds) expect([id, manual[id].body.length > 80]).toEqual([id, true]);
     expect(findIn(manual, chapterIds, 'PROTOCOL')[0]?.id).toBe('protocol');
     expect(findIn(manual, chapterIds, 'xyzzy')).toEqual([]);
+    // The end of a chapter is no cut.
+    const short = { ...manual, protocol: { title: 'Protocolo', body: 'Tudo acaba aqui.' } };
+    expect(findIn(short, ['protocol'], 'acaba')).toEqual([{ id: 'protocol', excerpt: 'Tudo acaba aqui.' }]);
   });
 
   it('every screen behind the login has a chapter about it', () => {
