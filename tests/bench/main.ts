@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   page: async () => (await import('./page.ts')).benchPage(),
   delivery: async () => (await import('./delivery.ts')).benchDelivery(),
   return: async () => (await import('./return.ts')).benchReturn(),
+  start: async () => (await import('./start.ts')).benchStart(),
   reports: async () => (await import('./reports.ts')).benchReports(),
 };
 
