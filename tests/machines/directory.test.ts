@@ -53,7 +53,7 @@ describe('the order of the list', () => {
   test('is the same reference until it changes, and tells when it does', () => {
     const { directory, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
     const told: (readonly string[])[] = [];
-    const subscription = directory.ticketOrder.subscribe(({ ids }) => told.push(ids));
+    const subscription = directory.ticketOrder.subscribe(() => told.push(directory.ticketOrder.getSnapshot().ids));
     const held = directory.ticketOrder.getSnapshot();
     append({ type: 'theme.chosen', theme: 'dark' });
     expect(directory.ticketOrder.getSnapshot()).toBe(held);

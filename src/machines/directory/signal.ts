@@ -18,7 +18,7 @@ export function createSignals(): Signals {
 
   return {
     create<Value>(derive: () => Value): Signal<Value> {
-      const listeners = new Set<(value: Value) => void>();
+      const listeners = new Set<() => void>();
       let held: { readonly value: Value } | null = null;
       let isTold = true;
 
@@ -29,7 +29,7 @@ export function createSignals(): Signals {
 
       function tell(): void {
         isTold = true;
-        for (const listener of listeners) listener(getSnapshot());
+        for (const listener of listeners) listener();
       }
 
       return {
