@@ -127,6 +127,12 @@ const machine = setup({
       enqueue.assign({ askedAsOf: context.asOf.ticket });
       enqueue.emit({ type: 'ticket.fetch', ticketId: context.ticketId });
     }),
+    /** What didn't come is asked for again with the conversation. */
+    fetchUnloaded: enqueueActions(({ context, enqueue }) => {
+      if (context.loadFailure === null) return;
+      enqueue.assign({ loadFailure: null, askedAsOf: context.asOf.ticket });
+      enqueue.emit({ type: 'ticket.fetch', ticketId: context.ticketId });
+    }),
     fetchNewest: enqueueActions(({ context, enqueue }) => {
       const { chat, ticket, ticketId } = context;
       if (ticket === null) return;
@@ -303,7 +309,7 @@ export const ticketMachine = machine.createMachine({
             'ticket.left': { guard: 'isWatched', actions: 'leave' },
             'chat.retried': {
               guard: 'isUnloaded',
-              actions: [assign({ loadFailure: null }), 'fetchTicket'],
+              actions: 'fetchUnloaded',
             },
             'socket.greeted': [
               {
@@ -339,7 +345,7 @@ export const ticketMachine = machine.createMachine({
             'ticket.left': { guard: 'isWatched', actions: 'leave' },
             'chat.olderRequested': { guard: 'hasOlder', target: 'loadingOlder' },
             'chat.retried': [
-              { guard: 'isUnloaded', actions: [assign({ loadFailure: null }), 'fetchTicket'] },
+              { guard: 'isUnloaded', actions: 'fetchUnloaded' },
               { guard: ({ context }) => context.chatFailure !== null, target: 'loadingOlder' },
             ],
             'socket.greeted': [
@@ -363,12 +369,9 @@ export const ticketMachine = machine.createMachine({
         },
         failed: {
           on: {
-            'ticket.opened': [
-              { guard: 'isUnloaded', target: 'loading', actions: ['watch', 'fetchTicket'] },
-              { target: 'loading', actions: 'watch' },
-            ],
+            'ticket.opened': { target: 'loading', actions: ['watch', 'fetchUnloaded'] },
             'ticket.left': { guard: 'isWatched', actions: assign({ watched: false }) },
-            'chat.retried': [{ guard: 'isUnloaded', target: 'loading', actions: 'fetchTicket' }, { target: 'loading' }],
+            'chat.retried': { target: 'loading', actions: 'fetchUnloaded' },
             'socket.greeted': [
               { guard: 'isBrokenAndWatched', target: 'loading', actions: ['restart', 'fetchTicket'] },
               { guard: 'isBroken', target: 'cold', actions: ['restart', 'drop'] },
