@@ -78,8 +78,8 @@ async function lookUp({ page: { client } }: Attendant): Promise<void> {
   const [ticketId] = client.directory.ticketOrder.getSnapshot().ids;
   if (ticketId === undefined) return;
   client.append({ type: 'transfer.drafted', ticketId });
-  await client.waitFor(({ transferDraft }) => {
-    const value = transferDraft(ticketId)?.getSnapshot().value;
+  await client.waitFor((directory) => {
+    const value = directory.transferDraft(ticketId)?.getSnapshot().value;
     return !/loading/i.test(JSON.stringify(value ?? null));
   });
   client.append({ type: 'transfer.dismissed', ticketId });
