@@ -1,3 +1,5 @@
+import { DYNAMIC_SETTINGS, isSettingKey, type SettingKey } from './dynamic-settings.ts';
+
 /** A deed of the audit, as far as it is put into words. */
 export type Deed = {
   action: string;
@@ -54,6 +56,7 @@ const CODED: ReadonlySet<string> = new Set([
   'locale',
   'option',
   'password',
+  'second_factor',
   'sheet',
   'taken',
   'weekday',
@@ -146,6 +149,13 @@ export function auditWords({ text, number, moment, browser }: Phrasing) {
       .join('; ');
   };
 
+  /** What a setting holds; one of a choice, and none of what has a word for it, as its screen calls it. */
+  const settingOf = (key: SettingKey, value: unknown): string => {
+    const isNone = value === 0 || value === '';
+    const word = isNone ? 'none' : DYNAMIC_SETTINGS[key].type === 'choice' ? String(value) : undefined;
+    return (word === undefined ? undefined : text(`setting.${key}.${word}`)) ?? wordsOf(value, '', []);
+  };
+
   return {
     actionOf: ({ action }: Pick<Deed, 'action'>): string => text(`audit.${action}`) ?? readable(action),
     /** What it was done to, its kind and its name or number; undefined for what concerns nothing in particular. */
@@ -158,9 +168,13 @@ export function auditWords({ text, number, moment, browser }: Phrasing) {
       const called = names.find(({ of }) => of === subject)?.name;
       return (called === undefined ? `${label} ${id}` : `${label}: ${called} (${id})`).trim();
     },
-    factsOf: ({ details, names }: Pick<Deed, 'details' | 'names'>): readonly DeedFact[] => {
+    factsOf: ({ subject, details, names }: Pick<Deed, 'subject' | 'details' | 'names'>): readonly DeedFact[] => {
       const found = detailsOf(details);
       const change = changeOf(found);
+      const key = subject?.startsWith('setting:') === true ? idOf(subject) : '';
+      if (change !== undefined && isSettingKey(key)) {
+        return [[labelOf('change'), `${settingOf(key, change.was)} → ${settingOf(key, change.is)}`]];
+      }
       if (change !== undefined) return [[labelOf('change'), wordsOf(found, '', names)]];
       return Object.entries(found).map(([name, value]) => [labelOf(name), wordsOf(value, name, names)]);
     },

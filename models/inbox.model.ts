@@ -3,7 +3,7 @@ import type { Ticket } from '../src/machines/entities/entities.ts';
 import { inboxMachine, inboxResyncTimer } from '../src/machines/inbox/inbox.machine.ts';
 import { CHAT_PAGE_SIZE } from '../src/machines/limits.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
-import { connection, held, next } from './connection.ts';
+import { connection, held, live, next } from './connection.ts';
 import { inboxInvariants } from './inbox.invariants.ts';
 import type { MachineModel, Sample } from './model.ts';
 import {
@@ -101,6 +101,14 @@ const samples = {
     const { pinned: _, ...known } = row(2);
     return { type: 'message.arrived', message: news, ticket: told({ ...known, lastMessage: news }), stream: place };
   },
+  'tickets.listed: of 25, further on than what was heard': (app) => {
+    const answer = answered(25)(app);
+    return answer.type === 'tickets.listed' ? { ...answer, streamPosition: heldOrFirst(app) + 1 } : answer;
+  },
+  'ticket.closed': (app) => {
+    const { pinned: _, ...known } = row(2);
+    return { type: 'ticket.closed', ticket: told({ ...known, finishedAt: START }), by: null, stream: next(app) };
+  },
   ...connection,
 } satisfies Record<string, Sample>;
 
@@ -132,6 +140,7 @@ const toReady = {
   'tickets.listed: of 25': ['ready', 'loadingMore'],
   'tickets.listed: of 3': 'ready',
   'tickets.listed: none': 'ready',
+  'tickets.listed: of 25, further on than what was heard': ['ready', 'loadingMore'],
 } as const;
 
 export const inboxModel: MachineModel<State, Name> = {
@@ -162,6 +171,10 @@ export const inboxModel: MachineModel<State, Name> = {
         'message.arrived',
       ],
     },
+    'a row leaves between two pages': {
+      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(25)],
+      only: ['inbox.endReached', 'tickets.listed: of 25, further on than what was heard', 'ticket.closed'],
+    },
     'other filters': { given: atWork(ana), only: [...filters, 'tickets.listed: of 3', 'tickets.listFailed'] },
     'the connection breaks': {
       given: [...atWork(ana), connection['socket.ticketIssued'], connection['socket.opened']],
@@ -191,8 +204,10 @@ export const inboxModel: MachineModel<State, Name> = {
       'tickets.listed: of 25': 'stays',
       'tickets.listed: of 3': 'stays',
       'tickets.listed: none': 'stays',
+      'tickets.listed: of 25, further on than what was heard': 'stays',
       'inbox.endReached': 'stays',
       'inbox.retried': 'stays',
+      'ticket.closed': 'stays',
     },
     states: {
       none: {},
@@ -210,6 +225,7 @@ export const inboxModel: MachineModel<State, Name> = {
         'tickets.listed: of 25': ['loadingMore', 'stays'],
         'tickets.listed: of 3': 'stays',
         'tickets.listed: none': 'stays',
+        'tickets.listed: of 25, further on than what was heard': ['loadingMore', 'stays'],
         'inbox.endReached': ['loadingMore', 'stays'],
         'socket.greeted: something was lost': 'stays',
         'timer.fired: compare again': 'stays',
@@ -235,6 +251,7 @@ export const inboxModel: MachineModel<State, Name> = {
     const { directory } = app;
     const { value, context } = directory.inbox.getSnapshot();
     const { answered: isAnswered, complete, held: rows, nextPage, query, stale, wantsMore } = context;
+    const { pagedAt, shrunkAt, torn } = context;
     return stateKey(value, {
       status: query.status === 'open' ? null : query.status,
       search: query.search,
@@ -244,6 +261,9 @@ export const inboxModel: MachineModel<State, Name> = {
       rows,
       next: nextPage > 1 ? nextPage : null,
       stale,
+      paged: pagedAt !== null,
+      shrunk: shrunkAt !== null,
+      torn,
       wantsMore,
       order: directory.ticketOrder.getSnapshot().ids.length,
       anonymous: context.viewer === null,

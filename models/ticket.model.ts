@@ -227,6 +227,8 @@ export const ticketModel: MachineModel<State, Name> = {
         'chat.listed',
         'chat.listFailed',
         'chat.olderRequested',
+        'chat.retried',
+        'ticket.loadFailed',
         'tickets.listed: after the break',
         ...ofConnection,
       ],

@@ -13,6 +13,8 @@ export const relatedChatSchema = z.object({
   message: z.nullable(z.string()),
   tag_type: tagTypeSchema,
   document_name: z.nullable(z.string()),
+  is_bot_message: z.boolean(),
+  user: z.nullable(z.object({ id: idSchema, name: z.string() })),
 });
 export type RelatedChat = z.infer<typeof relatedChatSchema>;
 
@@ -49,7 +51,7 @@ export const customerChatSchema = z.object({
 });
 export type CustomerChat = z.infer<typeof customerChatSchema>;
 
-export const relatedChatFields = 'id type message tag_type document_name';
+export const relatedChatFields = 'id type message tag_type document_name is_bot_message user { id name }';
 export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message tag_type unseen_msg is_temp document_name document_mimetype is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
 
 export const customerChatSdl = /* GraphQL */ `
@@ -59,6 +61,8 @@ export const customerChatSdl = /* GraphQL */ `
     message: String
     tag_type: String!
     document_name: String
+    is_bot_message: Boolean!
+    user: ChatAuthor
   }
   type ChatAuthor {
     id: ID!

@@ -16,7 +16,7 @@ const SWEEP_MS = 5_000;
 export type StreamHandlers = {
   /** Events in order, each position once, from the one after where following began. */
   events: (events: StoredEvent[]) => void;
-  /** Positions started over (a restored backup): what was known is void, and following goes on from `head`. */
+  /** Positions started over (a restored backup), or were forgotten unread: what was known is void, and following goes on from `head`. */
   reset: (head: StreamHead) => void;
 };
 
@@ -200,6 +200,12 @@ export class StreamFeed {
     }
   }
 
+  /** Where the stream is, if not all of what came after the position can be read any more. */
+  async #lostAfter(tenantId: string, position: number): Promise<StreamHead | undefined> {
+    const head = await withTenant(this.#db, tenantId, (tx) => streamHead(tx, tenantId));
+    return head.floor > position ? head : undefined;
+  }
+
   /** Reads until nothing is left; a wake meanwhile makes it look once more. */
   async #read(follower: Follower): Promise<void> {
     follower.isWoken = true;
@@ -210,8 +216,15 @@ export class StreamFeed {
         follower.isWoken = false;
         const { cursor, epoch } = follower;
         const events = await readEvents(this.#db, follower.tenantId, cursor, BATCH);
+        const lost = events[0]?.position === cursor + 1 ? undefined : await this.#lostAfter(follower.tenantId, cursor);
         // A reset meanwhile made these void.
         if (follower.epoch !== epoch || follower.hasStopped) continue;
+        if (lost !== undefined) {
+          follower.epoch = lost.epoch;
+          follower.cursor = lost.head;
+          follower.handlers.reset(lost);
+          continue;
+        }
         const last = events.at(-1);
         if (last === undefined) continue;
         follower.cursor = last.position;

@@ -62,7 +62,7 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
   });
   app.addHook('onClose', async () => {
     network.close();
-    queue.close();
+    await queue.close();
     store.close();
   });
 };

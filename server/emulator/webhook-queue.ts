@@ -28,6 +28,8 @@ export type ReleaseOrder = 'normal' | 'reversed' | 'shuffled';
 
 const MAX_IN_FLIGHT = 16;
 const ANSWER_TIMEOUT_MS = 20_000;
+/** Closing waits so long for the answers under way. */
+const CLOSING_MS = 5_000;
 const KEPT_DELIVERIES = 200;
 
 /**
@@ -43,7 +45,9 @@ export class WebhookQueue {
   readonly #attempts = new Map<string, number>();
   readonly #sent = new Map<string, QueuedWebhook>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #closing = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #cut = new AbortController();
+  #isClosing = false;
 
   constructor(store: Store, options: WebhookQueueOptions) {
     this.#store = store;
@@ -117,9 +121,17 @@ export class WebhookQueue {
     this.deliveries.length = 0;
   }
 
-  close(): void {
-    this.#closing.abort();
+  /**
+   * Begins nothing more. What the company was just told is noted first, or the next run would tell it again;
+   * one that doesn't answer is told again.
+   */
+  async close(): Promise<void> {
+    this.#isClosing = true;
     for (const timer of this.#timers) clearTimeout(timer);
+    const patience = setTimeout(() => this.#cut.abort(), CLOSING_MS);
+    await Promise.all(this.#underWay);
+    clearTimeout(patience);
+    this.#cut.abort();
   }
 
   #lane(name: string): QueuedWebhook[] {
@@ -151,7 +163,7 @@ export class WebhookQueue {
   }
 
   #pump(name: string): void {
-    if (this.#closing.signal.aborted || this.#busy.has(name) || this.#busy.size >= MAX_IN_FLIGHT) return;
+    if (this.#isClosing || this.#busy.has(name) || this.#busy.size >= MAX_IN_FLIGHT) return;
     const { hold } = this.#store.policy.webhooks;
     const lane = this.#lane(name);
     const webhook = lane.find(({ kind }) => hold !== 'all' && hold !== kind);
@@ -160,20 +172,21 @@ export class WebhookQueue {
       return;
     }
     this.#busy.add(name);
-    void this.#tryOne(webhook);
+    const trying = this.#tryOne(webhook).finally(() => this.#underWay.delete(trying));
+    this.#underWay.add(trying);
   }
 
   async #tryOne(webhook: QueuedWebhook): Promise<void> {
     const attempt = (this.#attempts.get(webhook.id) ?? 0) + 1;
     this.#attempts.set(webhook.id, attempt);
     const confirmed = await this.#deliver([webhook], attempt);
-    if (this.#closing.signal.aborted) return;
     if (confirmed) {
       this.#take(webhook);
       this.#done(webhook);
       this.#next(webhook.lane);
       return;
     }
+    if (this.#isClosing) return;
     const pause = Math.min(this.#options.retryBaseMs * 2 ** (attempt - 1), this.#options.retryMaxMs);
     this.#later(pause, () => this.#next(webhook.lane));
   }
@@ -226,7 +239,7 @@ export class WebhookQueue {
         ...(signature === undefined ? {} : { 'x-hub-signature-256': signature }),
       },
       body: Buffer.from(bytes),
-      signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+      signal: AbortSignal.any([this.#cut.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
     });
   }
 

@@ -1,5 +1,6 @@
-import type { ActorRefFrom, AnyActorRef } from 'xstate';
+import type { ActorRefFrom } from 'xstate';
 import type { authMachine } from './auth/auth.machine.ts';
+import type { CrewActorOf } from './crew.ts';
 import { createHub } from './directory/hub.ts';
 import type { TicketOrder } from './directory/hub.ts';
 import type { NoticeActor } from './directory/notices.ts';
@@ -19,7 +20,7 @@ import type { Logged } from './log/event.ts';
 import type { Observable } from './observable.ts';
 import type { shellMachine } from './shell/shell.machine.ts';
 import { selectIsSeen } from './shell/shell.selectors.ts';
-import type { socketLogic } from './socket/socket.shortcut.ts';
+import type { crewedSocket } from './socket/socket.shortcut.ts';
 
 /** Names an actor that a view can keep while it shows it. */
 export type WatchKey =
@@ -29,6 +30,11 @@ export type WatchKey =
   | `send:${ClientId}`
   | `unseen:${ConversationKey}`
   | `notice:${string}`;
+
+/** An actor, whichever it is. */
+interface AnyHeld {
+  getSnapshot(): { readonly value: unknown; readonly context: unknown };
+}
 
 export interface DirectoryOptions {
   /** Called when an event is wholly folded, in the order in which the commands were given. */
@@ -40,7 +46,7 @@ export interface Directory {
   /** Folds an event into the actors it concerns. */
   handle(event: Logged): void;
   readonly auth: ActorRefFrom<typeof authMachine>;
-  readonly socket: ActorRefFrom<typeof socketLogic>;
+  readonly socket: CrewActorOf<typeof crewedSocket>;
   readonly inbox: ActorRefFrom<typeof inboxMachine>;
   readonly shell: ActorRefFrom<typeof shellMachine>;
   ticket(id: TicketId): TicketActor | undefined;
@@ -70,7 +76,7 @@ export interface Directory {
   /** How many conversations have something unseen, of those with an open ticket that the viewer sees. */
   readonly totalUnseen: Observable<number>;
   /** Every living actor with its key. */
-  actors(): Iterable<readonly [string, AnyActorRef]>;
+  actors(): Iterable<readonly [string, AnyHeld]>;
 }
 
 export function createDirectory({ onCommand }: DirectoryOptions): Directory {

@@ -63,6 +63,11 @@ test('a protocol that isn’t there is no ticket, not a failure; none asked for 
   });
   const [, second] = await bench.events.count(2, ({ type }) => type === 'list.answered');
   expect(second).toMatchObject({ request: 2, page: { rows: [], total: 0 } });
+  const tooLong = { ...QUERY, filters: { protocol: '2'.repeat(300) } };
+  bench.adapters.run({ type: 'list.fetch', list: 'protocol', request: 3, query: tooLong });
+  const [, , third] = await bench.events.count(3, ({ type }) => type === 'list.answered');
+  expect(third).toMatchObject({ request: 3, page: { rows: [], total: 0 } });
+  expect(bench.server.requests.items).toHaveLength(1);
 });
 
 test('settings in our own names; an emptied number is refused here, null goes back to the default', async () => {

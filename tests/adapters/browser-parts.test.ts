@@ -182,6 +182,13 @@ describe('sound', () => {
     expect(events).toEqual([]);
   });
 
+  test('many notices at once -> one sound', async () => {
+    const { AudioContext, started } = fakeAudio('running', true);
+    const sound = createSound(() => undefined, { AudioContext, after: manualClock().after });
+    await Promise.all([sound.play(), sound.play(), sound.play()]);
+    expect(started).toEqual([2, 2.12]);
+  });
+
   test('nobody has touched the page yet -> sound.refused', async () => {
     const events: AppEvent[] = [];
     const clock = manualClock();

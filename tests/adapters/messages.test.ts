@@ -27,7 +27,15 @@ const SENT = wireChat({
   ack: 1,
   user: { id: '7', name: 'Ana Souza' },
   parent_id: '899',
-  parentCustomerChat: { id: '899', type: 1, message: 'Oi?', tag_type: 'text', document_name: null },
+  parentCustomerChat: {
+    id: '899',
+    type: 1,
+    message: 'Oi?',
+    tag_type: 'text',
+    document_name: null,
+    is_bot_message: false,
+    user: null,
+  },
 });
 
 async function send(reply: Reply) {

@@ -26,7 +26,7 @@ export class Calls {
           id: `wamid.${MARK}${number}.`,
           timestamp: String(Math.floor(Date.now() / 1000)),
           type: 'text',
-          text: { body: 'Bom dia! O meu pedido ainda não chegou, podem ver para mim?' },
+          text: { body: `${MARK}${number}. Bom dia! O meu pedido ainda não chegou, podem ver para mim?` },
         },
       ],
     };

@@ -33,9 +33,7 @@ export type Bench = {
 };
 
 /** The whole of it: a durable database of its own, filled, and the server in production's mode. */
-export async function openBench(
-  env: Readonly<Record<string, string>> = {},
-): Promise<Bench & { close: () => Promise<void> }> {
+export async function openBench(size: Size = SIZE): Promise<Bench & { close: () => Promise<void> }> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.toReversed()) await closer();
@@ -54,11 +52,11 @@ export async function openBench(
     await migrate(cluster.url, log);
     const db = openDatabase({ url: cluster.url, log });
     closers.push(() => db.close());
-    const companies = await seedCompanies(db, SIZE);
+    const companies = await seedCompanies(db, size);
     const provider = new Provider();
     const graphUrl = await provider.start();
     closers.push(() => provider.stop());
-    const server = await spawnServer({ env: { DATABASE_URL: cluster.url, WHATSAPP_GRAPH_URL: graphUrl, ...env } });
+    const server = await spawnServer({ env: { DATABASE_URL: cluster.url, WHATSAPP_GRAPH_URL: graphUrl } });
     closers.push(async () => {
       const { exitCode, signalCode } = server.child;
       if (exitCode === null && signalCode === null) await server.end();

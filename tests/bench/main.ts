@@ -7,8 +7,10 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   fold: async () => (await import('./fold.ts')).benchFold(),
   scale: async () => (await import('./fold.ts')).benchScale(),
   bundle: async () => (await import('./bundle.ts')).benchBundle(),
+  page: async () => (await import('./page.ts')).benchPage(),
   delivery: async () => (await import('./delivery.ts')).benchDelivery(),
   return: async () => (await import('./return.ts')).benchReturn(),
+  start: async () => (await import('./start.ts')).benchStart(),
   reports: async () => (await import('./reports.ts')).benchReports(),
 };
 

@@ -151,13 +151,23 @@ describe('nothing jumps', () => {
     await messages(page).getByText('Ainda está aí?').waitFor();
   });
 
-  test('the composer grows -> the end stays in view; further up the place is kept', async () => {
+  test('the composer grows, line by line and letter by letter -> the end stays in view; further up the place is kept', async () => {
     const last = await messages(page).getByRole('article').last().innerText();
+    const belowView = () =>
+      messages(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight));
+    const { height } = (await composer(page).boundingBox()) ?? { height: 0 };
     await composer(page).fill('uma linha\noutra\nmais uma\ne outra');
-    await expectSoon(
-      () => messages(page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight)),
-      0,
-    );
+    await expectSoon(belowView, 0);
+    for (const key of ['e', 'Shift+Enter', 'm', 'Shift+Enter', 'Shift+Enter', 'a', 'Backspace', 'i', 's']) {
+      await composer(page).press(key);
+      await standing();
+    }
+    expect((await composer(page).boundingBox())?.height).toBeGreaterThan(height * 3);
+    expect(await belowView()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Ir para o fim da conversa' }).count()).toBe(0);
+    await composer(page).fill('x'.repeat(5000));
+    await page.getByText('Passou 904 caracteres', { exact: false }).waitFor();
+    await expectSoon(belowView, 0);
     expect(await messages(page).getByRole('article').last().innerText()).toBe(last);
     await composer(page).fill('');
     await messages(page).evaluate((box) => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chatTickets } from '../../contract/graphql/chat-tickets.ts';
 import { createTicketTransfer } from '../../contract/graphql/create-ticket-transfer.ts';
@@ -252,5 +252,50 @@ describe('on a phone', () => {
 
   test('the browser complained of nothing', () => {
     expect(phone.problems).toEqual([]);
+  });
+});
+
+describe('a list of the administration', () => {
+  test.each([true, false])('on a phone (touched: %s) -> what can be done begins where its name does', async (touch) => {
+    const { page, go, context } = await app.arrive({ width: 390, height: 844, touch });
+    await go('/users');
+    const line = page.getByRole('row', { name: 'Bruno Carvalho' });
+    await line.waitFor();
+    const box = async (found: Locator) => {
+      const { x, y, width, height } = (await found.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { left: Math.round(x), right: Math.round(x + width), middle: Math.round(y + height / 2) };
+    };
+    const title = await box(page.getByRole('heading', { level: 1 }));
+    const search = await box(
+      page
+        .locator('label, div')
+        .filter({ has: page.getByRole('searchbox') })
+        .last(),
+    );
+    expect((await box(page.getByRole('button', { name: 'Convidar por e-mail' }))).left).toBe(title.left);
+    expect(search.left - title.left).toBeLessThan(3);
+    // Tick, name and menu of a row stand in one line.
+    const name = (await box(line.getByText('Bruno Carvalho', { exact: true }))).middle;
+    const tick = (await box(line.getByRole('gridcell').first())).middle;
+    const menu = (await box(line.getByRole('button', { name: 'Ações de Bruno Carvalho' }))).middle;
+    expect([Math.abs(tick - name) < 3, Math.abs(menu - name) < 3]).toEqual([true, true]);
+    await context.close();
+  });
+
+  test('what one may search for can be read whole', async () => {
+    const { page, context } = await app.visit();
+    await page.goto(`${app.url}/balcao/login?to=/wabox-connections`);
+    await page.locator('input[name=email]').fill('suporte@balcao.example');
+    await page.locator('input[name=password]').fill(DEMO_PASSWORD);
+    await page.locator('button[type=submit]').click();
+    const field = page.getByRole('searchbox');
+    await field.waitFor();
+    const isWhole = await field.evaluate((input) => {
+      if (!(input instanceof HTMLInputElement)) throw new Error('no field');
+      input.value = input.placeholder;
+      return input.scrollWidth <= input.clientWidth;
+    });
+    expect(isWhole).toBe(true);
+    await context.close();
   });
 });

@@ -1,9 +1,20 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ConversationKey } from '../../src/machines/entities/ids.ts';
 import type { StreamPosition } from '../../src/machines/log/stream.ts';
 import { selectPinned } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
-import { BRUNO, CARLA, START, aFailure, aTransfer, brunoViewing, carlaViewing, streamAt } from '../support/builders.ts';
-import { greeting, listed, live, messageTo, pinnedAt, replays, ticketOf } from './directory-support.ts';
+import {
+  BRUNO,
+  CARLA,
+  START,
+  aFailure,
+  aSentMessage,
+  aTransfer,
+  brunoViewing,
+  carlaViewing,
+  streamAt,
+} from '../support/builders.ts';
+import { anApp, greeting, listed, live, messageTo, opening, pinnedAt, replays, ticketOf } from './directory-support.ts';
 
 /** Whatever was done to them: a replay comes to the same. */
 afterEach(({ expect }) => {
@@ -42,7 +53,7 @@ describe('the order of the list', () => {
   test('is the same reference until it changes, and tells when it does', () => {
     const { directory, append } = live(brunoViewing, ticketOf(1), ticketOf(2));
     const told: (readonly string[])[] = [];
-    const subscription = directory.ticketOrder.subscribe(({ ids }) => told.push(ids));
+    const subscription = directory.ticketOrder.subscribe(() => told.push(directory.ticketOrder.getSnapshot().ids));
     const held = directory.ticketOrder.getSnapshot();
     append({ type: 'theme.chosen', theme: 'dark' });
     expect(directory.ticketOrder.getSnapshot()).toBe(held);
@@ -197,6 +208,110 @@ describe('frames', () => {
     expect(directory.ticket('501')).toBeUndefined();
     // On the screen, so the ticket itself asks how it stands.
     expect(given('ticket.fetch').at(-1)).toEqual({ type: 'ticket.fetch', ticketId: '503' });
+  });
+
+  describe('a ticket on the screen that is not in the list after such a gap', () => {
+    const afterGap = () => {
+      const app = live(brunoViewing, ticketOf(1), ticketOf(2, { owner: null, unseen: 1 }));
+      app.append(
+        { type: 'page.visibilityChanged', visible: false },
+        { type: 'ticket.opened', ticketId: '502' },
+        { type: 'socket.closed', attempt: 1, code: 1006, reason: '' },
+        { type: 'timer.fired', timer: 'socket:main:retry' },
+        ...greeting(400, { attempt: 2 }),
+      );
+      const told = listed(app.given('tickets.fetch').at(-1)?.request ?? 0, [ticketOf(1)], { streamPosition: 402 });
+      return { ...app, told };
+    };
+    const leave = { type: 'ticket.left', ticketId: '502' } as const;
+    const notFound = { type: 'ticket.loadFailed', ticketId: '502', failure: aFailure({ code: 'NOT_FOUND' }) } as const;
+    const noAnswer = { type: 'ticket.loadFailed', ticketId: '502', failure: aFailure({ code: 'NETWORK' }) } as const;
+
+    test.each([
+      ['is not found', notFound],
+      ['can’t be asked for', noAnswer],
+    ])('%s -> out of the list, and forgotten when it is left', (_, failed) => {
+      const { append, rows, unseen, directory, told } = afterGap();
+      append(failed, told);
+      expect([rows(), unseen()]).toEqual([['501'], 0]);
+      expect(directory.ticket('502')).toBeDefined();
+      append(leave);
+      expect(directory.ticket('502')).toBeUndefined();
+      // What was asked before the gap tells nothing of it.
+      append(listed(1, [ticketOf(2)], { purpose: 'page', streamPosition: 300 }));
+      expect(rows()).toEqual(['501']);
+    });
+
+    test('is left before anything is known of it -> forgotten', () => {
+      const { append, rows, told } = afterGap();
+      append(told);
+      expect(rows()).toEqual(['501', '502']);
+      append(leave);
+      expect(rows()).toEqual(['501']);
+    });
+
+    test('is told of again -> back in its place', () => {
+      const { append, rows, unseen, told } = afterGap();
+      append(noAnswer, told, messageTo(2, 403, { owner: null }));
+      expect([rows(), unseen()]).toEqual([['502', '501'], 1]);
+      append(leave);
+      expect(rows()).toEqual(['502', '501']);
+    });
+  });
+
+  test('asked for before such a gap, answered after it: what isn’t held isn’t taken', () => {
+    const { append, rows, given } = live(brunoViewing, ticketOf(1));
+    append(
+      { type: 'socket.closed', attempt: 1, code: 1006, reason: '' },
+      { type: 'timer.fired', timer: 'socket:main:retry' },
+      ...greeting(400, { attempt: 2 }),
+      listed(given('tickets.fetch').at(-1)?.request ?? 0, [ticketOf(1)], { streamPosition: 400 }),
+      listed(1, [ticketOf(1), ticketOf(2)], { purpose: 'page', streamPosition: 390 }),
+    );
+    expect(rows()).toEqual(['501']);
+    append({ type: 'ticket.opened', ticketId: '503' });
+    append({ type: 'ticket.loaded', ticket: ticketOf(3), streamPosition: 400 });
+    expect(rows()).toEqual(['501', '503']);
+  });
+
+  test('what was told of a conversation before a list came that was read earlier, counts', () => {
+    const { append, directory, ticket } = anApp();
+    append(opening(brunoViewing), ...greeting(10));
+    const sent = aSentMessage({ id: '2001', ticketId: '501', ack: 1 });
+    append(
+      { type: 'unseen.wasReset', customerId: '101', instanceId: '10', upToId: '1001', unseen: 0, stream: streamAt(12) },
+      { type: 'customer.blacklisted', customerId: '101', blacklisted: true, stream: streamAt(13) },
+      {
+        type: 'message.ackChanged',
+        ...{ messageId: '2001', clientId: null, ticketId: '501', customerId: '101', instanceId: '10' },
+        ...{ ack: 3, errorCode: null, errorKey: null, stream: streamAt(14) },
+      },
+      listed(2, [ticketOf(1, { unseen: 4, lastMessage: sent }), ticketOf(2, { unseen: 4 })], { streamPosition: 11 }),
+    );
+    const unseenOf = (key: ConversationKey) => {
+      const counter = directory.unseen(key)?.getSnapshot();
+      return counter && selectUnseenCount(counter);
+    };
+    expect([unseenOf('101@10'), unseenOf('102@10')]).toEqual([0, 4]);
+    expect(ticket('501')).toMatchObject({ customer: { blacklisted: true }, lastMessage: { ack: 3 } });
+    expect(ticket('502')).toMatchObject({ customer: { blacklisted: false } });
+  });
+
+  test('a row closed before a further page was told, heard of after it -> the list is fetched again', () => {
+    const ten = Array.from({ length: 10 }, (_, index) => ticketOf(index + 1));
+    const { append, given } = anApp();
+    const [first] = ten;
+    if (first === undefined) throw new Error('no ticket');
+    append(opening(brunoViewing), ...greeting(10), listed(2, ten, { totalPages: 2, totalItems: 12 }));
+    append({ type: 'inbox.endReached' });
+    const asked = given('tickets.fetch').at(-1);
+    expect(asked).toMatchObject({ page: 2, purpose: 'page' });
+    // Of twelve rows the first is gone, so the second page begins with the twelfth.
+    const second = { page: 2, purpose: 'page', totalPages: 2, totalItems: 11, streamPosition: 15 } as const;
+    append(listed(asked?.request ?? 0, [ticketOf(12)], second));
+    expect(given('tickets.fetch')).toHaveLength(3);
+    append({ type: 'ticket.closed', ticket: { ...first, finishedAt: START }, by: null, stream: streamAt(15) });
+    expect(given('tickets.fetch').at(-1)).toMatchObject({ page: 1, limit: 10, purpose: 'resync' });
   });
 
   test('of another epoch count from its beginning', () => {

@@ -150,6 +150,46 @@ describe('ready -> loadingMore -> ready', () => {
     expect(after(endReached, measured(9))).toEqual([fetch(2, { page: 1 })]);
   });
 
+  describe('a row that left the server’s list before a page of it was told', () => {
+    const second = listed(2, { page: 2, items: tenFrom(10), streamPosition: 20 });
+    const shrunk = (streamPosition: number): Sent => ({ type: 'list.shrunk', streamPosition });
+    const anew = fetch(3, { purpose: 'resync', limit: 20 });
+
+    test('heard of after the page -> all that is held is fetched again, once', () => {
+      const { after, snapshot } = inbox(...loadingMore, second, measured(20));
+      expect(after(shrunk(20), measured(19), shrunk(20), measured(19))).toEqual([anew]);
+      after(listed(3, { purpose: 'resync', limit: 20, items: [...tenFrom(0), ...tenFrom(10)], streamPosition: 21 }));
+      expect(after(measured(20), shrunk(20), measured(19))).toEqual([]);
+      expect(snapshot().context.stale).toBe(false);
+    });
+
+    test('heard of while the page is under way -> so it is', () => {
+      const { after } = inbox(...loadingMore, shrunk(15));
+      expect(after(second, measured(19))).toEqual([anew]);
+    });
+
+    test('heard of while the next page is under way, which fails -> so it is once a page comes', () => {
+      const { after } = inbox(
+        ...loadingMore,
+        second,
+        measured(20),
+        endReached,
+        measured(20),
+        shrunk(15),
+        listFailed(3),
+      );
+      expect(after(retried)).toEqual([fetch(4, { page: 3 })]);
+      expect(after(listed(4, { page: 3, items: tenFrom(20), streamPosition: 22 }), measured(29))).toEqual([
+        { ...anew, request: 5, limit: 30 },
+      ]);
+    });
+
+    test('but one that left later left no gap', () => {
+      const { after } = inbox(...loadingMore, shrunk(21), second, measured(19));
+      expect(after(shrunk(22), measured(18))).toEqual([]);
+    });
+  });
+
   test('rows that came in between don’t skip any', () => {
     const { after } = inbox(...ready);
     expect(after(endReached, measured(13))).toEqual([fetch(2, { page: 2 })]);

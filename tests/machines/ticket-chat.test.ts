@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
+  selectCanFinish,
   selectCanOlder,
   selectChatFailure,
   selectIsComplete,
+  selectIsGone,
   selectIsWatched,
   selectMessages,
   shownReactions,
@@ -63,6 +65,51 @@ describe('opening', () => {
     send(chatRetried);
     expect(chatState()).toBe('loading');
     expect(given('ticket.fetch')).toHaveLength(2);
+  });
+
+  describe('after a break it is asked for anew, and', () => {
+    const broken = [known(), opened, chatListed(1, messagesOf(1)), greeted(false, 40)] as const;
+
+    test('isn’t ours to see -> nothing can be done with it, until it is told of again', () => {
+      const { given, send, snapshot } = aTicketActor(...broken);
+      expect(given('ticket.fetch')).toHaveLength(1);
+      expect(selectCanFinish(snapshot())).toBe(true);
+      send(loadFailed);
+      expect([selectIsGone(snapshot()), selectCanFinish(snapshot())]).toEqual([true, false]);
+      send(known({}, 41));
+      expect([selectIsGone(snapshot()), selectCanFinish(snapshot())]).toEqual([false, true]);
+    });
+
+    test('wasn’t ours to see before it was told of -> it is', () => {
+      const { snapshot } = aTicketActor(...broken, arrived(2, 41), loadFailed);
+      expect(selectIsGone(snapshot())).toBe(false);
+    });
+
+    test.each([
+      ['the conversation came', chatListed(2, messagesOf(1)), []],
+      ['nor did the conversation', listFailed(2), [3]],
+    ])('no answer came, %s -> told, and asked again by a retry', (_, ofChat, asked) => {
+      const { given, send, snapshot } = aTicketActor(
+        ...broken,
+        logged({ type: 'ticket.loadFailed', ticketId: '500', failure: networkFailure }),
+        ofChat,
+      );
+      expect([selectChatFailure(snapshot()), selectIsGone(snapshot())]).toEqual([networkFailure, false]);
+      send(chatRetried);
+      expect(given('ticket.fetch')).toHaveLength(2);
+      expect(
+        given('chat.fetch')
+          .slice(2)
+          .map(({ request }) => request),
+      ).toEqual(asked);
+    });
+
+    test('what was asked before it tells nothing of one that isn’t known', () => {
+      const { ignores, send, snapshot } = aTicketActor(opened, greeted(false, 40));
+      expect(ignores(known({}, 39))).toBe(true);
+      send(known({}, 40));
+      expect(snapshot().context.ticket).not.toBeNull();
+    });
   });
 
   test('loading -> failed -> loading -> ready', () => {

@@ -159,6 +159,10 @@ describe('the last message', () => {
     const held = { lastReceivedAt: START };
     send(messageArrived(aMessage({ id: '1003', at: START + 120_000, tag: 'edited' }), 13, held));
     send(messageArrived(aMessage({ id: '1004', at: START + 180_000, tag: 'revoked', unseen: false }), 14, held));
+    // Nor a reaction to what isn't there, nor what the provider tells.
+    const nothing = { parentId: null, unseen: false };
+    send(messageArrived(aMessage({ id: '1005', at: START + 240_000, tag: 'reaction', ...nothing }), 15, held));
+    send(messageArrived(aMessage({ id: '1006', at: START + 300_000, tag: 'system', ...nothing }), 16, held));
     expect(selectServiceWindowEnd(snapshot())).toBe(START + 24 * 3_600_000);
   });
 });

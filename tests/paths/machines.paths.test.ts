@@ -11,6 +11,10 @@ vi.mock(import('xstate'), async (importOriginal) => {
   const [xstate, { followable }] = await Promise.all([importOriginal(), import('../support/paths-steps.ts')]);
   return { ...xstate, createActor: followable(xstate.createActor) };
 });
+vi.mock(import('../../src/machines/crew.ts'), async (importOriginal) => {
+  const [crew, { followableCrew }] = await Promise.all([importOriginal(), import('../support/paths-steps.ts')]);
+  return { ...crew, createCrew: followableCrew(crew.createCrew) };
+});
 
 /** The machine with the most situations takes some seconds. */
 const PATIENCE_MS = 120_000;

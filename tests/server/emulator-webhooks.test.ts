@@ -273,6 +273,34 @@ describe('restart', () => {
     expect((await client.chat(PHONE_NUMBER_ID, CUSTOMER_WA_ID)).map(({ text }) => text)).toEqual(['antes', 'Oi']);
   });
 
+  test('closed while the company takes a message -> its answer is waited for -> not told again', async () => {
+    const dataFile = join(folder, 'emulator.jsonl');
+    await emulator.close();
+    emulator = await startEmulator({ webhookUrl: company.webhookUrl, dataFile });
+    ({ client } = emulator);
+    await client.saveCustomer(CUSTOMER_WA_ID, CUSTOMER_NAME);
+    const batch = company.sink.holdAnswer();
+    await write('antes');
+    await batch.taken;
+    const closing = emulator.close();
+    await expect
+      .poll(() =>
+        client.state().then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed');
+    batch.answer();
+    await closing;
+
+    emulator = await startEmulator({ webhookUrl: company.webhookUrl, dataFile });
+    ({ client } = emulator);
+    expect((await client.state()).pendingWebhooks).toBe(0);
+    await write('depois');
+    await expect.poll(texts).toEqual(['antes', 'depois']);
+  });
+
   test('a process of its own, killed at once, has lost nothing that it accepted', async () => {
     const dataFile = join(folder, 'emulator.jsonl');
     await emulator.close();

@@ -7,6 +7,13 @@ import { EMULATOR_APP_SECRET } from '../support/emulator.ts';
 
 export const VERIFY_TOKEN = 'confere-isto';
 
+/** A batch of messages that is with the company and waits for its answer. */
+export interface HeldBatch {
+  /** Resolves when the company has taken it. */
+  readonly taken: Promise<void>;
+  readonly answer: () => void;
+}
+
 /** Remembers what it was given; refuses everything while `broken`. */
 export class RecordingSink implements WebhookSink {
   readonly messages: InboundMessage[] = [];
@@ -15,11 +22,26 @@ export class RecordingSink implements WebhookSink {
   /** Batches as they came. */
   readonly messageBatches: number[] = [];
   broken = false;
+  #held: (() => Promise<void>) | undefined;
 
   async receiveMessages(batch: readonly InboundMessage[]): Promise<void> {
     this.#refuseIfBroken();
     this.messageBatches.push(batch.length);
     this.messages.push(...batch);
+    const held = this.#held;
+    this.#held = undefined;
+    await held?.();
+  }
+
+  /** The next batch of messages is taken, and answered only when told. */
+  holdAnswer(): HeldBatch {
+    const taken = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    this.#held = () => {
+      taken.resolve();
+      return answered.promise;
+    };
+    return { taken: taken.promise, answer: answered.resolve };
   }
 
   async receiveStatuses(batch: readonly StatusUpdate[]): Promise<void> {

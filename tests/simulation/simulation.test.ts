@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { selectChatFailure, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
+import { selectChatFailure, selectIsGone, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Directory } from '../../src/machines/directory.ts';
@@ -50,6 +50,7 @@ async function calmDown({ attendants, phones }: Crowd): Promise<void> {
     page.client.environment.pageControl.setOnline(true);
     page.client.environment.pageControl.setVisible(true);
   }
+  await Promise.all(attendants.map(lookUp));
   await vi.waitFor(
     () => {
       for (const attendant of attendants) {
@@ -72,6 +73,18 @@ async function calmDown({ attendants, phones }: Crowd): Promise<void> {
   await world.allHeard(...attendants.map(({ page }) => page));
 }
 
+/** Asks the server something that changes nothing, so that a login that is over is found out about now. */
+async function lookUp({ page: { client } }: Attendant): Promise<void> {
+  const [ticketId] = client.directory.ticketOrder.getSnapshot().ids;
+  if (ticketId === undefined) return;
+  client.append({ type: 'transfer.drafted', ticketId });
+  await client.waitFor((directory) => {
+    const value = directory.transferDraft(ticketId)?.getSnapshot().value;
+    return !/loading/i.test(JSON.stringify(value ?? null));
+  });
+  client.append({ type: 'transfer.dismissed', ticketId });
+}
+
 /** What a person does who reads that something didn't load. */
 function tryAgain(attendant: Attendant): void {
   const { directory } = attendant.page.client;
@@ -90,7 +103,8 @@ function leaveWhatIsGone(attendant: Attendant): readonly string[] {
   for (const ticketId of attendant.openTickets()) {
     const snapshot = directory.ticket(ticketId)?.getSnapshot();
     const ticket = snapshot === undefined ? null : selectTicket(snapshot);
-    if (viewer === null || ticket === null || !isVisible(ticket, viewer))
+    const isGone = snapshot !== undefined && selectIsGone(snapshot);
+    if (viewer === null || ticket === null || isGone || !isVisible(ticket, viewer))
       attendant.do({ type: 'ticket.left', ticketId });
   }
   return attendant.openTickets();

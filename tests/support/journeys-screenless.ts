@@ -4,7 +4,12 @@ import type { Directory } from '../../src/machines/directory.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { selectInboxPhase, selectQuery } from '../../src/machines/inbox/inbox.selectors.ts';
 import { selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
-import { selectHistory, selectLifecycle, selectReplyTo } from '../../src/machines/ticket/ticket.selectors.ts';
+import {
+  selectHistory,
+  selectIsGone,
+  selectLifecycle,
+  selectReplyTo,
+} from '../../src/machines/ticket/ticket.selectors.ts';
 import {
   selectCandidates,
   selectTransfer,
@@ -316,7 +321,13 @@ export class ScreenlessAttendant implements Attendant {
     const { ticket, snapshot } = this.#openTicket();
     const viewer = selectViewer(auth.getSnapshot());
     if (viewer === null) throw new Error('Nobody is logged in');
-    return closedReason(ticket, selectLifecycle(snapshot), this.#page.environment.now(), viewer);
+    return closedReason(
+      ticket,
+      selectLifecycle(snapshot),
+      this.#page.environment.now(),
+      viewer,
+      selectIsGone(snapshot),
+    );
   }
 
   seesOwner(name: string | null): Promise<void> {

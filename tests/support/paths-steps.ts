@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import { StateMachine, transition } from 'xstate';
+import { transition } from 'xstate';
 import type {
-  ActorRefLike,
-  AnyActorLogic,
   AnyMachineSnapshot,
   AnyTransitionDefinition,
-  createActor as make,
+  createActor as makeActor,
+  EventObject,
   InspectionEvent,
 } from 'xstate';
+import type { createCrew as makeCrew, CrewActor } from '../../src/machines/crew.ts';
 
 /** One step of one actor: the transitions it took, and what it then was. */
 export interface ActorStep {
-  readonly actor: ActorRefLike;
+  readonly actor: object;
   readonly taken: readonly AnyTransitionDefinition[];
   readonly snapshot: AnyMachineSnapshot;
   /** What was wrong with the step itself; null when nothing was. */
@@ -20,11 +20,13 @@ export interface ActorStep {
 
 const listeners = new Set<(step: ActorStep) => void>();
 let told = 0;
+/** The one of a crew that is told of an event. */
+let teller: object | null = null;
 
 /**
  * Tells the steps of every actor, its very first ones included. XState offers that to whoever makes
  * the actor; the directory makes ours, and needs no such option for anybody else. So the test file
- * has to make `createActor` followable.
+ * has to make `createActor` and `createCrew` followable.
  */
 export function followSteps(listener: (step: ActorStep) => void): () => void {
   listeners.add(listener);
@@ -42,38 +44,52 @@ function tell(step: ActorStep): void {
 
 function inspect(step: InspectionEvent): void {
   if (step.type !== '@xstate.microstep' || !isMachineSnapshot(step.snapshot)) return;
-  tell({ actor: step.actorRef, taken: step._transitions, snapshot: step.snapshot, problem: null });
-}
-
-/**
- * Some machines run with a short cut for what only changes facts. Wherever it is taken the machine
- * itself is asked as well: both have to come to the same, and the transition is the machine's.
- */
-function doubled(logic: AnyActorLogic): AnyActorLogic {
-  return {
-    ...logic,
-    transition: (snapshot: AnyMachineSnapshot, event, scope) => {
-      const before = told;
-      const next: AnyMachineSnapshot = logic.transition(snapshot, event, scope);
-      if (told > before) return next;
-      const [own, actions] = transition(snapshot.machine, snapshot, event);
-      const isSame =
-        actions.length === 0 &&
-        (own === snapshot) === (next === snapshot) &&
-        isDeepStrictEqual([own.value, own.context], [next.value, next.context]);
-      tell({
-        actor: scope.self,
-        taken: snapshot.machine.getTransitionData(snapshot, event),
-        snapshot: next,
-        problem: isSame ? null : `the short cut for ${event.type} does not do what the machine does`,
-      });
-      return next;
-    },
-  };
+  tell({ actor: teller ?? step.actorRef, taken: step._transitions, snapshot: step.snapshot, problem: null });
 }
 
 /** `createActor` for a test file's mock of `xstate`: the same, but its actors' steps can be followed. */
-export function followable(createActor: typeof make): typeof make {
-  return ((...[logic, options]: Parameters<typeof make>) =>
-    createActor(logic instanceof StateMachine ? logic : doubled(logic), { ...options, inspect })) as typeof make;
+export function followable(createActor: typeof makeActor): typeof makeActor {
+  return ((...[logic, options]: Parameters<typeof makeActor>) =>
+    createActor(logic, { ...options, inspect })) as typeof makeActor;
+}
+
+/** `createCrew` for a test file's mock of it: the same, but the steps of its actors can be followed. */
+export function followableCrew(createCrew: typeof makeCrew): typeof makeCrew {
+  return (crewed, emit) => {
+    const crew = createCrew(crewed, emit);
+    return { make: (input) => followed(crew.make(input)) };
+  };
+}
+
+/**
+ * The actors of a crew take a short cut for what only changes facts. Wherever it is taken the machine
+ * itself is asked as well: both have to come to the same, and the transition is the machine's.
+ */
+function followed<Snapshot extends AnyMachineSnapshot, Event extends EventObject>(
+  actor: CrewActor<Snapshot, Event>,
+): CrewActor<Snapshot, Event> {
+  const send = actor.send.bind(actor);
+  actor.send = (event) => {
+    const before: AnyMachineSnapshot = actor.getSnapshot();
+    const toldBefore = told;
+    const outer = teller;
+    teller = actor;
+    const isChanged = send(event);
+    teller = outer;
+    if (told > toldBefore) return isChanged;
+    const next: AnyMachineSnapshot = actor.getSnapshot();
+    const [own, actions] = transition(before.machine, before, event);
+    const isSame =
+      actions.length === 0 &&
+      (own !== before) === isChanged &&
+      isDeepStrictEqual([own.value, own.context], [next.value, next.context]);
+    tell({
+      actor,
+      taken: before.machine.getTransitionData(before, event),
+      snapshot: next,
+      problem: isSame ? null : `the short cut for ${event.type} does not do what the machine does`,
+    });
+    return isChanged;
+  };
+  return actor;
 }

@@ -1,4 +1,4 @@
-import type { ActorRefLike, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
+import type { AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
 import type { MachineModel, Moment, Sample } from '../../models/model.ts';
 import { START } from '../../models/samples.ts';
 import { createApp } from '../../src/machines/app.ts';
@@ -46,7 +46,7 @@ export function createWorld(
   past: Iterable<Logged> = [],
 ): World {
   const events: Logged[] = [];
-  const keys = new WeakMap<ActorRefLike, string>();
+  const keys = new WeakMap<object, string>();
   let commands: Command[] = [];
   let time = START;
   const app = createApp({ now: () => time, onCommand: (command) => commands.push(command), screens: createScreens });

@@ -10,6 +10,7 @@ import {
   selectCanFinish,
   selectCanOlder,
   selectCanTransfer,
+  selectChatFailure,
   selectChatState,
   selectIsComplete,
   selectLifecycle,
@@ -117,12 +118,15 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Scrolls to the end of the list and to the beginning of the open conversations. */
+/** Scrolls to the end of the list and to the beginning of the open conversations, and tries again what didn't come. */
 export async function scrollAll(client: Client, open: readonly string[]): Promise<void> {
   for (;;) {
-    await client.waitFor(({ inbox }) => selectInboxPhase(inbox.getSnapshot()) === 'ready');
-    if (!selectHasMore(client.directory.inbox.getSnapshot())) break;
-    client.append({ type: 'inbox.endReached' });
+    const phase = await client.waitFor(({ inbox }) => {
+      const now = selectInboxPhase(inbox.getSnapshot());
+      return ['ready', 'failed', 'moreFailed'].includes(now) && now;
+    });
+    if (phase === 'ready' && !selectHasMore(client.directory.inbox.getSnapshot())) break;
+    client.append({ type: phase === 'ready' ? 'inbox.endReached' : 'inbox.retried' });
   }
   for (const id of open) {
     for (;;) {
@@ -130,8 +134,10 @@ export async function scrollAll(client: Client, open: readonly string[]): Promis
         const now = directory.ticket(id)?.getSnapshot();
         return now !== undefined && ['ready', 'failed'].includes(selectChatState(now)) && now;
       });
-      if (!selectCanOlder(snapshot)) break;
-      client.append({ type: 'chat.olderRequested', ticketId: id });
+      const failure = selectChatFailure(snapshot);
+      if (failure !== null && failure.code !== 'NOT_FOUND') client.append({ type: 'chat.retried', ticketId: id });
+      else if (selectCanOlder(snapshot)) client.append({ type: 'chat.olderRequested', ticketId: id });
+      else break;
     }
   }
 }

@@ -120,7 +120,7 @@ describe('whether one can write', () => {
       'error.customer.blacklisted',
     ],
   ] as const)('%s', (_name, of, now, reason) => {
-    expect(closedReason(of, 'open', now, brunoViewing)).toBe(reason);
+    expect(closedReason(of, 'open', now, brunoViewing, false)).toBe(reason);
   });
 
   it.each([
@@ -129,12 +129,13 @@ describe('whether one can write', () => {
     ['an administrator', anaViewing, ticket, undefined],
     ['anybody, while nobody has it', carlaViewing, aTicket({ owner: null, lastReceivedAt: START }), undefined],
   ] as const)('%s', (_name, viewer, of, reason) => {
-    expect(closedReason(of, 'open', START, viewer)).toBe(reason);
+    expect(closedReason(of, 'open', START, viewer, false)).toBe(reason);
   });
 
   it.each([
     ['its owner may', 'error.unknown', undefined, undefined],
     ['somebody else has it', 'error.notFound', 'error.ticket.notYours', 'attendance.passedTo'],
+    ['nobody knows who has it', 'error.notFound', 'error.ticket.passedOn', 'error.ticket.passedOn'],
     [
       'finished, and no longer to be seen',
       'error.notFound',
@@ -148,8 +149,12 @@ describe('whether one can write', () => {
     expect(hopelessReason(key, closed)).toBe(reason);
   });
 
+  it('no longer to be seen -> closed, whatever is held of it', () => {
+    expect(closedReason(aTicket(), 'open', START, brunoViewing, true)).toBe('error.ticket.passedOn');
+  });
+
   it('finished -> closed, whatever the window', () => {
-    expect(closedReason(ticket, 'finished', START, brunoViewing)).toBe('attendance.closed.finished');
+    expect(closedReason(ticket, 'finished', START, brunoViewing, false)).toBe('attendance.closed.finished');
     expect(windowLeft(ticket, START + 48 * HOUR)).toBe(0);
   });
 });
@@ -161,6 +166,7 @@ describe('the composer', () => {
       <Composer
         draft={draft}
         customerName="Luciana"
+        viewerId="2"
         quoted={null}
         closed={undefined}
         onNext={undefined}
@@ -208,6 +214,7 @@ describe('the composer', () => {
       <Composer
         draft="guardado"
         customerName="Luciana"
+        viewerId="2"
         quoted={null}
         closed="Atendimento finalizado."
         onNext={undefined}
@@ -222,7 +229,7 @@ describe('the composer', () => {
 });
 
 describe('a bubble', () => {
-  const shown = { customerName: 'Luciana', head: true, tail: true };
+  const shown = { customerName: 'Luciana', viewerId: '2', head: true, tail: true };
   const unused = { onReply: vi.fn(), onRetry: vi.fn(), onDiscard: vi.fn() };
 
   function OfMessage({ message }: { readonly message: ReturnType<typeof aMessage> }) {
@@ -286,6 +293,24 @@ describe('a bubble', () => {
     );
     for (const words of ['Pedido', '2 × sku-1', 'Mensagem apagada pelo cliente', 'Mensagem vazia'])
       expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('a quote says whose words it is: the customer’s, one’s own, a colleague’s, the bot’s', async () => {
+    const quotes = [
+      aRelatedMessage(),
+      aRelatedMessage({ received: false, author: { id: '2', name: 'Bruno' } }),
+      aRelatedMessage({ received: false, author: { id: '3', name: 'Carla' } }),
+      aRelatedMessage({ received: false, bot: true }),
+    ];
+    await renderKit(
+      <>
+        {quotes.map((quoted) => (
+          <OfMessage key={quoted.author?.id ?? `${quoted.received}`} message={aMessage({ quoted })} />
+        ))}
+      </>,
+    );
+    const authors = screen.getAllByRole('article').map((line) => line.querySelector('b')?.textContent);
+    expect(authors).toEqual(['Luciana', 'Você', 'Carla', 'Assistente']);
   });
 
   it('a bot’s message is marked', async () => {

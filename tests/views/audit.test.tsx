@@ -64,12 +64,30 @@ describe('the audit', () => {
               { of: 'company:balcao', name: 'Balcão' },
             ],
           },
+          {
+            ...entry,
+            id: '4',
+            action: 'setting.revert',
+            subject: 'setting:lock_minutes',
+            details: '{"from":5,"to":0}',
+          },
+          {
+            ...entry,
+            id: '5',
+            action: 'setting.change',
+            subject: 'setting:protocol_phone',
+            details: '{"from":"full","to":"masked"}',
+          },
+          { ...entry, id: '6', action: 'login', subject: 'session:8', details: '{"second_factor":"recovery"}' },
         ],
-        total: 3,
+        total: 6,
       }),
     );
     expect(screen.getByText('Configuração: Validade dos convites')).toBeTruthy();
     expect(screen.getByText('Mudança: 7 → 3')).toBeTruthy();
+    expect(screen.getByText('Mudança: 5 → Cada um escolhe')).toBeTruthy();
+    expect(screen.getByText('Mudança: Número inteiro → Só os últimos dígitos')).toBeTruthy();
+    expect(screen.getByText('Segunda etapa: Código de recuperação')).toBeTruthy();
     await user.click(screen.getByText('Perfil 9'));
     const dialog = screen.getByRole('dialog', { name: 'Mudou permissões' });
     expect(dialog.textContent).toContain('Permissões dadasUsuários');

@@ -1,10 +1,13 @@
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
-import type { ConnectedUser } from '../../src/machines/entities/administration.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ConnectedUser, ManagedTenant, ManagedUser } from '../../src/machines/entities/administration.ts';
 import { SupportMark } from '../../src/views/app/SupportMark.tsx';
 import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
 import { ConnectionsScreen } from '../../src/views/administration/instances/ConnectionsScreen.tsx';
+import { RENEWED_MS } from '../../src/views/administration/list/use-renewed.ts';
+import { TenantsScreen } from '../../src/views/administration/tenants/TenantsScreen.tsx';
+import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
 import { anaViewing, START } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -14,6 +17,37 @@ function online(id: string, name: string): ConnectedUser {
 }
 const self = online(anaViewing.userId, 'Ana Ribeiro');
 const [bruno, carla, davi] = [online('92', 'Bruno Lima'), online('93', 'Carla Reis'), online('94', 'Davi Melo')];
+
+const someUser: ManagedUser = {
+  id: '92',
+  name: 'Bruno Lima',
+  username: 'bruno',
+  email: 'bruno@aurora.example',
+  image: null,
+  role: { id: '2', name: 'atendente', label: 'Atendente' },
+  department: null,
+  instances: [],
+  links: {},
+  connected: false,
+  blocked: false,
+  twoFactor: true,
+  since: START,
+};
+const company: ManagedTenant = {
+  id: '1',
+  name: 'Aurora Móveis',
+  address: 'aurora',
+  cnpj: null,
+  features: [],
+  template: null,
+  pool: null,
+  limits: { users: 10, instances: null, messages: null },
+  usage: { users: 0, instances: 0, messages: 0 },
+  timezone: 'America/Sao_Paulo',
+  isBackoffice: false,
+  since: START,
+  deletedAt: null,
+};
 
 async function accessScreen() {
   const view = await renderScreen(<AccessScreen />);
@@ -83,6 +117,78 @@ describe('the mark of who came in as support', () => {
     expect(screen.getByText('Você está em “Aurora Móveis” como suporte')).toBeTruthy();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Sair da empresa' }));
     expect(view.given('logout.send')).toHaveLength(1);
+  });
+
+  it.each([
+    ['left', '/balcao/tenants'],
+    ['ended by somebody else', '/balcao/tenants?support=ended'],
+  ] as const)('%s -> back where they came from, not to this company’s login: %s', async (how, address) => {
+    const open = vi.fn<(to: string) => void>();
+    const view = await renderScreen(<SupportMark from="balcao" open={open} />, { supportFrom: 'balcao' });
+    if (how === 'left') {
+      await userEvent.setup().click(screen.getByRole('button', { name: 'Sair da empresa' }));
+      expect(open).not.toHaveBeenCalled();
+      const generation = view.given('logout.send')[0]?.generation ?? -1;
+      act(() => view.append({ type: 'logout.finished', generation }));
+    } else {
+      act(() => view.append({ type: 'call.unauthorized', call: 'c-1', generation: 1, status: 'Unauthorized' }));
+    }
+    expect(open.mock.calls).toEqual([[address]]);
+  });
+
+  it('back in the companies -> told that the visit is over', async () => {
+    await renderScreen(<TenantsScreen />, { at: '/tenants?support=ended' });
+    expect(screen.getByText(/A visita de suporte terminou/u)).toBeTruthy();
+  });
+
+  it('among the users -> what support may never do isn’t offered', async () => {
+    const view = await renderScreen(<UsersScreen />, { supportFrom: 'balcao' });
+    act(() => view.answer({ list: 'users', rows: [someUser], total: 1 }));
+    expect(screen.queryByRole('button', { name: 'Novo usuário' })).toBeNull();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Ações de Bruno Lima' }));
+    const offered = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(offered).toEqual(['Editar', 'Bloquear', 'Excluir']);
+  });
+});
+
+describe('what nobody tells of', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it.each([
+    ['users', UsersScreen],
+    ['connectedUsers', AccessScreen],
+    ['connections', ConnectionsScreen],
+  ] as const)(
+    '%s are asked for again while they are in sight, and no more when they are left',
+    async (list, Screen) => {
+      vi.useFakeTimers();
+      const view = await renderScreen(<Screen />);
+      const asked = () => view.given('list.fetch').filter((command) => command.list === list).length;
+      act(() => view.answer({ list, rows: [], total: 0 }));
+      const before = asked();
+      act(() => void vi.advanceTimersByTime(RENEWED_MS));
+      expect(asked()).toBe(before + 1);
+      act(() => view.append({ type: 'page.visibilityChanged', visible: false }));
+      act(() => void vi.advanceTimersByTime(10 * RENEWED_MS));
+      expect(asked()).toBe(before + 1);
+      act(() => view.append({ type: 'page.visibilityChanged', visible: true }));
+      view.unmount();
+      vi.advanceTimersByTime(10 * RENEWED_MS);
+      expect(asked()).toBe(before + 1);
+    },
+  );
+});
+
+describe('a company’s use', () => {
+  it.each([
+    [4, '4 de 10'],
+    [9, '9 de 10 · perto do limite'],
+    [10, '10 de 10 · no limite'],
+    [11, '11 de 10 · acima do contrato'],
+  ])('%i users of ten -> %s', async (users, said) => {
+    const view = await renderScreen(<TenantsScreen />);
+    act(() => view.answer({ list: 'tenants', rows: [{ ...company, usage: { ...company.usage, users } }], total: 1 }));
+    expect(screen.getByText(said)).toBeTruthy();
   });
 });
 

@@ -5,8 +5,17 @@ import { createApp } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-chat.ts';
 import { App } from '../../src/views/app/App.tsx';
+import { greeting, listed } from '../machines/directory-support.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
-import { aMessage, aRelatedMessage, aSentMessage, aTicket, CARLA, streamAt } from '../support/builders.ts';
+import {
+  aMessage,
+  aRelatedMessage,
+  aSentMessage,
+  aTicket,
+  CARLA,
+  networkFailure,
+  streamAt,
+} from '../support/builders.ts';
 import './kit-render.tsx';
 
 const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
@@ -99,4 +108,23 @@ it('not delivered -> tried again -> the same words go anew, once; what is being 
   expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
   expect(composer).toHaveProperty('value', 'E');
   expect(document.activeElement).toBe(composer);
+});
+
+it('searching -> down leads on to what was found', async () => {
+  const { app } = await open();
+  act(() => {
+    for (const event of [...greeting(10), listed(2, [ticket])]) app.append(event);
+  });
+  screen.getByRole('searchbox', { name: 'Buscar por nome' }).focus();
+  await userEvent.setup().keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(await screen.findByRole('listbox', { name: 'Conversas' }));
+});
+
+it('earlier attendances couldn’t be asked for anew -> said, and not that there are none', async () => {
+  const { app } = await open();
+  act(() => app.append({ type: 'history.listed', ticketId: '1', tickets: [], total: 0 }));
+  await screen.findByText('Este é o primeiro atendimento.');
+  act(() => app.append({ type: 'history.failed', ticketId: '1', failure: networkFailure }));
+  await screen.findByText('Não foi possível carregar.', { exact: false });
+  expect(screen.queryByText('Este é o primeiro atendimento.')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Locale } from '../../src/i18n/locale.ts';
+import { Badge } from '../../src/views/kit/Badge.tsx';
 import { ChatIcon, HomeIcon, InboxIcon } from '../../src/views/kit/icons.tsx';
 import { EmptyState } from '../../src/views/kit/EmptyState.tsx';
 import { SearchField } from '../../src/views/kit/SearchField.tsx';
@@ -27,7 +28,14 @@ export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
     <AppShell
       menu={[
         { id: 'home', label: text('menu.home'), icon: <HomeIcon />, to: '/', isCurrent: false },
-        { id: 'chat', label: text('attendance.title'), icon: <ChatIcon />, to: '/chat', isCurrent: true, badge: 7 },
+        {
+          id: 'chat',
+          label: text('attendance.title'),
+          icon: <ChatIcon />,
+          to: '/chat',
+          isCurrent: true,
+          badge: (className) => <Badge count={7} className={className} />,
+        },
       ]}
       isMenuExpanded={isExpanded}
       onMenuExpandedChange={setExpanded}

@@ -96,7 +96,8 @@ describe('logging in', () => {
     act(() => view.answer({ list: 'maintenance', rows: [{ ...maintenance, on: false }], total: 1 }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     // Nothing else says why the login came to nothing.
-    expect(screen.getByText(/^Estamos em manutenção\. Tente/u)).toBeTruthy();
+    expect(screen.queryByText(/^Estamos em manutenção/u)).toBeNull();
+    expect(screen.getByText('A manutenção terminou: você já pode entrar.')).toBeTruthy();
     expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@aurora.example');
     expect(screen.getByLabelText('Senha')).toHaveProperty('value', 'Balcao#2026');
   });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { Badge } from '../../src/views/kit/Badge.tsx';
 import { HomeIcon } from '../../src/views/kit/icons.tsx';
 import { AccountMenu } from '../../src/views/layout/AccountMenu.tsx';
 import { AppShell } from '../../src/views/layout/AppShell.tsx';
@@ -57,7 +58,14 @@ describe('shell', () => {
     <AppShell
       menu={[
         { id: 'home', label: 'Início', icon: <HomeIcon />, to: '/', isCurrent: false },
-        { id: 'chat', label: 'Atendimento', icon: <HomeIcon />, to: '/chat', isCurrent: true, badge: 3 },
+        {
+          id: 'chat',
+          label: 'Atendimento',
+          icon: <HomeIcon />,
+          to: '/chat',
+          isCurrent: true,
+          badge: () => <Badge count={3} />,
+        },
       ]}
       isMenuExpanded={isExpanded}
       onMenuExpandedChange={onChange}

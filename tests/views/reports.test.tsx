@@ -157,7 +157,8 @@ describe('the control panel', () => {
     expect(screen.getByRole('button', { name: 'Maior espera: 1 h 30 min. Ver os atendimentos' })).toBeTruthy();
     // 13:30 in Greenwich is 9:30 in Manaus, wherever the screen is.
     expect(screen.getByText('Atualizado às 09:30')).toBeTruthy();
-    expect(screen.getByText(/: Manaus \(GMT-4\)/u)).toBeTruthy();
+    expect(screen.getByText(/: Manaus \(GMT−4\)/u)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Instância: Todas' })).toBeTruthy();
     const opened = screen.getByRole('group', { name: 'Atendimentos abertos' });
     expect(opened.textContent).toContain('1.280');
     expect(within(opened).getByRole('img', { name: 'subiu 100%' })).toBeTruthy();

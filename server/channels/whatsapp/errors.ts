@@ -24,6 +24,7 @@ export const channelErrorKeys = [
   'channel.error.unavailable',
   'channel.error.undeliverable',
   'channel.error.unknown',
+  'channel.error.unknownNumber',
   'channel.error.unsupported',
   'channel.error.window',
 ] as const;

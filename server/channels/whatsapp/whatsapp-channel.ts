@@ -73,7 +73,9 @@ export class WhatsAppChannel implements Channel {
     const answer = await this.#client.callWith(token, { path }, undefined, signal);
     if (answer.kind === 'error') {
       const { code, key } = answer;
-      return { outcome: answer.retryable ? 'retryable' : 'refused', code, key };
+      if (answer.retryable) return { outcome: 'retryable', code, key };
+      // Nothing but the number was asked for: it is what is wrong.
+      return { outcome: 'refused', code, key: key === 'channel.error.invalid' ? 'channel.error.unknownNumber' : key };
     }
     const body = answer.kind === 'ok' ? parseJson(await answer.response.text().catch(() => '')) : undefined;
     const parsed = numberSchema.safeParse(body);

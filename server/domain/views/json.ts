@@ -13,7 +13,8 @@ const person = (tenant: string, id: string): string =>
 
 const related = (alias: string): string =>
   `json_build_object('id', ${alias}.id::text, 'type', ${alias}.type, 'message', nullif(${alias}.body, ''),
-    'tag_type', coalesce(${alias}.tag_type, 'text'), 'document_name', ${alias}.document_name)`;
+    'tag_type', coalesce(${alias}.tag_type, 'text'), 'document_name', ${alias}.document_name,
+    'is_bot_message', ${alias}.is_bot_message, 'user', ${person(`${alias}.tenant_id`, `${alias}.user_id`)})`;
 
 /** What a message answers or reacts to. Not `coalesce`: behind row-level security no index serves a condition with it. */
 const parentId = (m: string): string =>

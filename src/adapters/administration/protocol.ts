@@ -7,7 +7,7 @@ import type { ProtocolEvent, ProtocolTicket } from '../../machines/entities/supp
 import type { ListQuery } from '../../machines/log/events-administration.ts';
 import { restRequest } from '../backoffice/request.ts';
 import type { CallParts } from '../calls/parts.ts';
-import { mapped } from './sources.ts';
+import { mapped, parseValues } from './sources.ts';
 import type { ListSources } from './sources.ts';
 
 /** A ticket by its protocol and what happened to it; the filter `protocol` says which. Without one there is none. */
@@ -17,7 +17,10 @@ export function protocolLists(parts: CallParts): Pick<ListSources, 'protocol' | 
   return {
     protocol: async (query) => {
       const protocol = numberOf(query);
-      if (protocol === '') return { ok: true, answer: { list: 'protocol', rows: [], total: 0 } };
+      // What no ticket can be called isn't asked for.
+      if (!parseValues(whatsappProtocol.body, { protocol }).ok) {
+        return { ok: true, answer: { list: 'protocol', rows: [], total: 0 } };
+      }
       const result = await gateway.ask(restRequest(parts, 'list.fetch', whatsappProtocol, { query: { protocol } }));
       if (!result.ok && result.failure.code === 'NOT_FOUND') {
         return { ok: true, answer: { list: 'protocol', rows: [], total: 0 } };

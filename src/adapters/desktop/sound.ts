@@ -17,6 +17,9 @@ export interface Sound {
   readonly stop: () => void;
 }
 
+/** Seconds until the last of them is over. */
+const LENGTH = Math.max(...NOTES.map(({ start, length }) => start + length));
+
 function playNotes(audio: AudioContext): void {
   for (const { frequency, start, length } of NOTES) {
     const from = audio.currentTime + start;
@@ -38,6 +41,8 @@ export function createSound(
   environment: Pick<Environment, 'AudioContext' | 'after'>,
 ): Sound {
   let audio: AudioContext | null = null;
+  /** By the audio's own clock: until then it sounds. */
+  let soundsUntil = 0;
 
   async function resumed(context: AudioContext): Promise<boolean> {
     if (context.state === 'running') return true;
@@ -57,6 +62,9 @@ export function createSound(
         if (environment.AudioContext === null) throw new Error('no audio');
         audio ??= new environment.AudioContext();
         if (!(await resumed(audio))) throw new Error(audio.state);
+        // Many at once are one sound.
+        if (audio.currentTime < soundsUntil) return;
+        soundsUntil = audio.currentTime + LENGTH;
         playNotes(audio);
       } catch (error) {
         append({ type: 'sound.refused', reason: error instanceof Error ? error.message : String(error) });
@@ -65,6 +73,7 @@ export function createSound(
     stop: () => {
       void audio?.close().catch(() => undefined);
       audio = null;
+      soundsUntil = 0;
     },
   };
 }

@@ -75,6 +75,8 @@ function relatedOf(chat: RelatedChat): RelatedMessage {
     text: chat.message,
     tag: chat.tag_type,
     documentName: chat.document_name,
+    bot: chat.is_bot_message,
+    author: personOrNull(chat.user),
   };
 }
 

@@ -181,14 +181,9 @@ export const authMachine = authSetup.createMachine({
             enqueue.emit({ type: 'permissions.fetch', email: session.user.email });
           }),
         },
-        'permissions.outdated': {
-          actions: enqueueActions(({ context, enqueue }) => {
-            if (context.session === null) return;
-            enqueue.emit({ type: 'permissions.fetch', email: context.session.user.email });
-            // They may have another role: whose attendance they see depends on its name.
-            enqueue.emit({ type: 'user.fetch' });
-          }),
-        },
+        // They may have another role, whose name says what they see, and another e-mail, by which permissions are
+        // asked for: who they are comes first.
+        'permissions.outdated': { actions: emit({ type: 'user.fetch' }) },
         'permissions.listed': {
           guard: ({ context, event }) =>
             context.session !== null && withRoutes(context.session, event.routes) !== context.session,

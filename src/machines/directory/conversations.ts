@@ -5,6 +5,8 @@ import { isVisible, matchesQuery } from '../inbox/matches.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { OutgoingMessage, StoredMessage } from '../log/events-chat.ts';
 import type { Core } from './core.ts';
+import { createOverheard } from './overheard.ts';
+import type { Overheard } from './overheard.ts';
 import { createPins } from './pins.ts';
 import { createSends } from './sends.ts';
 import type { Sends } from './sends.ts';
@@ -36,6 +38,7 @@ export interface Conversations {
   readonly unseens: Unseens;
   readonly transfers: Transfers;
   readonly sends: Sends;
+  readonly overheard: Overheard;
   readonly unseenCount: number;
   /** The server named every conversation with something unseen. */
   unseenListed(keys: readonly ConversationKey[], streamPosition: number): void;
@@ -74,6 +77,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
   const transfers = createTransfers(core);
   const drafts = new Map<ConversationKey, string>();
   const pins = createPins();
+  const overheard = createOverheard();
   /** Open tickets in which one reads further up: what comes isn't seen. */
   const readUp = new Set<TicketId>();
   let isLookDue = false;
@@ -156,7 +160,11 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     });
   }
 
-  function toUnseen({ conversation }: TicketEntry, { customer, instance }: Ticket, event: UnseenInput): void {
+  function toUnseen(
+    { conversation }: TicketEntry,
+    { customer, instance }: Pick<Ticket, 'customer' | 'instance'>,
+    event: UnseenInput,
+  ): void {
     if (conversation === null) return;
     unseens.tell(conversation, customer.id, instance.id, event);
   }
@@ -195,6 +203,15 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     return ticket.finishedAt === null ? isVisible(ticket, viewer) : matchesQuery(ticket, core.query(), viewer);
   }
 
+  /** A list that was read before frames came: what they told of a ticket wasn't held yet. */
+  function catchUp(entry: TicketEntry, { customer, instance }: Ticket, streamPosition: number): void {
+    for (const frame of overheard.of(customer.id, streamPosition)) {
+      if (frame.type !== 'customer.blacklisted' && frame.instanceId !== instance.id) continue;
+      if (frame.type === 'unseen.wasReset') toUnseen(entry, { customer, instance }, frame);
+      else tickets.send(entry, frame);
+    }
+  }
+
   function afterTold(entry: TicketEntry, wasKnown: boolean, event: Logged): void {
     if (!wasKnown && entry.ticket !== null) {
       welcome(entry, event);
@@ -208,6 +225,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     unseens,
     transfers,
     sends,
+    overheard,
     get unseenCount() {
       return total.count;
     },
@@ -237,6 +255,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       if (!wasInSight && isInSight(entry)) widen(entry, wasKnown, ticket, streamPosition);
       lookAway();
       toUnseen(entry, ticket, news);
+      if (!wasKnown) catchUp(entry, ticket, streamPosition);
       if (ticket.pinned !== undefined) pins.told(ticket.customer.id, ticket.pinned, streamPosition);
       if (ticket.pendingTransfer !== null) transfers.ensure(ticket.pendingTransfer);
       transfers.sendToTicket(ticket.id, news);
@@ -357,8 +376,9 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
         for (const [key] of unseens.all()) if (shown.has(key)) unseens.send(key, event);
         return;
       }
-      tickets.forgetPositions();
+      tickets.forgetPositions(event.head);
       pins.clear();
+      overheard.clear();
       for (const entry of tickets.all()) {
         tickets.send(entry, event);
         transfers.sendToTicket(entry.id, event);
@@ -381,6 +401,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       total.clear();
       drafts.clear();
       pins.clear();
+      overheard.clear();
       readUp.clear();
       shown.sync(new Map());
     },

@@ -2,6 +2,8 @@ import { createActor } from 'xstate';
 import type { ActorRefFrom, EventFrom, SnapshotFrom } from 'xstate';
 import { authMachine } from '../auth/auth.machine.ts';
 import { selectPhase, selectRoutes, selectViewer } from '../auth/auth.selectors.ts';
+import { createCrew } from '../crew.ts';
+import type { CrewActorOf } from '../crew.ts';
 import type { TicketId, UserId } from '../entities/ids.ts';
 import { inboxMachine } from '../inbox/inbox.machine.ts';
 import type { Command } from '../log/command.ts';
@@ -9,7 +11,7 @@ import type { Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
 import { noticeFor } from '../notification/rules.ts';
 import { shellMachine } from '../shell/shell.machine.ts';
-import { socketLogic } from '../socket/socket.shortcut.ts';
+import { crewedSocket } from '../socket/socket.shortcut.ts';
 import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
@@ -31,7 +33,7 @@ export type InboxInput = EventFrom<typeof inboxMachine>;
 /** All that is held, and what follows when one part of it concerns another. */
 export interface Hub {
   readonly auth: ActorRefFrom<typeof authMachine>;
-  readonly socket: ActorRefFrom<typeof socketLogic>;
+  readonly socket: CrewActorOf<typeof crewedSocket>;
   readonly inbox: ActorRefFrom<typeof inboxMachine>;
   readonly shell: ActorRefFrom<typeof shellMachine>;
   readonly conversations: Conversations;
@@ -66,15 +68,13 @@ export interface HubOptions {
 
 export function createHub({ emit, signals, watches }: HubOptions): Hub {
   const auth = createActor(authMachine);
-  const socket = createActor(socketLogic);
+  const socket = createCrew(crewedSocket, emit).make();
   const inbox = createActor(inboxMachine);
   const shell = createActor(shellMachine);
   auth.on('*', emit);
-  socket.on('*', emit);
   inbox.on('*', emit);
   shell.on('*', emit);
   auth.start();
-  socket.start();
   inbox.start();
   shell.start();
 
@@ -84,7 +84,7 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
   let query = inbox.getSnapshot().context.query;
 
   function isConnected(): boolean {
-    const { value } = socket.getSnapshot();
+    const { value } = socket;
     return value === 'live' || value === 'catchingUp';
   }
 
@@ -171,7 +171,7 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
   /** More or less of the attendance may be seen. What wasn't told left no gap: all is asked for anew. */
   function regain({ position: at, loggedAt }: Logged): void {
     if (!mayAttend(auth.getSnapshot())) return;
-    const { attempt, epoch, position: head } = socket.getSnapshot().context;
+    const { attempt, epoch, position: head } = socket.context;
     if (epoch === null || head === null) return;
     const anew = { type: 'socket.greeted', attempt, epoch, head, recovered: false, position: at, loggedAt } as const;
     conversations.greeted(anew, true);
@@ -195,7 +195,7 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
   }
 
   function admit(event: Logged<FrameEvent>): boolean {
-    const { epoch, position } = socket.getSnapshot().context;
+    const { epoch, position } = socket.context;
     socket.send(event);
     return position === null || event.stream.epoch !== epoch || event.stream.seq > position;
   }

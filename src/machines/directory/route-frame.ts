@@ -6,7 +6,7 @@ import type { Hub } from './hub.ts';
 /** Hands on what the server told over the socket, unless it is held already. */
 export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void {
   const { shell, conversations, notices, toAuth, regain, admit, notify } = hub;
-  const { tickets, transfers, sends } = conversations;
+  const { tickets, transfers, sends, overheard } = conversations;
 
   return (event) => {
     switch (event.type) {
@@ -17,6 +17,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         return;
       case 'message.ackChanged': {
         if (!admit(event)) return;
+        overheard.note(event);
         const own = tickets.get(event.ticketId);
         if (own !== undefined) tickets.send(own, event);
         // Its bubble is in the conversation's later tickets too.
@@ -31,6 +32,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         return;
       case 'customer.blacklisted':
         if (!admit(event)) return;
+        overheard.note(event);
         for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
         return;
       case 'customer.pinned':
@@ -63,7 +65,9 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         if (admit(event)) notify(event);
         return;
       case 'unseen.wasReset':
-        if (admit(event)) conversations.unseenReset(event);
+        if (!admit(event)) return;
+        overheard.note(event);
+        conversations.unseenReset(event);
         return;
       case 'instance.updated':
         if (!admit(event)) return;

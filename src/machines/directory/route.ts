@@ -1,4 +1,5 @@
 import type { EventOf, Logged } from '../log/event.ts';
+import type { FrameEvent } from '../log/events-chat.ts';
 import { timerOwner } from '../log/timers.ts';
 import type { Hub } from './hub.ts';
 import { createConversationRouter } from './route-conversation.ts';
@@ -36,21 +37,29 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   }
 
   function toGreeted(event: Logged<EventOf<'socket.greeted'>>): void {
-    const isOurs = event.attempt === socket.getSnapshot().context.attempt;
+    const isOurs = event.attempt === socket.context.attempt;
     socket.send(event);
     if (!isOurs) return;
     shell.send(event);
-    const isBroken = socket.getSnapshot().context.awaitsList;
+    const isBroken = socket.context.awaitsList;
     conversations.greeted(event, isBroken);
     if (!isBroken) return;
     measure();
     toInbox({ type: 'resync.needed' });
   }
 
+  /** A page that was counted with a row that was gone by then begins one row too far down. */
+  function toShrunk(streamPosition: number): void {
+    toInbox({ type: 'list.shrunk', streamPosition });
+    if (inbox.getSnapshot().context.torn) measure();
+  }
+
   /** Which actors an event concerns. */
   function route(event: Logged): void {
     if ('stream' in event) {
+      const before = tickets.withdrawn;
       toFrame(event);
+      if (tickets.withdrawn !== before || takesAway(event)) toShrunk(event.stream.seq);
       return;
     }
     switch (event.type) {
@@ -146,9 +155,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         socket.send(event);
         return;
       case 'socket.closed': {
-        const before = socket.getSnapshot();
-        socket.send(event);
-        if (socket.getSnapshot() !== before) toAuth(event);
+        if (socket.send(event)) toAuth(event);
         return;
       }
       case 'socket.greeted':
@@ -212,4 +219,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   }
 
   return route;
+}
+
+/** Whether a row may have left its place already, because it was we who took it away. */
+function takesAway(event: Logged<FrameEvent>): boolean {
+  return event.type === 'ticket.closed' || (event.type === 'customer.pinned' && !event.pinned);
 }

@@ -14,11 +14,11 @@ export interface Signals {
 }
 
 export function createSignals(): Signals {
-  const touched: (() => void)[] = [];
+  let touched: (() => void)[] = [];
 
   return {
     create<Value>(derive: () => Value): Signal<Value> {
-      const listeners = new Set<(value: Value) => void>();
+      const listeners = new Set<() => void>();
       let held: { readonly value: Value } | null = null;
       let isTold = true;
 
@@ -29,7 +29,7 @@ export function createSignals(): Signals {
 
       function tell(): void {
         isTold = true;
-        for (const listener of listeners) listener(getSnapshot());
+        for (const listener of listeners) listener();
       }
 
       return {
@@ -48,7 +48,9 @@ export function createSignals(): Signals {
     },
     flush() {
       if (touched.length === 0) return;
-      for (const tell of touched.splice(0)) tell();
+      const due = touched;
+      touched = [];
+      for (const tell of due) tell();
     },
   };
 }

@@ -1,5 +1,6 @@
-import { createActor } from 'xstate';
-import type { ActorRefFrom, EventFrom } from 'xstate';
+import type { EventFrom } from 'xstate';
+import { createCrew } from '../crew.ts';
+import type { CrewActorOf } from '../crew.ts';
 import type { Ticket } from '../entities/entities.ts';
 import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
@@ -9,19 +10,21 @@ import type { SortedIndex } from '../inbox/order.ts';
 import { compareSortKeys } from '../inbox/sort-key.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
 
-import type { TicketSnapshot, ticketMachine } from '../ticket/ticket.machine.ts';
-import { selectSortKey, selectTicket } from '../ticket/ticket.selectors.ts';
-import { ticketLogic } from '../ticket/ticket.shortcut.ts';
+import type { TicketContext } from '../ticket/ticket.context.ts';
+import type { ticketMachine } from '../ticket/ticket.machine.ts';
+import { selectSortKey } from '../ticket/ticket.selectors.ts';
+import { crewedTicket } from '../ticket/ticket.shortcut.ts';
 import type { Core } from './core.ts';
 
-export type TicketActor = ActorRefFrom<typeof ticketLogic>;
+export type TicketActor = CrewActorOf<typeof crewedTicket>;
 export type TicketInput = EventFrom<typeof ticketMachine>;
 
 /** A ticket's actor and where it stands among the others. */
 export interface TicketEntry {
   readonly id: TicketId;
   readonly actor: TicketActor;
-  snapshot: TicketSnapshot;
+  /** What it held when it was last put in its place. */
+  followed: TicketContext;
   ticket: Ticket | null;
   conversation: ConversationKey | null;
   /** Its place in the list; null while it doesn't fit the filter. */
@@ -30,6 +33,8 @@ export interface TicketEntry {
   isOpen: boolean;
   /** Position of the stream at which it was last told of. */
   toldAt: number;
+  /** Position at which the server listed the others after a break; on the screen alone it is held if not told of since. */
+  leftOutAt: number;
 }
 
 export interface TicketHooks {
@@ -44,6 +49,8 @@ export interface TicketHooks {
 
 export interface Tickets {
   readonly order: SortedIndex;
+  /** Counts the rows that left the list or went further down. */
+  readonly withdrawn: number;
   get(id: TicketId): TicketEntry | undefined;
   /** Its actor, also one that is only shown any more. */
   actor(id: TicketId): TicketActor | undefined;
@@ -60,15 +67,15 @@ export interface Tickets {
   all(): Iterable<TicketEntry>;
   /** Compares every ticket with the filters anew. */
   refit(): void;
-  /** Forgets one that is of no use: finished and not in the list, not seen by the viewer any more, or never found. */
+  /** Forgets one that is of no use: finished and not in the list, not seen by the viewer any more, left out, or never found. */
   release(entry: TicketEntry): void;
-  /** Forgets those that the server didn't list at a position, unless they are newer or on the screen. */
+  /** Forgets those that the server didn't list at a position, unless they are newer; those on the screen when they leave it. */
   evict(listed: ReadonlySet<TicketId>, position: number): void;
   /** On the screen; kept whatever becomes of it. */
   readonly openIds: ReadonlySet<TicketId>;
   setOpen(id: TicketId, isOpen: boolean): void;
-  /** Positions from before a break can't be compared with later ones. */
-  forgetPositions(): void;
+  /** After a break the stream goes on at `head`: what was told before can't be compared with what is from there on. */
+  forgetPositions(head: number): void;
   clear(): void;
 }
 
@@ -76,6 +83,7 @@ export interface Tickets {
 const FORGOTTEN_MAX = 10_000;
 
 export function createTickets(core: Core, hooks: TicketHooks): Tickets {
+  const crew = createCrew(crewedTicket, core.emit);
   const entries = new Map<TicketId, TicketEntry>();
   const kept = core.watches.kept<TicketActor>();
   const byCustomer = new Map<CustomerId, Set<TicketEntry>>();
@@ -85,16 +93,20 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
   const finished = new Set<TicketId>();
   const openIds = new Set<TicketId>();
   const order = createSortedIndex();
+  let withdrawn = 0;
+  /** Where the stream went on after the last break: of what isn't held, older news may be out of date. */
+  let floor = -1;
 
   function admits({ id, finishedAt }: Ticket, position: number): boolean {
     // Our own finish is answered without a position.
     if (finishedAt === null && finished.has(id)) return false;
-    return position >= (forgottenAt.get(id) ?? -1);
+    return position >= Math.max(floor, forgottenAt.get(id) ?? -1);
   }
 
   function place(entry: TicketEntry, key: SortKey | null): void {
     const held = entry.key;
     if (held === key || (held !== null && key !== null && compareSortKeys(held, key) === 0)) return;
+    if (held !== null && (key === null || compareSortKeys(held, key) < 0)) withdrawn += 1;
     if (held !== null) order.remove(held);
     if (key !== null) order.insert(key);
     entry.key = key;
@@ -103,12 +115,10 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
 
   /** Follows what the actor now holds. */
   function follow(entry: TicketEntry): void {
-    const snapshot = entry.actor.getSnapshot();
-    if (snapshot === entry.snapshot) return;
-    const isSamePin = snapshot.context.pinWanted === entry.snapshot.context.pinWanted;
-    entry.snapshot = snapshot;
-    const ticket = selectTicket(snapshot);
-    if (ticket === entry.ticket && isSamePin) return;
+    const { actor, followed: before } = entry;
+    const { ticket, pinWanted, loadFailure } = actor.context;
+    entry.followed = actor.context;
+    if (ticket === before.ticket && pinWanted === before.pinWanted && loadFailure === before.loadFailure) return;
     const known = entry.ticket;
     entry.ticket = ticket;
     if (ticket === null) return;
@@ -120,11 +130,13 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     const viewer = core.viewer();
     if (viewer === null) {
       // Nobody is there to choose anew, but what is held stays in its order.
-      if (entry.key !== null) place(entry, selectSortKey(entry.snapshot));
+      if (entry.key !== null) place(entry, selectSortKey(entry.actor));
       return;
     }
-    place(entry, matchesQuery(ticket, core.query(), viewer) ? selectSortKey(entry.snapshot) : null);
-    const isOpen = ticket.finishedAt === null && isVisible(ticket, viewer);
+    // On the screen it was asked for by itself; the answer decides.
+    const isKnown = !isLeftOut(entry) || entry.actor.context.loadFailure === null;
+    place(entry, isKnown && matchesQuery(ticket, core.query(), viewer) ? selectSortKey(entry.actor) : null);
+    const isOpen = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpen === entry.isOpen || entry.conversation === null) return;
     entry.isOpen = isOpen;
     hooks.opened(entry.conversation, entry.id, isOpen);
@@ -171,7 +183,7 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     entries.delete(entry.id);
     delist(entry);
     hooks.forgotten(entry.id);
-    passOver(entry.id, entry.toldAt);
+    passOver(entry.id, Math.max(entry.toldAt, entry.leftOutAt));
     if (entry.ticket !== null && entry.ticket.finishedAt !== null) finished.add(entry.id);
     kept.leave(`ticket:${entry.id}`, entry.actor);
   }
@@ -179,37 +191,41 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
   return {
     order,
     openIds,
+    get withdrawn() {
+      return withdrawn;
+    },
     admits,
     passedOver: passOver,
     get: (id) => entries.get(id),
     actor: (id) => entries.get(id)?.actor ?? kept.get(`ticket:${id}`),
     heardOf(id, position) {
       const entry = entries.get(id);
-      if (entry !== undefined && position > entry.toldAt) entry.toldAt = position;
+      if (entry === undefined || position <= entry.toldAt) return entry;
+      const wasLeftOut = isLeftOut(entry);
+      entry.toldAt = position;
+      if (wasLeftOut && entry.ticket !== null) fit(entry, entry.ticket);
       return entry;
     },
     make(id, position) {
       const viewer = core.viewer();
       if (viewer === null) return undefined;
-      const actor = createActor(ticketLogic, { input: { ticketId: id, viewer } });
-      actor.on('*', core.emit);
-      actor.start();
+      const actor = crew.make({ ticketId: id, viewer });
       const entry: TicketEntry = {
         id,
         actor,
-        snapshot: actor.getSnapshot(),
+        followed: actor.context,
         ticket: null,
         conversation: null,
         key: null,
         isOpen: false,
         toldAt: position,
+        leftOutAt: -1,
       };
       entries.set(id, entry);
       return entry;
     },
     send(entry, event) {
-      entry.actor.send(event);
-      follow(entry);
+      if (entry.actor.send(event)) follow(entry);
     },
     ofCustomer: (id) => byCustomer.get(id) ?? [],
     all: () => entries.values(),
@@ -219,12 +235,18 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
     release(entry) {
       const { ticket, key } = entry;
       const viewer = core.viewer();
-      if (key !== null || viewer === null || openIds.has(entry.id)) return;
-      if (ticket === null || ticket.finishedAt !== null || !isVisible(ticket, viewer)) forget(entry);
+      if (viewer === null || openIds.has(entry.id)) return;
+      const isOfUse = key !== null || (ticket?.finishedAt === null && isVisible(ticket, viewer));
+      if (!isOfUse || isLeftOut(entry)) forget(entry);
     },
     evict(listed, position) {
       for (const entry of [...entries.values()]) {
-        if (listed.has(entry.id) || openIds.has(entry.id) || entry.toldAt > position) continue;
+        if (listed.has(entry.id) || entry.toldAt > position) continue;
+        if (openIds.has(entry.id)) {
+          entry.leftOutAt = position;
+          if (entry.ticket !== null) fit(entry, entry.ticket);
+          continue;
+        }
         entry.toldAt = position;
         forget(entry);
       }
@@ -236,10 +258,14 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
       }
       openIds.delete(id);
     },
-    forgetPositions() {
+    forgetPositions(head) {
+      floor = head;
       forgottenAt.clear();
       finished.clear();
-      for (const entry of entries.values()) entry.toldAt = -1;
+      for (const entry of entries.values()) {
+        entry.toldAt = -1;
+        entry.leftOutAt = -1;
+      }
     },
     clear() {
       for (const entry of entries.values()) kept.leave(`ticket:${entry.id}`, entry.actor);
@@ -248,9 +274,15 @@ export function createTickets(core: Core, hooks: TicketHooks): Tickets {
       byConversation.clear();
       forgottenAt.clear();
       finished.clear();
+      floor = -1;
       openIds.clear();
       order.clear();
       hooks.reordered();
     },
   };
+}
+
+/** Whether the server has listed the others since it last told of this one, which may be somebody else's by now. */
+function isLeftOut({ toldAt, leftOutAt }: TicketEntry): boolean {
+  return toldAt < leftOutAt;
 }

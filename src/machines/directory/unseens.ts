@@ -1,12 +1,13 @@
-import { createActor } from 'xstate';
-import type { ActorRefFrom, EventFrom } from 'xstate';
+import type { EventFrom } from 'xstate';
+import { createCrew } from '../crew.ts';
+import type { CrewActorOf } from '../crew.ts';
 import type { ConversationKey, CustomerId, InstanceId } from '../entities/ids.ts';
 import type { unseenMachine } from '../unseen/unseen.machine.ts';
-import { unseenLogic } from '../unseen/unseen.shortcut.ts';
+import { crewedUnseen } from '../unseen/unseen.shortcut.ts';
 import { selectHasUnseen } from '../unseen/unseen.selectors.ts';
 import type { Core } from './core.ts';
 
-export type UnseenActor = ActorRefFrom<typeof unseenLogic>;
+export type UnseenActor = CrewActorOf<typeof crewedUnseen>;
 export type UnseenInput = EventFrom<typeof unseenMachine>;
 
 /** Counters by conversation. */
@@ -27,14 +28,13 @@ export interface UnseenHooks {
 }
 
 export function createUnseens(core: Core, hooks: UnseenHooks): Unseens {
+  const crew = createCrew(crewedUnseen, core.emit);
   const actors = new Map<ConversationKey, UnseenActor>();
   const kept = core.watches.kept<UnseenActor>();
 
   function make(key: ConversationKey, customerId: CustomerId, instanceId: InstanceId): UnseenActor | undefined {
     if (core.viewer() === null) return undefined;
-    const actor = createActor(unseenLogic, { input: { customerId, instanceId } });
-    actor.on('*', core.emit);
-    actor.start();
+    const actor = crew.make({ customerId, instanceId });
     actors.set(key, actor);
     return actor;
   }
@@ -45,10 +45,7 @@ export function createUnseens(core: Core, hooks: UnseenHooks): Unseens {
   }
 
   function sendTo(actor: UnseenActor, key: ConversationKey, event: UnseenInput): void {
-    const before = actor.getSnapshot();
-    actor.send(event);
-    const after = actor.getSnapshot();
-    if (after !== before) hooks.counted(key, selectHasUnseen(after));
+    if (actor.send(event)) hooks.counted(key, selectHasUnseen(actor));
   }
 
   function leave(key: ConversationKey): void {

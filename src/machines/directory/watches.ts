@@ -1,4 +1,7 @@
-import type { AnyActorRef } from 'xstate';
+/** What runs until it is stopped. */
+interface Stoppable {
+  stop(): unknown;
+}
 
 /**
  * Which actors are on the screen. One that the log has done with goes on for them as it is: it hears
@@ -8,7 +11,7 @@ export interface Watches {
   /** Counts one who shows the actor; the answer takes that back. */
   watch(key: string): () => void;
   /** A place for actors of one kind that are only shown any more. */
-  kept<Actor extends AnyActorRef>(): Kept<Actor>;
+  kept<Actor extends Stoppable>(): Kept<Actor>;
 }
 
 export interface Kept<Actor> {
@@ -37,7 +40,7 @@ export function createWatches(): Watches {
         for (const release of releases) release(key);
       };
     },
-    kept<Actor extends AnyActorRef>(): Kept<Actor> {
+    kept<Actor extends Stoppable>(): Kept<Actor> {
       const actors = new Map<string, Actor>();
       function release(key: string): void {
         actors.get(key)?.stop();

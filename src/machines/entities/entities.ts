@@ -50,6 +50,8 @@ export interface RelatedMessage {
   readonly text: string | null;
   readonly tag: TagType;
   readonly documentName: string | null;
+  readonly bot: boolean;
+  readonly author: Person | null;
 }
 
 /** A message of a conversation as the server knows it. `received` came from the customer. */

@@ -19,6 +19,7 @@ import type { SortKey } from './sort-key.ts';
  *    │                          └─ failed                       └── tickets.listed ◀── moreFailed ◀──┘
  *   filters or search changed (any): loading, while what is held and fits stays on the screen
  *   resync.needed (any): as many as are held are fetched again
+ *   list.shrunk (any), heard later than a page that was counted without the row: so they are too
  *
  * idle         nobody is logged in
  * loading      the first page of the query is on its way
@@ -47,6 +48,12 @@ export interface InboxContext {
   readonly held: number;
   /** The least page to ask next: a page that brought nothing new isn't asked again. */
   readonly nextPage: number;
+  /** As of which position the furthest page was told, that was counted from what was held then; null for none. */
+  readonly pagedAt: number | null;
+  /** The first position at which a row left the list since the page under way was asked. */
+  readonly shrunkAt: number | null;
+  /** Whether a page was counted from a row that the server no longer had: one is missing between the pages. */
+  readonly torn: boolean;
   /** Whether what is held has to be compared with the server. */
   readonly stale: boolean;
   /** Whether the end came into view while something else was fetched. */
@@ -65,6 +72,9 @@ const initialContext: InboxContext = {
   frontier: null,
   held: 0,
   nextPage: 1,
+  pagedAt: null,
+  shrunkAt: null,
+  torn: false,
   stale: false,
   wantsMore: false,
   failure: null,
@@ -86,7 +96,7 @@ type InboxInput =
         | 'timer.fired'
       >
     >
-  | InternalEventOf<'session.started' | 'session.ended' | 'resync.needed' | 'list.measured'>;
+  | InternalEventOf<'session.started' | 'session.ended' | 'resync.needed' | 'list.measured' | 'list.shrunk'>;
 
 const machine = setup({
   types: {
@@ -109,7 +119,7 @@ const machine = setup({
       const request = context.request + 1;
       const pages = stale ? Math.ceil(held / CHAT_PAGE_SIZE) : 1;
       const limit = Math.min(RESYNC_MAX, Math.max(1, pages) * CHAT_PAGE_SIZE);
-      enqueue.assign({ request, failure: null });
+      enqueue.assign({ request, failure: null, pagedAt: null, shrunkAt: null, torn: false });
       enqueue.emit({ type: 'tickets.fetch', request, query, page: 1, limit, purpose: stale ? 'resync' : 'page' });
     }),
     // The page is counted from what is held, so that a row that left in between leaves no gap.
@@ -117,14 +127,14 @@ const machine = setup({
       const { query, held } = context;
       const request = context.request + 1;
       const page = Math.max(context.nextPage, Math.floor(held / CHAT_PAGE_SIZE) + 1);
-      enqueue.assign({ request, failure: null, wantsMore: false });
+      enqueue.assign({ request, failure: null, wantsMore: false, shrunkAt: null });
       enqueue.emit({ type: 'tickets.fetch', request, query, page, limit: CHAT_PAGE_SIZE, purpose: 'page' });
     }),
     takePage: assign(({ context, event }) => {
       if (event.type !== 'tickets.listed') return {};
       const last = event.items.at(-1);
       const complete = event.page >= event.totalPages;
-      const { frontier } = context;
+      const { frontier, shrunkAt } = context;
       const isFurther = last !== undefined && (frontier === null || compareSortKeys(sortKeyOf(last), frontier) > 0);
       return {
         answered: true,
@@ -133,6 +143,8 @@ const machine = setup({
         nextPage: isFurther || event.purpose === 'resync' ? 1 : event.page + 1,
         total: event.totalItems,
         frontier: last === undefined ? frontier : sortKeyOf(last),
+        pagedAt: event.page > 1 ? event.streamPosition : null,
+        torn: context.torn || (event.page > 1 && shrunkAt !== null && shrunkAt <= event.streamPosition),
         stale: event.purpose === 'resync' ? false : context.stale,
         failure: null,
       };
@@ -215,6 +227,10 @@ export const inboxMachine = machine.createMachine({
       guard: ({ context, event }) => context.held !== event.held,
       actions: assign({ held: ({ event }) => event.held }),
     },
+    'list.shrunk': {
+      guard: ({ context, event }) => context.pagedAt !== null && event.streamPosition <= context.pagedAt,
+      actions: assign({ torn: true }),
+    },
   },
   states: {
     idle: {
@@ -240,11 +256,17 @@ export const inboxMachine = machine.createMachine({
     ready: {
       on: {
         // Comes after every page and every wish for more, so the next page is counted from what is held now.
-        'list.measured': {
-          guard: ({ context }) => context.wantsMore && !context.stale && !context.complete,
-          target: 'loadingMore',
-          actions: assign({ held: ({ event }) => event.held }),
-        },
+        'list.measured': [
+          {
+            guard: ({ context }) => context.torn && !context.stale,
+            actions: [assign({ stale: true, held: ({ event }) => event.held }), 'fetchFirst'],
+          },
+          {
+            guard: ({ context }) => context.wantsMore && !context.stale && !context.complete,
+            target: 'loadingMore',
+            actions: assign({ held: ({ event }) => event.held }),
+          },
+        ],
         'inbox.endReached': {
           guard: ({ context }) => !context.complete && !context.wantsMore,
           actions: assign({ wantsMore: true }),
@@ -260,6 +282,13 @@ export const inboxMachine = machine.createMachine({
       on: {
         'tickets.listed': { guard: 'isOurs', target: 'ready', actions: 'takePage' },
         'tickets.listFailed': { guard: 'isOurs', target: 'moreFailed', actions: 'noteFailure' },
+        'list.shrunk': {
+          guard: ({ context }) => context.shrunkAt === null,
+          actions: assign(({ context, event }) => ({
+            shrunkAt: event.streamPosition,
+            torn: context.torn || (context.pagedAt !== null && event.streamPosition <= context.pagedAt),
+          })),
+        },
         'resync.needed': { target: 'ready', actions: [assign({ stale: true, wantsMore: true }), 'fetchFirst'] },
       },
     },

@@ -60,7 +60,9 @@ export type InternalEvent =
   /** To the inbox: what is held has to be compared with the server after a gap. */
   | { readonly type: 'resync.needed' }
   /** To the inbox: how many held rows stand at or above the end of its furthest page. */
-  | { readonly type: 'list.measured'; readonly held: number };
+  | { readonly type: 'list.measured'; readonly held: number }
+  /** To the inbox: a frame at that position took a row out of the list, or further down. */
+  | { readonly type: 'list.shrunk'; readonly streamPosition: number };
 
 export type InternalEventType = InternalEvent['type'];
 export type InternalEventOf<Type extends InternalEventType> = Extract<InternalEvent, { readonly type: Type }>;

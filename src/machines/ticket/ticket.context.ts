@@ -76,7 +76,9 @@ export interface TicketContext {
   readonly awaited: Awaited | null;
   /** Why the conversation, or its next older page, didn't load. */
   readonly chatFailure: Failure | null;
-  /** Why the ticket itself didn't load. */
+  /** As of which position the ticket was known when it was last asked for. */
+  readonly askedAsOf: number;
+  /** Why the ticket itself didn't load; null once it is told of. */
   readonly loadFailure: Failure | null;
   /** Null until it came. */
   readonly history: History | null;

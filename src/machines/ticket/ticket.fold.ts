@@ -10,8 +10,8 @@ import type { AckNews, History, TicketContext } from './ticket.context.ts';
 import {
   heldMessage,
   isBefore,
-  isChange,
   isReaction,
+  isWritten,
   mergeAck,
   newerMessage,
   withAck,
@@ -127,6 +127,8 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
  */
 export function withTicket(context: TicketContext, told: Ticket, position: number): TicketContext {
   const { asOf, ticket: known } = context;
+  // Asked before a break, after which it was asked anew: whoever has it now isn't told by this.
+  if (known === null && position >= 0 && position <= asOf.ticket) return context;
   const isNew = known === null || position > asOf.ticket;
   const tellsPin = told.pinned !== undefined && (known === null || position > asOf.pinned);
   const base = isNew ? told : known;
@@ -163,7 +165,9 @@ export function withTicket(context: TicketContext, told: Ticket, position: numbe
   return withoutTwin(next);
 }
 
+/** Asked as of then it isn't ours to see, which says nothing where something was told since. */
 function withLoadFailure(context: TicketContext, told: Failure): TicketContext {
+  if (context.ticket !== null && context.asOf.ticket !== context.askedAsOf) return context;
   const loadFailure = keepSame(context.loadFailure, told);
   return loadFailure === context.loadFailure ? context : { ...context, loadFailure };
 }
@@ -202,8 +206,9 @@ function withReal(context: TicketContext, message: Message): TicketContext {
   if (message.id in next.early) next = { ...next, early: withoutKeys(next.early, (id) => id === message.id) };
   if (next.ticket === null || isReaction(message)) return next;
   const lastMessage = newerMessage(next.ticket.lastMessage, told);
-  const isNews = message.received && !isChange(message);
-  const lastReceivedAt = isNews ? latest(next.ticket.lastReceivedAt, message.at) : next.ticket.lastReceivedAt;
+  const lastReceivedAt = isWritten(message)
+    ? latest(next.ticket.lastReceivedAt, message.at)
+    : next.ticket.lastReceivedAt;
   if (lastMessage === next.ticket.lastMessage && lastReceivedAt === next.ticket.lastReceivedAt) return next;
   return { ...next, ticket: { ...next.ticket, lastMessage, lastReceivedAt } };
 }

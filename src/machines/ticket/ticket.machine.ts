@@ -65,6 +65,7 @@ export function unknownTicket(input: TicketInput): TicketContext {
     request: 0,
     awaited: null,
     chatFailure: null,
+    askedAsOf: -1,
     loadFailure: null,
     history: null,
     historyFailure: null,
@@ -84,6 +85,7 @@ const machine = setup({
     isNews: ({ context, event }) => fold(context, event) !== context,
     isWatched: ({ context }) => context.watched,
     isUnknown: ({ context }) => context.ticket === null,
+    isUnloaded: ({ context }) => context.loadFailure !== null,
     isLoadable: ({ context }) => context.watched && context.ticket !== null,
     isFinishedUnwatched: ({ context }) =>
       !context.watched && context.ticket !== null && context.ticket.finishedAt !== null,
@@ -121,7 +123,16 @@ const machine = setup({
     narrow: assign(({ context, event }) =>
       event.type === 'conversation.narrowed' ? narrowed(context, event) : context,
     ),
-    fetchTicket: emit(({ context }) => ({ type: 'ticket.fetch', ticketId: context.ticketId })),
+    fetchTicket: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ askedAsOf: context.asOf.ticket });
+      enqueue.emit({ type: 'ticket.fetch', ticketId: context.ticketId });
+    }),
+    /** What didn't come is asked for again with the conversation. */
+    fetchUnloaded: enqueueActions(({ context, enqueue }) => {
+      if (context.loadFailure === null) return;
+      enqueue.assign({ loadFailure: null, askedAsOf: context.asOf.ticket });
+      enqueue.emit({ type: 'ticket.fetch', ticketId: context.ticketId });
+    }),
     fetchNewest: enqueueActions(({ context, enqueue }) => {
       const { chat, ticket, ticketId } = context;
       if (ticket === null) return;
@@ -297,8 +308,8 @@ export const ticketMachine = machine.createMachine({
             'ticket.opened': [{ guard: 'isUnknown', actions: ['watch', 'fetchTicket'] }, watching],
             'ticket.left': { guard: 'isWatched', actions: 'leave' },
             'chat.retried': {
-              guard: ({ context }) => context.loadFailure !== null,
-              actions: [assign({ loadFailure: null }), 'fetchTicket'],
+              guard: 'isUnloaded',
+              actions: 'fetchUnloaded',
             },
             'socket.greeted': [
               {
@@ -333,7 +344,10 @@ export const ticketMachine = machine.createMachine({
             'ticket.opened': [{ guard: 'isFinishedUnwatched', target: 'loading', actions: 'watch' }, watching],
             'ticket.left': { guard: 'isWatched', actions: 'leave' },
             'chat.olderRequested': { guard: 'hasOlder', target: 'loadingOlder' },
-            'chat.retried': { guard: ({ context }) => context.chatFailure !== null, target: 'loadingOlder' },
+            'chat.retried': [
+              { guard: 'isUnloaded', actions: 'fetchUnloaded' },
+              { guard: ({ context }) => context.chatFailure !== null, target: 'loadingOlder' },
+            ],
             'socket.greeted': [
               { guard: 'isBrokenAndWatched', target: 'loading', actions: ['restart', 'fetchTicket'] },
               { guard: 'isBroken', target: 'cold', actions: ['restart', 'drop'] },
@@ -355,9 +369,9 @@ export const ticketMachine = machine.createMachine({
         },
         failed: {
           on: {
-            'ticket.opened': { target: 'loading', actions: 'watch' },
+            'ticket.opened': { target: 'loading', actions: ['watch', 'fetchUnloaded'] },
             'ticket.left': { guard: 'isWatched', actions: assign({ watched: false }) },
-            'chat.retried': { target: 'loading' },
+            'chat.retried': { target: 'loading', actions: 'fetchUnloaded' },
             'socket.greeted': [
               { guard: 'isBrokenAndWatched', target: 'loading', actions: ['restart', 'fetchTicket'] },
               { guard: 'isBroken', target: 'cold', actions: ['restart', 'drop'] },

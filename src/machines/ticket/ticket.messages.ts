@@ -8,13 +8,13 @@ export function isReaction(message: Message): message is Message & { readonly pa
   return message.tag === 'reaction' && message.parentId !== null;
 }
 
-/** What was written is written otherwise or taken back: it is no new message, and the day to answer in doesn't begin anew. */
-export function isChange({ tag }: Message): boolean {
-  return tag === 'edited' || tag === 'revoked';
+/** Whether the customer wrote anew: only then the day to answer in begins anew. A reaction is none, whatever it is to. */
+export function isWritten({ received, tag }: Message): boolean {
+  return received && tag !== 'reaction' && tag !== 'system' && tag !== 'edited' && tag !== 'revoked';
 }
 
-export function relatedOf({ id, received, text, tag, documentName }: Message): RelatedMessage {
-  return { id, received, text, tag, documentName };
+export function relatedOf({ id, received, text, tag, documentName, bot, author }: Message): RelatedMessage {
+  return { id, received, text, tag, documentName, bot, author };
 }
 
 function mergeReactions(a: readonly RelatedMessage[], b: readonly RelatedMessage[]): readonly RelatedMessage[] {

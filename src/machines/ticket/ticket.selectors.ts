@@ -27,14 +27,14 @@ export function selectCustomer(snapshot: TicketSnapshot): Customer | null {
 }
 
 /** The ticket's place in the list; null while it isn't known. A new object each time. */
-export function selectSortKey(snapshot: TicketSnapshot): SortKey | null {
+export function selectSortKey(snapshot: Pick<TicketSnapshot, 'context'>): SortKey | null {
   const { ticket } = snapshot.context;
   if (ticket === null) return null;
   return { pinned: selectPinned(snapshot), at: ticket.lastMessage?.takenAt ?? ticket.startedAt, id: ticket.id };
 }
 
 /** As the attendant chose, else as the server says. */
-export function selectPinned(snapshot: TicketSnapshot): boolean {
+export function selectPinned(snapshot: Pick<TicketSnapshot, 'context'>): boolean {
   return snapshot.context.pinWanted ?? snapshot.context.ticket?.pinned ?? false;
 }
 
@@ -58,15 +58,20 @@ export function selectChatState(snapshot: TicketSnapshot): ChatState {
   return loadFailure === null ? 'loading' : 'failed';
 }
 
-/** Why the conversation, or its next older page, didn't load. */
+/** Why the conversation, its next older page or what is known of its ticket didn't load. */
 export function selectChatFailure(snapshot: TicketSnapshot): Failure | null {
-  const { chatFailure, loadFailure, ticket } = snapshot.context;
-  return ticket === null ? loadFailure : chatFailure;
+  const { chatFailure, loadFailure } = snapshot.context;
+  return chatFailure ?? (selectIsGone(snapshot) ? null : loadFailure);
 }
 
 /** Why the ticket itself didn't load. */
 export function selectLoadFailure(snapshot: TicketSnapshot): Failure | null {
   return snapshot.context.loadFailure;
+}
+
+/** Whether the server doesn't show it to the viewer any more: after a break no frame says who has it now. */
+export function selectIsGone({ context: { ticket, loadFailure } }: TicketSnapshot): boolean {
+  return ticket !== null && loadFailure?.code === 'NOT_FOUND';
 }
 
 /** Why the last finish didn't happen, until the next try. */
@@ -180,7 +185,7 @@ export function selectIsWatched(snapshot: TicketSnapshot): boolean {
 /** Whether it is the viewer's to work on: theirs, nobody's, or anybody's to an administrator. */
 export function selectIsForViewer(snapshot: TicketSnapshot): boolean {
   const { ticket, viewer } = snapshot.context;
-  return ticket !== null && isFree(ticket.owner?.id ?? null, viewer);
+  return ticket !== null && !selectIsGone(snapshot) && isFree(ticket.owner?.id ?? null, viewer);
 }
 
 export function selectCanFinish(snapshot: TicketSnapshot): boolean {

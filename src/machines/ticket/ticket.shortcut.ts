@@ -1,14 +1,19 @@
-import { withShortcut } from '../shortcut.ts';
+import type { Crewed } from '../crew.ts';
+import type { Command } from '../log/command.ts';
 import type { TicketContext } from './ticket.context.ts';
 import { fold } from './ticket.fold.ts';
 import type { TicketMachineEvent } from './ticket.fold.ts';
-import type { TicketSnapshot } from './ticket.machine.ts';
+import type { TicketInput, TicketSnapshot } from './ticket.machine.ts';
 import { ticketMachine, unknownTicket } from './ticket.machine.ts';
 
 /** The ticket's machine; news that no region waits for is folded without a step. */
-export const ticketLogic = withShortcut(ticketMachine, take, unknownTicket);
+export const crewedTicket: Crewed<TicketSnapshot, TicketMachineEvent, TicketInput, Command> = {
+  machine: ticketMachine,
+  begin: unknownTicket,
+  fold: foldFacts,
+};
 
-function take(snapshot: TicketSnapshot, event: TicketMachineEvent): TicketContext | null {
+function foldFacts(known: TicketContext, event: TicketMachineEvent): TicketContext | null {
   switch (event.type) {
     case 'ticket.listed':
     case 'message.arrived':
@@ -17,8 +22,8 @@ function take(snapshot: TicketSnapshot, event: TicketMachineEvent): TicketContex
     case 'customer.pinned':
     case 'pin.known':
     case 'customer.blacklisted': {
-      const context = fold(snapshot.context, event);
-      return leadsOn(snapshot.context, context) ? null : context;
+      const context = fold(known, event);
+      return leadsOn(known, context) ? null : context;
     }
     default:
       return null;

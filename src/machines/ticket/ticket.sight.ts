@@ -3,7 +3,7 @@ import { compareIds } from '../entities/ids.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import type { Chat, Sight, TicketContext } from './ticket.context.ts';
-import { isReaction, newerMessage, without } from './ticket.messages.ts';
+import { isReaction, isWritten, newerMessage, without } from './ticket.messages.ts';
 import { withoutTwin } from './ticket.temps.ts';
 
 /*
@@ -102,6 +102,6 @@ function lastOf(chat: Chat | null): Last {
   const messages = chat?.messages ?? [];
   return {
     lastMessage: messages.findLast((message) => !isReaction(message)) ?? null,
-    lastReceivedAt: messages.findLast(({ received }) => received)?.at ?? null,
+    lastReceivedAt: messages.findLast(isWritten)?.at ?? null,
   };
 }

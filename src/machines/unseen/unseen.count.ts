@@ -39,6 +39,12 @@ export function countOf({ base, arrived }: UnseenCount): number {
   return (base?.count ?? 0) + countAfter(arrived, upTo);
 }
 
+/** Whether any are unseen: as the arrived ones are in order, the last one tells, however many there are. */
+export function isAnyUnseen({ base, arrived }: UnseenCount): boolean {
+  if (base === null) return arrived.length > 0;
+  return base.count > 0 || isNewer(arrived[arrived.length - 1]?.id ?? null, base.upTo);
+}
+
 /** How many of them are newer than a message. */
 export function countAfter(arrived: readonly ArrivedMessage[], upTo: MessageId | null): number {
   return arrived.reduce((count, { id }) => (isNewer(id, upTo) ? count + 1 : count), 0);

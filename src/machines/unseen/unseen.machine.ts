@@ -5,11 +5,11 @@ import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import {
-  countOf,
   heardBase,
   heardFirst,
   heardMessage,
   heardTicket,
+  isAnyUnseen,
   isNewer,
   narrowedAt,
   nothingHeard,
@@ -109,10 +109,10 @@ const machine = setup({
   },
   guards: {
     isNews: ({ context, event }) => fold(context.heard, event) !== context.heard,
-    isNone: ({ context }) => countOf(context.heard) === 0,
-    isSome: ({ context }) => countOf(context.heard) > 0,
+    isNone: ({ context }) => !isAnyUnseen(context.heard),
+    isSome: ({ context }) => isAnyUnseen(context.heard),
     wantsReset: ({ context: { shown, heard, asked } }) =>
-      shown && countOf(heard) > 0 && (asked === null || isNewer(heard.newest, asked.upTo)),
+      shown && isAnyUnseen(heard) && (asked === null || isNewer(heard.newest, asked.upTo)),
   },
   actions: {
     fold: assign({ heard: ({ context, event }) => fold(context.heard, event) }),

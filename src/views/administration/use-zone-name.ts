@@ -12,6 +12,7 @@ export function useZoneName(): (timezone: string) => string {
     const id = `zone.${timezone}`;
     // One that we have no words for bears its city's English name.
     const name = isText(id) ? text(id) : (timezone.split('/').at(-1) ?? timezone).replaceAll('_', ' ');
-    return timezone === 'UTC' ? name : `${name} (${formatZoneOffset(timezone, now())})`;
+    // A minus sign, at which no line breaks.
+    return timezone === 'UTC' ? name : `${name} (${formatZoneOffset(timezone, now()).replace('-', '−')})`;
   };
 }

@@ -9,6 +9,7 @@ import { selectRoutes, selectSupportFrom, selectUser } from '../../machines/auth
 import { selectHasSingleKeys, selectSidebarOpen } from '../../machines/shell/shell.selectors.ts';
 import { isFocusLost } from '../attendance/focus.ts';
 import { Avatar } from '../kit/Avatar.tsx';
+import { Badge } from '../kit/Badge.tsx';
 import { ChatIcon, HomeIcon } from '../kit/icons.tsx';
 import { useText } from '../kit/useText.ts';
 import { AppShell } from '../layout/AppShell.tsx';
@@ -59,13 +60,10 @@ export function AppFrame() {
   const title = route === undefined ? undefined : titleOf(route);
   const sidebarOpen = useSelector(directory.shell, selectSidebarOpen);
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
-  const unseen = useObservable(directory.totalUnseen);
   // The how-manyeth asking; 0 while they aren't shown.
   const [shortcuts, setShortcuts] = useState(0);
   const askForShortcuts = () => setShortcuts(shortcuts + 1);
   useShortcut(showShortcuts, askForShortcuts);
-  useDocumentTitle(title, unseen);
-
   const menu = routes
     .filter((entry) => entry.menu && (entry.access === 'open' || permitted.includes(entry.name)))
     // Support isn't one of the company's users.
@@ -77,7 +75,7 @@ export function AppFrame() {
       group: entry.group && wordsOf(`menu.group.${entry.group}`),
       to: entry.path,
       isCurrent: route?.name === entry.name || route?.parent === entry.name,
-      ...(entry.name === 'chat' ? { badge: unseen } : {}),
+      ...(entry.name === 'chat' ? { badge: unseenBadge } : {}),
     }))
     // Those whose texts are on their way come with them.
     .filter(({ label }) => label !== '');
@@ -106,6 +104,7 @@ export function AppFrame() {
         </>
       }
     >
+      <DocumentTitle title={title} />
       <Outlet />
       <Notices />
       {shortcuts > 0 && (
@@ -120,6 +119,18 @@ export function AppFrame() {
     </AppShell>
   );
 }
+
+/** The count changes more often than all around it. */
+function DocumentTitle({ title }: { readonly title: string | undefined }) {
+  useDocumentTitle(title, useObservable(useApp().directory.totalUnseen));
+  return null;
+}
+
+function UnseenBadge({ className }: { readonly className: string | undefined }) {
+  return <Badge count={useObservable(useApp().directory.totalUnseen)} className={className} />;
+}
+
+const unseenBadge = (className: string | undefined) => <UnseenBadge className={className} />;
 
 /** A title in the menu; undefined while the area it is of is on its way. */
 function useWords(): (id: MessageId) => string | undefined {

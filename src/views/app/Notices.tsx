@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { memo, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { NoticeText } from '../../machines/log/command.ts';
 import type { Notice } from '../../machines/notification/notice.ts';
@@ -18,14 +19,29 @@ interface Shown {
   readonly leaving: boolean;
 }
 
-/** The notices of the moment. Renders the directory's list of them, and each one's actor. */
+/** The notices of the moment, and what stands before the whole page. */
 export function Notices() {
-  const { directory, append } = useApp();
+  return (
+    <>
+      <Moment />
+      <MaintenanceGate />
+      <TermsGate />
+    </>
+  );
+}
+
+/** Renders the directory's list of notices. */
+function Moment() {
+  return <Picked ids={usePicked(useObservable(useApp().directory.notices))} />;
+}
+
+/** Renders each notice's actor. */
+const Picked = memo(function Picked({ ids }: { readonly ids: readonly string[] }) {
+  const { append } = useApp();
   const text = useText();
   const isText = useIsText();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const ids = useObservable(directory.notices);
   const shown = useShownNotices(ids);
   const toasts = shown.map(({ notice, leaving }): Toast => ({
     id: notice.id,
@@ -50,14 +66,8 @@ export function Notices() {
           ),
         }),
   }));
-  return (
-    <>
-      <Toasts toasts={toasts} onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })} />
-      <MaintenanceGate />
-      <TermsGate />
-    </>
-  );
-}
+  return <Toasts toasts={toasts} onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })} />;
+});
 
 function isEmpty(words: NoticeText): boolean {
   return words.kind === 'words' && words.words === '';
@@ -65,10 +75,38 @@ function isEmpty(words: NoticeText): boolean {
 
 /** The newest few: a burst must not cover the screen. */
 const MOST = 3;
+/** In a burst one takes another's place so often (milliseconds): what changes faster isn't read. */
+const READ_MS = 500;
+
+/** The notices to show. There is room for a new one at once, or in a burst when those before were there for a moment. */
+function usePicked(ids: readonly string[]): readonly string[] {
+  const [picked, setPicked] = useState<readonly string[]>(() => ids.slice(-MOST));
+  const [isFresh, setFresh] = useState(false);
+  const next = pick(picked, ids, !isFresh);
+  const isSame = next.length === picked.length && next.every((id, index) => id === picked[index]);
+  if (!isSame) {
+    setPicked(next);
+    if (!isFresh && next.some((id) => !picked.includes(id))) setFresh(true);
+  }
+  useEffect(() => {
+    if (!isFresh) return undefined;
+    const timer = window.setTimeout(() => setFresh(false), READ_MS);
+    return () => window.clearTimeout(timer);
+  }, [isFresh]);
+  return isSame ? picked : next;
+}
+
+function pick(held: readonly string[], ids: readonly string[], mayReplace: boolean): readonly string[] {
+  const newest = ids.slice(-MOST);
+  if (mayReplace) return newest;
+  const kept = held.filter((id) => ids.includes(id));
+  const fresh = newest.filter((id) => !kept.includes(id));
+  return [...kept, ...fresh.slice(Math.max(0, fresh.length - MOST + kept.length))];
+}
 
 function useShownNotices(ids: readonly string[]): readonly Shown[] {
   const { directory } = useApp();
-  const [a, b, c] = ids.slice(-MOST).map((id) => directory.notice(id));
+  const [a, b, c] = ids.map((id) => directory.notice(id));
   return [useNotice(a), useNotice(b), useNotice(c)].filter((shown) => shown !== undefined);
 }
 

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
 import { useHref } from 'react-router-dom';
 import { selectPhase, selectSupportIn } from '../../machines/auth/auth.selectors.ts';
 import { Banner } from '../kit/Banner.tsx';
@@ -10,24 +11,37 @@ import styles from './SupportMark.module.css';
 interface SupportMarkProps {
   /** The address of the back-office's own company, to which one goes back. */
   readonly from: string;
+  /** Opens another page; the tests' own. */
+  readonly open?: (address: string) => void;
 }
 
-/** On every screen of a company that somebody of the platform has entered: whose it is, and the way out. */
-export function SupportMark({ from }: SupportMarkProps) {
+const assign = (address: string) => window.location.assign(address);
+
+/**
+ * On every screen of a company that somebody of the platform has entered: whose it is, and the way out. Whoever ends
+ * the session, it leads back to where they came from: at this company's login nobody of the platform can log in.
+ */
+export function SupportMark({ from, open = assign }: SupportMarkProps) {
   const { directory, append } = useApp();
   const text = useText();
   const address = useHref('/').replaceAll('/', '');
   // A session from before the name was kept has none.
   const company = useSelector(directory.auth, selectSupportIn) ?? address;
-  const leave = () => {
-    // The frame is gone before the logout is through.
+  useEffect(() => {
+    let isLeaving = false;
     const waiting = directory.auth.subscribe((snapshot) => {
-      if (selectPhase(snapshot) !== 'anonymous') return;
+      const phase = selectPhase(snapshot);
+      if (phase === 'loggingOut') isLeaving = true;
+      if (phase !== 'anonymous') return;
       waiting.unsubscribe();
-      window.location.assign(`/${from}/tenants`);
+      open(isLeaving ? `/${from}/tenants` : `/${from}/tenants?support=ended`);
     });
-    append({ type: 'logout.requested' });
-  };
+    return () => {
+      // The frame is gone before a logout is through.
+      if (selectPhase(directory.auth.getSnapshot()) === 'authenticated') waiting.unsubscribe();
+    };
+  }, [directory, from, open]);
+  const leave = () => append({ type: 'logout.requested' });
   return (
     <Banner
       tone="warning"

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../machines/entities/administration.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { SecretRef } from '../../machines/log/events-session.ts';
 import type { Observable } from '../../machines/observable.ts';
+import { onceAFrame } from './once-a-frame.ts';
 
 /** What a view gets from outside React: actors to read, and `append` to say what the person did. */
 export interface AppHandle {
@@ -67,16 +68,25 @@ export function useApp(): AppHandle {
   return app;
 }
 
-/** The present value of a collection of the directory; renders again when it changes. */
+/** The present value of a collection of the directory; renders again when it changes, once a frame at most. */
 export function useObservable<Value>(observable: Observable<Value>): Value {
+  return useOnChange(observable, () => observable.getSnapshot());
+}
+
+/** What is read whenever a collection of the directory changes; renders again when the answer is another one. */
+export function useOnChange<Value>(observable: Observable<unknown>, read: () => Value): Value {
   const subscribe = useCallback(
     (onChange: () => void) => {
-      const subscription = observable.subscribe(onChange);
-      return () => subscription.unsubscribe();
+      const { call, cancel } = onceAFrame(onChange);
+      const subscription = observable.subscribe(call);
+      return () => {
+        subscription.unsubscribe();
+        cancel();
+      };
     },
     [observable],
   );
-  return useSyncExternalStore(subscribe, () => observable.getSnapshot());
+  return useSyncExternalStore(subscribe, read);
 }
 
 /** Keeps an actor alive while the view is on the screen. */

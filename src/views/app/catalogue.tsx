@@ -3,6 +3,7 @@ import type { Area } from '../../i18n/area.ts';
 import { defaultLocale, type Locale } from '../../i18n/locale.ts';
 import { mergeAreas, type Messages } from '../../i18n/merge-areas.ts';
 import { defaultMessages, loadMessages } from '../../i18n/messages.ts';
+import { onNetworkBack } from '../kit/network-back.ts';
 
 /** Texts on the screen: a locale's first catalogue, and the areas that screens have asked for. */
 export interface Catalogue {
@@ -66,8 +67,7 @@ export function useAreas(areas: readonly Area[]): 'ready' | 'loading' | 'failed'
     if (isReady) return undefined;
     const ask = () => need(areas);
     ask();
-    window.addEventListener('online', ask);
-    return () => window.removeEventListener('online', ask);
+    return onNetworkBack(ask);
   }, [areas, isReady, need]);
   if (isReady) return 'ready';
   return failure !== undefined && failure !== before ? 'failed' : 'loading';

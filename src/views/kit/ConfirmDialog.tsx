@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
+import styles from './ConfirmDialog.module.css';
 import { Dialog } from './Dialog.tsx';
 import { useText } from './useText.ts';
 
@@ -55,7 +56,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
     >
       {children}
-      {error !== undefined && <Banner tone="danger">{error}</Banner>}
+      {error !== undefined && (
+        <Banner tone="danger" className={styles.error}>
+          {error}
+        </Banner>
+      )}
     </Dialog>
   );
 }

@@ -19,7 +19,11 @@ export function PageHead({ title, count, lead, tools, action }: PageHeadProps) {
   return (
     <header className={styles.header}>
       <h1 className={styles.title}>{title}</h1>
-      {count !== undefined && <Tag>{count}</Tag>}
+      {count !== undefined && (
+        <span className={styles.count}>
+          <Tag>{count}</Tag>
+        </span>
+      )}
       {lead !== undefined && <div className={styles.lead}>{lead}</div>}
       {tools !== undefined && <div className={styles.tools}>{tools}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}

@@ -13,6 +13,8 @@ interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onSubmit?: (value: string) => void;
+  /** Leads on to what was found. */
+  readonly onArrowDown?: () => void;
   /** The key that leads here, shown while the field is empty. */
   readonly shortcut?: string;
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -20,7 +22,8 @@ interface SearchFieldProps {
 }
 
 /** A search without a visible label. Escape empties it first; an empty one lets Escape through. */
-export function SearchField({ label, value, onChange, onSubmit, shortcut, inputRef, className }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, onSubmit, onArrowDown, shortcut, inputRef, className } = props;
   const text = useText();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && value !== '') {
@@ -28,6 +31,10 @@ export function SearchField({ label, value, onChange, onSubmit, shortcut, inputR
       onChange('');
     }
     if (event.key === 'Enter') onSubmit?.(value);
+    if (event.key === 'ArrowDown' && onArrowDown !== undefined) {
+      event.preventDefault();
+      onArrowDown();
+    }
   };
   return (
     <div className={cx(styles.search, className)}>

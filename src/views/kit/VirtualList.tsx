@@ -1,5 +1,6 @@
 import {
   memo,
+  useCallback,
   useEffect,
   useId,
   useLayoutEffect,
@@ -198,19 +199,20 @@ function useVisibleRange(layout: VirtualLayout): { scroller: RefObject<HTMLDivEl
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<Range>({ start: 0, end: unmeasured });
   const shown = useRef(layout);
+  // Asked of the element while rows change, each would have the page laid out anew.
+  const view = useRef<View>({ top: 0, height: 0 });
+
+  const show = useCallback(() => {
+    const next = visibleRange(shown.current, view.current.top, view.current.height);
+    setRange((now) => (now.start === next.start && now.end === next.end ? now : next));
+  }, []);
 
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null) return;
-    if (shown.current !== layout) {
-      const { scrollTop, clientHeight } = element;
-      // At the very top one wants to see what comes in.
-      if (scrollTop > 0) element.scrollTop += shiftOf(shown.current, layout, scrollTop, clientHeight);
-      shown.current = layout;
-    }
+    if (element === null) return undefined;
     const measure = () => {
-      const next = visibleRange(layout, element.scrollTop, element.clientHeight);
-      setRange((now) => (now.start === next.start && now.end === next.end ? now : next));
+      view.current = { top: element.scrollTop, height: element.clientHeight };
+      show();
     };
     measure();
     const observer = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure);
@@ -220,9 +222,28 @@ function useVisibleRange(layout: VirtualLayout): { scroller: RefObject<HTMLDivEl
       observer?.disconnect();
       element.removeEventListener('scroll', measure);
     };
-  }, [layout]);
+  }, [show]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || shown.current === layout) return;
+    // At the very top one wants to see what comes in.
+    if (view.current.top > 0) {
+      const { scrollTop, clientHeight } = element;
+      element.scrollTop += shiftOf(shown.current, layout, scrollTop, clientHeight);
+      view.current = { top: element.scrollTop, height: clientHeight };
+    }
+    shown.current = layout;
+    show();
+  }, [layout, show]);
 
   return { scroller, range };
+}
+
+/** What is seen of the list, in pixels. */
+interface View {
+  readonly top: number;
+  readonly height: number;
 }
 
 function visibleRange(layout: VirtualLayout, scrollTop: number, viewport: number): Range {

@@ -12,6 +12,7 @@ import {
 import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
+import { onNetworkBack } from './network-back.ts';
 import styles from './part.module.css';
 import { useText } from './useText.ts';
 
@@ -93,11 +94,7 @@ export function Missing({ isScreen, isQuiet, onRetry, onClose, onOnline }: Missi
   const text = useText();
   const online = useEffectEvent(() => onOnline?.());
   const again = useEffectEvent(onRetry);
-  useEffect(() => {
-    const listener = () => online();
-    window.addEventListener('online', listener);
-    return () => window.removeEventListener('online', listener);
-  }, []);
+  useEffect(() => onNetworkBack(() => online()), []);
   const wasQuiet = useRef(isQuiet);
   useEffect(() => {
     // Asked for anew.

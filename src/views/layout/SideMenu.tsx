@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from '../kit/Link.tsx';
-import { Badge } from '../kit/Badge.tsx';
 import { IconButton } from '../kit/Button.tsx';
 import { CloseIcon, MoreIcon, SidebarCloseIcon, SidebarOpenIcon } from '../kit/icons.tsx';
 import { Logo } from '../kit/Logo.tsx';
@@ -16,8 +15,8 @@ export interface SideMenuItem {
   readonly isCurrent: boolean;
   /** Title of the part of the menu it stands in. */
   readonly group?: string | undefined;
-  /** How many things wait there. */
-  readonly badge?: number;
+  /** How many things wait there: drawn with that class. */
+  readonly badge?: (className: string | undefined) => ReactNode;
 }
 
 interface SideMenuProps {
@@ -101,7 +100,7 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
                   >
                     {item.icon}
                     <span className={styles.label}>{item.label}</span>
-                    {item.badge !== undefined && <Badge count={item.badge} className={styles.badge} />}
+                    {item.badge?.(styles.badge)}
                   </Link>
                 </li>
               ))}

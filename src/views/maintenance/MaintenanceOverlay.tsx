@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Banner } from '../kit/Banner.tsx';
 import { useText } from '../kit/useText.ts';
 import { MaintenanceNote } from './MaintenanceNote.tsx';
 import { useIsPrepared, useMaintenance } from './use-maintenance.ts';
 import styles from './MaintenanceOverlay.module.css';
 
 interface MaintenanceOverlayProps {
-  /** What stands here while nothing says that the platform is worked on: not known yet, or over by now. */
+  /** What stands here until it is known how the maintenance stands; when it is over, that it is takes its place. */
   readonly otherwise?: ReactNode;
 }
 
@@ -20,7 +21,8 @@ export function MaintenanceOverlay({ otherwise }: MaintenanceOverlayProps) {
 function Cover({ otherwise }: MaintenanceOverlayProps) {
   const text = useText();
   const maintenance = useMaintenance();
-  if (maintenance === undefined || !maintenance.on) return otherwise;
+  if (maintenance === undefined) return otherwise;
+  if (!maintenance.on) return otherwise !== undefined && <Banner>{text('maintenance.over')}</Banner>;
   return (
     <ModalOverlay isOpen isKeyboardDismissDisabled className={styles.overlay ?? ''}>
       <Modal className={styles.modal ?? ''}>

@@ -216,6 +216,30 @@ describe('following a stream', () => {
     await feed.stop();
   });
 
+  test('what was forgotten before it was read is a reset, not a silence', async () => {
+    const tenantId = await addTenant(db, 'forgotten');
+    const otherDb = openDatabase({ url, log });
+    // Hears nothing of the other node, and doesn't look.
+    const feed = new StreamFeed(db, { sweepMs: 3_600_000 });
+    const following = await follow(feed, tenantId);
+    const otherNode = () => changeTenant(otherDb, tenantId, async (change) => blacklisted(change, '1'));
+    await otherNode();
+    await otherNode();
+    await withTenant(db, tenantId, (tx) => trimStream(tx, tenantId, 1));
+    await changeTenant(db, tenantId, async (change) => blacklisted(change, '1'));
+    await vi.waitFor(() => expect(following.resets).toEqual([3]), 5_000);
+    expect(following.seen).toEqual([]);
+    // Nothing is left to be read of what follows either.
+    await otherNode();
+    await withTenant(db, tenantId, (tx) => trimStream(tx, tenantId, 4));
+    await feed.start();
+    await vi.waitFor(() => expect(following.resets).toEqual([3, 4]), 5_000);
+    await changeTenant(db, tenantId, async (change) => blacklisted(change, '1'));
+    await vi.waitFor(() => expect(following.seen).toEqual([5]), 5_000);
+    await feed.stop();
+    await otherDb.close();
+  });
+
   test('positions that start over are a reset, not a silence', async () => {
     const tenantId = await addTenant(db, 'restored');
     for (const id of ['1', '2', '3']) await changeTenant(db, tenantId, async (change) => blacklisted(change, id));

@@ -255,6 +255,15 @@ describe('the connection', () => {
     ]);
   });
 
+  test('a number that the provider doesn’t know: said of the number, not of a message', async () => {
+    await withNumber('300000000000099');
+    expect(await ask(calls.testInstance, { ...of, id: instance.id })).toMatchObject({
+      ok: false,
+      key: 'channel.error.unknownNumber',
+    });
+    await world.rows('update instance set phone_number_id = null where id = $1', [instance.id]);
+  });
+
   test('no number: nothing to test, nothing to sync', async () => {
     expect(await refused(calls.testInstance, { ...of, id: instance.id })).toMatchObject({
       status: 409,

@@ -92,6 +92,12 @@ describe('sending', () => {
     await expectEventually(async () =>
       (await world.emulator.received(phone)).map((message) => message.quoted?.id),
     ).toEqual([wamid]);
+    const further = await world.send(world.people.bruno, ticket, 'úteis', { reply_message_id: reply.id });
+    expect(further.parentCustomerChat).toMatchObject({
+      message: '5 dias',
+      is_bot_message: false,
+      user: { name: 'Bruno Carvalho' },
+    });
   });
 
   test('a customer’s messages reach the provider in their order', async () => {

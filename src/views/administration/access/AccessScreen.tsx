@@ -22,6 +22,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
+import { useRenewed } from '../list/use-renewed.ts';
 import { useAuditWords } from './use-audit-words.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { useAuditFilters } from './audit-filters.tsx';
@@ -62,6 +63,7 @@ interface ViewProps {
 function Online({ choice }: ViewProps) {
   const text = useText();
   const listing = useListing('connectedUsers', firstQuery);
+  useRenewed('connectedUsers');
   const columns = useOnlineColumns();
   const { directory } = useApp();
   const viewer = useSelector(directory.auth, selectViewer);

@@ -73,6 +73,7 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
             label={text('departments.limit')}
             description={text('departments.limit.hint')}
             min={1}
+            max={1_000}
           />
           <FormNumber
             name="transfer_after_minutes"
@@ -80,6 +81,7 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
             description={text('departments.transfer.hint')}
             unit={text('departments.minutes')}
             min={1}
+            max={1_440}
           />
         </FieldRow>
         <OpeningHours />

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Choices } from '../../kit/Choices.tsx';
@@ -127,8 +127,10 @@ export function FormNumber({ name, label, description, ...rest }: NumberProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
   const text = useText();
   const { min, max } = rest;
+  const [isFocused, setFocused] = useState(false);
   const number = typeof value === 'number' ? value : null;
-  const isBeyond = number !== null && (number < (min ?? -Infinity) || number > (max ?? Infinity));
+  // Half a number is beyond what the whole is within.
+  const isBeyond = !isFocused && number !== null && (number < (min ?? -Infinity) || number > (max ?? Infinity));
   const range = () =>
     max === undefined ? text('form.range.from', { min: min ?? 0 }) : text('form.range', { min: min ?? 0, max });
   return (
@@ -139,6 +141,7 @@ export function FormNumber({ name, label, description, ...rest }: NumberProps) {
       onChange={change}
       error={isBeyond ? range() : error}
       isReadOnly={isReadOnly}
+      onFocusChange={setFocused}
       {...described(note ?? description)}
     />
   );

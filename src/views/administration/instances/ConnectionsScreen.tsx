@@ -7,6 +7,7 @@ import { useText } from '../../kit/useText.ts';
 import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
+import { useRenewed } from '../list/use-renewed.ts';
 import { KeptNotice } from './KeptNotice.tsx';
 import { useStandingColumns, useStateFilter } from './standing.tsx';
 
@@ -22,6 +23,7 @@ const firstQuery: ListQuery = {
 export function ConnectionsScreen() {
   const text = useText();
   const listing = useListing('connections', firstQuery);
+  useRenewed('connections');
   const stateFilter = useStateFilter();
   return (
     <ListPage

@@ -92,6 +92,7 @@ export function ScopeFilters({
     instances: {
       name: 'instances',
       label: text('reports.filter.instance'),
+      all: text('reports.filter.instance.all'),
       options: instances.map(({ id, name }) => ({ id, label: name })),
     },
   };

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { ManagedTenant } from '../../../machines/entities/administration.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
@@ -42,6 +44,7 @@ export function TenantsScreen() {
   /** Whose sheets are to be taken; null: everybody's. */
   const [sheetsOf, setSheetsOf] = useState<ManagedTenant | null>();
   const columns = useTenantColumns();
+  const hasEnded = useSearchParams()[0].get('support') === 'ended';
   const menuOf = (tenant: ManagedTenant): readonly MenuGroup[] => [
     {
       id: 'tenant',
@@ -88,6 +91,7 @@ export function TenantsScreen() {
           },
         ]}
         columns={columns}
+        notice={hasEnded && <Banner tone="info">{text('tenants.support.ended')}</Banner>}
         idOf={({ id }) => id}
         nameOf={({ name }) => name}
         menuOf={menuOf}
@@ -122,6 +126,7 @@ function useTenantColumns(): readonly TableColumn<ManagedTenant>[] {
   const usage = (used: number, limit: number | null) => {
     if (limit === null) return formats.number(used);
     if (used > limit) return <Tag tone="danger">{text('tenants.usage.over', { used, limit })}</Tag>;
+    if (used === limit) return <Tag tone="warning">{text('tenants.usage.full', { used, limit })}</Tag>;
     if (used >= limit * NEAR) return <Tag tone="warning">{text('tenants.usage.near', { used, limit })}</Tag>;
     return text('tenants.usage', { used, limit });
   };

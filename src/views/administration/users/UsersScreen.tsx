@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ManagedUser } from '../../../machines/entities/administration.ts';
-import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { selectSupportFrom, selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -31,6 +31,7 @@ import type { BulkAction } from '../list/BulkBar.tsx';
 import { FirstCell, LongValue, Names, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
+import { useRenewed } from '../list/use-renewed.ts';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { isUserAction, UserActions, type UserActionName } from './UserActions.tsx';
@@ -58,10 +59,13 @@ export function UsersScreen() {
   const text = useText();
   const viewer = useSelector(directory.auth, selectViewer);
   const listing = useListing('users', firstQuery);
+  useRenewed('users');
   const roles = useChoices('choices.roles');
   const [opened, setOpened] = useState<Opened>();
   const [view, setView] = useState<View>('users');
-  const isOwnAdmin = viewer !== null && isAdmin(viewer);
+  // Support neither adds users nor changes how they come in: the server refuses it.
+  const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
+  const isOwnAdmin = viewer !== null && isAdmin(viewer) && !isSupport;
   const columns = useUserColumns();
   const { count = null, limit = null } = listing.facts;
   const left = count === null || limit === null ? null : Math.max(0, limit - count);
@@ -81,7 +85,7 @@ export function UsersScreen() {
         onSelect: (id) => setOpened(isUserAction(id) ? { kind: id, user } : { kind: 'edit', id: user.id }),
         entries: [
           { id: 'edit', label: text('action.edit'), icon: <PencilIcon /> },
-          ...(isSelf ? [] : [entry('password', <KeyIcon />, text('users.setPassword'))]),
+          ...(isSelf || isSupport ? [] : [entry('password', <KeyIcon />, text('users.setPassword'))]),
         ],
       },
       {
@@ -143,7 +147,7 @@ export function UsersScreen() {
       {text('users.invite')}
     </Button>
   );
-  const create = (
+  const create = !isSupport && (
     <Button
       variant="primary"
       icon={<PlusIcon />}

@@ -8,13 +8,14 @@ import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { RichText } from '../../rich-text/RichText.tsx';
 import { Attachment } from './Attachment.tsx';
-import type { BubbleView } from './bubble-view.ts';
+import { authorOf, type BubbleView } from './bubble-view.ts';
 import { usePlainPreview } from './use-preview.ts';
 import styles from './Bubble.module.css';
 
 interface BubbleProps {
   readonly view: BubbleView;
   readonly customerName: string;
+  readonly viewerId: string;
   /** Whether it begins and ends a group. */
   readonly head: boolean;
   readonly tail: boolean;
@@ -24,7 +25,7 @@ interface BubbleProps {
 }
 
 /** One message: on its way, sent or received. It stays the same element throughout, with the focus if it has it. */
-export function Bubble({ view, customerName, head, tail, onReply, onRetry, onDiscard }: BubbleProps) {
+export function Bubble({ view, customerName, viewerId, head, tail, onReply, onRetry, onDiscard }: BubbleProps) {
   const text = useText();
   const { id, side, author, fault } = view;
   return (
@@ -37,7 +38,7 @@ export function Bubble({ view, customerName, head, tail, onReply, onRetry, onDis
               {author}
             </span>
           )}
-          {view.quoted !== null && <Quote quoted={view.quoted} customerName={customerName} />}
+          {view.quoted !== null && <Quote quoted={view.quoted} customerName={customerName} viewerId={viewerId} />}
           <Attachment tag={view.tag} name={view.documentName} alone={view.text === ''} />
           {view.text !== '' && <RichText text={view.text} />}
           <Stamp view={view} />
@@ -92,13 +93,19 @@ function Stamp({ view: { at, delivery } }: { readonly view: BubbleView }) {
   );
 }
 
-/** The message that another answers. */
-export function Quote({ quoted, customerName }: { readonly quoted: RelatedMessage; readonly customerName: string }) {
+interface QuoteProps {
+  readonly quoted: RelatedMessage;
+  readonly customerName: string;
+  readonly viewerId: string;
+}
+
+/** The message that another answers, and whose words it is. */
+export function Quote({ quoted, ...surroundings }: QuoteProps) {
   const text = useText();
   const preview = usePlainPreview();
   return (
     <span className={styles.quote}>
-      <b>{quoted.received ? customerName : text('attendance.you')}</b>
+      <b>{authorOf(quoted, text, surroundings)}</b>
       <span>{preview(quoted)}</span>
     </span>
   );

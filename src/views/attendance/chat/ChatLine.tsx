@@ -76,6 +76,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
     <Bubble
       view={view}
       customerName={customerName}
+      viewerId={viewerId}
       head={head}
       tail={tail}
       onReply={onReply}

@@ -10,6 +10,7 @@ import {
   selectCanTransfer,
   selectDraft,
   selectIsForViewer,
+  selectIsGone,
   selectLifecycle,
   selectLoadFailure,
   selectNextTicketId,
@@ -17,7 +18,7 @@ import {
   selectTicket,
 } from '../../../machines/ticket/ticket.selectors.ts';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
-import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
+import { useApp, useObservable, useOnChange, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -65,8 +66,7 @@ export function ChatPane(props: ChatPaneProps) {
     return () => append({ type: 'ticket.left', ticketId });
   }, [append, ticketId]);
   // The list of a ticket's transfers changes with it, so a ticket made by the effect above is seen.
-  useObservable(directory.ticketOrder);
-  const actor = directory.ticket(ticketId);
+  const actor = useOnChange(directory.ticketOrder, () => directory.ticket(ticketId));
   const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectLoadFailure(snapshot)));
   if (actor !== undefined && ticket !== null) return <Conversation {...props} actor={actor} ticket={ticket} />;
@@ -107,7 +107,8 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
   const navigate = useNavigate();
   const transfers = useObservable(directory.transfersOf(ticketId));
   const [dialog, openDialog, closeDialog] = useDialog();
-  const closed = viewer === null ? undefined : closedReason(ticket, lifecycle, clock, viewer);
+  const isGone = useSelector(actor, selectIsGone);
+  const closed = viewer === null ? undefined : closedReason(ticket, lifecycle, clock, viewer, isGone);
   const next = lifecycle === 'finished' ? nextId : null;
   const name = ticket.customer.name;
   const isForViewer = useSelector(actor, selectIsForViewer);
@@ -195,6 +196,7 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
         <Composer
           draft={draft}
           customerName={name}
+          viewerId={viewer.userId}
           quoted={replyTo}
           closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
           onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}

@@ -18,6 +18,7 @@ const MAX_LENGTH = 4096;
 interface ComposerProps {
   readonly draft: string;
   readonly customerName: string;
+  readonly viewerId: string;
   readonly quoted: RelatedMessage | null;
   /** Why nothing can be written now, in words; undefined when one can. */
   readonly closed: string | undefined;
@@ -30,7 +31,7 @@ interface ComposerProps {
 
 /** Where the attendant writes: grows with the text, sends on Enter. */
 export function Composer(props: ComposerProps) {
-  const { draft, customerName, quoted, closed, onNext, onChange, onSend, onDropReply } = props;
+  const { draft, customerName, viewerId, quoted, closed, onNext, onChange, onSend, onDropReply } = props;
   const text = useText();
   const formats = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -38,13 +39,6 @@ export function Composer(props: ComposerProps) {
   useShortcut(breakLine);
   const isEmpty = isBlank(draft);
   const over = draft.length - MAX_LENGTH;
-
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [draft]);
 
   useLayoutEffect(() => {
     if (quoted !== null) field.current?.focus();
@@ -86,25 +80,27 @@ export function Composer(props: ComposerProps) {
     <div className={styles.composer}>
       {quoted !== null && (
         <div className={styles.replying}>
-          <Quote quoted={quoted} customerName={customerName} />
+          <Quote quoted={quoted} customerName={customerName} viewerId={viewerId} />
           <IconButton size="sm" label={text('attendance.dropReply')} icon={<CloseIcon />} onPress={onDropReply} />
         </div>
       )}
       <div className={cx(styles.box, over > 0 && styles.over)}>
-        <textarea
-          ref={field}
-          rows={1}
-          className={styles.field}
-          value={draft}
-          placeholder={text('attendance.write')}
-          aria-label={text('attendance.writeTo', { name: customerName })}
-          aria-invalid={over > 0}
-          aria-describedby="composer-hint"
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          enterKeyHint="send"
-          data-composer=""
-        />
+        <div className={styles.grows} data-text={draft}>
+          <textarea
+            ref={field}
+            rows={1}
+            className={styles.field}
+            value={draft}
+            placeholder={text('attendance.write')}
+            aria-label={text('attendance.writeTo', { name: customerName })}
+            aria-invalid={over > 0}
+            aria-describedby="composer-hint"
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            enterKeyHint="send"
+            data-composer=""
+          />
+        </div>
         <Button variant="primary" icon={<SendIcon size={16} />} isDisabled={isEmpty || over > 0} onPress={send}>
           {text('attendance.send')}
         </Button>

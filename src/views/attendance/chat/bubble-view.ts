@@ -40,15 +40,33 @@ interface Surroundings {
   readonly canResend?: boolean;
 }
 
+/** Who a message of ours is from, if that isn't the viewer. */
+function otherAuthor(
+  { bot, author }: Pick<RelatedMessage, 'bot' | 'author'>,
+  viewerId: string,
+  text: Text,
+): string | undefined {
+  if (bot) return text('attendance.bot');
+  return author === null || author.id === viewerId ? undefined : author.name;
+}
+
+/** Whose words are quoted. */
+export function authorOf(
+  message: RelatedMessage,
+  text: Text,
+  { customerName, viewerId }: Pick<Surroundings, 'customerName' | 'viewerId'>,
+): string {
+  return message.received ? customerName : (otherAuthor(message, viewerId, text) ?? text('attendance.you'));
+}
+
 /** A message as the server knows it. */
 export function viewOfMessage(
   message: Message,
   text: Text,
   { customerName, viewerId, isText, canResend = false }: Surroundings,
 ): BubbleView {
-  const { received, bot, author, errorCode } = message;
-  const colleague = author === null || author.id === viewerId ? undefined : author.name;
-  const named = bot ? text('attendance.bot') : colleague;
+  const { received, errorCode } = message;
+  const named = otherAuthor(message, viewerId, text);
   return {
     id: message.id,
     side: received ? 'in' : 'out',

@@ -11,13 +11,15 @@ export function windowLeft(ticket: Ticket, now: number): number | null {
   return Math.max(0, SERVICE_WINDOW_MS - Math.max(1, now - ticket.lastReceivedAt));
 }
 
-/** Why the viewer can write nothing to the customer now; undefined when they can. */
+/** Why the viewer can write nothing to the customer now; undefined when they can. `isGone`: they don't see it any more. */
 export function closedReason(
   ticket: Ticket,
   lifecycle: 'open' | 'finishing' | 'finished',
   now: number,
   viewer: Viewer,
+  isGone: boolean,
 ): MessageId | undefined {
+  if (isGone) return 'error.ticket.passedOn';
   if (lifecycle === 'finished') return 'attendance.closed.finished';
   if (!isFree(ticket.owner?.id ?? null, viewer)) return 'error.ticket.notYours';
   if (ticket.customer.blacklisted) return 'error.customer.blacklisted';
@@ -35,6 +37,7 @@ const LOST: ReadonlySet<string> = new Set(['error.notFound', 'error.ticket.notYo
  */
 export function hopelessReason(failureKey: string, closed: MessageId | undefined): MessageId | undefined {
   if (closed === 'error.ticket.notYours') return 'attendance.passedTo';
+  if (closed === 'error.ticket.passedOn') return closed;
   const isLost = closed === 'attendance.closed.finished' && LOST.has(failureKey);
   return isLost || closed === 'error.window.closed' ? closed : undefined;
 }

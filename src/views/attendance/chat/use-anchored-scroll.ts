@@ -32,6 +32,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const following = useRef(true);
+  const size = useRef('');
   const anchor = useRef<Anchor>(undefined);
   const lastKey = useRef<string>(undefined);
   const [missed, setMissed] = useState<number>();
@@ -41,6 +42,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     const element = box.current;
     // Out of sight it has no height, and nothing to keep.
     if (element === null || element.clientHeight === 0) return;
+    size.current = sizeOf(element);
     const held = anchor.current;
     if (following.current) element.scrollTop = element.scrollHeight;
     else if (held?.line.isConnected === true) element.scrollTop += topOf(held.line, element) - held.top;
@@ -83,6 +85,8 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
   const onScroll = () => {
     const element = box.current;
     if (element === null || element.clientHeight === 0) return;
+    // Another size moved it, nobody's hand: where one stood is kept, and told to it next.
+    if (sizeOf(element) !== size.current) return;
     following.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
     anchor.current = anchorOf(element, content.current);
     setMissed((count) => (following.current ? undefined : (count ?? 0)));
@@ -94,6 +98,10 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     setMissed(undefined);
   };
   return { box, content, onScroll, missed, toEnd };
+}
+
+function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {
+  return `${clientWidth}x${clientHeight}`;
 }
 
 /** The first message in view. */

@@ -43,7 +43,9 @@ export function PastTickets({ actor, ticket }: { readonly actor: TicketActor; re
           </Button>
         </p>
       )}
-      {history?.tickets.length === 0 && <p className={styles.note}>{text('attendance.history.empty')}</p>}
+      {failure === null && history?.tickets.length === 0 && (
+        <p className={styles.note}>{text('attendance.history.empty')}</p>
+      )}
       {history !== null && history.tickets.length > 0 && (
         <ul role="list">
           {history.tickets.map((past) => (

@@ -28,6 +28,7 @@ import { useText } from '../../kit/useText.ts';
 import { VirtualList } from '../../kit/VirtualList.tsx';
 import { moveInList, openFromList, search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
+import { focusList } from '../focus.ts';
 import { TicketRow } from './TicketRow.tsx';
 import styles from './ConversationList.module.css';
 
@@ -107,6 +108,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
           label={text('attendance.searchByName')}
           value={search}
           onChange={setSearch}
+          onArrowDown={focusList}
           inputRef={searchInput}
           shortcut="Ctrl K"
         />

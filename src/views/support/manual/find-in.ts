@@ -34,6 +34,7 @@ function plain(text: string): string {
 function excerptOf(body: string, at: number): string | undefined {
   if (at < 0) return undefined;
   const from = Math.max(0, body.lastIndexOf(' ', Math.max(0, at - AROUND)));
-  const part = body.slice(from, at + AROUND * 2).replaceAll(/[*\n-]+/gu, ' ');
-  return `${from > 0 ? '…' : ''}${part.trim()}…`;
+  const to = at + AROUND * 2;
+  const part = body.slice(from, to).replaceAll(/[*\n-]+/gu, ' ');
+  return `${from > 0 ? '…' : ''}${part.trim()}${to < body.trimEnd().length ? '…' : ''}`;
 }

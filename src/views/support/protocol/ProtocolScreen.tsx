@@ -1,9 +1,7 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
-import type { ListQuery } from '../../../machines/log/events-administration.ts';
-import { useListing } from '../../administration/list/use-listing.ts';
 import { useDownload } from '../../administration/download/use-download.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -19,6 +17,7 @@ import { useText } from '../../kit/useText.ts';
 import { ProtocolCard } from './ProtocolCard.tsx';
 import { Timeline } from './Timeline.tsx';
 import styles from './ProtocolScreen.module.css';
+import { useLookUp } from './use-look-up.ts';
 
 /** /whatsapp-protocol: a ticket by its number, and all that happened to it. `?protocol=` names one. */
 export function ProtocolScreen() {
@@ -59,25 +58,10 @@ export function ProtocolScreen() {
   );
 }
 
-const queryOf = (protocol: string, limit: number): ListQuery => ({
-  page: 1,
-  limit,
-  search: '',
-  sort: { by: 'at', descending: false },
-  filters: { protocol },
-});
-
 function Found({ protocol }: { readonly protocol: string }) {
   const text = useText();
   const failureText = useFailureText();
-  const { append } = useApp();
-  const listing = useListing('protocol', queryOf(protocol, 1));
-  const isAsked = listing.query.filters['protocol'] === protocol;
-  useEffect(() => {
-    // The list may still be about the ticket that was looked up before.
-    if (!isAsked) append({ type: 'list.queried', list: 'protocol', change: { filters: { protocol } } });
-  }, [append, isAsked, protocol]);
-  const { rows, phase, failure, retry } = listing;
+  const { rows, phase, failure, retry, isAsked } = useLookUp('protocol', protocol, 1);
   if (failure !== null) {
     return (
       <ErrorState title={text('protocol.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>

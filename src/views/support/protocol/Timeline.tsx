@@ -1,7 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ProtocolEvent } from '../../../machines/entities/support.ts';
-import { useListing } from '../../administration/list/use-listing.ts';
-import { useApp } from '../../app/app-context.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Attachment } from '../../attendance/chat/Attachment.tsx';
@@ -14,6 +12,7 @@ import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { RichText } from '../../rich-text/RichText.tsx';
 import styles from './Timeline.module.css';
+import { useLookUp } from './use-look-up.ts';
 
 /** Lines of a page. */
 const LIMIT = 100;
@@ -29,18 +28,7 @@ export function Timeline({ protocol, customerName }: TimelineProps) {
   const formats = useFormats();
   const failureText = useFailureText();
   const now = useNow();
-  const { append } = useApp();
-  const { rows, query, total, failure, ask, retry, phase } = useListing('protocol.timeline', {
-    page: 1,
-    limit: LIMIT,
-    search: '',
-    sort: { by: 'at', descending: false },
-    filters: { protocol },
-  });
-  const isAsked = query.filters['protocol'] === protocol;
-  useEffect(() => {
-    if (!isAsked) append({ type: 'list.queried', list: 'protocol.timeline', change: { filters: { protocol } } });
-  }, [append, isAsked, protocol]);
+  const { rows, query, total, failure, ask, retry, phase, isAsked } = useLookUp('protocol.timeline', protocol, LIMIT);
   if (failure !== null) {
     return (
       <ErrorState title={text('protocol.timeline.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>

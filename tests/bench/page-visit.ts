@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import { hashPassword } from '../../server/domain/auth/passwords.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { TEST_PASSWORD } from '../support/server.ts';
+import { ticketsFor } from './load-companies.ts';
+import type { Company, Person } from './load-companies.ts';
+import type { Bench } from './load-setup.ts';
+import { MARK } from './load-sockets.ts';
+import { inLargePages } from './page-list.ts';
+import { installProbe } from './page-probe.ts';
+import type { Seen } from './page-probe.ts';
+
+/** So long the page is waited for: other things may be running. */
+const PATIENCE_MS = 120_000;
+const GRAPHQL = /\/graphql$/;
+
+const traceEventSchema = z.looseObject({
+  name: z.string(),
+  pid: z.number(),
+  tid: z.number(),
+  /** Microseconds, and those of them in which the thread ran. */
+  dur: z.optional(z.number()),
+  tdur: z.optional(z.number()),
+  args: z.optional(z.looseObject({ name: z.optional(z.unknown()) })),
+});
+type TraceEvent = z.infer<typeof traceEventSchema>;
+
+/** The administrator at the attendance in a browser, and a second socket of theirs here. */
+export class Visit {
+  readonly #browser: Browser;
+  readonly #page: Page;
+  readonly #session: CDPSession;
+  readonly #beside: WebSocket;
+  readonly #came = new Map<number, number>();
+
+  private constructor(browser: Browser, page: Page, session: CDPSession, beside: WebSocket) {
+    this.#browser = browser;
+    this.#page = page;
+    this.#session = session;
+    this.#beside = beside;
+    const pattern = new RegExp(`^\\{"event":"CustomerChatCreated".*?${MARK}(\\d+)\\.`, 's');
+    beside.on('message', (data: Buffer) => {
+      const at = performance.now();
+      const number = pattern.exec(data.toString())?.[1];
+      if (number !== undefined) this.#came.set(Number(number), at);
+    });
+  }
+
+  static async arrive({ url, db }: Bench, company: Company): Promise<Visit> {
+    const [admin] = company.people;
+    if (admin === undefined) throw new Error('The company has nobody');
+    const { rows } = await db.pool.query<{ email: string }>(
+      'update app_user set password_hash = $1 where tenant_id = $2 and id = $3 returning email',
+      [await hashPassword(TEST_PASSWORD), company.tenantId, admin.userId],
+    );
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'pt-BR' });
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      await page.addInitScript(installProbe, MARK);
+      await page.goto(`${url}/${company.slug}/login?to=/chat`);
+      await page.locator('input[name=email]').fill(rows[0]?.email ?? '');
+      await page.locator('input[name=password]').fill(TEST_PASSWORD);
+      await page.locator('button[type=submit]').click();
+      await page.getByRole('option').first().waitFor({ state: 'attached' });
+      const session = await context.newCDPSession(page);
+      return new Visit(browser, page, session, await openBeside({ url, db }, company, admin));
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+  }
+
+  /** Scrolls down until so many rows are held, then opens the first conversation. */
+  async loadAll(count: number): Promise<void> {
+    await this.#page.route(GRAPHQL, inLargePages);
+    await this.#page.evaluate(
+      (wanted) =>
+        new Promise<void>((resolve) => {
+          function look(): void {
+            const list = document.querySelector('[data-virtual-list]');
+            const held = Number(list?.querySelector('[role=option]')?.getAttribute('aria-setsize') ?? 0);
+            if (held >= wanted) {
+              resolve();
+              return;
+            }
+            list?.scrollTo({ top: list.scrollHeight });
+            requestAnimationFrame(look);
+          }
+          look();
+        }),
+      count,
+    );
+    await this.#page.unroute(GRAPHQL);
+    await this.toTop();
+    await this.#page.getByRole('option').first().click();
+    await this.#page.getByRole('article').first().waitFor();
+  }
+
+  /** What the page saw since the last time. */
+  take(): Promise<Seen> {
+    return this.#page.evaluate(() => window.benchProbe.take());
+  }
+
+  /** When a message's frame came to the socket here, by this process' clock; undefined if it didn't. */
+  cameAt(number: number): number | undefined {
+    return this.#came.get(number);
+  }
+
+  /** What to add to a moment of the page's clock for one of this process'. */
+  async clockOffset(): Promise<number> {
+    let best = { trip: Number.POSITIVE_INFINITY, offset: 0 };
+    for (let round = 0; round < 30; round += 1) {
+      const asked = performance.now();
+      const there = await this.#page.evaluate(() => performance.now());
+      const trip = performance.now() - asked;
+      if (trip < best.trip) best = { trip, offset: asked + trip / 2 - there };
+    }
+    return best.offset;
+  }
+
+  /** Scrolls the list down as a wheel does, for so long. */
+  async scroll(seconds: number, pixelsPerSecond: number): Promise<void> {
+    const box = await this.#page.locator('[data-virtual-list]').first().boundingBox();
+    if (box === null) throw new Error('There is no list');
+    await this.#session.send('Input.synthesizeScrollGesture', {
+      x: box.x + box.width / 2,
+      y: box.y + box.height / 2,
+      yDistance: -seconds * pixelsPerSecond,
+      speed: pixelsPerSecond,
+    });
+  }
+
+  async toTop(): Promise<void> {
+    await this.#page.evaluate(() => document.querySelector('[data-virtual-list]')?.scrollTo({ top: 0 }));
+  }
+
+  /** Milliseconds of processor of each task of the page's thread meanwhile: others on the machine don't count. */
+  async tasksDuring(run: () => Promise<void>): Promise<number[]> {
+    const events: TraceEvent[] = [];
+    const collect = ({ value }: { value: unknown[] }): void => {
+      for (const each of value) {
+        const { success, data } = traceEventSchema.safeParse(each);
+        if (success && (data.name === 'thread_name' || data.name.endsWith('RunTask'))) events.push(data);
+      }
+    };
+    this.#session.on('Tracing.dataCollected', collect);
+    await this.#session.send('Tracing.start', {
+      transferMode: 'ReportEvents',
+      traceConfig: { includedCategories: ['toplevel', '__metadata'] },
+    });
+    await run();
+    const complete = new Promise((resolve) => void this.#session.once('Tracing.tracingComplete', resolve));
+    await this.#session.send('Tracing.end');
+    await complete;
+    this.#session.off('Tracing.dataCollected', collect);
+    const threads = new Set(
+      events.flatMap(({ name, pid, tid, args }) =>
+        name === 'thread_name' && args?.name === 'CrRendererMain' ? `${pid}/${tid}` : [],
+      ),
+    );
+    return events.flatMap(({ name, pid, tid, tdur, dur }) =>
+      name === 'thread_name' || !threads.has(`${pid}/${tid}`) ? [] : (tdur ?? dur ?? 0) / 1000,
+    );
+  }
+
+  /** Bytes of the page's JavaScript that are in use, without garbage. */
+  async heap(): Promise<number> {
+    await this.#session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await this.#session.send('Runtime.getHeapUsage');
+    return usedSize;
+  }
+
+  async close(): Promise<void> {
+    this.#beside.terminate();
+    await this.#browser.close();
+  }
+}
+
+async function openBeside(
+  { url, db }: Pick<Bench, 'url' | 'db'>,
+  company: Company,
+  { userId, ...person }: Person,
+): Promise<WebSocket> {
+  const [ticket = ''] = await ticketsFor(db, [company], [{ userId, ...person }]);
+  const query = new URLSearchParams({ tenantName: company.slug, userId, ticket });
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query.toString()}`);
+  // The hello.
+  await once(socket, 'message');
+  return socket;
+}

@@ -1,0 +1,164 @@
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Load } from './load-runs.ts';
+import type { Measured } from './load-runs.ts';
+import { openBench } from './load-setup.ts';
+import type { Bench } from './load-setup.ts';
+import { Sockets } from './load-sockets.ts';
+import type { Seen } from './page-probe.ts';
+import { Visit } from './page-visit.ts';
+import type { BenchRow } from './row.ts';
+
+/** One company: an administrator who sees all, and ten attendants with a thousand conversations each. */
+const SIZE = { companies: 1, users: 11, busy: 10, customersOfBusy: 1_000, customersOfOthers: 0, messagesOfEach: 2 };
+const TICKETS = SIZE.busy * SIZE.customersOfBusy;
+/** Each message is two events: itself, and the notice of it. */
+const MESSAGES_PER_SECOND = 100;
+const LOAD_SECONDS = Math.max(40, Number(process.env['BALCAO_BENCH_MINUTES'] ?? 0.75) * 60);
+const SETTLE_SECONDS = 3;
+/** So long tasks are looked at, at the top of the list and scrolling: a trace is large. */
+const WATCHED_SECONDS = 12;
+const SCROLL_PIXELS_PER_SECOND = 1_500;
+
+const TASK_MS = 50;
+const FRAME_MS = 1000 / 60;
+const LATE_SHARE = 1;
+const GROWTH = 5;
+const PIXELS_MS = 50;
+
+/** The built page in Chromium with all its conversations held, while customers write to one after the other. */
+export async function benchPage(): Promise<BenchRow[]> {
+  const bench = await openBench(SIZE);
+  try {
+    const [company] = bench.companies;
+    if (company === undefined) throw new Error('There is no company');
+    const visit = await Visit.arrive(bench, company);
+    try {
+      await visit.loadAll(TICKETS);
+      return await measure(bench, visit);
+    } finally {
+      await visit.close();
+    }
+  } finally {
+    await bench.close();
+  }
+}
+
+async function measure(bench: Bench, visit: Visit): Promise<BenchRow[]> {
+  const people = bench.companies.flatMap((company) => company.people);
+  const sockets = await Sockets.open(bench.url, bench.db, bench.companies, people);
+  const load = new Load(bench, sockets, SIZE.users);
+  const offset = await visit.clockOffset();
+  await visit.take();
+  await visit.scroll(WATCHED_SECONDS / 2, SCROLL_PIXELS_PER_SECOND);
+  const quiet = await visit.take();
+  await visit.toTop();
+
+  const began = performance.now();
+  const writing = load.customersWrite(MESSAGES_PER_SECOND, LOAD_SECONDS);
+  const watching = (async () => {
+    await pause(SETTLE_SECONDS * 1000);
+    await visit.take();
+    const from = performance.now();
+    const topTasks = await visit.tasksDuring(() => pause(WATCHED_SECONDS * 1000));
+    const top = await visit.take();
+    const rate = (top.frames * 1000) / (performance.now() - from);
+    const scrollTasks = await visit.tasksDuring(() => visit.scroll(WATCHED_SECONDS, SCROLL_PIXELS_PER_SECOND));
+    const scrolled = await visit.take();
+    await visit.toTop();
+    const until = (seconds: number) => pause(Math.max(0, began + seconds * 1000 - performance.now()));
+    await until(LOAD_SECONDS / 2);
+    const heldBefore = await visit.heap();
+    await until(LOAD_SECONDS);
+    return { top, scrolled, rate, tasks: [...topTasks, ...scrollTasks], heldBefore };
+  })();
+  const [measured, watched] = await Promise.all([writing, watching]);
+  const heldAfter = await visit.heap();
+  sockets.close();
+  return [
+    taskRow(watched.tasks, [...watched.top.longTasks, ...watched.scrolled.longTasks], watched.rate),
+    scrollRow(watched.scrolled, quiet),
+    heapRow(watched.heldBefore, heldAfter),
+    ...pixelRows(watched.top, watched.rate, (number, at) => at + offset - (visit.cameAt(number) ?? Number.NaN)),
+    lostRow(measured),
+  ];
+}
+
+function taskRow(tasks: readonly number[], long: readonly number[], rate: number): BenchRow {
+  const byClock = long.length === 0 ? 'none' : `${long.length}, the longest ${Math.round(Math.max(...long))} ms`;
+  return {
+    what: `${TICKETS} tickets held, ${Math.round(rate)} events/s: the page's longest task, processor (over ${TASK_MS} ms by the clock: ${byClock})${busyNote()}`,
+    value: tasks.length === 0 ? Number.NaN : Math.max(...tasks),
+    unit: 'ms',
+    budget: TASK_MS,
+    better: 'less',
+  };
+}
+
+function scrollRow(scrolled: Seen, quiet: Seen): BenchRow {
+  return {
+    what: `frames later than two of the screen's while scrolling (with nothing arriving ${lateShare(quiet).toFixed(1)} %)`,
+    value: lateShare(scrolled),
+    unit: '%',
+    budget: LATE_SHARE,
+    better: 'less',
+  };
+}
+
+/** Of all frames that the screen would have shown, those in whose place an older one stood for longer than another frame. */
+function lateShare({ intervals }: Seen): number {
+  const late = intervals.filter((ms) => ms > 2.5 * FRAME_MS).length;
+  return (late / Math.max(1, intervals.length)) * 100;
+}
+
+function heapRow(before: number, after: number): BenchRow {
+  return {
+    what: `heap grown in the second half of ${Math.round(LOAD_SECONDS)} s of it (to ${(after / 1e6).toFixed(1)} MB; BALCAO_BENCH_MINUTES=10 for longer)`,
+    value: (after / before - 1) * 100,
+    unit: '%',
+    budget: GROWTH,
+    better: 'less',
+  };
+}
+
+function pixelRows(top: Seen, rate: number, delayOf: (number: number, at: number) => number): BenchRow[] {
+  const whole = top.painted
+    .map(({ number, paintedAt }) => delayOf(number, paintedAt))
+    .filter((ms) => !Number.isNaN(ms));
+  const inPage = top.painted.map(({ arrivedAt, paintedAt }) => paintedAt - arrivedAt);
+  const at = `frame at another socket of the same person to pixels, ${Math.round(rate)} events/s`;
+  const row = { unit: 'ms', budget: PIXELS_MS, better: 'less' } as const;
+  return [
+    {
+      ...row,
+      what: `${at}: median (from the page's own socket ${Math.round(share(inPage, 0.5))} ms)`,
+      value: share(whole, 0.5),
+    },
+    {
+      ...row,
+      what: `${at}: 99th percentile (from the page's own socket ${Math.round(share(inPage, 0.99))} ms)${busyNote()}`,
+      value: share(whole, 0.99),
+    },
+  ];
+}
+
+function lostRow({ missing, doubled, strayed, failed }: Measured): BenchRow {
+  return {
+    what: 'frames missing, doubled or at the wrong person, posts refused',
+    value: missing + doubled + strayed + failed,
+    unit: '',
+    budget: 0,
+    better: 'less',
+  };
+}
+
+function share(values: readonly number[], of: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? Number.NaN;
+}
+
+/** What else the machine was doing, when that was much. */
+function busyNote(): string {
+  const [load = 0] = loadavg();
+  return load > 1.5 ? ` [load average ${load.toFixed(1)}]` : '';
+}
