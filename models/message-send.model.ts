@@ -242,6 +242,7 @@ export const messageSendModel: MachineModel<State, Name> = {
         'message.accepted: the one before': maybeGoes,
         'message.refused: the one before': maybeGoes,
         'message.discarded: the one before': maybeGoes,
+        'message.resolved: the one before': maybeGoes,
         'message.discarded': 'discarded',
       },
       sending: {

@@ -303,5 +303,12 @@ export const transferModel: MachineModel<State, Name> = {
   // Nothing is offered of a finished ticket.
   stopWhen: ({ directory }) => directory.ticket('20')?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false,
   invariants: transferInvariants,
-  onlyInTheLog: {},
+  onlyInTheLog: {
+    'confirming · transfer.confirmFailed (branch 3) → deleted':
+      'That a call failed is told first, and by then an offer of a closed ticket is forgotten; the failure is a notice.',
+    'confirming · transfer.deleted → deleted': 'Only what was asked is answered, and one thing is asked at a time.',
+    'deleting · transfer.confirmed → confirmed': 'Only what was asked is answered, and one thing is asked at a time.',
+    'pending · transfer.confirmed → confirmed': 'Only what was asked is answered, and one thing is asked at a time.',
+    'pending · transfer.deleted → deleted': 'Only what was asked is answered, and one thing is asked at a time.',
+  },
 };

@@ -296,5 +296,7 @@ export const unseenModel: MachineModel<State, Name> = {
   },
   stopWhen: () => false,
   invariants: [neverNegative, resetOnServer],
-  onlyInTheLog: {},
+  onlyInTheLog: {
+    'any state · unseen.resetAnswered': 'Nothing but its answer ends a reset that is under way.',
+  },
 };

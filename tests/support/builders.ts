@@ -58,7 +58,16 @@ export function aSentMessage(overrides: Partial<Message> = {}): Message {
 }
 
 export function aRelatedMessage(overrides: Partial<RelatedMessage> = {}): RelatedMessage {
-  return { id: '1001', received: true, text: 'Bom dia!', tag: 'text', documentName: null, bot: false, author: null, ...overrides };
+  return {
+    id: '1001',
+    received: true,
+    text: 'Bom dia!',
+    tag: 'text',
+    documentName: null,
+    bot: false,
+    author: null,
+    ...overrides,
+  };
 }
 
 /** Open, Bruno's, answered, without a message. */

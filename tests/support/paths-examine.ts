@@ -1,7 +1,7 @@
 import type { Invariant, MachineModel } from '../../models/model.ts';
 import { exploreScene } from './paths-explore.ts';
 import type { Explored, Seen, Step } from './paths-explore.ts';
-import { allTransitions, outlineOf, transitionText } from './paths-outline.ts';
+import { allStates, allTransitions, outlineOf, transitionText } from './paths-outline.ts';
 import type { FailureReport, ModelReport, SceneReport, WalkedPath } from './paths-findings.ts';
 import { examineWired } from './wired-examine.ts';
 import type { WiredExamination } from './wired-examine.ts';
@@ -12,7 +12,7 @@ import type { PathResult } from './paths-run.ts';
 export interface Examination {
   /** What went wrong in a scene, in words; at most a handful. */
   told(scene: string): readonly string[];
-  /** The same machine with adapters at a scripted server. */
+  /** The same machine with adapters at a scripted server: what went wrong, and the states and transitions it never got to. */
   wired(): Promise<{ readonly failures: readonly string[]; readonly missed: readonly string[] }>;
   /** Everything, with the scenes that weren't looked at yet. */
   report(): ModelReport;
@@ -43,8 +43,12 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
       const explored = Object.keys(model.scenes).map((scene) => examined(scene).explored);
       withAdapters = await examineWired(model, explored, invariants);
       const { failures, root } = withAdapters;
-      const missed = allTransitions(root).filter(({ transition }) => !transition.covered);
-      return { failures: failures.map(words), missed: missed.map(transitionText) };
+      const states = allStates(root).filter(({ covered }) => !covered);
+      const transitions = allTransitions(root).filter(({ transition }) => !transition.covered);
+      return {
+        failures: failures.map(words),
+        missed: [...states.map(({ path }) => path), ...transitions.map(transitionText)],
+      };
     },
     report: () => {
       const scenes = Object.keys(model.scenes).map(examined);

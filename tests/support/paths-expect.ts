@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
 import type { Lead, MachineModel } from '../../models/model.ts';
 import { leavesOf } from '../../models/state-key.ts';
-import type { Happening, Observed } from './paths-world.ts';
+import type { Observed } from './paths-watch.ts';
+import type { Happening } from './paths-world.ts';
 
 /** What was wrong with what the actor did at a sample; nothing when all was as the model expects. */
 export function judge(model: MachineModel, sample: string, { moment, observed }: Happening): readonly string[] {

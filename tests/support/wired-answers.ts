@@ -56,6 +56,19 @@ async function intended(event: AppEvent, outside: Outside): Promise<void> {
   await outside.settled();
 }
 
+/** Somebody changes what one may do: who one is by now is asked for, and then what one may. */
+async function changePermissions(outside: Outside): Promise<void> {
+  const { session } = outside.app.directory.auth.getSnapshot().context;
+  const socket = outside.socket();
+  if (session === null || socket === null) return;
+  socket.send(wireFrameOf({ type: 'permissions.outdated', stream: next(outside.app) }));
+  await outside.heard('permissions.outdated');
+  const { id, name, roleName } = session.user;
+  if (answered(waiting(outside, 'user.fetch'), data({ userInfos: wireOfUser(user({ id, name }, { roleName })) }))) {
+    await outside.heard('user.loaded');
+  }
+}
+
 /** A refusal in the contract's words; a network that breaks for what has no answer. Null where no server can bring it. */
 export function refusalOf({ code, key, params, fields }: Failure, isRest = false): Reply | null {
   if (code === 'NETWORK') return 'drop';
@@ -291,11 +304,7 @@ export const answers = {
   'instances.listFailed': ({ failure }, outside) => answered(waiting(outside, 'instances.fetch'), refusalOf(failure)),
   'user.loaded': ({ user }, outside) => answered(waiting(outside, 'user.fetch'), data({ userInfos: wireOfUser(user) })),
   'permissions.listed': async ({ routes }, outside) => {
-    if (waiting(outside, 'permissions.fetch') === undefined) {
-      // Asked for when somebody has changed what one may do.
-      outside.socket()?.send(wireFrameOf({ type: 'permissions.outdated', stream: next(outside.app) }));
-      await outside.heard('permissions.outdated');
-    }
+    if (waiting(outside, 'permissions.fetch') === undefined) await changePermissions(outside);
     return answered(waiting(outside, 'permissions.fetch'), ok(routes.map((route_name) => ({ route_name }))));
   },
   'api.responseFailed': ({ command, failure }, outside) => {

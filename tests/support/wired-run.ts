@@ -96,7 +96,7 @@ function leftBehind(samples: readonly Sample[]): LeftBehind | null {
 
 /** Whether the next that is heard of the disk is a refusal. */
 function isDiskFull(samples: readonly Sample[]): boolean {
-  const next = samples.find((sample) => 'type' in sample && /^outbox\.store/.test(sample.type));
+  const next = samples.find((sample) => 'type' in sample && sample.type.startsWith('outbox.store'));
   return next !== undefined && 'type' in next && next.type === 'outbox.storeFailed';
 }
 
@@ -126,7 +126,8 @@ function comparable(value: unknown): unknown {
 }
 
 /** A page that isn't the last is full; the sample has its end. */
-function likeSample(sample: AppEvent, { position: _, loggedAt: __, ...event }: Logged): unknown {
+function likeSample(sample: AppEvent, logged: Logged): unknown {
+  const event = { ...logged, position: undefined, loggedAt: undefined };
   if (sample.type !== 'chat.listed' || event.type !== 'chat.listed' || sample.complete) return event;
   return { ...event, items: event.items.slice(-sample.items.length) };
 }

@@ -65,6 +65,8 @@ function wireOfRelated(message: RelatedMessage): RelatedChat {
     message: message.text,
     tag_type: message.tag,
     document_name: message.documentName,
+    is_bot_message: message.bot,
+    user: message.author,
   };
 }
 

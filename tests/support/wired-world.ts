@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ActorRefLike, AnyMachineSnapshot } from 'xstate';
 import type { MachineModel, Sample } from '../../models/model.ts';
 import { START } from '../../models/samples.ts';
 import { knownConfig } from '../../src/adapters/backoffice/config.ts';
@@ -20,8 +19,7 @@ import { nodeEnvironment } from './node-environment.ts';
 import type { NodeEnvironment } from './node-environment.ts';
 import { eventOf, STEP_MS } from './paths-world.ts';
 import type { Happening } from './paths-world.ts';
-import { followSteps, isMachineSnapshot } from './paths-steps.ts';
-import type { ActorStep } from './paths-steps.ts';
+import { watching } from './paths-watch.ts';
 import { startScriptedServer } from './scripted-server.ts';
 import type { Reply, ScriptedRequest, ScriptedServer, ScriptedSocket } from './scripted-server.ts';
 
@@ -163,7 +161,7 @@ async function leaveOnDisk(factory: IDBFactory, { userId, messages, drafts }: Le
 
 /** `onHappening` is told each event while the app stands as it left it. */
 export async function createWiredWorld(
-  { actor, machine }: Pick<MachineModel, 'actor' | 'machine'>,
+  tested: Pick<MachineModel, 'actor' | 'machine'>,
   left: LeftBehind | null,
   onHappening: (happening: Happening) => void,
 ): Promise<WiredWorld> {
@@ -312,22 +310,7 @@ export async function createWiredWorld(
 
   const followed = new Set<ScriptedSocket>();
   const over = new Set<ScriptedSocket>();
-  const keys = new WeakMap<ActorRefLike, string>();
-
-  function present(): AnyMachineSnapshot | undefined {
-    let found: AnyMachineSnapshot | undefined;
-    for (const [key, ref] of app.directory.actors()) {
-      keys.set(ref, key);
-      if (key !== actor) continue;
-      const snapshot: unknown = ref.getSnapshot();
-      if (isMachineSnapshot(snapshot)) found = snapshot;
-    }
-    return found;
-  }
-
-  function isUnderTest({ actor: ref, snapshot }: ActorStep): boolean {
-    return keys.has(ref) ? keys.get(ref) === actor : snapshot.machine === machine;
-  }
+  const watch = watching(app, tested);
 
   /** Whatever comes into the log, from a person or an adapter, with what it did. In turn, as in the log itself. */
   function happen(event: AppEvent): void {
@@ -341,27 +324,10 @@ export async function createWiredWorld(
 
   function take(event: AppEvent): void {
     now = [];
-    const steps: ActorStep[] = [];
-    const before = present();
-    const unfollow = followSteps((step) => steps.push(step));
-    app.append(event);
-    unfollow();
+    const observed = watch(() => app.append(event));
     const logged = events.at(-1);
-    const after = present();
     if (logged !== undefined) {
-      const own = steps.filter(isUnderTest);
-      const alike = steps.filter((step) => step.snapshot.machine === machine);
-      const happening: Happening = {
-        moment: { app, event: logged, commands: now },
-        observed: {
-          before,
-          after: after ?? own.at(-1)?.snapshot,
-          lives: after !== undefined,
-          problems: steps.flatMap(({ problem }) => problem ?? []),
-          taken: alike.flatMap(({ taken }) => taken),
-          passed: alike.map(({ snapshot }) => snapshot),
-        },
-      };
+      const happening: Happening = { moment: { app, event: logged, commands: now }, observed };
       happenings.push(happening);
       onHappening(happening);
     }

@@ -16,6 +16,11 @@ const instances = [
   { id: '2', name: 'Suporte' },
 ];
 
+/** Seven conversations wait. */
+function unread(className: string | undefined) {
+  return <Badge count={7} className={className} />;
+}
+
 export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
   const text = useText();
   const [isExpanded, setExpanded] = useState(isWide);
@@ -34,7 +39,7 @@ export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
           icon: <ChatIcon />,
           to: '/chat',
           isCurrent: true,
-          badge: (className) => <Badge count={7} className={className} />,
+          badge: unread,
         },
       ]}
       isMenuExpanded={isExpanded}

@@ -1,0 +1,61 @@
+import type { AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
+import type { MachineModel } from '../../models/model.ts';
+import type { App } from '../../src/machines/app.ts';
+import { followSteps, isMachineSnapshot } from './paths-steps.ts';
+import type { ActorStep } from './paths-steps.ts';
+
+/** What the actor under test did at one event. */
+export interface Observed {
+  /** Undefined while there is no such actor. */
+  readonly before: AnyMachineSnapshot | undefined;
+  /** The last one it had, also of an actor that is gone now. */
+  readonly after: AnyMachineSnapshot | undefined;
+  /** Whether it is among the directory's actors now. */
+  readonly lives: boolean;
+  /** The transitions that it, and any other actor of its machine, took. */
+  readonly taken: readonly AnyTransitionDefinition[];
+  /** What was wrong with single steps, of whichever actor. */
+  readonly problems: readonly string[];
+  /** Every snapshot that they went through, also those that lasted no time. */
+  readonly passed: readonly AnyMachineSnapshot[];
+}
+
+/** Looks at one actor of the wired app, and at the others of its machine, while something happens. */
+export function watching(app: App, { actor, machine }: Pick<MachineModel, 'actor' | 'machine'>) {
+  const keys = new WeakMap<object, string>();
+
+  function present(): AnyMachineSnapshot | undefined {
+    let found: AnyMachineSnapshot | undefined;
+    for (const [key, ref] of app.directory.actors()) {
+      keys.set(ref, key);
+      if (key !== actor) continue;
+      const snapshot: unknown = ref.getSnapshot();
+      if (isMachineSnapshot(snapshot)) found = snapshot;
+    }
+    return found;
+  }
+
+  /** An actor that was made and forgotten within one event is told by its machine alone. */
+  function isUnderTest({ actor: ref, snapshot }: ActorStep): boolean {
+    return keys.has(ref) ? keys.get(ref) === actor : snapshot.machine === machine;
+  }
+
+  return (happen: () => void): Observed => {
+    const steps: ActorStep[] = [];
+    const before = present();
+    const unfollow = followSteps((step) => steps.push(step));
+    happen();
+    unfollow();
+    const after = present();
+    const own = steps.filter((step) => isUnderTest(step));
+    const alike = steps.filter((step) => step.snapshot.machine === machine);
+    return {
+      before,
+      after: after ?? own.at(-1)?.snapshot,
+      lives: after !== undefined,
+      problems: steps.flatMap(({ problem }) => problem ?? []),
+      taken: alike.flatMap(({ taken }) => taken),
+      passed: alike.map(({ snapshot }) => snapshot),
+    };
+  };
+}
