@@ -129,7 +129,7 @@ export class WebhookQueue {
     this.#isClosing = true;
     for (const timer of this.#timers) clearTimeout(timer);
     const patience = setTimeout(() => this.#cut.abort(), CLOSING_MS);
-    await Promise.all(this.#underWay);
+    await Promise.allSettled(this.#underWay);
     clearTimeout(patience);
     this.#cut.abort();
   }

@@ -125,7 +125,8 @@ export function createCrew<
     },
     getPersistedSnapshot: (snapshot) => snapshot,
   });
-  stepper.on('*', emit);
+  let given: Emitted[] = [];
+  stepper.on('*', (command) => given.push(command));
   // What is thrown here XState tells the page, as it does for its own actors; the event goes on to the others.
   stepper.subscribe(({ reported }) => {
     if (reported !== null) throw reported.error;
@@ -133,9 +134,13 @@ export function createCrew<
   stepper.start();
 
   function ask(asked: Step<Snapshot, Event, Input>): Snapshot {
+    given = [];
     stepper.send(asked);
+    const commands = given;
     const { to, failure } = stepper.getSnapshot();
+    // What a step that failed had asked for is for a state that was never reached.
     if (to === null) throw failure?.error;
+    for (const command of commands) emit(command);
     return to;
   }
 

@@ -22,9 +22,12 @@ const counter = setup({
         counted: { actions: assign({ count: ({ context }) => context.count + 1 }) },
         closed: { target: 'closed', actions: emit(({ context }) => ({ type: 'done', name: context.name })) },
         failed: {
-          actions: assign(() => {
-            throw new Error('broken');
-          }),
+          actions: [
+            emit(({ context }) => ({ type: 'done', name: context.name })),
+            assign(() => {
+              throw new Error('broken');
+            }),
+          ],
         },
       },
     },
@@ -81,7 +84,7 @@ describe('a crew', () => {
   });
 
   test('one fails -> who shows it is told why, it hears no more, the others go on', () => {
-    const { crew } = aCrew();
+    const { crew, commands } = aCrew();
     const [ana, bruno] = [crew.make('Ana'), crew.make('Bruno')];
     const error = vi.fn();
     ana.subscribe({ error });
@@ -89,6 +92,7 @@ describe('a crew', () => {
     ana.send({ type: 'failed' });
     expect(error).toHaveBeenCalledExactlyOnceWith(new Error('broken'));
     expect(ana.getSnapshot()).toMatchObject({ status: 'error', error: new Error('broken'), context: { count: 1 } });
+    expect(commands).toEqual([]);
     expect(ana.send({ type: 'counted' })).toBe(false);
     expect(bruno.send({ type: 'counted' })).toBe(true);
     expect(bruno.getSnapshot()).toMatchObject({ status: 'active', context: { count: 1 } });

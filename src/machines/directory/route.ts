@@ -1,3 +1,4 @@
+import type { Viewer } from '../entities/viewer.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
 import { timerOwner } from '../log/timers.ts';
@@ -24,7 +25,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     const { context, value } = inbox.getSnapshot();
     if (value === 'idle') return;
     for (const ticket of event.items) conversations.listed(ticket, event.streamPosition, event);
-    if (event.purpose === 'resync' && context.stale && event.request === context.request) {
+    if (event.purpose === 'resync' && context.broken && event.request === context.request) {
       tickets.evict(new Set(event.items.map(({ id }) => id)), event.streamPosition);
     }
     if (event.unseenConversations !== undefined) {
@@ -59,7 +60,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     if ('stream' in event) {
       const before = tickets.withdrawn;
       toFrame(event);
-      if (tickets.withdrawn !== before || takesAway(event)) toShrunk(event.stream.seq);
+      const { viewer } = inbox.getSnapshot().context;
+      if (tickets.withdrawn !== before || takesAway(event, viewer)) toShrunk(event.stream.seq);
       return;
     }
     switch (event.type) {
@@ -221,7 +223,8 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   return route;
 }
 
-/** Whether a row may have left its place already, because it was we who took it away. */
-function takesAway(event: Logged<FrameEvent>): boolean {
-  return event.type === 'ticket.closed' || (event.type === 'customer.pinned' && !event.pinned);
+/** Whether a row may have left its place already, because it was the viewer who took it away. */
+function takesAway(event: Logged<FrameEvent>, viewer: Viewer | null): boolean {
+  if (event.type === 'ticket.closed') return event.by !== null && event.by.id === viewer?.userId;
+  return event.type === 'customer.pinned' && !event.pinned;
 }

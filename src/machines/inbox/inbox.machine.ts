@@ -56,6 +56,8 @@ export interface InboxContext {
   readonly torn: boolean;
   /** Whether what is held has to be compared with the server. */
   readonly stale: boolean;
+  /** Whether that is because frames were lost: what the server doesn't list then is no longer there. */
+  readonly broken: boolean;
   /** Whether the end came into view while something else was fetched. */
   readonly wantsMore: boolean;
   readonly failure: Failure | null;
@@ -76,6 +78,7 @@ const initialContext: InboxContext = {
   shrunkAt: null,
   torn: false,
   stale: false,
+  broken: false,
   wantsMore: false,
   failure: null,
 };
@@ -146,9 +149,11 @@ const machine = setup({
         pagedAt: event.page > 1 ? event.streamPosition : null,
         torn: context.torn || (event.page > 1 && shrunkAt !== null && shrunkAt <= event.streamPosition),
         stale: event.purpose === 'resync' ? false : context.stale,
+        broken: event.purpose === 'resync' ? false : context.broken,
         failure: null,
       };
     }),
+    breakOff: assign({ stale: true, broken: true }),
     noteFailure: assign({ failure: ({ context, event }) => ('failure' in event ? event.failure : context.failure) }),
     askQuery: assign(({ context, event }) => ({
       query: queryAfter(context, event),
@@ -250,7 +255,7 @@ export const inboxMachine = machine.createMachine({
           guard: ({ context }) => !context.wantsMore,
           actions: assign({ wantsMore: true }),
         },
-        'resync.needed': { target: 'loading', reenter: true, actions: assign({ stale: true }) },
+        'resync.needed': { target: 'loading', reenter: true, actions: 'breakOff' },
       },
     },
     ready: {
@@ -271,7 +276,7 @@ export const inboxMachine = machine.createMachine({
           guard: ({ context }) => !context.complete && !context.wantsMore,
           actions: assign({ wantsMore: true }),
         },
-        'resync.needed': { actions: [assign({ stale: true }), 'fetchFirst'] },
+        'resync.needed': { actions: ['breakOff', 'fetchFirst'] },
         'tickets.listed': { guard: 'isOurResync', actions: 'takePage' },
         'tickets.listFailed': { guard: 'isOurResync', actions: 'tryResyncLater' },
         'timer.fired': { guard: 'isResyncDue', actions: 'fetchFirst' },
@@ -289,7 +294,7 @@ export const inboxMachine = machine.createMachine({
             torn: context.torn || (context.pagedAt !== null && event.streamPosition <= context.pagedAt),
           })),
         },
-        'resync.needed': { target: 'ready', actions: [assign({ stale: true, wantsMore: true }), 'fetchFirst'] },
+        'resync.needed': { target: 'ready', actions: ['breakOff', assign({ wantsMore: true }), 'fetchFirst'] },
       },
     },
     failed: {
@@ -299,7 +304,7 @@ export const inboxMachine = machine.createMachine({
       on: {
         'inbox.retried': { target: 'loading' },
         'timer.fired': { guard: 'isResyncDue', target: 'loading' },
-        'resync.needed': { target: 'loading', actions: assign({ stale: true }) },
+        'resync.needed': { target: 'loading', actions: 'breakOff' },
       },
     },
     moreFailed: {
