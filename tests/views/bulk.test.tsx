@@ -154,29 +154,90 @@ describe('the mark of who came in as support', () => {
 describe('what nobody tells of', () => {
   afterEach(() => vi.useRealTimers());
 
-  it.each([
+  const screens = [
     ['users', UsersScreen],
     ['connectedUsers', AccessScreen],
     ['connections', ConnectionsScreen],
-  ] as const)(
-    '%s are asked for again while they are in sight, and no more when they are left',
-    async (list, Screen) => {
-      vi.useFakeTimers();
-      const view = await renderScreen(<Screen />);
-      const asked = () => view.given('list.fetch').filter((command) => command.list === list).length;
-      act(() => view.answer({ list, rows: [], total: 0 }));
-      const before = asked();
-      act(() => void vi.advanceTimersByTime(RENEWED_MS));
-      expect(asked()).toBe(before + 1);
-      act(() => view.append({ type: 'page.visibilityChanged', visible: false }));
-      act(() => void vi.advanceTimersByTime(10 * RENEWED_MS));
-      expect(asked()).toBe(before + 1);
-      act(() => view.append({ type: 'page.visibilityChanged', visible: true }));
-      view.unmount();
-      vi.advanceTimersByTime(10 * RENEWED_MS);
-      expect(asked()).toBe(before + 1);
-    },
-  );
+  ] as const;
+  const failure = { code: 'NETWORK', key: '', params: {}, fields: {}, requestId: null } as const;
+
+  async function renewed([list, Screen]: (typeof screens)[number]) {
+    vi.useFakeTimers();
+    const view = await renderScreen(<Screen />);
+    const questions = () => view.given('list.fetch').filter((command) => command.list === list);
+    return {
+      ...view,
+      asked: () => questions().length,
+      show: () => act(() => view.answer({ list, rows: [], total: 0 })),
+      fail: () => {
+        const request = questions().at(-1)?.request ?? 0;
+        act(() => view.append({ type: 'list.failed', list, request, failure }));
+      },
+      wait: (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * RENEWED_MS)),
+      isDimmed: () => screen.getByRole('grid').classList.contains('stale'),
+    };
+  }
+
+  it.each(screens)('%s are asked for again while they are in sight, and no more when they are left', async (...of) => {
+    const view = await renewed(of);
+    view.show();
+    const before = view.asked();
+    view.wait(1);
+    expect(view.asked()).toBe(before + 1);
+    view.show();
+    view.unmount();
+    vi.advanceTimersByTime(10 * RENEWED_MS);
+    expect(view.asked()).toBe(before + 1);
+  });
+
+  it.each([
+    [
+      'another tab',
+      { type: 'page.visibilityChanged', visible: false },
+      { type: 'page.visibilityChanged', visible: true },
+    ],
+    ['the lock', { type: 'screen.locked' }, { type: 'screen.unlocked' }],
+  ] as const)('behind %s -> not asked for; back -> at once, and each minute from then', async (_, away, back) => {
+    const view = await renewed(screens[1]);
+    view.show();
+    const before = view.asked();
+    act(() => view.append(away));
+    view.wait(10);
+    expect(view.asked()).toBe(before);
+    act(() => view.append(back));
+    expect(view.asked()).toBe(before + 1);
+    view.show();
+    view.wait(1);
+    expect(view.asked()).toBe(before + 2);
+  });
+
+  it('renewed -> the rows aren’t dimmed; asked for by the person meanwhile -> they are, and stay so', async () => {
+    const view = await renewed(screens[1]);
+    view.show();
+    const before = view.asked();
+    view.wait(1);
+    expect([view.asked(), view.isDimmed()]).toEqual([before + 1, false]);
+    act(() => view.append({ type: 'list.queried', list: 'connectedUsers', change: { search: 'bru' } }));
+    expect(view.isDimmed()).toBe(true);
+    view.wait(1);
+    expect([view.asked(), view.isDimmed()]).toEqual([before + 2, true]);
+  });
+
+  it('failed -> the error stays until the person tries again', async () => {
+    const view = await renewed(screens[1]);
+    view.fail();
+    const before = view.asked();
+    const retry = screen.getByRole('button', { name: 'Tentar de novo' });
+    view.wait(3);
+    act(() => view.append({ type: 'page.visibilityChanged', visible: false }));
+    act(() => view.append({ type: 'page.visibilityChanged', visible: true }));
+    expect([view.asked(), retry.isConnected]).toEqual([before, true]);
+    act(() => retry.click());
+    expect(view.asked()).toBe(before + 1);
+    view.show();
+    view.wait(1);
+    expect(view.asked()).toBe(before + 2);
+  });
 });
 
 describe('a company’s use', () => {

@@ -13,6 +13,11 @@ export function selectListQuery(snapshot: ListingSnapshot): ListQuery {
   return snapshot.context.query;
 }
 
+/** The number of the last question. */
+export function selectListRequest(snapshot: ListingSnapshot): number {
+  return snapshot.context.request;
+}
+
 /** The rows last answered; null before the first answer. */
 export function selectListPage(snapshot: ListingSnapshot): ListPage | null {
   return snapshot.context.page;

@@ -62,8 +62,7 @@ interface ViewProps {
 
 function Online({ choice }: ViewProps) {
   const text = useText();
-  const listing = useListing('connectedUsers', firstQuery);
-  useRenewed('connectedUsers');
+  const listing = useRenewed(useListing('connectedUsers', firstQuery));
   const columns = useOnlineColumns();
   const { directory } = useApp();
   const viewer = useSelector(directory.auth, selectViewer);

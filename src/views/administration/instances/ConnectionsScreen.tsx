@@ -22,8 +22,7 @@ const firstQuery: ListQuery = {
 /** /wabox-connections: how the instances of all companies stand, for the back-office. */
 export function ConnectionsScreen() {
   const text = useText();
-  const listing = useListing('connections', firstQuery);
-  useRenewed('connections');
+  const listing = useRenewed(useListing('connections', firstQuery));
   const stateFilter = useStateFilter();
   return (
     <ListPage

@@ -58,8 +58,7 @@ export function UsersScreen() {
   const { directory } = useApp();
   const text = useText();
   const viewer = useSelector(directory.auth, selectViewer);
-  const listing = useListing('users', firstQuery);
-  useRenewed('users');
+  const listing = useRenewed(useListing('users', firstQuery));
   const roles = useChoices('choices.roles');
   const [opened, setOpened] = useState<Opened>();
   const [view, setView] = useState<View>('users');
