@@ -65,7 +65,8 @@ export function ChatPane(props: ChatPaneProps) {
     append({ type: 'ticket.opened', ticketId });
     return () => append({ type: 'ticket.left', ticketId });
   }, [append, ticketId]);
-  // The list of a ticket's transfers changes with it, so a ticket made by the effect above is seen.
+  // After the effect that opens the ticket: a ticket made by it changes no order, but is found when this hook's own
+  // effect reads once more.
   const actor = useOnChange(directory.ticketOrder, () => directory.ticket(ticketId));
   const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectLoadFailure(snapshot)));
