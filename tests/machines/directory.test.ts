@@ -297,42 +297,6 @@ describe('frames', () => {
     expect(ticket('502')).toMatchObject({ customer: { blacklisted: false } });
   });
 
-  test('a row closed before a further page was told, heard of after it -> the list is fetched again', () => {
-    const ten = Array.from({ length: 10 }, (_, index) => ticketOf(index + 1));
-    const { append, given } = anApp();
-    const [first] = ten;
-    if (first === undefined) throw new Error('no ticket');
-    append(opening(brunoViewing), ...greeting(10), listed(2, ten, { totalPages: 2, totalItems: 12 }));
-    append({ type: 'inbox.endReached' });
-    const asked = given('tickets.fetch').at(-1);
-    expect(asked).toMatchObject({ page: 2, purpose: 'page' });
-    // Of twelve rows the first is gone, so the second page begins with the twelfth.
-    const second = { page: 2, purpose: 'page', totalPages: 2, totalItems: 11, streamPosition: 15 } as const;
-    append(listed(asked?.request ?? 0, [ticketOf(12)], second));
-    expect(given('tickets.fetch')).toHaveLength(3);
-    append({ type: 'ticket.closed', ticket: { ...first, finishedAt: START }, by: null, stream: streamAt(15) });
-    expect(given('tickets.fetch').at(-1)).toMatchObject({ page: 1, limit: 10, purpose: 'resync' });
-  });
-
-  test('a list fetched again for a row that left -> what another filter shows is still known', () => {
-    const ten = Array.from({ length: 10 }, (_, index) => ticketOf(index + 1));
-    const { append, given, directory } = anApp();
-    const [first] = ten;
-    if (first === undefined) throw new Error('no ticket');
-    append(opening(brunoViewing), ...greeting(10));
-    append({ type: 'inbox.filtered', instanceId: '10', status: 'open', scope: 'all' });
-    const request = () => given('tickets.fetch').at(-1)?.request ?? 0;
-    append(listed(request(), ten, { totalPages: 2, totalItems: 12 }));
-    append(messageTo(40, 11, { instance: { id: '11', name: 'Outra' } }));
-    expect(directory.ticket('540')).toBeDefined();
-    append({ type: 'inbox.endReached' });
-    const second = { page: 2, purpose: 'page', totalPages: 2, totalItems: 11, streamPosition: 15 } as const;
-    append(listed(request(), [ticketOf(12)], second));
-    append({ type: 'ticket.closed', ticket: { ...first, finishedAt: START }, by: null, stream: streamAt(15) });
-    append(listed(request(), ten.slice(1), { purpose: 'resync', streamPosition: 16 }));
-    expect(directory.ticket('540')).toBeDefined();
-  });
-
   test('of another epoch count from its beginning', () => {
     const { append, ticket, given } = live(brunoViewing, ticketOf(1));
     append(
