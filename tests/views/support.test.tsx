@@ -192,6 +192,61 @@ describe('dynamic settings', () => {
   });
 });
 
+describe('a number field', () => {
+  /** The dialog of a setting that holds 30. */
+  async function opened() {
+    const view = await renderScreen(<SettingsScreen />);
+    const user = userEvent.setup();
+    act(() => view.answer({ list: 'settings', rows: [setting({ max: 90, value: 30 })], total: 1 }));
+    await user.click(screen.getByRole('button', { name: 'Alterar: Duração da sessão' }));
+    const of = { form: 'setting', key: 'session_hours' } as const;
+    act(() => view.append({ type: 'form.loaded', ...of, request: 1, values: { value: 30 }, version: '1' }));
+    const field = screen.getByRole('textbox', { name: 'Duração da sessão' });
+    const change = (value: number) => act(() => view.append({ type: 'form.changed', ...of, field: 'value', value }));
+    const saved = async () => {
+      await user.click(screen.getByRole('button', { name: 'Salvar' }));
+      return view.given('form.save').at(-1)?.values;
+    };
+    return { user, field, change, saved };
+  }
+
+  it.each([
+    ['31', '{ArrowDown}'],
+    ['29', '{ArrowUp}'],
+  ])('typed %s, %s -> shows 30 again, saved 30', async (typed, key) => {
+    const { user, field, saved } = await opened();
+    await user.clear(field);
+    await user.type(field, typed);
+    await user.keyboard(key);
+    expect(field).toHaveProperty('value', '30');
+    expect(await saved()).toEqual({ value: 30 });
+  });
+
+  it('typed what is no number, left -> the number of before is shown and saved', async () => {
+    const { user, field, saved } = await opened();
+    await user.clear(field);
+    await user.type(field, '.');
+    expect(field).toHaveProperty('value', '.');
+    await user.tab();
+    expect(field).toHaveProperty('value', '30');
+    expect(await saved()).toEqual({ value: 30 });
+  });
+
+  it('typed 31, set back to 30 by the form -> shows 30; typed 1500 -> not written anew before it is left', async () => {
+    const { user, field, change, saved } = await opened();
+    await user.clear(field);
+    await user.type(field, '31');
+    change(30);
+    expect(field).toHaveProperty('value', '30');
+    await user.clear(field);
+    await user.type(field, '1500');
+    expect(field).toHaveProperty('value', '1500');
+    await user.tab();
+    expect(field).toHaveProperty('value', '1.500');
+    expect(await saved()).toEqual({ value: 1500 });
+  });
+});
+
 describe('the terms of use', () => {
   it('owed -> read -> accepted: there is no way round it but out', async () => {
     const { given, answer, append } = await renderScreen(<TermsDialog />);
