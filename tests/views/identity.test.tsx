@@ -100,6 +100,28 @@ describe('logging in', () => {
     expect(screen.getByText('A manutenção terminou: você já pode entrar.')).toBeTruthy();
     expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'ana@aurora.example');
     expect(screen.getByLabelText('Senha')).toHaveProperty('value', 'Balcao#2026');
+    // Switched on again: that it was over before says nothing of now, nor does an answer that was on its way.
+    const refusedAgain = async () => {
+      const asked = view.given('list.fetch').length;
+      await userEvent.type(screen.getByLabelText('Senha'), '{Enter}');
+      const again = view.given('login.send').at(-1)?.generation ?? 0;
+      act(() => view.append({ type: 'login.refused', generation: again, failure }));
+      expect(screen.queryByText(/você já pode entrar/u)).toBeNull();
+      expect(screen.getByText(/^Estamos em manutenção\. Tente/u)).toBeTruthy();
+      await waitFor(() => expect(view.given('list.fetch').length).toBeGreaterThan(asked));
+    };
+    const lastAsked = () => view.given('list.fetch').at(-1)?.request ?? 0;
+    const over = { list: 'maintenance', rows: [{ ...maintenance, on: false }], total: 1 } as const;
+    await refusedAgain();
+    act(() => view.append({ type: 'list.failed', list: 'maintenance', request: lastAsked(), failure }));
+    expect(screen.queryByText(/você já pode entrar/u)).toBeNull();
+    act(() => view.append({ type: 'list.outdated', list: 'maintenance' }));
+    const request = lastAsked();
+    await refusedAgain();
+    act(() => view.append({ type: 'list.answered', list: 'maintenance', request, page: over }));
+    expect(screen.queryByText(/você já pode entrar/u)).toBeNull();
+    act(() => view.answer(over));
+    expect(screen.getByText(/você já pode entrar/u)).toBeTruthy();
   });
 
   it('disconnected by an administrator -> why; the e-mail, which is empty, has the focus', async () => {

@@ -16,16 +16,25 @@ const query: ListQuery = {
 /** So often it is looked up anew while somebody waits (milliseconds). */
 const LOOK_MS = 5_000;
 
-/** How the maintenance stands, looked up again and again; undefined before it is known. */
+/**
+ * How the maintenance stands, looked up again and again; undefined before it is known. That there is none is known only
+ * from an answer to what was asked since: whoever looks does so because something was refused.
+ */
 export function useMaintenance(): Maintenance | undefined {
-  const { append } = useApp();
+  const { append, directory } = useApp();
   const now = useNow(LOOK_MS);
+  const [isUnderWay] = useState(() => {
+    const phase = directory.list('maintenance')?.getSnapshot().value;
+    return phase === 'loading' || phase === 'stale';
+  });
   const { rows } = useListing('maintenance', query);
-  const [first] = useState(now);
+  const [first] = useState({ now, rows });
   useEffect(() => {
-    if (now !== first) append({ type: 'list.outdated', list: 'maintenance' });
-  }, [append, now, first]);
-  return rows?.[0];
+    // An answer on its way is to a question of before.
+    if (now !== first.now || isUnderWay) append({ type: 'list.outdated', list: 'maintenance' });
+  }, [append, now, first, isUnderWay]);
+  const row = rows?.[0];
+  return row?.on === false && rows === first.rows ? undefined : row;
 }
 
 /** Brings what lists are made of; false until it is there. Tries again while it doesn't come. */
