@@ -4,7 +4,7 @@ import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { ReportCalendar } from '../../../machines/entities/reports.ts';
 import { selectListQuery } from '../../../machines/listing/listing.selectors.ts';
 import type { ListName, ListQuery } from '../../../machines/log/events-administration.ts';
-import { selectVisible } from '../../../machines/shell/shell.selectors.ts';
+import { selectIsSeen } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useListing, type Listing } from '../list/use-listing.ts';
 
@@ -49,7 +49,7 @@ export function useReport<Name extends ReportName>(
 /** The same for the numbers of this moment, renewed while they are in sight. */
 export function useLiveReport(filters: Readonly<Record<string, string>>): Listing<'report.now'> {
   const { directory, append } = useApp();
-  const isVisible = useSelector(directory.shell, selectVisible);
+  const isVisible = useSelector(directory.shell, selectIsSeen);
   const query: ListQuery = { page: 1, limit: 100, search: '', sort: inOrder, filters };
   const ask = useEffectEvent((renewMs: number | null) => {
     const list = 'report.now';
