@@ -13,7 +13,7 @@ import { data, graphqlError, ok } from './scripted-server.ts';
 import type { Reply } from './scripted-server.ts';
 import { wireFrameOf } from './wired-frames.ts';
 import { wireOfManagedUser, wireOfMessage, wireOfTicket, wireOfTransfer, wireOfUser } from './wired-wire.ts';
-import type { Held, Outside } from './wired-world.ts';
+import type { Held, Outside } from './wired-outside.ts';
 
 /** Makes an event come about. False where nothing outside can bring it now: nobody asked, nothing is open. */
 export type Cause<Type extends EventType> = (event: EventOf<Type>, outside: Outside) => boolean | Promise<boolean>;

@@ -9,8 +9,8 @@ import { answerAll, answers, EXPIRED, refusalOf, waiting } from './wired-answers
 import type { Cause } from './wired-answers.ts';
 import { wireFrameOf } from './wired-frames.ts';
 import { wireOfUser } from './wired-wire.ts';
-import { renewalOf } from './wired-world.ts';
-import type { Held, Outside } from './wired-world.ts';
+import { renewalOf } from './wired-outside.ts';
+import type { Held, Outside } from './wired-outside.ts';
 
 type StorageEvent = 'outbox.restored' | 'drafts.restored' | 'outbox.stored' | 'outbox.storeFailed';
 
