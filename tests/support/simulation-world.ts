@@ -5,6 +5,8 @@ import { changeTenant } from '../../server/db/change.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { createLog } from '../../server/log.ts';
+import { backUp } from './backup.ts';
+import type { Backup } from './backup.ts';
 import { createBrowser, startClient } from './client.ts';
 import type { Browser, Client } from './client.ts';
 import { createTestDatabase } from './database.ts';
@@ -55,7 +57,11 @@ export interface WorldOptions {
   readonly now?: () => Date;
   readonly attendance?: AttendanceOptions;
   /** Another way to run the server: in a process of its own. */
-  readonly run?: (place: { readonly databaseUrl: string; readonly graphUrl: string }) => Promise<Running>;
+  readonly run?: (place: {
+    readonly databaseUrl: string;
+    readonly ownerUrl: string;
+    readonly graphUrl: string;
+  }) => Promise<Running>;
   readonly password?: string;
 }
 
@@ -66,6 +72,8 @@ export interface World {
   readonly url: () => string;
   readonly restart: () => Promise<void>;
   readonly stopServer: () => Promise<void>;
+  /** Copies the database as it is now. */
+  readonly backUp: () => Promise<Backup>;
   readonly startServer: () => Promise<void>;
   readonly open: (person: PersonName, options?: PageOptions) => Promise<Page>;
   /** Logs a page out of the world's care: it is gone without a word. */
@@ -112,7 +120,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   async function startServer(): Promise<void> {
-    running = await (options.run?.({ databaseUrl: database.url, graphUrl }) ?? runHere());
+    running = await (options.run?.({ databaseUrl: database.url, ownerUrl: database.ownerUrl, graphUrl }) ?? runHere());
   }
 
   async function stopServer(): Promise<void> {
@@ -127,7 +135,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   await startServer();
-  const db = openDatabase({ url: database.url, log: createLog({ level: 'silent' }) });
+  const db = openDatabase({ url: database.ownerUrl, log: createLog({ level: 'silent' }) });
   const { rows: tenants } = await db.pool.query<{ id: string }>(`select id from tenant where slug = 'aurora'`);
   const tenantId = tenants[0]?.id ?? '';
 
@@ -173,6 +181,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     kill,
     rows,
     mark,
+    backUp: () => backUp(database.url),
     providerDone: async () => {
       const isDone = async (): Promise<boolean> => {
         const open = await rows(`select 1 from outbox where state in ('queued', 'sending', 'uncertain') limit 1`);
