@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../server/config.ts';
+import { STATEMENT_MS } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { seedPeople } from '../../server/demo/people.ts';
 import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
@@ -30,6 +31,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     port: 0,
     dataDir: '',
     databaseUrl: undefined,
+    statementMs: STATEMENT_MS,
     secret: TEST_SECRET,
     olderSecrets: [],
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
