@@ -121,6 +121,7 @@ export const REST_ACCESS = {
   'POST /api/instance/test': ['instances'],
   'POST /api/connection/paginated': ['wabox-connections'],
   'GET /api/connection/kept-aside': ['wabox-connections'],
+  'POST /api/connection/replay': ['wabox-connections'],
   'GET /api/tenant/sheets/orders': ['tenants'],
   'GET /api/tenant/sheets/instance_logs': ['tenants'],
   'GET /api/tenant/generate-campaign-status-webhook': ['tenants'],

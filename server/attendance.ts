@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import { webhookRoutes } from './channels/webhook-routes.ts';
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
+import { startReplays } from './domain/inbound/replay.ts';
+import type { ReplayOptions, Replays } from './domain/inbound/replay.ts';
 import { sealPlainTokens } from './domain/instances/access-token.ts';
 import { accessTokenOf, rememberedPlaces } from './domain/instances/instance-of-number.ts';
 import { watchInstances } from './domain/instances/instance-watch.ts';
-import type { InstanceWatch } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
 import { startOutbox } from './domain/outbound/outbox.ts';
@@ -21,6 +21,7 @@ import { addInstances } from './http/rest/instances.ts';
 /** What tests set otherwise. */
 export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
+  replay?: Partial<ReplayOptions>;
   /** Whether what nobody needs any more is removed; it is when nothing is said. */
   upkeep?: boolean;
   realtime?: Pick<RealtimeOptions, 'departureGraceMs' | 'heartbeatMs' | 'limits'>;
@@ -38,6 +39,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
     const channel = new WhatsAppChannel(whatsAppSettings(parts));
     const watch = watchInstances(services);
     let syncs: SyncWorker | undefined;
+    let replays: Replays | undefined;
     await sealPlainTokens(services);
 
     await graphqlPlugin(app, {
@@ -53,19 +55,22 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       trustProxy: config.trustProxy !== '',
       ...options.realtime,
     });
-    await addWebhooks(app, parts, channel, watch);
+    const sink = createInbound(services, metrics, watch, options.replay?.retryMs);
+    await app.register(webhookRoutes, { channel, sink, verifyToken: config.whatsapp.verifyToken });
     addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
 
     return {
       start: async () => {
         outbox = startOutbox(services, channel, metrics, watch, options.outbox);
         syncs = startSyncs(services);
+        replays = startReplays(services, metrics, options.replay);
         if (options.upkeep !== false) stopUpkeep = startUpkeep(services, channel);
       },
       stop: async () => {
         await stopUpkeep?.();
         await realtime.stop();
         await syncs?.stop();
+        await replays?.stop();
         await outbox?.stop();
         await watch.stop();
       },
@@ -84,17 +89,4 @@ function whatsAppSettings({ config, services, graphUrl }: Parts): WhatsAppSettin
     },
     defaultToken: config.mode === 'demo' ? DEMO_TOKEN : undefined,
   };
-}
-
-async function addWebhooks(
-  app: FastifyInstance,
-  { services, metrics, config }: Parts,
-  channel: WhatsAppChannel,
-  watch: InstanceWatch,
-): Promise<void> {
-  await app.register(webhookRoutes, {
-    channel,
-    sink: createInbound(services, metrics, watch),
-    verifyToken: config.whatsapp.verifyToken,
-  });
 }

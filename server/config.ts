@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { STATEMENT_MS } from './db/database.ts';
 
 /** `demo`: seeded, with the emulator, on this machine. `serve`: production. */
 export type Mode = 'demo' | 'serve';
@@ -20,6 +21,8 @@ export type Config = {
   databaseUrl: string | undefined;
   /** Of the role that owns the schema and migrates it; undefined: somebody else does. */
   databaseOwnerUrl: string | undefined;
+  /** So long a statement may run, in milliseconds; waiting for locks is a third of it. */
+  statementMs: number;
   secret: string;
   /** What the secret was before, newest first: what was signed and sealed with them is still good. */
   olderSecrets: readonly string[];
@@ -57,6 +60,8 @@ export class ConfigError extends Error {
 const SECRETS = ['BALCAO_SECRET', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'] as const;
 const SECRET_LENGTH = 32;
 
+/** Less is no time for a report, more holds a company's changes up for longer than anybody waits. */
+const statementSchema = z.coerce.number().check(z.int(), z.minimum(1_000), z.maximum(120_000));
 const portSchema = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
 const logLevelSchema = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
@@ -69,6 +74,9 @@ export function readConfig(mode: Mode, env: Environment): Config {
   const dataDir = resolve(setting('DATA_DIR') ?? '.data');
   const port = portSchema.safeParse(setting('PORT') ?? '4000');
   if (!port.success) throw new ConfigError('PORT must be a number from 0 to 65535.');
+  const statementMs = statementSchema.safeParse(setting('DATABASE_STATEMENT_TIMEOUT_MS') ?? STATEMENT_MS);
+  if (!statementMs.success)
+    throw new ConfigError('DATABASE_STATEMENT_TIMEOUT_MS must be a number from 1000 to 120000.');
   const logLevel = logLevelSchema.safeParse(setting('LOG_LEVEL') ?? (mode === 'demo' ? 'warn' : 'info'));
   if (!logLevel.success) throw new ConfigError(`LOG_LEVEL must be one of ${logLevelSchema.options.join(', ')}.`);
   const database = databaseSettings(env);
@@ -82,6 +90,7 @@ export function readConfig(mode: Mode, env: Environment): Config {
     port: port.data,
     dataDir,
     ...database,
+    statementMs: statementMs.data,
     secret: secrets.BALCAO_SECRET,
     olderSecrets: olderSecrets(setting('BALCAO_SECRET_OLD')),
     whatsapp: {

@@ -52,7 +52,7 @@ export type RunningServer = {
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log } = options;
   await readyDatabase(options);
-  const db = openDatabase({ url: options.databaseUrl, log });
+  const db = openDatabase({ url: options.databaseUrl, log, statementMs: config.statementMs });
   const services: Services = {
     db,
     log,

@@ -53,7 +53,7 @@ export const paginatedConnections = restCall({
   answer: connectionPageSchema,
 });
 
-/** What of the provider's webhooks could not be taken in, by reason, company and number. */
+/** What of the provider's webhooks could not be taken in, by reason, company and number. `error.server`: it is tried again. */
 export const keptAsideSchema = z.object({
   /** The key of a text, or `unreadable`. */
   reason: z.string(),
@@ -62,6 +62,12 @@ export const keptAsideSchema = z.object({
   /** Null where nobody knows whose it was. */
   tenant: z.nullable(z.object({ name: z.string(), tenantName: z.string() })),
   count: countSchema,
+  /** Of these, how many are tried again by themselves within minutes, those behind them included. */
+  waiting: countSchema,
+  /** And how many failed for so long that they are tried only every hour, and hold no others back. */
+  stuck: countSchema,
+  /** What the last try failed with, in the server's words; null where none did. */
+  last_error: z.nullable(z.string()),
   last_at: timestampSchema,
 });
 export type KeptAside = z.infer<typeof keptAsideSchema>;
@@ -72,4 +78,17 @@ export const keptAside = restCall({
   path: '/api/connection/kept-aside',
   body: z.object({}),
   answer: z.array(keptAsideSchema),
+});
+
+export const replayWaitingBodySchema = z.object({
+  tenantName: z.string({ error: 'error.field.invalid' }).check(z.minLength(1, 'error.field.required')),
+});
+export type ReplayWaitingBody = z.infer<typeof replayWaitingBodySchema>;
+
+/** Tries what waits of a company's webhooks again at once; answers how many. What came of it the list of what was kept aside tells. */
+export const replayWaiting = restCall({
+  method: 'POST',
+  path: '/api/connection/replay',
+  body: replayWaitingBodySchema,
+  answer: z.object({ count: countSchema }),
 });

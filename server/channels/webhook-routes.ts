@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import * as z from 'zod/mini';
 import type { RestError } from '../../contract/errors.ts';
-import type { Channel } from './channel.ts';
+import type { Channel, ParsedWebhook } from './channel.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 import { isSameSecret } from './whatsapp/signature.ts';
 
@@ -12,9 +12,13 @@ export interface WebhookRoutesOptions {
   readonly verifyToken: string;
   /** Meta's webhooks go up to 3 MB. */
   readonly bodyLimit?: number;
+  /** How long the sink may take before the answer is 503, in milliseconds. */
+  readonly patienceMs?: number;
 }
 
 export const WEBHOOK_BODY_LIMIT = 3 * 1024 * 1024;
+/** A provider gives up on an answer at some time, and repeats: better that it is told so. */
+export const WEBHOOK_PATIENCE_MS = 8_000;
 
 const subscriptionSchema = z.object({
   'hub.mode': z.literal('subscribe'),
@@ -25,7 +29,7 @@ const subscriptionSchema = z.object({
 /**
  * `/webhooks/whatsapp`: GET proves the address to the provider, POST takes what it tells.
  *
- * POST answers 401 to a missing or wrong signature, 413 to too much, 503 when the sink could not keep it (the
+ * POST answers 401 to a missing or wrong signature, 413 to too much, 503 when the sink could not keep it or not in time (the
  * provider repeats), and else 200: what is signed but unreadable is kept aside by the sink, so it is not repeated.
  */
 export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (app, options) => {
@@ -49,13 +53,12 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
         .code(401)
         .send(failureBody('Unauthorized', 'UNAUTHENTICATED', 'error.webhook.signature', request.id));
     }
-    const { messages, statuses, rejected, ignored } = options.channel.parseWebhook(rawBody);
+    const parsed = options.channel.parseWebhook(rawBody);
+    const { rejected, ignored } = parsed;
     if (ignored.length > 0) request.log.info({ fields: ignored }, 'webhook fields ignored');
     if (rejected.length > 0) request.log.warn({ reasons: rejected.map(({ reason }) => reason) }, 'webhook rejected');
     try {
-      if (messages.length > 0) await options.sink.receiveMessages(messages);
-      if (statuses.length > 0) await options.sink.receiveStatuses(statuses);
-      for (const { raw, reason } of rejected) await options.sink.reject(raw, reason);
+      await within(options.patienceMs ?? WEBHOOK_PATIENCE_MS, (signal) => keep(options.sink, parsed, signal));
     } catch (error) {
       request.log.error({ err: error }, 'webhook not kept');
       return reply.code(503).send(failureBody('Unavailable', 'UNAVAILABLE', 'error.unavailable', request.id));
@@ -63,6 +66,35 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
     return reply.send({ received: true });
   });
 };
+
+async function keep(
+  sink: WebhookSink,
+  { messages, statuses, rejected }: ParsedWebhook,
+  signal: AbortSignal,
+): Promise<void> {
+  if (messages.length > 0) await sink.receiveMessages(messages, signal);
+  if (statuses.length > 0) await sink.receiveStatuses(statuses, signal);
+  for (const { raw, reason } of rejected) {
+    signal.throwIfAborted();
+    await sink.reject(raw, reason);
+  }
+}
+
+/** Waits so long for the work, then throws; what is under way may still end well, and then its repetition changes nothing. */
+async function within(patienceMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const patience = new AbortController();
+  const { promise: isOver, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const late = new Error('The webhook could not be kept in time');
+    patience.abort(late);
+    reject(late);
+  }, patienceMs);
+  try {
+    await Promise.race([work(patience.signal), isOver]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** In this scope a body stays the bytes that were signed, whatever its type says. */
 function takeRawBodies(app: FastifyInstance, bodyLimit: number): void {

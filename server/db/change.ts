@@ -3,7 +3,7 @@ import type { StreamData, StreamEventName } from '../../contract/realtime/server
 import type { Audience } from './audience.ts';
 import { inTransaction, openingFor } from './database.ts';
 import type { Database, Statement, Tx } from './database.ts';
-import { CommitUncertain, DatabaseUnavailable } from './failures.ts';
+import { isPassingFailure, WaitedTooLong } from './failures.ts';
 import { Lines } from './lines.ts';
 import { prepared } from './prepared.ts';
 import { retrying } from './retry.ts';
@@ -11,6 +11,8 @@ import type { StoredEvent } from './stored-event.ts';
 
 /** Changes of a tenant that share a transaction when they have to wait for each other anyway. */
 const TOGETHER_MAX = 16;
+/** A change that waited so long to begin is refused: its caller has been answered, or soon gives up. */
+const LINE_MS = 5_000;
 
 /** Locks the tenant's row. "No key": rows that only refer to it (a session, an audit entry) needn't wait for the change. */
 const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: string }>(
@@ -29,7 +31,7 @@ export type Change = {
 };
 
 /** A change that waits. `run` answers how to tell its caller once it is committed. */
-type Waiting = { run: (change: Change) => Promise<() => void>; reject: (error: unknown) => void };
+type Waiting = { run: (change: Change) => Promise<() => void>; reject: (error: unknown) => void; since: number };
 
 /** The changes that wait on this node, by database and tenant. */
 const waiting = new WeakMap<Database, Lines<Waiting>>();
@@ -38,7 +40,8 @@ const waiting = new WeakMap<Database, Lines<Waiting>>();
  * Runs one change of a tenant: it holds the tenant's row lock, so changes and their events come one
  * after the other, without gaps. It may run more than once, so it does nothing but query; those
  * that wait for each other are committed together, or one by one where one of them is refused.
- * Tells the stream's readers after the commit. Refuses an unknown tenant with an error.
+ * Tells the stream's readers after the commit. Refuses an unknown tenant with an error, and with
+ * `WaitedTooLong` what could not begin within 5 s. A failure that passes is of all that were committed together.
  */
 export function changeTenant<T>(db: Database, tenantId: string, work: (change: Change) => Promise<T>): Promise<T> {
   const lines = waiting.get(db) ?? new Lines<Waiting>(TOGETHER_MAX, (of, changes) => runTogether(db, of, changes));
@@ -48,14 +51,21 @@ export function changeTenant<T>(db: Database, tenantId: string, work: (change: C
       const result = await work(change);
       return () => resolve(result);
     };
-    lines.add(tenantId, { run, reject });
+    lines.add(tenantId, { run, reject, since: performance.now() });
   });
 }
 
-async function runTogether(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<void> {
+async function runTogether(db: Database, tenantId: string, all: readonly Waiting[]): Promise<void> {
+  const latest = performance.now() - LINE_MS;
+  const changes = all.filter(({ since }) => since >= latest);
+  for (const { since, reject } of all) if (since < latest) reject(new WaitedTooLong());
+  if (changes.length > 0) await runInTime(db, tenantId, changes);
+}
+
+async function runInTime(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<void> {
   const done = await commitAll(db, tenantId, changes).catch(async (error: unknown) => {
-    const isOfAll = error instanceof CommitUncertain || error instanceof DatabaseUnavailable;
-    if (changes.length === 1 || isOfAll) for (const { reject } of changes) reject(error);
+    // One after the other they would wait for the same lock, each as long as it may.
+    if (changes.length === 1 || isPassingFailure(error)) for (const { reject } of changes) reject(error);
     // One of them is refused, and must not take the others with it.
     else for (const change of changes) await runTogether(db, tenantId, [change]);
   });

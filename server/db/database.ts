@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { queryBinder } from './bound-queries.ts';
 import type { Bound } from './bound-queries.ts';
-import { CommitUncertain, isConnectionFailure } from './failures.ts';
+import { CommitUncertain, isAftermath, isConnectionFailure } from './failures.ts';
 import { gatheringSocket } from './gathering-socket.ts';
 import { StreamNotifier } from './notifier.ts';
 import { retrying } from './retry.ts';
@@ -34,15 +34,25 @@ const types = {
   },
 };
 
-/** Opens the pool; connects at the first query. `size` is the most connections at a time. */
-export function openDatabase(options: { url: string; log: Log; size?: number }): Database {
+/** So long a statement may run, in milliseconds. */
+export const STATEMENT_MS = 15_000;
+
+/**
+ * Opens the pool; connects at the first query. `size` is the most connections at a time, `statementMs`
+ * how long a statement may run. It waits for a lock a third of that, and a transaction in which
+ * nothing happens is ended before it, so that a node that stopped holds nobody up for longer.
+ */
+export function openDatabase(options: { url: string; log: Log; size?: number; statementMs?: number }): Database {
+  const statementMs = options.statementMs ?? STATEMENT_MS;
+  const lockMs = Math.round(statementMs / 3);
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.size ?? 16,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: Math.round(lockMs * 0.8),
     keepAlive: true,
     pipeline: true,
     stream: gatheringSocket,
@@ -89,14 +99,14 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<{ result: T; last?: Statement | undefined }>,
 ): Promise<T> {
   return withClient(db, async (client) => {
-    const { tx, end } = db.bind(client);
+    const { tx, end, failure } = db.bind(client);
     // A failed opening leaves a transaction that fails whatever follows; its own error says why.
     const [opened, done] = await Promise.allSettled([client.query(opening), work(tx)]);
     end();
     if (opened.status === 'rejected') throw opened.reason;
     if (done.status === 'rejected') throw done.reason;
     const { result, last } = done.value;
-    await (last === undefined ? commit(client) : committedWith(client, client.query(last)));
+    await (last === undefined ? commit(client, failure) : committedWith(client, client.query(last), failure));
     return result;
   });
 }
@@ -136,20 +146,26 @@ async function withClient<T>(db: Database, work: (client: pg.PoolClient) => Prom
 }
 
 /** Commits behind what is asked already, and answers that; a commit that may have happened is uncertain, whatever else failed. */
-async function committedWith<T>(client: pg.PoolClient, asked: Promise<T>): Promise<T> {
-  const [answer, committed] = await Promise.allSettled([asked, commit(client)]);
+async function committedWith<T>(
+  client: pg.PoolClient,
+  asked: Promise<T>,
+  failure: () => Error | undefined,
+): Promise<T> {
+  const [answer, committed] = await Promise.allSettled([asked, commit(client, failure)]);
   if (committed.status === 'rejected' && committed.reason instanceof CommitUncertain) throw committed.reason;
-  if (answer.status === 'rejected') throw answer.reason;
+  if (answer.status === 'rejected') throw isAftermath(answer.reason) ? (failure() ?? answer.reason) : answer.reason;
   if (committed.status === 'rejected') throw committed.reason;
   return answer.value;
 }
 
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(client: pg.PoolClient, failure: () => Error | undefined): Promise<void> {
   const { command } = await client.query('commit').catch((error: unknown) => {
     throw isConnectionFailure(error) ? new CommitUncertain(error) : error;
   });
   // PostgreSQL answers so, without an error, when a statement failed before and nobody minded.
-  if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed and its error was swallowed');
+  if (command === 'ROLLBACK') {
+    throw failure() ?? new Error('A statement of the transaction failed and its error was swallowed');
+  }
 }
 
 /** What opens a transaction of a tenant. */

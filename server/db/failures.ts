@@ -14,7 +14,33 @@ export class CommitUncertain extends Error {
   }
 }
 
-const CONNECTION_CODES = new Set([
+/** A change waited too long behind others of its tenant; it was never begun. */
+export class WaitedTooLong extends Error {
+  constructor() {
+    super('The change waited too long behind others of its tenant');
+    this.name = 'WaitedTooLong';
+  }
+}
+
+/** Why the database failed at something that may succeed when it is tried again later. */
+export type PassingFailure =
+  /** The connection was refused, lost or ended by the database. */
+  | 'unreachable'
+  /** A commit whose answer was lost. */
+  | 'uncertain'
+  /** Another transaction was in the way, more often than was tried again. */
+  | 'conflict'
+  /** A lock, or the tenant's line, took too long. */
+  | 'locked'
+  /** A statement took too long, or an operator canceled it. */
+  | 'canceled'
+  /** Connections, memory or disk ran out. */
+  | 'exhausted'
+  /** The database takes no changes: a standby, or one being moved. */
+  | 'readOnly';
+
+/** What ends a connection along with the statement: another one may answer. */
+const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -22,11 +48,38 @@ const CONNECTION_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  // idle_in_transaction_session_timeout, transaction_timeout
+  '25P03',
+  '25P04',
+  // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_session_timeout
   '57P01',
   '57P02',
   '57P03',
+  '57P04',
+  '57P05',
+  // too_many_connections
   '53300',
 ]);
+
+/** The other passing SQLSTATEs; two letters stand for a class. */
+const PASSING_STATES: Readonly<Record<string, PassingFailure>> = {
+  '08': 'unreachable',
+  // read_only_sql_transaction
+  '25006': 'readOnly',
+  // serialization_failure, deadlock_detected
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  '53': 'exhausted',
+  // lock_not_available
+  '55P03': 'locked',
+  // query_canceled (statement_timeout too) and the rest of operator_intervention
+  '57': 'canceled',
+  // system_error, io_error
+  '58000': 'exhausted',
+  '58030': 'exhausted',
+};
+
 /** What pg, or the server at a connection's start, says without a code of its own. */
 const CONNECTION_MESSAGE =
   /connection terminated|connection ended|timeout exceeded when trying to connect|not queryable|connection error|not currently accepting connections/i;
@@ -45,10 +98,32 @@ export function constraintOf(error: unknown): string {
     : '';
 }
 
+/** The connection is lost, or never was; nothing of its transaction can be asked any more. */
 export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
-  if (CONNECTION_CODES.has(code) || code.startsWith('08')) return true;
+  if (LOST_CONNECTION.has(code) || code.startsWith('08')) return true;
   return error instanceof Error && CONNECTION_MESSAGE.test(error.message);
+}
+
+/**
+ * Why a failure passes; undefined for one that the same input would meet again. Everything that
+ * answers somebody goes by this list: REST and GraphQL say 503, and so does a webhook, which the provider repeats.
+ */
+export function passingFailureOf(error: unknown): PassingFailure | undefined {
+  if (error instanceof CommitUncertain) return 'uncertain';
+  if (error instanceof WaitedTooLong) return 'locked';
+  if (error instanceof DatabaseUnavailable || isConnectionFailure(error)) return 'unreachable';
+  const code = codeOf(error);
+  return PASSING_STATES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? PASSING_STATES[code.slice(0, 2)] : undefined);
+}
+
+export function isPassingFailure(error: unknown): boolean {
+  return passingFailureOf(error) !== undefined;
+}
+
+/** A statement that came after a failed one of its transaction: not the cause. */
+export function isAftermath(error: unknown): boolean {
+  return codeOf(error) === '25P02';
 }
 
 /** The database refused a transaction because of another one; the same again may succeed. */

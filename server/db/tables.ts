@@ -27,6 +27,7 @@ import type {
   TicketTransferTable,
 } from './tables/attendance.ts';
 import type {
+  InboundWaitingTable,
   InstanceLogTable,
   InstanceSyncTable,
   InstanceTable,
@@ -68,6 +69,7 @@ export type Tables = {
   instance: InstanceTable;
   instance_log: InstanceLogTable;
   instance_sync: InstanceSyncTable;
+  inbound_waiting: InboundWaitingTable;
   user_instance: UserInstanceTable;
   session: SessionTable;
   user_image: UserImageTable;

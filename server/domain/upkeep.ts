@@ -40,6 +40,8 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
       const { sent_kept_days: kept } = await settingsOf(tx, id, ['sent_kept_days']);
       await sql`delete from parked_status
         where tenant_id = ${id} and received_at < now() - make_interval(days => ${PARKED_DAYS})`.execute(tx);
+      await sql`delete from inbound_waiting
+        where tenant_id = ${id} and received_at < now() - make_interval(days => ${REJECTED_DAYS})`.execute(tx);
       await sql`delete from password_reset
         where tenant_id = ${id} and expires_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
       await sql`delete from identity_grant where tenant_id = ${id} and expires_at < ${now}`.execute(tx);

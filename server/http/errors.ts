@@ -1,13 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode, ErrorDetail, RestError, UnauthorizedStatus } from '../../contract/errors.ts';
 import { GRAPHQL_UNAUTHORIZED, MAINTENANCE_STATUS } from '../../contract/errors.ts';
-import {
-  CommitUncertain,
-  DatabaseUnavailable,
-  isConnectionFailure,
-  isImpossibleValue,
-  isUnstorableText,
-} from '../db/failures.ts';
+import { isImpossibleValue, isPassingFailure, isUnstorableText } from '../db/failures.ts';
 import { AuthRefused, DomainError } from '../domain/errors.ts';
 import type { RefusalReason } from '../domain/errors.ts';
 
@@ -50,7 +44,7 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
       isOurs: code === 'INTERNAL',
     };
   }
-  if (error instanceof DatabaseUnavailable || error instanceof CommitUncertain || isConnectionFailure(error)) {
+  if (isPassingFailure(error)) {
     return {
       httpStatus: 503,
       detail: { code: 'UNAVAILABLE', key: 'error.unavailable' },

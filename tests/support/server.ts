@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { Config } from '../../server/config.ts';
+import { STATEMENT_MS } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { seedPeople } from '../../server/demo/people.ts';
 import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
@@ -32,6 +33,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     dataDir: '',
     databaseUrl: undefined,
     databaseOwnerUrl: undefined,
+    statementMs: STATEMENT_MS,
     secret: TEST_SECRET,
     olderSecrets: [],
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },

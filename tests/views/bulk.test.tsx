@@ -255,11 +255,12 @@ describe('a company’s use', () => {
 
 it('connections: what nobody could take in of webhooks is told above them: how many, why, whose', async () => {
   const view = await renderScreen(<ConnectionsScreen />);
-  const kept = { detail: null, company: null, lastAt: START };
+  const kept = { detail: null, company: null, waiting: 0, stuck: 0, lastError: null, lastAt: START };
+  const brisa = { name: 'Brisa Turismo', address: 'brisa' };
   const rows = [
     { ...kept, reasonKey: 'error.webhook.unknownNumber', detail: '999', count: 4 },
-    { ...kept, reasonKey: 'error.webhook.sender', company: 'Brisa Turismo', count: 1 },
-    { ...kept, reasonKey: 'error.webhook.noConversation', company: 'Brisa Turismo', count: 2 },
+    { ...kept, reasonKey: 'error.webhook.sender', company: brisa, count: 1 },
+    { ...kept, reasonKey: 'error.webhook.noConversation', company: brisa, count: 2 },
     { ...kept, reasonKey: 'unreadable', detail: 'body: not JSON', count: 1 },
   ];
   act(() => view.answer({ list: 'keptAside', rows, total: rows.length }));
@@ -269,4 +270,26 @@ it('connections: what nobody could take in of webhooks is told above them: how m
   expect(said[1]).toMatch(/^1 sem remetente\.Brisa Turismo/u);
   expect(said[2]).toMatch(/^2 sem uma conversa a que pertença\.Brisa Turismo/u);
   expect(said[3]).toMatch(/^1 em formato que o Balcão não lê.*body: not JSON/u);
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull();
+});
+
+it('connections: what waits says how it stands, and is tried again at once when asked to', async () => {
+  const view = await renderScreen(<ConnectionsScreen />);
+  const row = {
+    reasonKey: 'error.server',
+    detail: null,
+    company: { name: 'Brisa Turismo', address: 'brisa' },
+    count: 5,
+    waiting: 4,
+    stuck: 1,
+    lastError: 'division by zero',
+    lastAt: START,
+  };
+  act(() => view.answer({ list: 'keptAside', rows: [row], total: 1 }));
+  const [said] = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(said).toMatch(/^5 por uma falha nossa.*4 serão tentados de novo.*1 continua falhando.*division by zero/u);
+  act(() => screen.getByRole('button', { name: 'Tentar de novo' }).click());
+  const dialog = await screen.findByRole('dialog', { name: 'Tentar de novo as mensagens de Brisa Turismo?' });
+  act(() => within(dialog).getByRole('button', { name: 'Tentar de novo' }).click());
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'connection.replay', key: 'brisa' });
 });

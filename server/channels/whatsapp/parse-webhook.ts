@@ -70,6 +70,9 @@ function readChange(change: unknown, path: string, collected: Collected): void {
   const value = messagesValueSchema.safeParse(parsed.data.value);
   if (!value.success) return reject(change, reasonOf(`${path}.value`, value.error), collected);
   const { metadata, contacts = [], messages = [], statuses = [], errors = [] } = value.data;
+  if (messages.length + statuses.length + errors.length === 0) {
+    return reject(change, `${path}.value: no messages, statuses or errors that we know`, collected);
+  }
   const names = profileNames(contacts);
   for (const [index, message] of messages.entries()) {
     attempt(message, `${path}.value.messages[${index}]`, collected, () => {

@@ -75,3 +75,18 @@ export type WebhookRejectedTable = {
   body: string;
   received_at: Now;
 };
+
+export type InboundWaitingTable = {
+  tenant_id: Id;
+  id: Identity;
+  instance_id: Id;
+  kind: 'message' | 'status';
+  provider_key: string;
+  conversation: string;
+  body: string;
+  state: Generated<'waiting' | 'stuck'>;
+  attempts: Generated<number>;
+  next_attempt_at: Now;
+  last_error: string | null;
+  received_at: Now;
+};

@@ -20,6 +20,8 @@ export type NewestTicket = {
 export type Arrival = {
   /** The message itself, taken in before. */
   isKnown: boolean;
+  /** Earlier ones of the conversation wait to be taken in. */
+  isBehind: boolean;
   customer: KnownCustomer | undefined;
   ticket: NewestTicket | undefined;
   /** The customer's message, or ours to them, that it quotes or reacts to. */
@@ -33,8 +35,15 @@ type Values = {
   relatedProviderId: string | null;
   address: string;
   userId: string | null;
+  conversation: string;
 };
-type Row = { isKnown: boolean; customer: KnownCustomer | null; ticket: NewestTicket | null; relatedId: Id | null };
+type Row = {
+  isKnown: boolean;
+  isBehind: boolean;
+  customer: KnownCustomer | null;
+  ticket: NewestTicket | null;
+  relatedId: Id | null;
+};
 
 const CUSTOMER = sql.raw('n.id, n.is_blacklisted, n.name, n.phone_number, n.provider_user_id');
 
@@ -43,6 +52,9 @@ const find = prepared<Values, Row>(
     select
       exists (select from message m where m.tenant_id = ${value('tenantId')} and m.instance_id = ${value('instanceId')}
         and m.whatsapp_message_id = ${value('providerId')}) as "isKnown",
+      exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')}
+        and w.instance_id = ${value('instanceId')} and w.conversation = ${value('conversation')}
+        and w.state = 'waiting') as "isBehind",
       case when c.id is not null then json_build_object('id', c.id::text, 'isBlacklisted', c.is_blacklisted,
         'name', c.name, 'address', c.phone_number, 'userId', c.provider_user_id) end as customer,
       case when t.id is not null then json_build_object('id', t.id::text, 'ownerId', t.user_id::text,
@@ -70,7 +82,13 @@ const find = prepared<Values, Row>(
 export async function findArrival(
   tx: Tx,
   { tenantId, instanceId }: InstancePlace,
-  message: { providerId: string; relatedProviderId: string | undefined; address: string; userId: string | null },
+  message: {
+    providerId: string;
+    relatedProviderId: string | undefined;
+    address: string;
+    userId: string | null;
+    conversation: string;
+  },
 ): Promise<Arrival> {
   const relatedProviderId = message.relatedProviderId ?? null;
   const [row] = await find(tx, { tenantId, instanceId, ...message, relatedProviderId });

@@ -1,21 +1,29 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { WebhookSink } from '../../channels/webhook-sink.ts';
-import { CommitUncertain, DatabaseUnavailable, isConnectionFailure } from '../../db/failures.ts';
+import { withTenant } from '../../db/database.ts';
+import { isPassingFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { rememberedPlaces } from '../instances/instance-of-number.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
-import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { receiveMessage } from './receive-message.ts';
 import { receiveStatus } from './receive-status.ts';
 import { keepAside } from './reject.ts';
+import { errorText, REPLAY_DEFAULTS } from './replay.ts';
+import { addWaiting } from './waiting-rows.ts';
+import type { InboundPart } from './waiting-rows.ts';
 
 /**
- * Where webhooks become domain. Throws only while the database is away, so that the provider
- * repeats; what can't be taken in for another reason is kept aside, logged and counted.
+ * Where webhooks become domain. Throws a failure that passes, so that the provider repeats. What a
+ * fault of ours keeps out waits to be tried again, first after `retryMs`; what can't be taken in at all is kept aside.
  */
-export function createInbound(services: Services, metrics: Registry, watch: Pick<InstanceWatch, 'heard'>): WebhookSink {
+export function createInbound(
+  services: Services,
+  metrics: Registry,
+  watch: Pick<InstanceWatch, 'heard'>,
+  retryMs: number = REPLAY_DEFAULTS.retryMs,
+): WebhookSink {
   const received = new Counter({
     name: 'inbound_messages_total',
     help: 'Messages of customers by what became of them',
@@ -36,55 +44,52 @@ export function createInbound(services: Services, metrics: Registry, watch: Pick
     await keepAside(services, { tenantId, reason, body });
   };
 
-  /** Takes one part in at its place; its failure must not keep the others out. */
-  const take = async (
-    part: { phoneNumberId: string },
-    work: (place: InstancePlace) => Promise<{ refused?: string }>,
-  ): Promise<void> => {
-    const place = await placeOf(part.phoneNumberId);
+  /** Takes one part in at its place. Throws what passes, and whatever kept it from being kept aside. */
+  const take = async (part: InboundPart): Promise<void> => {
+    const given = part.kind === 'message' ? part.message : part.status;
+    const place = await placeOf(given.phoneNumberId);
     if (place === undefined) {
-      await reject(
-        null,
-        `error.webhook.unknownNumber: ${part.phoneNumberId}`,
-        JSON.stringify(part),
-        'error.webhook.unknownNumber',
-      );
-      return;
+      const reason = `error.webhook.unknownNumber: ${given.phoneNumberId}`;
+      return reject(null, reason, JSON.stringify(given), 'error.webhook.unknownNumber');
     }
     watch.heard(place);
     try {
-      const { refused } = await work(place);
-      if (refused !== undefined) await reject(place.tenantId, refused, JSON.stringify(part), refused);
+      if (part.kind === 'status') return await receiveStatus(services, place, part.status);
+      const result = await receiveMessage(services, place, part.message);
+      received.inc({ outcome: result.outcome });
+      if (result.outcome !== 'refused') return undefined;
+      return await reject(place.tenantId, result.reason, JSON.stringify(given), result.reason);
     } catch (error) {
-      if (isPassing(error)) throw error;
+      if (isPassingFailure(error)) throw error;
       services.log.error({ err: error, tenant: place.tenantId }, 'a part of a webhook could not be taken in');
-      await reject(place.tenantId, 'error.server', JSON.stringify(part), 'error.server');
+      rejected.inc({ reason: 'error.server' });
+      const failed = { error: errorText(error), retryMs };
+      return withTenant(services.db, place.tenantId, (tx) => addWaiting(tx, place, part, failed));
     }
   };
 
+  /** The failure of one must not keep those of other numbers out; the next of the same may not overtake it. */
+  const takeAll = async (parts: readonly InboundPart[], signal?: AbortSignal): Promise<void> => {
+    const failures = new Map<string, unknown>();
+    for (const part of parts) {
+      signal?.throwIfAborted();
+      const number = (part.kind === 'message' ? part.message : part.status).phoneNumberId;
+      if (!failures.has(number)) await take(part).catch((error: unknown) => failures.set(number, error));
+    }
+    for (const failure of failures.values()) throw failure;
+  };
+
   return {
-    async receiveMessages(batch) {
-      for (const message of batch) {
-        await take(message, async (place) => {
-          const result = await receiveMessage(services, place, message);
-          received.inc({ outcome: result.outcome });
-          return result.outcome === 'refused' ? { refused: result.reason } : {};
-        });
-      }
-    },
-    async receiveStatuses(batch) {
-      for (const status of batch) {
-        await take(status, async (place) => {
-          await receiveStatus(services, place, status);
-          return {};
-        });
-      }
-    },
+    receiveMessages: (batch, signal) =>
+      takeAll(
+        batch.map((message) => ({ kind: 'message', message })),
+        signal,
+      ),
+    receiveStatuses: (batch, signal) =>
+      takeAll(
+        batch.map((status) => ({ kind: 'status', status })),
+        signal,
+      ),
     reject: (raw, reason) => reject(null, reason, raw, 'unreadable'),
   };
-}
-
-/** The same later may succeed. */
-function isPassing(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable || error instanceof CommitUncertain || isConnectionFailure(error);
 }

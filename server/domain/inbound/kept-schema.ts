@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TAG_TYPES } from '../../../contract/tag-type.ts';
-import type { InboundMessage } from '../../channels/channel.ts';
+import type { InboundMessage, StatusUpdate } from '../../channels/channel.ts';
 
 /** As JSON leaves it out, undefined again. */
 function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -10,16 +10,18 @@ function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
   );
 }
 
+const momentSchema = z.pipe(
+  z.iso.datetime(),
+  z.transform((text: string) => new Date(text)),
+);
+
 const headSchema = z.object({
   phoneNumberId: z.string(),
   from: z.string(),
   fromUserId: maybe(z.string()),
   profileName: maybe(z.string()),
   providerMessageId: z.string().check(z.minLength(1)),
-  timestamp: z.pipe(
-    z.iso.datetime(),
-    z.transform((text: string) => new Date(text)),
-  ),
+  timestamp: momentSchema,
   replyToProviderId: maybe(z.string()),
   forwarded: z.boolean(),
   text: z.string(),
@@ -77,3 +79,14 @@ const contentSchema = z.discriminatedUnion('kind', [
 
 /** An `InboundMessage` that was written down as JSON: its moment is a text there, what was undefined is left out. */
 export const keptMessageSchema: z.ZodMiniType<InboundMessage> = z.intersection(headSchema, contentSchema);
+
+/** A `StatusUpdate` that was written down so. */
+export const keptStatusSchema: z.ZodMiniType<StatusUpdate> = z.object({
+  phoneNumberId: z.string(),
+  providerMessageId: z.string().check(z.minLength(1)),
+  status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+  timestamp: momentSchema,
+  recipient: maybe(z.string()),
+  callbackData: maybe(z.string()),
+  errors: z.array(z.object({ code: z.number(), key: z.string(), title: z.string(), details: maybe(z.string()) })),
+});

@@ -8,19 +8,29 @@ import { wireTime } from '../views/json.ts';
 
 const KINDS_MAX = 20;
 const TIME = sql.raw(wireTime('max(r.received_at)'));
+const TENANT = sql.raw(`json_build_object('name', t.name, 'tenantName', t.slug)`);
+
+/** What is tried again, by company: a fault of ours kept it out. */
+const WAITING = sql`
+  select 'error.server' as reason, null as detail, ${TENANT} as tenant, count(*)::integer as count,
+    count(*) filter (where r.state = 'waiting')::integer as waiting,
+    count(*) filter (where r.state = 'stuck')::integer as stuck,
+    (array_agg(r.last_error order by r.id desc) filter (where r.last_error is not null))[1] as last_error,
+    ${TIME} as last_at
+  from inbound_waiting r join tenant t on t.id = r.tenant_id group by t.id`;
 
 /**
- * What was kept aside of webhooks by reason, company and number, the latest first, for who may open the
+ * What waits or was kept aside of webhooks by reason, company and number, the latest first, for who may open the
  * connections. Messages of customers whom a company blocked are left out: it wants them so.
  */
 export function listKept(services: Services, actor: Actor): Promise<KeptAside[]> {
   requirePermission(actor, 'wabox-connections');
   return withPlatform(services.db, async (tx) => {
     const { rows } = await sql<KeptAside>`
-      select kept.reason, coalesce(kept.number, (array_agg(r.reason order by r.id desc)
+      select * from (${WAITING} union all (select kept.reason, coalesce(kept.number, (array_agg(r.reason order by r.id desc)
           filter (where kept.reason = 'unreadable'))[1]) as detail,
-        case when t.id is not null then json_build_object('name', t.name, 'tenantName', t.slug) end as tenant,
-        count(*)::integer as count, ${TIME} as last_at
+        case when t.id is not null then ${TENANT} end as tenant,
+        count(*)::integer as count, 0 as waiting, 0 as stuck, null as last_error, ${TIME} as last_at
       from webhook_rejected r
       cross join lateral (select
         case when r.reason like 'error.%' then split_part(r.reason, ':', 1) else 'unreadable' end as reason,
@@ -28,7 +38,7 @@ export function listKept(services: Services, actor: Actor): Promise<KeptAside[]>
       left join tenant t on t.id = r.tenant_id
       where r.reason <> ${BLACKLISTED}
       group by kept.reason, kept.number, t.id
-      order by max(r.received_at) desc limit ${KINDS_MAX}`.execute(tx);
+      order by max(r.received_at) desc limit ${KINDS_MAX})) kinds order by last_at desc`.execute(tx);
     return rows;
   });
 }

@@ -22,63 +22,80 @@ import { keptContent } from './kept-content.ts';
 import { noticeText } from './notice-text.ts';
 import { takeSender, userIdOf } from './sender.ts';
 import type { Sender } from './sender.ts';
+import { addWaiting, conversationOf } from './waiting-rows.ts';
 
 /** Why a customer's message is kept aside whom the company blocked. */
 export const BLACKLISTED = 'error.customer.blacklisted';
 
-/** What became of a customer's message. `refused`: kept aside with the reason. */
-export type Received = { outcome: 'kept' | 'duplicate' } | { outcome: 'refused'; reason: string };
+/** What became of a customer's message. `waiting`: behind earlier ones of its conversation; `refused`: kept aside with the reason. */
+export type Received = { outcome: 'kept' | 'duplicate' | 'waiting' } | { outcome: 'refused'; reason: string };
+
+/** `isRecovered`: it was kept aside before, and comes late. `isItsTurn`: nothing that waits is before it. */
+type Late = { isRecovered?: boolean; isItsTurn?: boolean };
 
 /**
  * Takes a customer's message in: the customer, the ticket (opened when none is open), the message,
  * the counters and the events, together. The same message again changes nothing. A blacklisted
  * customer's is refused. Reactions, messages taken back and the provider's own notes join the conversation
  * quietly: they open no ticket and leave nothing unseen. Its conversation stands where it came in, not where the
- * provider says that it was sent: after an outage that may be hours before. `isRecovered`: it was kept
- * aside before, and comes late.
+ * provider says that it was sent: after an outage that may be hours before. One whose conversation has earlier
+ * ones waiting to be tried again waits behind them.
  */
 export function receiveMessage(
   services: Services,
   place: InstancePlace,
   message: InboundMessage,
-  { isRecovered = false }: { isRecovered?: boolean } = {},
+  late: Late = {},
 ): Promise<Received> {
-  return changeTenant(services.db, place.tenantId, async (change) => {
-    const { tx } = change;
-    const address = canonicalAddress(message.from);
-    if (!isUserId(address) && !/^\d{5,20}$/.test(address))
-      return { outcome: 'refused', reason: 'error.webhook.sender' };
-    const sent = { ...message, from: address };
-    const there = await findArrival(tx, place, {
-      providerId: message.providerMessageId,
-      relatedProviderId: 'targetProviderId' in message ? message.targetProviderId : message.replyToProviderId,
-      address,
-      userId: userIdOf(sent),
-    });
-    if (there.isKnown) return { outcome: 'duplicate' };
-    const sender = await takeSender(tx, place, sent, there.customer);
-    if (sender.isBlacklisted) return { outcome: 'refused', reason: BLACKLISTED };
-    const isQuiet = isQuietAmong(message, there.ticket);
-    const now = services.now();
-    const sentAt = momentOf(message.timestamp, now, isRecovered);
-    const conversation = { ...place, customerId: sender.id };
-    // What comes late isn't new any more: nobody is greeted for it, and nobody given it.
-    const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered };
-    const ticket = await takeTicket(change, conversation, there.ticket, openAt);
-    if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
-    await store(change, place, {
-      message,
-      sender,
-      ticket,
-      relatedId: there.relatedId,
-      now,
-      sentAt,
-      isQuiet,
-      isRecovered,
-    });
-    if (!isQuiet && !isRecovered) await answerBySystem(change, conversation, ticket, now);
-    return { outcome: 'kept' };
+  return changeTenant(services.db, place.tenantId, (change) => takeMessage(services, change, place, message, late));
+}
+
+/** The same within a change. */
+export async function takeMessage(
+  services: Services,
+  change: Change,
+  place: InstancePlace,
+  message: InboundMessage,
+  { isRecovered = false, isItsTurn = isRecovered }: Late,
+): Promise<Received> {
+  const { tx } = change;
+  const address = canonicalAddress(message.from);
+  if (!isUserId(address) && !/^\d{5,20}$/.test(address)) return { outcome: 'refused', reason: 'error.webhook.sender' };
+  const sent = { ...message, from: address };
+  const there = await findArrival(tx, place, {
+    providerId: message.providerMessageId,
+    relatedProviderId: 'targetProviderId' in message ? message.targetProviderId : message.replyToProviderId,
+    address,
+    userId: userIdOf(sent),
+    conversation: conversationOf(message),
   });
+  if (there.isKnown) return { outcome: 'duplicate' };
+  if (there.isBehind && !isItsTurn) {
+    await addWaiting(tx, place, { kind: 'message', message });
+    return { outcome: 'waiting' };
+  }
+  const sender = await takeSender(tx, place, sent, there.customer);
+  if (sender.isBlacklisted) return { outcome: 'refused', reason: BLACKLISTED };
+  const isQuiet = isQuietAmong(message, there.ticket);
+  const now = services.now();
+  const sentAt = momentOf(message.timestamp, now, isRecovered);
+  const conversation = { ...place, customerId: sender.id };
+  // What comes late isn't new any more: nobody is greeted for it, and nobody given it.
+  const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered };
+  const ticket = await takeTicket(change, conversation, there.ticket, openAt);
+  if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
+  await store(change, place, {
+    message,
+    sender,
+    ticket,
+    relatedId: there.relatedId,
+    now,
+    sentAt,
+    isQuiet,
+    isRecovered,
+  });
+  if (!isQuiet && !isRecovered) await answerBySystem(change, conversation, ticket, now);
+  return { outcome: 'kept' };
 }
 
 /** What was taken back asks for no answer; a correction of what was written in a finished ticket opens none. */

@@ -13,32 +13,35 @@ import type { InstancePlace } from '../instances/instance-of-number.ts';
  * matter. One whose message isn't known yet is parked until the send's answer names it.
  */
 export function receiveStatus(services: Services, place: InstancePlace, status: StatusUpdate): Promise<void> {
+  return changeTenant(services.db, place.tenantId, (change) => takeStatus(change, place, status));
+}
+
+/** The same within a change. */
+export async function takeStatus(change: Change, place: InstancePlace, status: StatusUpdate): Promise<void> {
   const news = newsOf(status);
-  return changeTenant(services.db, place.tenantId, async (change) => {
-    const message =
-      (await findSentByProviderId(change.tx, place, status.providerMessageId)) ??
-      (status.callbackData === undefined
-        ? undefined
-        : await findSentByCallback(change.tx, place, status.callbackData, status.timestamp));
-    if (message === undefined) {
-      await park(change, place, status.providerMessageId, news);
-      return;
-    }
-    const recorded = recordNews(change, message, [news], status.providerMessageId);
-    // Known to have gone out, or not to: nobody needs to send it or wait for it any more.
-    const settled = change.tx
-      .updateTable('outbox')
-      .set({ state: 'failed' in news ? 'failed' : 'sent', updated_at: sql`now()`, locked_until: null })
-      .where('tenant_id', '=', place.tenantId)
-      .where('message_id', '=', message.id)
-      .where(
-        'state',
-        'in',
-        'failed' in news ? ['queued', 'sending', 'uncertain'] : ['queued', 'sending', 'uncertain', 'failed'],
-      )
-      .execute();
-    await Promise.all([recorded, settled]);
-  });
+  const message =
+    (await findSentByProviderId(change.tx, place, status.providerMessageId)) ??
+    (status.callbackData === undefined
+      ? undefined
+      : await findSentByCallback(change.tx, place, status.callbackData, status.timestamp));
+  if (message === undefined) {
+    await park(change, place, status.providerMessageId, news);
+    return;
+  }
+  const recorded = recordNews(change, message, [news], status.providerMessageId);
+  // Known to have gone out, or not to: nobody needs to send it or wait for it any more.
+  const settled = change.tx
+    .updateTable('outbox')
+    .set({ state: 'failed' in news ? 'failed' : 'sent', updated_at: sql`now()`, locked_until: null })
+    .where('tenant_id', '=', place.tenantId)
+    .where('message_id', '=', message.id)
+    .where(
+      'state',
+      'in',
+      'failed' in news ? ['queued', 'sending', 'uncertain'] : ['queued', 'sending', 'uncertain', 'failed'],
+    )
+    .execute();
+  await Promise.all([recorded, settled]);
 }
 
 async function park(

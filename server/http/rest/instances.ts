@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { keptAside, paginatedConnections } from '../../../contract/rest/connections.ts';
+import { keptAside, paginatedConnections, replayWaiting } from '../../../contract/rest/connections.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import type { Channel } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../../domain/context.ts';
 import { listKept } from '../../domain/inbound/list-kept.ts';
+import * as waiting from '../../domain/inbound/replay-waiting.ts';
 import * as connections from '../../domain/instances/connections.ts';
 import { createInstance, listManagedInstances, updateInstance } from '../../domain/instances/manage-instances.ts';
 import { syncMessages } from '../../domain/instances/sync-messages.ts';
@@ -28,4 +29,5 @@ export function addInstances(
     connections.paginatedConnections(services, actor, body),
   );
   addActorCall(app, services, keptAside, (_body, actor) => listKept(services, actor));
+  addActorCall(app, services, replayWaiting, (body, actor) => waiting.replayWaiting(services, actor, body));
 }

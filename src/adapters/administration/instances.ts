@@ -1,6 +1,11 @@
 import type { ManagedInstance as WireInstance } from '../../../contract/entities/managed-instance.ts';
 import type { Connection as WireConnection } from '../../../contract/rest/connections.ts';
-import { keptAside, paginatedConnections, paginatedConnectionsBodySchema } from '../../../contract/rest/connections.ts';
+import {
+  keptAside,
+  paginatedConnections,
+  paginatedConnectionsBodySchema,
+  replayWaiting,
+} from '../../../contract/rest/connections.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import type { Connection, ManagedInstance } from '../../machines/entities/administration.ts';
 import type { FormValues, ListName, ListQuery } from '../../machines/log/events-administration.ts';
@@ -47,11 +52,14 @@ export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' |
     keptAside: async () =>
       mapped(await gateway.ask(restRequest(parts, 'list.fetch', keptAside, {})), (kinds) => ({
         list: 'keptAside',
-        rows: kinds.map(({ reason, detail, tenant, count, last_at }) => ({
+        rows: kinds.map(({ reason, detail, tenant, count, waiting, stuck, last_error, last_at }) => ({
           reasonKey: reason,
           detail,
-          company: tenant?.name ?? null,
+          company: tenant && { name: tenant.name, address: tenant.tenantName },
           count,
+          waiting,
+          stuck,
+          lastError: last_error,
           lastAt: Date.parse(last_at),
         })),
         total: kinds.length,
@@ -59,11 +67,17 @@ export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' |
   };
 }
 
-type InstanceForm = 'instance' | 'instance.credentials' | 'instance.activate' | 'instance.test' | 'instance.sync';
+type InstanceForm =
+  | 'instance'
+  | 'instance.credentials'
+  | 'instance.activate'
+  | 'instance.test'
+  | 'instance.sync'
+  | 'connection.replay';
 
 /**
  * Forms of instances. The key is `new`, the instance's id, or `{tenant}/{id}` and `{tenant}/new` for
- * another company's. Fields bear the wire's names.
+ * another company's; of `connection.replay` it is the company's address. Fields bear the wire's names.
  */
 export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm> {
   const { gateway, vault } = parts;
@@ -145,6 +159,13 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
         const request = { body: body.answer };
         const result = await gateway.ask(restRequest(parts, 'form.save', calls.syncMessages, request));
         return mapped(result, ({ id }) => ({ id, version: null, lists: LISTS }));
+      },
+    },
+    'connection.replay': {
+      save: async (tenantName) => {
+        const request = { body: { tenantName } };
+        const result = await gateway.ask(restRequest(parts, 'form.save', replayWaiting, request));
+        return mapped(result, () => ({ id: null, version: null, lists: ['keptAside'] }));
       },
     },
   };

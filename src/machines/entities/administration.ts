@@ -178,8 +178,14 @@ export interface KeptAside {
   readonly reasonKey: string;
   /** The number that is in no instance, or what could not be read. */
   readonly detail: string | null;
-  readonly company: string | null;
+  readonly company: { readonly name: string; readonly address: string } | null;
   readonly count: number;
+  /** Of these, how many are tried again by themselves within minutes. */
+  readonly waiting: number;
+  /** And how many are tried only every hour. */
+  readonly stuck: number;
+  /** In the server's words. */
+  readonly lastError: string | null;
   readonly lastAt: number;
 }
 

@@ -153,6 +153,7 @@ export type FormName =
   | 'instance.activate'
   | 'instance.test'
   | 'instance.sync'
+  | 'connection.replay'
   | 'department'
   | 'department.delete'
   | 'maintenance'

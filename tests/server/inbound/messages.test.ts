@@ -247,6 +247,15 @@ describe('what can not be taken in', () => {
     expect((await kept('error.webhook.unknownNumber: 888888888888888')).length).toBe(1);
   });
 
+  test('a change with nothing that we know in it -> kept aside with what it is', async () => {
+    const strange = JSON.parse(
+      JSON.stringify(writtenBody({ from: newPhone() }).body).replace('"messages":[', '"news":['),
+    );
+    expect(await world.webhook(strange)).toBe(200);
+    const [row] = await kept('entry[0].changes[0].value: no messages, statuses or errors that we know');
+    expect(row?.body).toContain('"news":[');
+  });
+
   test('is told to the back-office: why, how many, whose, when', async () => {
     await world.rows('delete from webhook_rejected');
     const unknown = (id: string) =>
@@ -256,15 +265,17 @@ describe('what can not be taken in', () => {
     ]);
     await world.rows(
       `insert into webhook_rejected (tenant_id, reason, body) select i.tenant_id, reason, '{}'
-      from instance i, unnest(array['error.server', 'error.customer.blacklisted']) reason where i.id = $1`,
+      from instance i, unnest(array['error.webhook.sender', 'error.customer.blacklisted']) reason where i.id = $1`,
       [world.instances.brisa],
     );
     const support = await world.server.tokenOf('suporte@balcao.example');
     const kinds = await askRest(world.url, support, keptAside, {});
+    const brisa = { name: 'Brisa Turismo', tenantName: 'brisa' };
+    const none = { waiting: 0, stuck: 0, last_error: null };
     expect(kinds.map(({ last_at: _at, ...kind }) => kind)).toEqual([
-      { reason: 'error.server', detail: null, tenant: { name: 'Brisa Turismo', tenantName: 'brisa' }, count: 1 },
-      { reason: 'unreadable', detail: 'body: not JSON', tenant: null, count: 1 },
-      { reason: 'error.webhook.unknownNumber', detail: '999', tenant: null, count: 2 },
+      { reason: 'error.webhook.sender', detail: null, tenant: brisa, count: 1, ...none },
+      { reason: 'unreadable', detail: 'body: not JSON', tenant: null, count: 1, ...none },
+      { reason: 'error.webhook.unknownNumber', detail: '999', tenant: null, count: 2, ...none },
     ]);
     expect(await refusedRest(world.url, world.people.ana.token, keptAside, {})).toMatchObject({ status: 403 });
   });

@@ -90,6 +90,7 @@ const INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'GET /api/whatsapp-protocol/timeline': { protocol: '20260101-0001' },
   'GET /api/whatsapp-protocol/pdf': { protocol: '20260101-0001' },
   'POST /api/instance/test': { id: NOTHING, tenantName: 'nowhere' },
+  'POST /api/connection/replay': { tenantName: 'nowhere' },
 };
 const PATH_PARTS: Readonly<Record<string, string>> = { filter: 'active', tenant: '1', key: 'unknown' };
 

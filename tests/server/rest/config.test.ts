@@ -83,6 +83,7 @@ describe('serve', () => {
     [{ ALLOWED_ORIGINS: 'https://app.example/' }, 'ALLOWED_ORIGINS'],
     [{ ALLOWED_ORIGINS: 'https://app.example, app.example' }, 'ALLOWED_ORIGINS'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ DATABASE_STATEMENT_TIMEOUT_MS: '500' }, 'DATABASE_STATEMENT_TIMEOUT_MS'],
     [{ TRUST_PROXY: 'loopback, 10.0.0.300' }, 'TRUST_PROXY'],
   ])('refuses %o by name', (env, name) => {
     expect(() => readConfig('serve', { ...SECRETS, ...env })).toThrow(name);

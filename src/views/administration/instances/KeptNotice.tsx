@@ -1,9 +1,14 @@
+import { useState } from 'react';
+import type { KeptAside } from '../../../machines/entities/administration.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Banner } from '../../kit/Banner.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { RefreshIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useListing } from '../list/use-listing.ts';
 import styles from './KeptNotice.module.css';
 
@@ -18,38 +23,78 @@ const whole: ListQuery = {
 
 const UNKNOWN_NUMBER = 'error.webhook.unknownNumber';
 
-/** What of the provider's webhooks could not be taken in: how many, why and when. Nothing where all was. */
+type Company = NonNullable<KeptAside['company']>;
+
+/**
+ * What of the provider's webhooks could not be taken in: how many, why and when, and for what is tried again
+ * how it stands. Nothing where all was.
+ */
 export function KeptNotice() {
+  const text = useText();
+  const { rows } = useListing('keptAside', whole);
+  const [asked, setAsked] = useState<Company>();
+  if (rows === null || rows.length === 0) return null;
+  return (
+    <>
+      <Banner
+        tone="warning"
+        title={text('connections.kept', { count: rows.reduce((sum, { count }) => sum + count, 0) })}
+      >
+        <ul className={styles.kinds}>
+          {rows.map((row) => (
+            <KeptKind
+              key={`${row.reasonKey} ${row.detail} ${row.company?.address}`}
+              kept={row}
+              onReplay={(company) => setAsked(company)}
+            />
+          ))}
+        </ul>
+      </Banner>
+      {asked !== undefined && (
+        <ActionDialog
+          form="connection.replay"
+          formKey={asked.address}
+          title={text('connections.replay.title', { company: asked.name })}
+          confirmLabel={text('connections.replay')}
+          tone="primary"
+          onClose={() => setAsked(undefined)}
+        >
+          <p>{text('connections.replay.text')}</p>
+        </ActionDialog>
+      )}
+    </>
+  );
+}
+
+function KeptKind({ kept, onReplay }: { readonly kept: KeptAside; readonly onReplay: (company: Company) => void }) {
   const text = useText();
   const isText = useIsText();
   const formats = useFormats();
   const now = useNow();
-  const { rows } = useListing('keptAside', whole);
-  if (rows === null || rows.length === 0) return null;
-  const reasonOf = (key: string) => {
-    const named = `connections.kept.${key}`;
-    return isText(named) ? text(named) : isText(key) ? text(key) : text('connections.kept.unreadable');
-  };
-  const detailOf = (key: string, detail: string | null) =>
-    key === UNKNOWN_NUMBER ? `${text('instances.providerNumber')}: ${detail}` : detail;
+  const { reasonKey, detail, company, count, waiting, stuck, lastError, lastAt } = kept;
+  const named = `connections.kept.${reasonKey}`;
+  const reason = isText(named)
+    ? text(named)
+    : isText(reasonKey)
+      ? text(reasonKey)
+      : text('connections.kept.unreadable');
+  const facts = [
+    company?.name ?? null,
+    reasonKey === UNKNOWN_NUMBER ? `${text('instances.providerNumber')}: ${detail}` : detail,
+    waiting === 0 ? null : text('connections.kept.waiting', { count: waiting }),
+    stuck === 0 ? null : text('connections.kept.stuck', { count: stuck }),
+    lastError === null ? null : text('connections.kept.lastError', { error: lastError }),
+    text('connections.kept.last', { at: formats.listTime(lastAt, now) }),
+  ];
   return (
-    <Banner tone="warning" title={text('connections.kept', { count: rows.reduce((sum, { count }) => sum + count, 0) })}>
-      <ul className={styles.kinds}>
-        {rows.map(({ reasonKey, detail, company, count, lastAt }) => (
-          <li key={`${reasonKey} ${detail} ${company}`}>
-            <b>{formats.number(count)}</b> {reasonOf(reasonKey)}
-            <span className={styles.where}>
-              {[
-                company,
-                detailOf(reasonKey, detail),
-                text('connections.kept.last', { at: formats.listTime(lastAt, now) }),
-              ]
-                .filter((part) => part !== null)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Banner>
+    <li>
+      <b>{formats.number(count)}</b> {reason}
+      <span className={styles.where}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+      {company !== null && waiting + stuck > 0 && (
+        <Button size="sm" icon={<RefreshIcon />} onPress={() => onReplay(company)}>
+          {text('connections.replay')}
+        </Button>
+      )}
+    </li>
   );
 }

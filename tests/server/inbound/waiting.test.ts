@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keptAside, replayWaiting } from '../../../contract/rest/connections.ts';
+import { startAttendance, statusBody, writtenBody } from '../../support/attendance.ts';
+import type { World } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { askRest, refusedRest } from '../../support/rest-calls.ts';
+import { breakInserts, mendInserts } from '../../support/faults-database.ts';
+
+/** Three failures are the most that hold others back; none that is stuck is tried again by itself. */
+const REPLAY = { pollMs: 20, retryMs: 20, maxRetryMs: 40, holdingAttempts: 3, stuckRetryMs: 3_600_000 };
+
+let world: World;
+let patient: World;
+let support: string;
+
+beforeAll(async () => {
+  world = await startAttendance({ attendance: { upkeep: false, replay: REPLAY } });
+  patient = await startAttendance({ attendance: { upkeep: false, replay: { ...REPLAY, holdingAttempts: 1_000 } } });
+  support = await world.server.tokenOf('suporte@balcao.example');
+});
+afterAll(async () => {
+  await world.stop();
+  await patient.stop();
+});
+beforeEach(async () => {
+  await breakInserts(world.rows, 'message', `new.body like '%(quebra)%'`);
+  await breakInserts(patient.rows, 'message', `new.body like '%(quebra)%'`);
+});
+afterEach(async () => {
+  for (const { rows } of [world, patient]) {
+    await mendInserts(rows, 'message');
+    await rows('delete from inbound_waiting');
+  }
+});
+
+let last = 20_000_000;
+const newPhone = (): string => `55119${(last += 1)}`;
+const textsOf = async ({ rows }: World, phone: string): Promise<string[]> =>
+  (
+    await rows<{ body: string }>(
+      'select m.body from message m join customer c on c.id = m.customer_id where c.phone_number = $1 order by m.id',
+      [phone],
+    )
+  ).map(({ body }) => body);
+const waitingIn = ({ rows }: World) => rows<{ state: string }>('select * from inbound_waiting order by id');
+const kindsOf = async () => (await askRest(world.url, support, keptAside, {})).map(({ last_at: _at, ...kind }) => kind);
+
+describe('a message that a fault of ours keeps out', () => {
+  test('waiting, with those behind it -> all taken in, in their order, each once', async () => {
+    const phone = newPhone();
+    const { body } = writtenBody({ from: phone, text: 'um (quebra)' });
+    expect(await patient.webhook(body)).toBe(200);
+    await patient.write({ from: phone, text: 'dois' });
+    await patient.write({ from: phone, text: 'três' });
+    // What the provider repeats stays where it is.
+    expect(await patient.webhook(body)).toBe(200);
+    await expectEventually(
+      async () => (await patient.rows('select from inbound_waiting where attempts > 2')).length,
+    ).toBe(1);
+    expect(await textsOf(patient, phone)).toEqual([]);
+    expect(await waitingIn(patient)).toHaveLength(3);
+    await mendInserts(patient.rows, 'message');
+    await expectEventually(() => waitingIn(patient)).toEqual([]);
+    expect(await textsOf(patient, phone)).toEqual(['um (quebra)', 'dois', 'três']);
+    const ticket = await patient.ticketOf(patient.people.ana, phone);
+    expect(ticket).toMatchObject({ unseenMsg: 3, customerLastChat: { message: 'três' } });
+  });
+
+  test('holds up nobody else, nor the same customer elsewhere', async () => {
+    const [phone, other] = [newPhone(), newPhone()];
+    await patient.write({ from: phone, text: 'um (quebra)' });
+    await patient.write({ from: other, text: 'outra pessoa' });
+    await patient.write({ from: phone, text: 'outra instância', number: 'suporte' });
+    expect(await textsOf(patient, other)).toEqual(['outra pessoa']);
+    expect(await textsOf(patient, phone)).toEqual(['outra instância']);
+  });
+
+  test('several in one webhook -> the later wait behind the first', async () => {
+    const phone = newPhone();
+    const bodies = ['um (quebra)', 'dois'].map((text) => JSON.stringify(writtenBody({ from: phone, text }).body));
+    const messages = bodies.map((body) => /"messages":\[(.*?\})\]/u.exec(body)?.[1]);
+    const both = bodies[0]?.replace(/"messages":\[.*?\}\]/u, `"messages":[${messages.join(',')}]`);
+    expect(await patient.webhook(both)).toBe(200);
+    expect(await waitingIn(patient)).toHaveLength(2);
+    await mendInserts(patient.rows, 'message');
+    await expectEventually(() => textsOf(patient, phone)).toEqual(['um (quebra)', 'dois']);
+  });
+
+  test('waiting -> stuck, which holds nobody up -> by hand: taken in', async () => {
+    const phone = newPhone();
+    await world.write({ from: phone, text: 'um (quebra)' });
+    await world.write({ from: phone, text: 'dois' });
+    await expectEventually(() => textsOf(world, phone)).toEqual(['dois']);
+    expect(await waitingIn(world)).toMatchObject([{ state: 'stuck' }]);
+    await world.write({ from: phone, text: 'três' });
+    expect(await textsOf(world, phone)).toEqual(['dois', 'três']);
+    expect(await kindsOf()).toContainEqual({
+      reason: 'error.server',
+      detail: null,
+      tenant: { name: 'Aurora Móveis', tenantName: 'aurora' },
+      count: 1,
+      waiting: 0,
+      stuck: 1,
+      last_error: 'broken on purpose',
+    });
+
+    await mendInserts(world.rows, 'message');
+    expect(await askRest(world.url, support, replayWaiting, { tenantName: 'aurora' })).toEqual({ count: 1 });
+    await expectEventually(() => textsOf(world, phone)).toEqual(['dois', 'três', 'um (quebra)']);
+    expect((await kindsOf()).filter(({ reason }) => reason === 'error.server')).toEqual([]);
+    const audited = await world.rows(
+      `select t.slug, a.details->>'count' as count from audit a join tenant t on t.id = a.tenant_id
+      where a.action = 'connection.replay' order by t.slug`,
+    );
+    expect(audited).toEqual([
+      { slug: 'aurora', count: '1' },
+      { slug: 'balcao', count: '1' },
+    ]);
+  });
+
+  test('blocked meanwhile -> kept aside, and no longer waiting', async () => {
+    const phone = newPhone();
+    await patient.open({ from: phone });
+    await patient.write({ from: phone, text: 'um (quebra)' });
+    await patient.rows('update customer set is_blacklisted = true where phone_number = $1', [phone]);
+    await expectEventually(() => waitingIn(patient)).toEqual([]);
+    const kept = `select from webhook_rejected where reason = 'error.customer.blacklisted' and body like $1`;
+    expect(await patient.rows(kept, [`%${phone}%`])).toHaveLength(1);
+  });
+
+  test('is counted for the metrics, with its age', async () => {
+    await patient.write({ from: newPhone(), text: 'um (quebra)' });
+    const metrics = async () => (await fetch(`${patient.url}/metrics`)).text();
+    await expectEventually(metrics).toContain('inbound_waiting{state="waiting"} 1');
+    expect(await metrics()).toMatch(/inbound_waiting_oldest_seconds 0\.\d+|inbound_waiting_oldest_seconds \d/u);
+    await mendInserts(patient.rows, 'message');
+    await expectEventually(metrics).toContain('inbound_waiting{state="waiting"} 0');
+  });
+});
+
+test('a status that a fault of ours keeps out -> waiting -> taken in', async () => {
+  await breakInserts(patient.rows, 'parked_status', 'true');
+  expect(await patient.webhook(statusBody('vendas', { id: 'wamid.late', status: 'read' }))).toBe(200);
+  expect(await waitingIn(patient)).toMatchObject([{ kind: 'status' }]);
+  await mendInserts(patient.rows, 'parked_status');
+  await expectEventually(() => waitingIn(patient)).toEqual([]);
+  expect(await patient.rows(`select ack from parked_status where whatsapp_message_id = 'wamid.late'`)).toEqual([
+    { ack: 3 },
+  ]);
+});
+
+test('what an older version kept aside for a fault of ours -> taken in', async () => {
+  const phone = newPhone();
+  await world.write({ from: phone, text: 'de uma versão antiga (quebra)' });
+  await world.rows(
+    `with moved as (delete from inbound_waiting returning *)
+    insert into webhook_rejected (tenant_id, reason, body) select tenant_id, 'error.server', body from moved`,
+  );
+  await mendInserts(world.rows, 'message');
+  const next = await startAttendance({
+    databaseUrl: world.server.databaseUrl,
+    attendance: { upkeep: false, replay: REPLAY },
+  });
+  await expectEventually(() => textsOf(world, phone)).toEqual(['de uma versão antiga (quebra)']);
+  expect(await world.rows(`select from webhook_rejected where reason = 'error.server'`)).toEqual([]);
+  await next.stop();
+});
+
+describe('trying again by hand', () => {
+  test('reaches the named company only', async () => {
+    const [phone, ofBrisa] = [newPhone(), newPhone()];
+    await world.write({ from: phone, text: 'um (quebra)' });
+    await world.write({ from: ofBrisa, text: 'um (quebra)', number: 'brisa' });
+    const stuck = async () => (await waitingIn(world)).map(({ state }) => state);
+    await expectEventually(stuck).toEqual(['stuck', 'stuck']);
+    await mendInserts(world.rows, 'message');
+    expect(await askRest(world.url, support, replayWaiting, { tenantName: 'brisa' })).toEqual({ count: 1 });
+    await expectEventually(() => textsOf(world, ofBrisa)).toEqual(['um (quebra)']);
+    expect(await textsOf(world, phone)).toEqual([]);
+  });
+
+  test('is refused to a company’s own administrator, for their own company too; an unknown one is not found', async () => {
+    const { ana } = world.people;
+    const of = (tenantName: string) => ({ tenantName });
+    expect(await refusedRest(world.url, ana.token, replayWaiting, of('aurora'))).toMatchObject({ status: 403 });
+    expect(await refusedRest(world.url, ana.token, replayWaiting, of('brisa'))).toMatchObject({ status: 403 });
+    expect(await refusedRest(world.url, support, replayWaiting, of('nowhere'))).toMatchObject({ status: 404 });
+  });
+});
