@@ -14,6 +14,7 @@ export class CommitUncertain extends Error {
   }
 }
 
+const READ_ONLY = '25006';
 const CONNECTION_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,6 +27,8 @@ const CONNECTION_CODES = new Set([
   '57P02',
   '57P03',
   '53300',
+  // Read-only: a standby, most likely the primary of before. Another connection leads to the new one.
+  READ_ONLY,
 ]);
 /** What pg, or the server at a connection's start, says without a code of its own. */
 const CONNECTION_MESSAGE =
@@ -49,6 +52,11 @@ export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
   if (CONNECTION_CODES.has(code) || code.startsWith('08')) return true;
   return error instanceof Error && CONNECTION_MESSAGE.test(error.message);
+}
+
+/** The database takes no changes: a standby, or one that was set to it. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
 }
 
 /** The database refused a transaction because of another one; the same again may succeed. */
