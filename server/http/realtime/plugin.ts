@@ -10,6 +10,7 @@ import { SOCKET_HEARTBEAT_MS } from '../../../contract/limits.ts';
 import { CLOSE } from '../../../contract/realtime/close-codes.ts';
 import { socketQuerySchema } from '../../../contract/realtime/socket-query.ts';
 import type { SocketQuery } from '../../../contract/realtime/socket-query.ts';
+import { Lines } from '../../db/lines.ts';
 import type { StreamFeed } from '../../db/listener.ts';
 import type { Id } from '../../db/tables.ts';
 import { redeemSocketTicket } from '../../domain/auth/socket-ticket.ts';
@@ -149,9 +150,17 @@ class Hubs {
   readonly #feed: StreamFeed;
   readonly #hubs = new Map<Id, { opening: Promise<TenantHub>; hub: TenantHub | undefined; joining: number }>();
 
+  /** Written down for all who come at once together. */
+  readonly #present: Lines<readonly Id[]>;
+
   constructor(services: Services, feed: StreamFeed) {
     this.#services = services;
     this.#feed = feed;
+    this.#present = new Lines(1_000, (tenantId, userIds) =>
+      keepPresence(services, tenantId, [...new Set(userIds.flat())]).catch((error: unknown) =>
+        services.log.debug({ err: error }, 'presence could not be kept'),
+      ),
+    );
   }
 
   /** Runs `work` with the tenant's hub, which stays open while it does. */
@@ -211,9 +220,7 @@ class Hubs {
 
   /** Counts users as connected, now or, when the database can't be asked, at the next heartbeat. */
   keepPresence(tenantId: Id, userIds: readonly Id[]): void {
-    keepPresence(this.#services, tenantId, userIds).catch((error: unknown) => {
-      this.#services.log.debug({ err: error }, 'presence could not be kept');
-    });
+    this.#present.add(tenantId, userIds);
   }
 
   #open(tenantId: Id) {
