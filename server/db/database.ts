@@ -3,7 +3,8 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { queryBinder } from './bound-queries.ts';
 import type { Bound } from './bound-queries.ts';
-import { CommitUncertain, isAftermath, isConnectionFailure } from './failures.ts';
+import { Failover } from './failover.ts';
+import { CommitUncertain, isAftermath, isConnectionFailure, isReadOnly } from './failures.ts';
 import { gatheringSocket } from './gathering-socket.ts';
 import { StreamNotifier } from './notifier.ts';
 import { retrying } from './retry.ts';
@@ -19,6 +20,7 @@ export type Database = {
   kysely: Kysely<Tables>;
   bind: (client: pg.PoolClient) => Bound;
   notifier: StreamNotifier;
+  failover: Failover;
   log: Log;
   url: string;
   close: () => Promise<void>;
@@ -69,12 +71,14 @@ export function openDatabase(options: { url: string; log: Log; size?: number; st
     client.on('error', (error) => options.log.debug({ err: error }, 'a database connection ended')),
   );
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const failover = new Failover(pool);
   const notifier = new StreamNotifier(pool, options.log);
   return {
     pool,
     kysely,
     bind: queryBinder(pool),
     notifier,
+    failover,
     log: options.log,
     url: options.url,
     close: async () => {
@@ -133,6 +137,7 @@ async function withClient<T>(db: Database, work: (client: pg.PoolClient) => Prom
     return await work(client);
   } catch (error) {
     isBroken = error instanceof CommitUncertain || isConnectionFailure(error);
+    if (isReadOnly(error)) db.failover.foundReadOnly();
     if (!isBroken) {
       await client.query('rollback').catch((failure: unknown) => {
         isBroken = true;

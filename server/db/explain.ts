@@ -14,6 +14,8 @@ export function explainConnection(error: unknown, address: string, setting = 'DA
       return `${setting}: the PostgreSQL at ${place} refuses the login of "${user}": ${message}.`;
     case '3D000':
       return `${setting}: the PostgreSQL at ${place} has no database "${database}". Create it, or name another.`;
+    case '25006':
+      return `${setting}: the PostgreSQL at ${place} takes no changes to "${database}": it is a standby, or default_transaction_read_only is on. Name the primary, or switch that off.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `${setting}: the host "${url.hostname}" is unknown (${code}).`;

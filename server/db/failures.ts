@@ -39,6 +39,9 @@ export type PassingFailure =
   /** The database takes no changes: a standby, or one being moved. */
   | 'readOnly';
 
+/** read_only_sql_transaction */
+const READ_ONLY = '25006';
+
 /** What ends a connection along with the statement: another one may answer. */
 const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -60,13 +63,13 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   '57P05',
   // too_many_connections
   '53300',
+  // Read-only: a standby, most likely the primary of before. Another connection leads to the new one.
+  READ_ONLY,
 ]);
 
 /** The other passing SQLSTATEs; two letters stand for a class. */
 const PASSING_STATES: Readonly<Record<string, PassingFailure>> = {
   '08': 'unreachable',
-  // read_only_sql_transaction
-  '25006': 'readOnly',
   // serialization_failure, deadlock_detected
   '40001': 'conflict',
   '40P01': 'conflict',
@@ -112,6 +115,7 @@ export function isConnectionFailure(error: unknown): boolean {
 export function passingFailureOf(error: unknown): PassingFailure | undefined {
   if (error instanceof CommitUncertain) return 'uncertain';
   if (error instanceof WaitedTooLong) return 'locked';
+  if (isReadOnly(error)) return 'readOnly';
   if (error instanceof DatabaseUnavailable || isConnectionFailure(error)) return 'unreachable';
   const code = codeOf(error);
   return PASSING_STATES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? PASSING_STATES[code.slice(0, 2)] : undefined);
@@ -124,6 +128,11 @@ export function isPassingFailure(error: unknown): boolean {
 /** A statement that came after a failed one of its transaction: not the cause. */
 export function isAftermath(error: unknown): boolean {
   return codeOf(error) === '25P02';
+}
+
+/** The database takes no changes: a standby, or one that was set to it. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === READ_ONLY;
 }
 
 /** The database refused a transaction because of another one; the same again may succeed. */

@@ -49,7 +49,14 @@ export class StreamFeed {
   constructor(db: Database, options: { sweepMs?: number } = {}) {
     this.#db = db;
     this.#sweepMs = options.sweepMs ?? SWEEP_MS;
-    this.#unsubscribe = db.notifier.onChange((tenantId, growth) => this.#grow(tenantId, growth));
+    const unsubscribe = db.notifier.onChange((tenantId, growth) => this.#grow(tenantId, growth));
+    const unwatch = db.failover.onReplace(() => {
+      if (this.#client !== undefined) this.#lost(this.#client);
+    });
+    this.#unsubscribe = () => {
+      unsubscribe();
+      unwatch();
+    };
   }
 
   /** Begins to listen; resolves after the first try, whether the database answered or not. */

@@ -186,6 +186,8 @@ function stateView(store: Store, network: PhoneNetwork, queue: WebhookQueue): St
 /** Server-sent events that carry only the revision; changes close to each other make one event. */
 function streamChanges(reply: FastifyReply, store: Store): void {
   reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   const write = () => void reply.raw.write(`data: ${store.revision}\n\n`);
   let timer: NodeJS.Timeout | undefined;

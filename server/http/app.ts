@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Services } from '../domain/context.ts';
-import { notFound } from '../domain/errors.ts';
+import { DomainError, invalid, notFound } from '../domain/errors.ts';
 import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import type { MailDesk } from '../mail/desk.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { refusalOf, restBody } from './errors.ts';
 import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
 import { addMaintenance } from './maintenance.ts';
 import { addMetrics } from './metrics.ts';
+import { addRawRefusals, refuseBroken } from './raw-refusal.ts';
 import { addRest } from './rest/calls.ts';
-import { crossOrigin, securityHeaders } from './security.ts';
+import { crossOrigin } from './security.ts';
 import { addStatic } from './static.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -55,6 +56,8 @@ export async function createApp(
       },
     },
   );
+  const { backoffice, graphql, realtime, ipLookup } = options.config.bases;
+  const headers = answerHeaders([backoffice, graphql, realtime, ipLookup]);
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     genReqId: () => randomUUID(),
@@ -63,15 +66,23 @@ export async function createApp(
     forceCloseConnections: 'idle',
     // Never all: the address that a client gives itself must not be the one its failed logins count for.
     trustProxy: options.config.trustProxy === '' ? false : options.config.trustProxy,
-    return503OnClosing: true,
+    // Both would be answered before any hook, without our headers: the first hook refuses them.
+    return503OnClosing: false,
+    http: { requireHostHeader: false },
     // What is no path at all, `/%`, comes to no route and no hook.
-    frameworkErrors: refuse,
+    frameworkErrors: (error, request, reply) => refuse(error, request, reply.headers(headers(request.id))),
+    clientErrorHandler: (error, socket) => refuseBroken(error, socket, headers),
   });
-  const { backoffice, graphql, realtime } = options.config.bases;
-  await app.register(helmet, securityHeaders([backoffice, graphql, realtime, options.config.bases.ipLookup]));
+  addRawRefusals(app, headers);
+  let isClosing = false;
+  app.addHook('preClose', async () => void (isClosing = true));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers(request.id));
+    if (isClosing) throw new DomainError('UNAVAILABLE', 'error.unavailable');
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw invalid();
+  });
   if (options.config.allowedOrigins.length > 0) await app.register(cors, crossOrigin(options.config.allowedOrigins));
   await app.register(cookie);
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.setErrorHandler(refuse);
   app.setNotFoundHandler(() => {
     throw notFound();
@@ -88,6 +99,8 @@ export async function createApp(
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error, request.id);
   if (refusal.isOurs) request.log.error({ err: error }, 'a request failed');
+  // Its route may have said already that its answer can be kept.
+  reply.header('cache-control', 'no-store');
   const seconds = refusal.detail.params?.['seconds'];
   if (refusal.httpStatus === 429 && seconds !== undefined) reply.header('retry-after', String(seconds));
   void reply.code(refusal.httpStatus).send(restBody(refusal, request.id));

@@ -8,23 +8,36 @@ export type Check = () => Promise<boolean> | boolean;
 
 /**
  * `/healthz`: the process lives. `/readyz`: it can serve; 503 with what is missing while the
- * database is gone or the server is stopping.
+ * database is gone or takes no changes, or the server is stopping.
  */
 export function addHealth(app: FastifyInstance, services: Services, checks: Readonly<Record<string, Check>>): void {
-  const database: Check = async () => {
-    const query = services.db.pool.query('select 1').then(
-      () => true,
-      () => false,
+  const { pool, failover } = services.db;
+  const database: Check = () => inTime(pool.query('select 1').then(() => true));
+  const writable: Check = () =>
+    inTime(
+      pool
+        .query<{ ok: boolean }>(
+          "select not (pg_is_in_recovery() or current_setting('transaction_read_only')::bool) as ok",
+        )
+        .then(({ rows }) => {
+          const isWritable = rows[0]?.ok === true;
+          if (!isWritable) failover.foundReadOnly();
+          return isWritable;
+        }),
     );
-    return Promise.race([query, new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref())]);
-  };
   app.get('/healthz', { logLevel: 'warn' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
-    const named = Object.entries({ database, ...checks });
+    const named = Object.entries({ database, writable, ...checks });
     const results = await Promise.all(named.map(async ([name, check]) => [name, await check()] as const));
     const isReady = results.every(([, ok]) => ok);
     return reply
       .code(isReady ? 200 : 503)
       .send({ status: isReady ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
   });
+}
+
+/** False where the answer is a failure, or too late. */
+function inTime(answer: Promise<boolean>): Promise<boolean> {
+  const tooLate = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref());
+  return Promise.race([answer.catch(() => false), tooLate]);
 }

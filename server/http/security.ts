@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { HelmetOptions } from 'helmet';
 import { VIDEO_ORIGINS } from '../../contract/rest/training-videos.ts';
 
 /** react-aria puts this style into each page that has something to press; allowed by its hash, as nothing else inline is. */
@@ -29,8 +29,8 @@ export function crossOrigin(allowed: readonly string[]): FastifyCorsOptions {
   };
 }
 
-/** Headers of each answer: no inline script, no frame but of videos, nothing from elsewhere. */
-export function securityHeaders(bases: readonly string[]): FastifyHelmetOptions {
+/** The policy of each answer: no inline script, no frame but of videos, nothing from elsewhere. */
+export function securityPolicy(bases: readonly string[]): HelmetOptions {
   return {
     contentSecurityPolicy: {
       useDefaults: false,

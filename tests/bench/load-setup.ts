@@ -30,6 +30,8 @@ export type Bench = {
   calls: Calls;
   provider: Provider;
   nextNumber: () => number;
+  /** Kills the server with -9 and starts another; answers its address once it listens. `calls` are the first one's. */
+  restart: () => Promise<string>;
 };
 
 /** The whole of it: a durable database of its own, filled, and the server in production's mode. */
@@ -56,7 +58,8 @@ export async function openBench(size: Size = SIZE): Promise<Bench & { close: () 
     const provider = new Provider();
     const graphUrl = await provider.start();
     closers.push(() => provider.stop());
-    const server = await spawnServer({ env: { DATABASE_URL: cluster.url, WHATSAPP_GRAPH_URL: graphUrl } });
+    const spawn = () => spawnServer({ env: { DATABASE_URL: cluster.url, WHATSAPP_GRAPH_URL: graphUrl } });
+    let server = await spawn();
     closers.push(async () => {
       const { exitCode, signalCode } = server.child;
       if (exitCode === null && signalCode === null) await server.end();
@@ -65,7 +68,12 @@ export async function openBench(size: Size = SIZE): Promise<Bench & { close: () 
     const calls = new Calls(server.url);
     closers.push(async () => calls.close());
     let number = 0;
-    return { url: server.url, db, companies, calls, provider, nextNumber: () => (number += 1), close };
+    const restart = async () => {
+      await server.end('SIGKILL');
+      server = await spawn();
+      return server.url;
+    };
+    return { url: server.url, db, companies, calls, provider, nextNumber: () => (number += 1), restart, close };
   } catch (error) {
     await close();
     throw error;

@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   bundle: async () => (await import('./bundle.ts')).benchBundle(),
   page: async () => (await import('./page.ts')).benchPage(),
   delivery: async () => (await import('./delivery.ts')).benchDelivery(),
+  storm: async () => (await import('./storm.ts')).benchStorm(),
   return: async () => (await import('./return.ts')).benchReturn(),
   start: async () => (await import('./start.ts')).benchStart(),
   reports: async () => (await import('./reports.ts')).benchReports(),

@@ -7,6 +7,9 @@ import type { Actor, Services } from '../context.ts';
 import { owesTerms } from '../terms/terms-owed.ts';
 import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
 
+/** An actor without the call they act in. */
+export type SessionActor = Omit<Actor, 'requestId' | 'address'>;
+
 /**
  * The user of a live session as they are now; undefined when the session ended or expired, or the
  * user or the tenant was deleted or blocked. Runs in a transaction of the tenant.
@@ -16,43 +19,66 @@ export async function loadActor(
   services: Services,
   of: { tenantId: string; sessionId: string; requestId: string; address?: string | undefined },
 ): Promise<Actor | undefined> {
-  const row = await tx
-    .selectFrom('session')
-    .innerJoin('app_user as person', (join) =>
-      join.onRef('person.tenant_id', '=', 'session.tenant_id').onRef('person.id', '=', 'session.user_id'),
-    )
-    .innerJoin('role', (join) =>
-      join.onRef('role.tenant_id', '=', 'person.tenant_id').onRef('role.id', '=', 'person.role_id'),
-    )
-    .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
-    .select([
-      'tenant.slug',
-      'tenant.is_backoffice',
-      'person.id',
-      'person.name',
-      'person.email',
-      'person.role_id',
-      'person.support_user_id',
-      'role.name as role_name',
-    ])
-    .select(permittedRoutes(sql.ref<Id>('person.tenant_id'), sql.ref<Id>('person.role_id')).as('routes'))
-    .select(owesSecondFactor('person').as('owes_second_factor'))
-    .select(owesTerms('person', 'session', services.now()).as('owes_terms'))
-    .where('session.tenant_id', '=', of.tenantId)
-    .where('session.id', '=', of.sessionId)
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', services.now())
-    // Who is there for support comes in by the back-office alone, in a session that ends.
-    .where((has) => has.or([has('person.support_user_id', 'is', null), has('session.ends_at', 'is not', null)]))
-    .where('person.deleted_at', 'is', null)
-    .where('person.is_blocked', '=', false)
-    .where('tenant.deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
+  const row = await liveSessions(tx, services, of.tenantId).where('session.id', '=', of.sessionId).executeTakeFirst();
+  return row && { ...sessionActor(of.tenantId, row), requestId: of.requestId, address: of.address };
+}
+
+/** The same for several sessions of a tenant: those that are live, by their ids. */
+export async function loadActors(
+  tx: Tx,
+  services: Services,
+  tenantId: Id,
+  sessionIds: readonly Id[],
+): Promise<Map<Id, SessionActor>> {
+  const rows = await liveSessions(tx, services, tenantId)
+    .where(sql<boolean>`session.id = any(${sessionIds}::bigint[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.session_id, sessionActor(tenantId, row)]));
+}
+
+function liveSessions(tx: Tx, services: Services, tenantId: Id) {
+  return (
+    tx
+      .selectFrom('session')
+      .innerJoin('app_user as person', (join) =>
+        join.onRef('person.tenant_id', '=', 'session.tenant_id').onRef('person.id', '=', 'session.user_id'),
+      )
+      .innerJoin('role', (join) =>
+        join.onRef('role.tenant_id', '=', 'person.tenant_id').onRef('role.id', '=', 'person.role_id'),
+      )
+      .innerJoin('tenant', 'tenant.id', 'session.tenant_id')
+      .select([
+        'session.id as session_id',
+        'tenant.slug',
+        'tenant.is_backoffice',
+        'person.id',
+        'person.name',
+        'person.email',
+        'person.role_id',
+        'person.support_user_id',
+        'role.name as role_name',
+      ])
+      .select(permittedRoutes(sql.ref<Id>('person.tenant_id'), sql.ref<Id>('person.role_id')).as('routes'))
+      .select(owesSecondFactor('person').as('owes_second_factor'))
+      .select(owesTerms('person', 'session', services.now()).as('owes_terms'))
+      .where('session.tenant_id', '=', tenantId)
+      .where('session.revoked_at', 'is', null)
+      .where('session.expires_at', '>', services.now())
+      // Who is there for support comes in by the back-office alone, in a session that ends.
+      .where((has) => has.or([has('person.support_user_id', 'is', null), has('session.ends_at', 'is not', null)]))
+      .where('person.deleted_at', 'is', null)
+      .where('person.is_blocked', '=', false)
+      .where('tenant.deleted_at', 'is', null)
+  );
+}
+
+type SessionRow = Awaited<ReturnType<ReturnType<typeof liveSessions>['executeTakeFirstOrThrow']>>;
+
+function sessionActor(tenantId: Id, row: SessionRow): SessionActor {
   // Until then they are like somebody whose role permits nothing.
   const isLimited = row.owes_second_factor || row.owes_terms;
   return {
-    tenantId: of.tenantId,
+    tenantId: tenantId,
     tenantName: row.slug,
     userId: row.id,
     userName: row.name,
@@ -65,9 +91,7 @@ export async function loadActor(
     routes: new Set(isLimited ? [] : row.routes),
     owesSecondFactor: row.owes_second_factor,
     owesTerms: row.owes_terms,
-    sessionId: of.sessionId,
-    requestId: of.requestId,
-    address: of.address,
+    sessionId: row.session_id,
   };
 }
 

@@ -1,8 +1,20 @@
 import { askTenant } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { Together } from '../../db/together.ts';
 import type { Actor, Caller, Services } from '../context.ts';
 import { AuthRefused } from '../errors.ts';
 import { verifyAccessToken } from './access-token.ts';
-import { loadActor } from './actor.ts';
+import { loadActors } from './actor.ts';
+import type { SessionActor } from './actor.ts';
+
+/** Sessions of a company looked up in one go. */
+const AT_ONCE = 100;
+
+type Called = { services: Services; sessionId: Id };
+
+/** Calls of one company that come in the same moment look their sessions up together. */
+const lookups = new WeakMap<Database, Together<Called, SessionActor | undefined>>();
 
 /**
  * The user a call runs for. Refuses with `AuthRefused`: no token, an expired one, one that isn't
@@ -17,9 +29,18 @@ export async function authenticate(
   const verdict = await verifyAccessToken(services, token);
   if (!verdict.ok) throw new AuthRefused(verdict.reason);
   const { tenantId, sessionId, userId } = verdict.claims;
-  const actor = await askTenant(services.db, tenantId, (tx) =>
-    loadActor(tx, services, { tenantId, sessionId, ...from }),
-  );
-  if (actor === undefined || actor.userId !== userId) throw new AuthRefused('unauthorized');
-  return actor;
+  const lookup = lookups.get(services.db) ?? new Together(AT_ONCE, lookUp);
+  lookups.set(services.db, lookup);
+  const actor = await lookup.ask(tenantId, { services, sessionId });
+  if (actor?.userId !== userId) throw new AuthRefused('unauthorized');
+  return { ...actor, ...from };
+}
+
+async function lookUp(tenantId: Id, calls: readonly Called[]): Promise<(SessionActor | undefined)[]> {
+  const [first] = calls;
+  if (first === undefined) return [];
+  const { services } = first;
+  const sessionIds = [...new Set(calls.map(({ sessionId }) => sessionId))];
+  const actors = await askTenant(services.db, tenantId, (tx) => loadActors(tx, services, tenantId, sessionIds));
+  return calls.map(({ sessionId }) => actors.get(sessionId));
 }

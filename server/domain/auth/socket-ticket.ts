@@ -1,35 +1,40 @@
+import { sql } from 'kysely';
 import { SOCKET_TICKET_MS } from '../../../contract/limits.ts';
 import { withTenant } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { Together } from '../../db/together.ts';
 import type { Actor, Services } from '../context.ts';
 import { findTenant } from '../tenants.ts';
-import { loadActor } from './actor.ts';
+import { loadActors } from './actor.ts';
 import { hashSecret, newSecret } from './refresh-token.ts';
+
+/** Tickets made, or taken, in one go. When a node restarts all of its pages come at once. */
+const AT_ONCE = 100;
+
+type Made = { services: Services; tokenHash: Buffer; userId: Id; sessionId: Id; expiresAt: Date };
+type Shown = { services: Services; tokenHash: Buffer; userId: Id; requestId: string };
+type Tickets = { making: Together<Made, void>; taking: Together<Shown, Actor | undefined> };
+
+const byDatabase = new WeakMap<Database, Tickets>();
+
+function ticketsOf(db: Database): Tickets {
+  const known = byDatabase.get(db);
+  if (known !== undefined) return known;
+  const tickets = { making: new Together(AT_ONCE, make), taking: new Together(AT_ONCE, take) };
+  byDatabase.set(db, tickets);
+  return tickets;
+}
 
 /** A ticket that opens one socket for the actor within 30 seconds. */
 export async function createSocketTicket(
   services: Services,
-  actor: Actor,
+  { tenantId, userId, sessionId }: Actor,
 ): Promise<{ ticket: string; expiresAt: Date }> {
-  const now = services.now();
   const ticket = newSecret();
-  const expiresAt = new Date(now.getTime() + SOCKET_TICKET_MS);
-  await withTenant(services.db, actor.tenantId, async (tx) => {
-    await tx
-      .deleteFrom('socket_ticket')
-      .where('tenant_id', '=', actor.tenantId)
-      .where('expires_at', '<', now)
-      .execute();
-    await tx
-      .insertInto('socket_ticket')
-      .values({
-        tenant_id: actor.tenantId,
-        token_hash: hashSecret(ticket),
-        user_id: actor.userId,
-        session_id: actor.sessionId,
-        expires_at: expiresAt,
-      })
-      .execute();
-  });
+  const expiresAt = new Date(services.now().getTime() + SOCKET_TICKET_MS);
+  const made = { services, tokenHash: hashSecret(ticket), userId, sessionId, expiresAt };
+  await ticketsOf(services.db).making.ask(tenantId, made);
   return { ticket, expiresAt };
 }
 
@@ -37,24 +42,57 @@ export async function createSocketTicket(
  * Takes a socket's ticket: the user it opens for, or undefined when it was used, is too old, is
  * another user's or another tenant's, or its session is gone. A ticket shown is spent either way.
  */
-export async function redeemSocketTicket(
+export function redeemSocketTicket(
   services: Services,
   given: { tenantName: string; userId: string; ticket: string; requestId: string },
 ): Promise<Actor | undefined> {
-  const tenant = await findTenant(services, given.tenantName);
-  if (tenant === undefined) return undefined;
-  const now = services.now();
-  return withTenant(services.db, tenant.id, async (tx) => {
-    const taken = await tx
-      .updateTable('socket_ticket')
-      .set({ used_at: now })
-      .where('tenant_id', '=', tenant.id)
-      .where('token_hash', '=', hashSecret(given.ticket))
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', now)
-      .returning(['user_id', 'session_id'])
-      .executeTakeFirst();
-    if (taken === undefined || taken.user_id !== given.userId) return undefined;
-    return loadActor(tx, services, { tenantId: tenant.id, sessionId: taken.session_id, requestId: given.requestId });
+  const { tenantName, userId, requestId } = given;
+  const shown = { services, tokenHash: hashSecret(given.ticket), userId, requestId };
+  return ticketsOf(services.db).taking.ask(tenantName, shown);
+}
+
+async function make(tenantId: Id, made: readonly Made[]): Promise<void[]> {
+  const [first] = made;
+  if (first === undefined) return [];
+  const { db, now } = first.services;
+  await withTenant(db, tenantId, async (tx) => {
+    await sql`delete from socket_ticket where tenant_id = ${tenantId} and expires_at < ${now()}`.execute(tx);
+    await sql`
+      insert into socket_ticket (tenant_id, token_hash, user_id, session_id, expires_at)
+      select ${tenantId}::bigint, * from unnest(${made.map(({ tokenHash }) => tokenHash)}::bytea[],
+        ${made.map(({ userId }) => userId)}::bigint[], ${made.map(({ sessionId }) => sessionId)}::bigint[],
+        ${made.map(({ expiresAt }) => expiresAt)}::timestamptz[])`.execute(tx);
+  });
+  return made.map(() => undefined);
+}
+
+type Taken = { tokenHash: Buffer; userId: Id; sessionId: Id };
+
+async function take(tenantName: string, shown: readonly Shown[]): Promise<(Actor | undefined)[]> {
+  const [first] = shown;
+  if (first === undefined) return [];
+  const { services } = first;
+  const tenant = await findTenant(services, tenantName);
+  if (tenant === undefined) return shown.map(() => undefined);
+  const tenantId = tenant.id;
+  return withTenant(services.db, tenantId, async (tx) => {
+    const now = services.now();
+    const { rows } = await sql<Taken>`
+      update socket_ticket set used_at = ${now}
+      where tenant_id = ${tenantId} and token_hash = any(${shown.map(({ tokenHash }) => tokenHash)}::bytea[])
+        and used_at is null and expires_at > ${now}
+      returning token_hash as "tokenHash", user_id as "userId", session_id as "sessionId"`.execute(tx);
+    const sessionIds = [...new Set(rows.map(({ sessionId }) => sessionId))];
+    const actors = await loadActors(tx, services, tenantId, sessionIds);
+    const taken = new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]));
+    return shown.map(({ tokenHash, userId, requestId }) => {
+      const hash = tokenHash.toString('hex');
+      const ticket = taken.get(hash);
+      // Of those who show the same one together, it is the first one's.
+      taken.delete(hash);
+      if (ticket?.userId !== userId) return undefined;
+      const actor = actors.get(ticket.sessionId);
+      return actor && { ...actor, requestId, address: undefined };
+    });
   });
 }

@@ -4,19 +4,29 @@ import type { StreamFeed } from '../../db/listener.ts';
 import { streamHead } from '../../db/stream.ts';
 import type { StoredEvent } from '../../db/stored-event.ts';
 import type { Id } from '../../db/tables.ts';
-import type { Viewer } from '../../domain/audience/audience.ts';
+import { Together } from '../../db/together.ts';
 import type { Services } from '../../domain/context.ts';
 import { frameOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import { readMissed } from './replay.ts';
+import type { Missed } from './replay.ts';
 import type { RealtimeSocket } from './socket.ts';
 import { loadStandings, OVER } from './viewers.ts';
 import type { Ending } from './viewers.ts';
 
 const RETRY_MS = 250;
 
+/** Sockets let in in one go. When a node restarts all of its pages come at once. */
+const AT_ONCE = 100;
+
 /** Where a client that resumes is. */
 export type Resume = { epoch: string; since: number };
+
+/** A socket that wants in; it holds back whatever comes after `from`. */
+type Joiner = { socket: RealtimeSocket; resume: Resume | undefined; from: number; epoch: string };
+
+/** What was found out for a joiner: how it is closed, or what it missed, undefined where it has to fetch anew. */
+type Found = Ending | { missed: Frame[] | undefined };
 
 /**
  * A tenant's sockets on this node, and the one cursor that feeds them. Before it sends anything
@@ -26,6 +36,7 @@ export class TenantHub {
   readonly #services: Services;
   readonly #tenantId: Id;
   readonly #sockets = new Set<RealtimeSocket>();
+  readonly #joining = new Together<Joiner, void>(AT_ONCE, (_tenantId, joiners) => this.#letIn(joiners));
   #stopFollowing: () => void = () => undefined;
   /** Empty until it is known. */
   #epoch = '';
@@ -74,29 +85,11 @@ export class TenantHub {
    * Lets a socket in: the hello, what it missed if it resumes and that is not too much, and then
    * whatever comes. Rejects when the database can't be asked.
    */
-  async join(socket: RealtimeSocket, resume: Resume | undefined): Promise<void> {
-    // From this line on it holds back whatever comes after `from`.
-    const from = this.#position;
-    const epoch = this.#epoch;
+  join(socket: RealtimeSocket, resume: Resume | undefined): Promise<void> {
+    const joiner = { socket, resume, from: this.#position, epoch: this.#epoch };
     this.#sockets.add(socket);
     socket.onClose(() => this.#sockets.delete(socket));
-    let missed: Frame[] | undefined;
-    let changes: number;
-    do {
-      changes = this.#changes;
-      const found = await this.#look(socket);
-      if ('close' in found) {
-        socket.close(found.close, found.because);
-        return;
-      }
-      missed = await this.#missed(resume, found, { from, epoch });
-    } while (changes !== this.#changes);
-    // An epoch that ended meanwhile closed it.
-    if (epoch !== this.#epoch || !socket.isOpen) return;
-    const recovered = missed !== undefined && resume !== undefined;
-    const last = recovered ? resume.since : from;
-    socket.greet({ event: 'hello', epoch, head: Math.max(from, last), recovered }, last);
-    socket.goLive(missed ?? []);
+    return this.#joining.ask(this.#tenantId, joiner);
   }
 
   /** Users, roles or sessions of the tenant changed, or may have. */
@@ -121,30 +114,56 @@ export class TenantHub {
     for (const socket of this.#sockets) socket.close(CLOSE.restarting, 'the server is restarting');
   }
 
-  /** The socket's standing and the stream's head, as of now. */
-  async #look(socket: RealtimeSocket): Promise<Ending | { viewer: Viewer; head: number; floor: number }> {
-    const { standing, head } = await withTenant(this.#services.db, this.#tenantId, async (tx) => {
-      const standings = await loadStandings(tx, this.#tenantId, [socket.sessionId], this.#services.now());
-      return { standing: standings.get(socket.sessionId), head: await streamHead(tx, this.#tenantId) };
-    });
-    if (standing === undefined) return OVER;
-    if ('close' in standing) return standing;
-    socket.see(standing.viewer);
-    return { viewer: standing.viewer, head: head.head, floor: head.floor };
+  async #letIn(joiners: readonly Joiner[]): Promise<void[]> {
+    let found: readonly Found[];
+    let changes: number;
+    do {
+      changes = this.#changes;
+      found = await this.#look(joiners);
+    } while (changes !== this.#changes);
+    // Nothing is awaited from here on: they are let in as of what was looked up.
+    return joiners.map((joiner, index) => this.#greet(joiner, found[index] ?? OVER));
   }
 
-  /** What a resuming client missed up to `from`; undefined when it has to fetch anew. */
-  async #missed(
-    resume: Resume | undefined,
-    found: { viewer: Viewer; head: number; floor: number },
-    at: { from: number; epoch: string },
-  ): Promise<Frame[] | undefined> {
-    if (resume === undefined || resume.epoch !== at.epoch) return undefined;
-    // Behind what can be read, or ahead of everything: another history than ours.
-    if (resume.since < found.floor || resume.since > found.head) return undefined;
-    const { viewer } = found;
-    const { db } = this.#services;
-    return readMissed({ db, tenantId: this.#tenantId, epoch: at.epoch, after: resume.since, upTo: at.from, viewer });
+  #greet({ socket, resume, from, epoch }: Joiner, found: Found): void {
+    if ('close' in found) return socket.close(found.close, found.because);
+    // An epoch that ended meanwhile closed it.
+    if (epoch !== this.#epoch || !socket.isOpen) return undefined;
+    const { missed } = found;
+    const recovered = missed !== undefined && resume !== undefined;
+    const last = recovered ? resume.since : from;
+    socket.greet({ event: 'hello', epoch, head: Math.max(from, last), recovered }, last);
+    return socket.goLive(missed ?? []);
+  }
+
+  /** The joiners' standings as of now, and what they missed. */
+  #look(joiners: readonly Joiner[]): Promise<Found[]> {
+    const tenantId = this.#tenantId;
+    const epoch = this.#epoch;
+    const sessionIds = [...new Set(joiners.map(({ socket }) => socket.sessionId))];
+    return withTenant(this.#services.db, tenantId, async (tx) => {
+      const [standings, stream] = await Promise.all([
+        loadStandings(tx, tenantId, sessionIds, this.#services.now()),
+        streamHead(tx, tenantId),
+      ]);
+      const found: Found[] = [];
+      const resuming: { index: number; missed: Missed }[] = [];
+      for (const [index, { socket, resume, from, epoch: joined }] of joiners.entries()) {
+        const standing = standings.get(socket.sessionId) ?? OVER;
+        found.push('close' in standing ? standing : { missed: undefined });
+        if ('close' in standing) continue;
+        socket.see(standing.viewer);
+        if (joined !== epoch || resume?.epoch !== epoch) continue;
+        // Behind what can be read, or ahead of everything: another history than ours.
+        if (resume.since < stream.floor || resume.since > stream.head) continue;
+        resuming.push({ index, missed: { after: resume.since, upTo: from, viewer: standing.viewer } });
+      }
+      if (resuming.length === 0) return found;
+      const wanted = resuming.map(({ missed }) => missed);
+      const frames = await readMissed(tx, { tenantId, epoch }, wanted);
+      for (const [at, { index }] of resuming.entries()) found[index] = { missed: frames[at] };
+      return found;
+    });
   }
 
   #take(events: StoredEvent[]): void {

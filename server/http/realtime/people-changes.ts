@@ -50,9 +50,13 @@ export function listenToPeople(db: Database, { onChange, onLeft }: PeopleListene
     }
   };
   void connect();
+  const unwatch = db.failover.onReplace(() => {
+    if (client !== undefined) lost(client);
+  });
 
   return async () => {
     hasStopped = true;
+    unwatch();
     clearTimeout(reconnect);
     await client?.end().catch(() => undefined);
   };

@@ -10,10 +10,12 @@ import { SOCKET_HEARTBEAT_MS } from '../../../contract/limits.ts';
 import { CLOSE } from '../../../contract/realtime/close-codes.ts';
 import { socketQuerySchema } from '../../../contract/realtime/socket-query.ts';
 import type { SocketQuery } from '../../../contract/realtime/socket-query.ts';
+import { Lines } from '../../db/lines.ts';
 import type { StreamFeed } from '../../db/listener.ts';
 import type { Id } from '../../db/tables.ts';
 import { redeemSocketTicket } from '../../domain/auth/socket-ticket.ts';
 import type { Services } from '../../domain/context.ts';
+import { DomainError, forbidden, invalid, notFound } from '../../domain/errors.ts';
 import type { MaintenanceWatch } from '../../domain/maintenance/watch.ts';
 import { keepPresence } from '../../domain/presence.ts';
 import { Departures, DEPARTURE_GRACE_MS } from './departures.ts';
@@ -86,8 +88,8 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy());
     const url = URL.parse(request.url ?? '/', 'http://localhost');
-    if (url?.pathname !== PATH) return refuse(stream, '404 Not Found');
-    if (!isOurs(request, options)) return refuse(stream, '403 Forbidden');
+    if (url?.pathname !== PATH) return app.refuseRaw(stream, notFound());
+    if (!isOurs(request, options)) return app.refuseRaw(stream, forbidden());
     server.handleUpgrade(request, stream, head, (ws) => {
       const query = socketQuerySchema.safeParse(Object.fromEntries(url.searchParams));
       void welcome(ws, stream, query.success ? query.data : undefined);
@@ -95,6 +97,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
     return undefined;
   };
   app.server.on('upgrade', upgrade);
+  server.on('wsClientError', (_error, stream) => app.refuseRaw(stream, invalid()));
 
   const heartbeat = setInterval(() => hubs.beat(), options.heartbeatMs ?? SOCKET_HEARTBEAT_MS);
   heartbeat.unref();
@@ -111,17 +114,15 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
       clearInterval(heartbeat);
       departures.stop();
       app.server.off('upgrade', upgrade);
-      app.server.on('upgrade', (_request, stream) => refuse(stream, '503 Service Unavailable'));
+      app.server.on('upgrade', (_request, stream) =>
+        app.refuseRaw(stream, new DomainError('UNAVAILABLE', 'error.unavailable')),
+      );
       await stopListening();
       await hubs.stop();
       for (const ws of server.clients) ws.close(CLOSE.restarting, 'the server is restarting');
       await allClosed(server);
     },
   };
-}
-
-function refuse(stream: Duplex, status: string): void {
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** Whether a page of ours asks. What is no browser sends no origin, and has no cookies that could be misused. */
@@ -149,9 +150,17 @@ class Hubs {
   readonly #feed: StreamFeed;
   readonly #hubs = new Map<Id, { opening: Promise<TenantHub>; hub: TenantHub | undefined; joining: number }>();
 
+  /** Written down for all who come at once together. */
+  readonly #present: Lines<readonly Id[]>;
+
   constructor(services: Services, feed: StreamFeed) {
     this.#services = services;
     this.#feed = feed;
+    this.#present = new Lines(1_000, (tenantId, userIds) =>
+      keepPresence(services, tenantId, [...new Set(userIds.flat())]).catch((error: unknown) =>
+        services.log.debug({ err: error }, 'presence could not be kept'),
+      ),
+    );
   }
 
   /** Runs `work` with the tenant's hub, which stays open while it does. */
@@ -211,9 +220,7 @@ class Hubs {
 
   /** Counts users as connected, now or, when the database can't be asked, at the next heartbeat. */
   keepPresence(tenantId: Id, userIds: readonly Id[]): void {
-    keepPresence(this.#services, tenantId, userIds).catch((error: unknown) => {
-      this.#services.log.debug({ err: error }, 'presence could not be kept');
-    });
+    this.#present.add(tenantId, userIds);
   }
 
   #open(tenantId: Id) {

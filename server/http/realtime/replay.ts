@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Audience } from '../../db/audience.ts';
-import { withTenant } from '../../db/database.ts';
-import type { Database } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { isFor } from '../../domain/audience/audience.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
@@ -16,26 +15,50 @@ export const REPLAY_LIMITS = {
   frames: 1_000,
 } as const;
 
-export type Missed = { db: Database; tenantId: Id; epoch: string; after: number; upTo: number; viewer: Viewer };
+/** What a socket missed: the positions after `after`, up to `upTo`. */
+export type Missed = { after: number; upTo: number; viewer: Viewer };
 
 /**
- * The frames between two positions that are for the viewer as they are now; undefined when they are
- * too many, or some of the positions can't be read any more.
+ * The frames that sockets of one tenant missed and that are for their viewers as they are now, in their order;
+ * undefined for one that missed too many, or whose positions can't all be read any more.
  */
-export async function readMissed({ db, tenantId, epoch, after, upTo, viewer }: Missed): Promise<Frame[] | undefined> {
-  if (upTo <= after) return [];
-  if (upTo - after > REPLAY_LIMITS.positions) return undefined;
-  return withTenant(db, tenantId, async (tx) => {
-    // Audiences first: most events are other people's, and their data needn't be read.
-    const { rows: all } = await sql<{ position: string; audience: Audience }>`
-      select position, audience from event
-      where tenant_id = ${tenantId} and position > ${after} and position <= ${upTo} order by position`.execute(tx);
-    if (all.length !== upTo - after) return undefined;
-    const mine = all.filter(({ audience }) => isFor(audience, viewer)).map(({ position }) => position);
-    if (mine.length > REPLAY_LIMITS.frames) return undefined;
-    const { rows } = await sql<{ position: string; name: string; data: string; audience: Audience }>`
-      select position, name, data::text as data, audience from event
-      where tenant_id = ${tenantId} and position = any(${mine}::bigint[]) order by position`.execute(tx);
-    return rows.map((row) => frameOf({ ...row, position: Number(row.position) }, epoch));
+export async function readMissed(
+  tx: Tx,
+  { tenantId, epoch }: { tenantId: Id; epoch: string },
+  missed: readonly Missed[],
+): Promise<(Frame[] | undefined)[]> {
+  const few = missed.filter(({ after, upTo }) => upTo > after && upTo - after <= REPLAY_LIMITS.positions);
+  const from = Math.min(...few.map(({ after }) => after));
+  const to = Math.max(...few.map(({ upTo }) => upTo));
+  const all = few.length === 0 ? [] : await readAudiences(tx, tenantId, from, to);
+  const mine = missed.map(({ after, upTo, viewer }) => {
+    if (upTo <= after) return [];
+    const theirs = all.filter(({ position }) => position > after && position <= upTo);
+    if (theirs.length !== upTo - after) return undefined;
+    const positions = theirs.filter(({ audience }) => isFor(audience, viewer)).map(({ position }) => position);
+    return positions.length > REPLAY_LIMITS.frames ? undefined : positions;
   });
+  const frames = await readFrames(tx, tenantId, epoch, new Set(mine.flatMap((positions) => positions ?? [])));
+  return mine.map((positions) => positions?.flatMap((position) => frames.get(position) ?? []));
+}
+
+/** Audiences first: most events are for few people, and data that nobody gets needn't be read. */
+async function readAudiences(tx: Tx, tenantId: Id, after: number, upTo: number) {
+  const { rows } = await sql<{ position: string; audience: Audience }>`
+    select position, audience from event
+    where tenant_id = ${tenantId} and position > ${after} and position <= ${upTo} order by position`.execute(tx);
+  return rows.map(({ position, audience }) => ({ position: Number(position), audience }));
+}
+
+async function readFrames(
+  tx: Tx,
+  tenantId: Id,
+  epoch: string,
+  positions: ReadonlySet<number>,
+): Promise<Map<number, Frame>> {
+  if (positions.size === 0) return new Map();
+  const { rows } = await sql<{ position: string; name: string; data: string; audience: Audience }>`
+    select position, name, data::text as data, audience from event
+    where tenant_id = ${tenantId} and position = any(${[...positions]}::bigint[])`.execute(tx);
+  return new Map(rows.map((row) => [Number(row.position), frameOf({ ...row, position: Number(row.position) }, epoch)]));
 }

@@ -68,8 +68,7 @@ export function addRest(
 
   addOpenCall(app, ip, async (_body, { request }) => ({ ip: request.ip }));
 
-  addOpenCall(app, configCall, async (_body, { reply }) => {
-    reply.header('cache-control', 'no-cache');
+  addOpenCall(app, configCall, async () => {
     const { backoffice, graphql, realtime, ipLookup } = config.bases;
     return {
       backoffice,
