@@ -1,7 +1,8 @@
-import { codeOf, isConnectionFailure } from './failures.ts';
+import { codeOf, DatabaseUnavailable, isConnectionFailure } from './failures.ts';
 
 /** Why the PostgreSQL of a setting's address doesn't let us in, in one sentence without its password; undefined for other failures. */
-export function explainConnection(error: unknown, address: string, setting = 'DATABASE_URL'): string | undefined {
+export function explainConnection(failure: unknown, address: string, setting = 'DATABASE_URL'): string | undefined {
+  const error = failure instanceof DatabaseUnavailable ? failure.cause : failure;
   const url = new URL(address);
   const place = `${url.hostname || 'localhost'}:${url.port || '5432'}`;
   const user = decodeURIComponent(url.username);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connected } from '../../../contract/graphql/connected.ts';
 import { refusalOf, startAttendance, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
-import { createTestDatabase } from '../../support/database.ts';
+import { createTestDatabase, ownerUrlFor } from '../../support/database.ts';
 import { DEMO_PASSWORD, spawnServer } from '../../support/server.ts';
 
 let world: World;
@@ -13,9 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function asOwner<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
-  const url = new URL(databaseUrl);
-  url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: ownerUrlFor(databaseUrl, 'postgres') });
   await client.connect();
   const { rows } = await client.query<Row>(text.replaceAll('$database', new URL(databaseUrl).pathname.slice(1)));
   await client.end();
