@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { queryBinder } from './bound-queries.ts';
 import type { Bound } from './bound-queries.ts';
-import { CommitUncertain, isAftermath, isConnectionFailure } from './failures.ts';
+import { CommitUncertain, isAftermath, isConnectionFailure, isUnsent } from './failures.ts';
 import { gatheringSocket } from './gathering-socket.ts';
 import { StreamNotifier } from './notifier.ts';
 import { retrying } from './retry.ts';
@@ -21,6 +21,8 @@ export type Database = {
   notifier: StreamNotifier;
   log: Log;
   url: string;
+  /** How long a lock is waited for, in milliseconds. */
+  lockMs: number;
   close: () => Promise<void>;
 };
 
@@ -77,6 +79,7 @@ export function openDatabase(options: { url: string; log: Log; size?: number; st
     notifier,
     log: options.log,
     url: options.url,
+    lockMs,
     close: async () => {
       await notifier.flush();
       isClosing = true;
@@ -160,7 +163,7 @@ async function committedWith<T>(
 
 async function commit(client: pg.PoolClient, failure: () => Error | undefined): Promise<void> {
   const { command } = await client.query('commit').catch((error: unknown) => {
-    throw isConnectionFailure(error) ? new CommitUncertain(error) : error;
+    throw isConnectionFailure(error) && !isUnsent(error) ? new CommitUncertain(error) : error;
   });
   // PostgreSQL answers so, without an error, when a statement failed before and nobody minded.
   if (command === 'ROLLBACK') {
