@@ -11,8 +11,6 @@ import type { StoredEvent } from './stored-event.ts';
 
 /** Changes of a tenant that share a transaction when they have to wait for each other anyway. */
 const TOGETHER_MAX = 16;
-/** A change that waited so long to begin is refused: its caller has been answered, or soon gives up. */
-const LINE_MS = 5_000;
 
 /** Locks the tenant's row. "No key": rows that only refer to it (a session, an audit entry) needn't wait for the change. */
 const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: string }>(
@@ -41,7 +39,7 @@ const waiting = new WeakMap<Database, Lines<Waiting>>();
  * after the other, without gaps. It may run more than once, so it does nothing but query; those
  * that wait for each other are committed together, or one by one where one of them is refused.
  * Tells the stream's readers after the commit. Refuses an unknown tenant with an error, and with
- * `WaitedTooLong` what could not begin within 5 s. A failure that passes is of all that were committed together.
+ * `WaitedTooLong` what could not begin within the time that a lock is waited for. A failure that passes is of all that were committed together.
  */
 export function changeTenant<T>(db: Database, tenantId: string, work: (change: Change) => Promise<T>): Promise<T> {
   const lines = waiting.get(db) ?? new Lines<Waiting>(TOGETHER_MAX, (of, changes) => runTogether(db, of, changes));
@@ -56,7 +54,7 @@ export function changeTenant<T>(db: Database, tenantId: string, work: (change: C
 }
 
 async function runTogether(db: Database, tenantId: string, all: readonly Waiting[]): Promise<void> {
-  const latest = performance.now() - LINE_MS;
+  const latest = performance.now() - db.lockMs;
   const changes = all.filter(({ since }) => since >= latest);
   for (const { since, reject } of all) if (since < latest) reject(new WaitedTooLong());
   if (changes.length > 0) await runInTime(db, tenantId, changes);

@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import { queryBinder } from './bound-queries.ts';
 import type { Bound } from './bound-queries.ts';
 import { Failover } from './failover.ts';
-import { CommitUncertain, isAftermath, isConnectionFailure, isReadOnly } from './failures.ts';
+import { CommitUncertain, isAftermath, isConnectionFailure, isReadOnly, isUnsent } from './failures.ts';
 import { gatheringSocket } from './gathering-socket.ts';
 import { StreamNotifier } from './notifier.ts';
 import { retrying } from './retry.ts';
@@ -23,6 +23,8 @@ export type Database = {
   failover: Failover;
   log: Log;
   url: string;
+  /** How long a lock is waited for, in milliseconds. */
+  lockMs: number;
   close: () => Promise<void>;
 };
 
@@ -81,6 +83,7 @@ export function openDatabase(options: { url: string; log: Log; size?: number; st
     failover,
     log: options.log,
     url: options.url,
+    lockMs,
     close: async () => {
       await notifier.flush();
       isClosing = true;
@@ -165,7 +168,7 @@ async function committedWith<T>(
 
 async function commit(client: pg.PoolClient, failure: () => Error | undefined): Promise<void> {
   const { command } = await client.query('commit').catch((error: unknown) => {
-    throw isConnectionFailure(error) ? new CommitUncertain(error) : error;
+    throw isConnectionFailure(error) && !isUnsent(error) ? new CommitUncertain(error) : error;
   });
   // PostgreSQL answers so, without an error, when a statement failed before and nobody minded.
   if (command === 'ROLLBACK') {

@@ -125,6 +125,11 @@ export function isPassingFailure(error: unknown): boolean {
   return passingFailureOf(error) !== undefined;
 }
 
+/** The connection was known to be lost before the statement could go out: it certainly did nothing. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('not queryable');
+}
+
 /** A statement that came after a failed one of its transaction: not the cause. */
 export function isAftermath(error: unknown): boolean {
   return codeOf(error) === '25P02';

@@ -9,7 +9,7 @@ const SEED = Number(process.env['BALCAO_SEED'] ?? Date.now() % 1_000_000);
 const PER_SECOND = 50;
 /** Enough that some are never waiting for an answer. */
 const CUSTOMERS = 1_000;
-const FAULT_MS = 8_000;
+const FAULT_MS = 6_000;
 
 export async function benchFaults(): Promise<BenchRow[]> {
   console.log(`seed ${SEED}, ${MINUTES} minutes, ${PER_SECOND} webhooks a second`);

@@ -70,7 +70,7 @@ export interface Company {
 
 /** The company's side alone: webhook routes over a recording sink, and the channel. */
 export async function startCompany(
-  options: { readonly bodyLimit?: number; readonly timeoutMs?: number } = {},
+  options: { readonly bodyLimit?: number; readonly timeoutMs?: number; readonly patienceMs?: number } = {},
 ): Promise<Company> {
   const sink = new RecordingSink();
   let graphUrl = 'http://127.0.0.1:1';
@@ -86,6 +86,7 @@ export async function startCompany(
     sink,
     verifyToken: VERIFY_TOKEN,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
+    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {

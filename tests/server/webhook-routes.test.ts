@@ -54,6 +54,22 @@ describe('GET', () => {
 });
 
 describe('POST', () => {
+  test('what can not be kept in time -> 503, and nothing further of it is begun; repeated -> taken', async () => {
+    const slow = await startCompany({ patienceMs: 50 });
+    const bytes = bytesOf(
+      webhookBody(change({ messages: [textMessage('Oi')] }), change({ statuses: [status('wamid.s', 'read')] })),
+    );
+    const headers = { 'x-hub-signature-256': signed(bytes, EMULATOR_APP_SECRET) };
+    const send = () => fetch(slow.webhookUrl, { method: 'POST', headers, body: Buffer.from(bytes) });
+    const batch = slow.sink.holdAnswer();
+    expect((await send()).status).toBe(503);
+    await batch.taken;
+    batch.answer();
+    expect((await send()).status).toBe(200);
+    expect(slow.sink.messageBatches).toEqual([1, 1]);
+    await slow.close();
+  });
+
   test('a signed body reaches the sink, messages before statuses', async () => {
     const response = await postSigned(
       webhookBody(change({ statuses: [status('wamid.s', 'read')] }), change({ messages: [textMessage('Oi')] })),

@@ -45,7 +45,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'connections are ended',
     weight: 2,
     run: async ({ insist }, random) => {
-      await insist(`select pg_terminate_backend(pid) from (select pid ${ACTIVE} order by state, pid limit $1) some`, [
+      await insist(`select pg_terminate_backend(pid) from (select pid ${ACTIVE} order by state, pid limit $1) chosen`, [
         1 + random.int(20),
       ]);
     },
@@ -109,15 +109,14 @@ async function holding({ databaseUrl }: FaultWorld, lock: string, ms: number): P
 
 async function takeAllConnections({ databaseUrl }: FaultWorld, _random: Random, ms: number): Promise<void> {
   const taken: pg.Client[] = [];
-  for (let isFree = true; isFree && taken.length < 300;) {
+  const take = async () => {
     const client = new pg.Client({ connectionString: databaseUrl });
     client.on('error', () => undefined);
-    isFree = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    if (isFree) taken.push(client);
-  }
+    await client.connect();
+    taken.push(client);
+  };
+  const takeSome = () => Promise.allSettled(Array.from({ length: 20 }, take));
+  while ((await takeSome()).every(({ status }) => status === 'fulfilled'));
   await pause(ms);
   await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
 }

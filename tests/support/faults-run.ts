@@ -37,7 +37,7 @@ export async function runFaults(world: FaultWorld, run: FaultRun): Promise<Fault
   const end = performance.now() + run.seconds * 1_000;
   const breakThings = async () => {
     while (performance.now() < end) {
-      await pause(100 + random.int(1_000));
+      await pause(100 + random.int(600));
       const fault = random.weighted(FAULTS);
       if (fault === undefined) continue;
       const ms = 300 + random.int(run.faultMs);

@@ -4,7 +4,7 @@ import { changeTenant } from '../../../server/db/change.ts';
 import type { Change } from '../../../server/db/change.ts';
 import { askTenant, openDatabase, withTenant } from '../../../server/db/database.ts';
 import type { Database, Tx } from '../../../server/db/database.ts';
-import { CommitUncertain } from '../../../server/db/failures.ts';
+import { CommitUncertain, WaitedTooLong } from '../../../server/db/failures.ts';
 import { readEvents } from '../../../server/db/stream.ts';
 import { createLog } from '../../../server/log.ts';
 import { openTestDatabase } from '../../support/database.ts';
@@ -90,6 +90,57 @@ describe('changes that wait for each other', () => {
     held.letGo();
     await Promise.all([held.done, ...waiting]);
     expect((await departments(busy)).length).toBe(40);
+  });
+});
+
+describe('a failure that passes', () => {
+  const passing = sql`do $$ begin raise exception 'no lock' using errcode = '55P03'; end $$`;
+  const impatient = () => openDatabase({ url, log: createLog({ level: 'silent' }), statementMs: 1_200 });
+
+  test('is of all that go together: none waits for the same lock again', async () => {
+    const tenantId = await addTenant(db, 'locked');
+    const others = impatient();
+    let runs = 0;
+    const first = changeTenant(others, tenantId, (change) => add(change, 'before'));
+    const waiting = ['1', '2', '3'].map((name) =>
+      changeTenant(others, tenantId, async (change) => {
+        runs += 1;
+        if (name === '2') await passing.execute(change.tx);
+        return add(change, name);
+      }),
+    );
+    await first;
+    const outcomes = await Promise.allSettled(waiting);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(runs).toBeLessThanOrEqual(3);
+    expect(await departments(tenantId)).toEqual(['before']);
+    await others.close();
+  });
+
+  test('a change that waited too long for those before it is refused, and never begun', async () => {
+    const tenantId = await addTenant(db, 'line');
+    const others = impatient();
+    const long = changeTenant(others, tenantId, async ({ tx }) => void (await sql`select pg_sleep(0.8)`.execute(tx)));
+    let isBegun = false;
+    const late = changeTenant(others, tenantId, async () => void (isBegun = true));
+    await expect(late).rejects.toBeInstanceOf(WaitedTooLong);
+    await long;
+    expect(isBegun).toBe(false);
+    expect(await changeTenant(others, tenantId, async () => 'done')).toBe('done');
+    await others.close();
+  });
+
+  test('is what a change fails with, whatever its later statements say', async () => {
+    const tenantId = await addTenant(db, 'cause');
+    const failing = changeTenant(db, tenantId, async ({ tx }) => {
+      await passing.execute(tx).catch(() => undefined);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '55P03' });
+    const swallowing = changeTenant(db, tenantId, async ({ tx }) => {
+      await passing.execute(tx).catch(() => undefined);
+    });
+    await expect(swallowing).rejects.toMatchObject({ code: '55P03' });
   });
 });
 
