@@ -39,6 +39,7 @@ async function show(closed?: 'error.ticket.notYours') {
   await renderKit(
     <AppProvider app={handle}>
       <ChatLine
+        ticketId={message.ticketId}
         entry={{ kind: 'temp', temp }}
         customerName="Luciana"
         viewerId={message.userId}
@@ -49,6 +50,7 @@ async function show(closed?: 'error.ticket.notYours') {
         canResend={false}
         onReply={() => undefined}
         onResend={() => undefined}
+        onResized={() => undefined}
       />
       <textarea data-composer="" aria-label="Mensagem" />
     </AppProvider>,
