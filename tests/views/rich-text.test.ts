@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseText, type TextToken } from '../../src/views/rich-text/parse.ts';
+import { MARKED_MAX, parseText, type TextToken } from '../../src/views/rich-text/parse.ts';
 import type { Readable } from '../../src/views/rich-text/readable.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 
@@ -51,6 +51,17 @@ describe('a message’s text', () => {
     expect(parseText(source)).toEqual(tokens);
   });
 
+  it.each(['*a* ', '`a` ', '```a``` ', 'www.a ', '*_a_* '])('goes on plain after %s many times', (part) => {
+    const tokens = parseText(part.repeat(2_000));
+    const count = (pieces: readonly TextToken[]): number =>
+      pieces.reduce(
+        (sum, piece) => sum + (piece.kind === 'text' ? 0 : 1) + ('children' in piece ? count(piece.children) : 0),
+        0,
+      );
+    expect(count(tokens)).toBe(MARKED_MAX);
+    expect(wordsOf(tokens).replaceAll('`', '')).toBe(part.repeat(2_000).replaceAll('`', ''));
+  });
+
   it('loses no character', () => {
     fc.assert(
       fc.property(hostileText(24), (source) => {
@@ -78,7 +89,7 @@ describe('a message’s text', () => {
     it('also of a megabyte, without running out of stack', () => {
       const source = ' *a _b ~c'.repeat(120_000);
       expect(wordsOf(parseText(source))).toBe(source);
-      expect(parseText('www.a '.repeat(120_000))).toHaveLength(240_000);
+      expect(parseText('www.a '.repeat(120_000))).toHaveLength(2 * MARKED_MAX + 1);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { findLinks } from './links.ts';
 import type { Readable } from './readable.ts';
-import { pushStyled } from './styles.ts';
+import { pushStyled, type Budget } from './styles.ts';
 
 /** A piece of a message's text. Only these are drawn; the text is never HTML. */
 export type TextToken =
@@ -8,6 +8,9 @@ export type TextToken =
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'mono'; readonly text: string }
   | { readonly kind: 'bold' | 'italic' | 'strike'; readonly children: readonly TextToken[] };
+
+/** More marked pieces and links than anybody writes: after so many a text goes on plain, marks and all. */
+export const MARKED_MAX = 250;
 
 const FENCE = '```';
 
@@ -17,6 +20,7 @@ const FENCE = '```';
  */
 export function parseText(text: Readable): readonly TextToken[] {
   const tokens: TextToken[] = [];
+  const budget: Budget = { left: MARKED_MAX };
   let from = 0;
   let at = text.indexOf('`', 0);
   let hasFence = true;
@@ -31,12 +35,17 @@ export function parseText(text: Readable): readonly TextToken[] {
       at = text.indexOf('`', at + 1);
       continue;
     }
-    pushLinked(tokens, text, from, at);
+    pushLinked(tokens, text, from, at, budget);
+    if (budget.left === 0) {
+      from = at;
+      break;
+    }
+    budget.left -= 1;
     tokens.push({ kind: 'mono', text: text.slice(at + mark.length, close) });
     from = close + mark.length;
     at = text.indexOf('`', from);
   }
-  pushLinked(tokens, text, from, text.length);
+  pushLinked(tokens, text, from, text.length, budget);
   return tokens;
 }
 
@@ -47,12 +56,17 @@ function closeOnLine(text: Readable, open: number): number {
   return at > open + 1 && text.charAt(at) === '`' ? at : -1;
 }
 
-function pushLinked(tokens: TextToken[], text: Readable, from: number, to: number): void {
+function pushLinked(tokens: TextToken[], text: Readable, from: number, to: number, budget: Budget): void {
   let plainFrom = from;
   for (const { start, end, text: words, href } of findLinks(text, from, to)) {
-    pushStyled(tokens, text, plainFrom, start);
+    pushStyled(tokens, text, plainFrom, start, budget);
+    if (budget.left === 0) {
+      plainFrom = start;
+      break;
+    }
+    budget.left -= 1;
     tokens.push({ kind: 'link', text: words, href });
     plainFrom = end;
   }
-  pushStyled(tokens, text, plainFrom, to);
+  pushStyled(tokens, text, plainFrom, to, budget);
 }

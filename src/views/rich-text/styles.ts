@@ -6,11 +6,17 @@ const MARKS: Readonly<Record<string, Style>> = { '*': 'bold', _: 'italic', '~': 
 const SPACE = /\s/u;
 const WORD = /[\p{L}\p{N}]/u;
 
+/** How many more pieces of a text may be marked: each is an element of the page. */
+export interface Budget {
+  left: number;
+}
+
 /** A stretch of a text, with where each of its marks closes: see `closesBetween`. */
 interface Stretch {
   readonly text: Readable;
   readonly from: number;
   readonly closes: Int32Array;
+  readonly budget: Budget;
 }
 
 /**
@@ -18,22 +24,23 @@ interface Stretch {
  * at a word's edge and closes on its own line. Styles nest three deep at most: inside of one, its mark
  * can't close another.
  */
-export function pushStyled(tokens: TextToken[], text: Readable, from: number, to: number): void {
-  pushWithin(tokens, { text, from, closes: closesBetween(text, from, to) }, from, to);
+export function pushStyled(tokens: TextToken[], text: Readable, from: number, to: number, budget: Budget): void {
+  pushWithin(tokens, { text, from, closes: closesBetween(text, from, to), budget }, from, to);
 }
 
 function pushWithin(tokens: TextToken[], stretch: Stretch, start: number, end: number): void {
-  const { text } = stretch;
+  const { text, budget } = stretch;
   let plainFrom = start;
   let at = start;
   while (at < end) {
     const style = MARKS[text.charAt(at)];
     const close = style === undefined ? -1 : closeOf(stretch, at, start, end);
-    if (style === undefined || close < 0) {
+    if (style === undefined || close < 0 || budget.left === 0) {
       at += 1;
       continue;
     }
     pushPlain(tokens, text.slice(plainFrom, at));
+    budget.left -= 1;
     const children: TextToken[] = [];
     pushWithin(children, stretch, at + 1, close);
     tokens.push({ kind: style, children });
