@@ -57,22 +57,20 @@ export function LongMessage({ ticketId, message, onResized }: LongMessageProps) 
             {text('attendance.text.failed')} {failureText(failure)}
           </span>
         )}
-        {failure !== null || (isOpen && long?.next !== null) ? (
+        {isOpen && long?.next !== null && (
           <Button variant="link" size="sm" isPending={isLoading} onPress={() => tell('text.requested')}>
             {text(failure === null ? 'attendance.text.more' : 'action.retry')}
           </Button>
-        ) : null}
-        {(isOpen || failure === null) && (
-          <Button
-            variant="link"
-            size="sm"
-            aria-expanded={isOpen}
-            isPending={isLoading && !isOpen}
-            onPress={() => tell(isOpen ? 'text.folded' : 'text.requested')}
-          >
-            {text(isOpen ? 'attendance.text.less' : 'attendance.text.all')}
-          </Button>
         )}
+        <Button
+          variant="link"
+          size="sm"
+          aria-expanded={isOpen}
+          isPending={isLoading && !isOpen}
+          onPress={() => tell(isOpen ? 'text.folded' : 'text.requested')}
+        >
+          {text(isOpen ? 'attendance.text.less' : failure === null ? 'attendance.text.all' : 'action.retry')}
+        </Button>
       </span>
     </>
   );
