@@ -131,6 +131,7 @@ export const REST_ACCESS = {
 export const GRAPHQL_ACCESS = {
   chatTickets: ['chat'],
   customerChats: ['chat'],
+  customerChatText: ['chat'],
   customerInfos: ['chat'],
   users: 'user',
   userInfos: 'user',

@@ -4,6 +4,10 @@ export const CONVERSATION_PAGE_SIZE = 50;
 export const TENANT_PAGE_SIZE = 4;
 /** Longest text a message may have, in UTF-16 units; the Cloud API's own limit. */
 export const MESSAGE_MAX_LENGTH = 4096;
+/** Characters (code points) of a message that a quote of it, or a reaction, carries; a longer one ends with `…`. */
+export const QUOTE_MAX_LENGTH = 200;
+/** Characters (code points) of a long text that one call answers: the longest that a customer can write in WhatsApp. */
+export const TEXT_PART_LENGTH = 65_536;
 /** Longest words beside an image, in UTF-16 units; the Cloud API's own limit. */
 export const CAPTION_MAX_LENGTH = 1024;
 /** Longest address of an image, in UTF-16 units as it is sent: non-ASCII characters count escaped. */

@@ -76,6 +76,7 @@ export function message(id: string, changes: Partial<Message> = {}): Message {
     at,
     takenAt: at,
     text: `mensagem ${id}`,
+    cut: false,
     tag: 'text',
     unseen: changes.received ?? true,
     bot: false,

@@ -108,4 +108,16 @@ const draftKept: Invariant = {
   },
 };
 
-export const ticketInvariants: readonly Invariant[] = [finishedAbsorbs, acksRise, eachOnce, draftKept];
+const longTextsHeld: Invariant = {
+  name: 'ticket: of a text that is cut more is kept only while its message is held',
+  follow: forEachTicket(
+    () => null,
+    ({ context: { chat, longTexts } }) => {
+      const cut = new Set((chat?.messages ?? []).filter((message) => message.cut).map(({ id }) => id));
+      const stray = Object.keys(longTexts).find((id) => !cut.has(id));
+      return stray === undefined ? null : `the text of message ${stray} is kept without it`;
+    },
+  ),
+};
+
+export const ticketInvariants: readonly Invariant[] = [finishedAbsorbs, acksRise, eachOnce, draftKept, longTextsHeld];

@@ -1,4 +1,5 @@
 import { ticketMachine } from '../src/machines/ticket/ticket.machine.ts';
+import type { LongText } from '../src/machines/ticket/ticket.context.ts';
 import { connection, held, live } from './connection.ts';
 import type { MachineModel } from './model.ts';
 import { ana } from './samples.ts';
@@ -56,6 +57,11 @@ const facts = {
   'history.listed': 'stays',
   'history.failed': 'stays',
   'history.retried': 'stays',
+  'text.requested': 'stays',
+  'text.loaded: its beginning': 'stays',
+  'text.loaded: its end': 'stays',
+  'text.loadFailed': 'stays',
+  'text.folded': 'stays',
   'message.arrived': 'stays',
   'message.arrived: of a bot': 'stays',
   'message.arrived: ours': 'stays',
@@ -101,6 +107,15 @@ const otherwiseSeen = {
   'message.arrived: in the next attendance': ['chat.loading', 'chat.cold', 'stays'],
   'ticket.transferred: the next attendance': ['chat.loading', 'chat.cold', 'stays'],
 } as const;
+
+function longTextKey({ parts, next, loading, open, failure }: LongText): string {
+  return stateKey(parts.length === 0 ? 'none' : 'some', {
+    ended: next === null,
+    loading,
+    open,
+    failed: failure !== null,
+  });
+}
 
 export const ticketModel: MachineModel<State, Name> = {
   name: 'ticket',
@@ -217,6 +232,19 @@ export const ticketModel: MachineModel<State, Name> = {
         'ticket.closed',
         'message.arrived: in the next attendance',
         'ticket.transferred: the next attendance',
+      ],
+    },
+    'a long text': {
+      given: open,
+      only: [
+        'text.requested',
+        'text.requested: of one that is whole',
+        'text.loaded: its beginning',
+        'text.loaded: its end',
+        'text.loaded: a part that was not asked for',
+        'text.loadFailed',
+        'text.folded',
+        'ticket.left',
       ],
     },
     'earlier attendances': { given: open, only: ['history.listed', 'history.failed', 'history.retried'] },
@@ -362,6 +390,7 @@ export const ticketModel: MachineModel<State, Name> = {
       blacklisted: context?.ticket?.customer.blacklisted,
       owner: context?.ticket?.owner?.name === ana.name ? null : context?.ticket?.owner?.name,
       offered: context !== undefined && (context.ticket?.pendingTransfer ?? null) !== null,
+      longTexts: context && Object.values(context.longTexts).map(longTextKey),
       history: context?.history !== null && context !== undefined,
       failed: [
         context?.chatFailure && 'chat',

@@ -7,9 +7,12 @@ import { connection, held, listed } from './connection.ts';
 import type { Sample } from './model.ts';
 import { START, ana, bruno, failure, message, outgoing, person, stream, ticket, told, transfer } from './samples.ts';
 
+/** The message whose text is longer than what came of it. */
+const CUT = 803;
+
 /** The page of the conversation that the server has: the newest five, and five before them. */
 const newest = [800, 801, 802, 803, 804].map((id) =>
-  message(String(id), id === 802 ? { received: false, author: ana, ack: 3 } : {}),
+  message(String(id), id === 802 ? { received: false, author: ana, ack: 3 } : { cut: id === CUT }),
 );
 const older = [795, 796, 797, 798, 799].map((id) => message(String(id)));
 
@@ -33,6 +36,14 @@ function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
     const isOlder = awaited?.older ?? false;
     const items = isOlder ? older : newest;
     return { type: 'chat.listed', ticketId: '20', request: request - back, older: isOlder, items, complete };
+  };
+}
+
+/** A part of the long text, from where the one before it ended. */
+function textLoaded(next: number | null): (app: App) => AppEvent {
+  return (app) => {
+    const from = contextOf(app)?.longTexts[String(CUT)]?.next ?? 0;
+    return { type: 'text.loaded', ticketId: '20', messageId: String(CUT), from, text: `desde ${from}`, next };
   };
 }
 
@@ -86,6 +97,20 @@ export const ticketSamples = {
   'history.listed': { type: 'history.listed', ticketId: '20', tickets: [], total: 0 },
   'history.failed': { type: 'history.failed', ticketId: '20', failure: failure('NETWORK') },
   'history.retried': { type: 'history.retried', ticketId: '20' },
+  'text.requested': { type: 'text.requested', ticketId: '20', messageId: String(CUT) },
+  'text.requested: of one that is whole': { type: 'text.requested', ticketId: '20', messageId: '802' },
+  'text.loaded: its beginning': textLoaded(65_536),
+  'text.loaded: its end': textLoaded(null),
+  'text.loaded: a part that was not asked for': {
+    type: 'text.loaded',
+    ticketId: '20',
+    messageId: String(CUT),
+    from: 9,
+    text: 'de outra pergunta',
+    next: null,
+  },
+  'text.loadFailed': { type: 'text.loadFailed', ticketId: '20', messageId: String(CUT), failure: failure('NETWORK') },
+  'text.folded': { type: 'text.folded', ticketId: '20', messageId: String(CUT) },
   'ticket.loaded': loaded({}),
   'ticket.loaded: as it was long before': {
     type: 'ticket.loaded',

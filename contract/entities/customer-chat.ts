@@ -6,7 +6,7 @@ import { TAG_TYPES } from '../tag-type.ts';
 const tagTypeSchema = z.enum(TAG_TYPES);
 const chatTypeSchema = z.union([z.literal(0), z.literal(1)]);
 
-/** A message quoted by another, or a reaction to it: enough to draw it. */
+/** A message quoted by another, or a reaction to it: enough to draw it. Of a long text only the beginning, with `…`. */
 export const relatedChatSchema = z.object({
   id: idSchema,
   type: chatTypeSchema,
@@ -31,7 +31,10 @@ export const customerChatSchema = z.object({
   sent_at: timestampSchema,
   /** When the server took it: later than `sent_at` after an outage. Conversations stand in the order of it. */
   created_at: timestampSchema,
+  /** At most `MESSAGE_MAX_LENGTH` characters (code points) of the text. */
   message: z.nullable(z.string()),
+  /** Whether `message` is only the beginning of the text: `customerChatText` answers all of it. */
+  is_cut: z.boolean(),
   tag_type: tagTypeSchema,
   unseen_msg: z.boolean(),
   is_temp: z.boolean(),
@@ -52,7 +55,7 @@ export const customerChatSchema = z.object({
 export type CustomerChat = z.infer<typeof customerChatSchema>;
 
 export const relatedChatFields = 'id type message tag_type document_name is_bot_message user { id name }';
-export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message tag_type unseen_msg is_temp document_name document_mimetype is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
+export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
 
 export const customerChatSdl = /* GraphQL */ `
   type RelatedChat {
@@ -79,6 +82,7 @@ export const customerChatSdl = /* GraphQL */ `
     sent_at: String!
     created_at: String!
     message: String
+    is_cut: Boolean!
     tag_type: String!
     unseen_msg: Boolean!
     is_temp: Boolean!

@@ -14,6 +14,7 @@ import { confirmTicketTransferSdl } from './confirm-ticket-transfer.ts';
 import { connectedSdl } from './connected.ts';
 import { createSocketTicketSdl } from './create-socket-ticket.ts';
 import { createTicketTransferSdl } from './create-ticket-transfer.ts';
+import { customerChatTextSdl } from './customer-chat-text.ts';
 import { customerChatsSdl } from './customer-chats.ts';
 import { customerInfosSdl } from './customer-infos.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
@@ -53,6 +54,7 @@ export const tenantSdl = [
   presenceSdl,
   chatTicketsSdl,
   customerChatsSdl,
+  customerChatTextSdl,
   customerInfosSdl,
   usersSdl,
   userInfosSdl,

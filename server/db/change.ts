@@ -12,6 +12,12 @@ import type { StoredEvent } from './stored-event.ts';
 /** Changes of a tenant that share a transaction when they have to wait for each other anyway. */
 const TOGETHER_MAX = 16;
 
+/**
+ * Bytes that an event may have. What goes into one is cut before: this refuses a change whose event would go out to
+ * every socket of the company with more.
+ */
+const EVENT_BYTES_MAX = 65_536;
+
 /** Locks the tenant's row. "No key": rows that only refer to it (a session, an audit entry) needn't wait for the change. */
 const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: string }>(
   (value) => sql`
@@ -90,7 +96,7 @@ async function runAll(tx: Tx, tenantId: string, changes: readonly Waiting[]): Pr
   const change: Change = {
     tx,
     tenantId,
-    append: (name, data, audience) => void told.push({ name, data: JSON.stringify(data), audience }),
+    append: (name, data, audience) => void told.push({ name, data: written(name, data), audience }),
     position: () => {
       const count = told.length;
       return locked.then(({ before }) => before + count);
@@ -106,6 +112,14 @@ async function runAll(tx: Tx, tenantId: string, changes: readonly Waiting[]): Pr
   if (done.status === 'rejected') throw done.reason;
   const { before, epoch } = holding.value;
   return { epoch, events: told.map((event, index) => ({ position: before + index + 1, ...event })), tells };
+}
+
+function written(name: string, data: unknown): string {
+  const json = JSON.stringify(data);
+  const bytes = Buffer.byteLength(json);
+  if (bytes > EVENT_BYTES_MAX)
+    throw new Error(`${name} would have ${bytes} bytes; an event has at most ${EVENT_BYTES_MAX}`);
+  return json;
 }
 
 async function lock(tx: Tx, tenantId: string): Promise<{ before: number; epoch: string }> {

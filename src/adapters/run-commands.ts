@@ -208,6 +208,8 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
         return chats.loadTicket(command);
       case 'chat.fetch':
         return chats.listChat(command);
+      case 'text.fetch':
+        return chats.loadText(command);
       case 'history.fetch':
         return chats.listHistory(command);
       case 'ticket.finish':

@@ -206,6 +206,10 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     }),
     event: 'chat.listed',
   },
+  'text.fetch': {
+    command: () => ({ type: 'text.fetch', ticketId: '20', messageId: '901', from: 0 }),
+    event: 'text.loaded',
+  },
   'history.fetch': {
     command: () => ({ type: 'history.fetch', ticketId: '20', customerId: '40', limit: 10 }),
     event: 'history.listed',
@@ -344,6 +348,7 @@ export function scriptAll({ server }: Bench): void {
     disconnected: { id: '7', isConnected: false },
     chatTickets: page,
     customerChats: [wireChat()],
+    customerChatText: { id: '901', message: 'Oi', next: null },
     finishChatTicket: wireTicket({ finished_at: AT }),
     pinCustomer: true,
     sendMessage: wireChat(),

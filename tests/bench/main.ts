@@ -6,6 +6,7 @@ import { isWithin, type BenchRow } from './row.ts';
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   fold: async () => (await import('./fold.ts')).benchFold(),
   scale: async () => (await import('./fold.ts')).benchScale(),
+  text: async () => (await import('./text.ts')).benchText(),
   bundle: async () => (await import('./bundle.ts')).benchBundle(),
   page: async () => (await import('./page.ts')).benchPage(),
   delivery: async () => (await import('./delivery.ts')).benchDelivery(),

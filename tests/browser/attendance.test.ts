@@ -85,6 +85,27 @@ describe('a message of a customer', () => {
     await expectSoon(() => composer(page).inputValue(), '');
   });
 
+  test('over the limit -> its beginning; by keyboard all of it, read on where one was; folded again', async () => {
+    const number = '5511955550004';
+    await app.emulator.saveCustomer(number, 'Olga Prolixa');
+    await app.emulator.write(VENDAS, number, `${'a'.repeat(65_000)} fim`);
+    await openConversation(page, 'Olga Prolixa');
+    const toggle = messages(page).getByRole('button', { name: /^Mostrar (?:tudo|menos)$/u });
+    const scroll = () => messages(page).evaluate((box) => [box.scrollTop, box.scrollWidth - box.clientWidth]);
+    await expectSoon(() => toggle.innerText(), 'Mostrar tudo');
+    expect(await messages(page).innerText()).not.toContain('fim');
+    await toggle.focus();
+    const before = await scroll();
+    await toggle.press('Enter');
+    await messages(page).getByText(/ fim$/u).waitFor();
+    expect(await toggle.innerText()).toBe('Mostrar menos');
+    expect(await scroll()).toEqual([before[0], 0]);
+    await toggle.press('Enter');
+    await expectSoon(() => toggle.innerText(), 'Mostrar tudo');
+    expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await messages(page).innerText()).not.toContain('fim');
+  });
+
   test('markup in it, in a name, in a file’s name -> text, never an element', async () => {
     const nasty = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
     const number = '5511955550003';

@@ -65,6 +65,7 @@ export function wireChat(changes: Partial<CustomerChat> = {}): CustomerChat {
     message: 'Bom dia',
     tag_type: 'text',
     unseen_msg: true,
+    is_cut: false,
     is_temp: false,
     document_name: null,
     document_mimetype: null,

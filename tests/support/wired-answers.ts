@@ -158,6 +158,16 @@ export const answers = {
       waiting(outside, 'chat.fetch', (command) => command.ticketId === ticketId && command.request === request),
       refusalOf(failure),
     ),
+  'text.loaded': ({ messageId: id, from, text: message, next }, outside) =>
+    answered(
+      waiting(outside, 'text.fetch', (command) => command.messageId === id && command.from === from),
+      data({ customerChatText: { id, message, next } }),
+    ),
+  'text.loadFailed': ({ messageId, failure }, outside) =>
+    answered(
+      waiting(outside, 'text.fetch', (command) => command.messageId === messageId),
+      refusalOf(failure),
+    ),
   'history.listed': ({ ticketId, total }, outside) =>
     answered(
       waiting(outside, 'history.fetch', (command) => command.ticketId === ticketId),

@@ -284,6 +284,8 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'sidebar.toggled': true,
   'singleKeys.toggled': true,
   'sound.toggled': true,
+  'text.folded': true,
+  'text.requested': true,
   'theme.chosen': true,
   'ticket.finishRequested': true,
   'ticket.left': true,

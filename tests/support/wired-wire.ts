@@ -81,6 +81,7 @@ export function wireOfMessage(message: Message): CustomerChat {
     message: message.text,
     tag_type: message.tag,
     unseen_msg: message.unseen,
+    is_cut: message.cut,
     is_temp: false,
     document_name: message.documentName,
     document_mimetype: message.documentType,

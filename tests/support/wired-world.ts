@@ -54,6 +54,7 @@ const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
   'ticket.fetch',
   'chat.fetch',
   'history.fetch',
+  'text.fetch',
   'ticket.finish',
   'customer.pin',
   'instances.fetch',

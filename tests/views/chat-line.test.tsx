@@ -1,24 +1,23 @@
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
-import { aFailure, anOutgoing } from '../support/builders.ts';
+import { aFailure, aMessage, anOutgoing, aTicket } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
 
 const message = { ...anOutgoing(), failure: aFailure({ key: 'error.notFound' }) };
 
-/** A message that was refused, in a conversation. */
-async function show(closed?: 'error.ticket.notYours') {
+function open() {
   const app = createApp({ now: () => 1_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
-  app.append({ type: 'outbox.restored', messages: [message] });
+  const append = (event: AppEvent) => act(() => app.append(event));
   const handle = {
     directory: app.directory,
-    append: (event: AppEvent) => act(() => app.append(event)),
+    append,
     now: () => 1_000,
     ownNow: () => 1_000,
     newClientId: () => 'client',
@@ -27,6 +26,13 @@ async function show(closed?: 'error.ticket.notYours') {
     readSecret: () => undefined,
     prepareAdministration: () => Promise.reject(new Error('not here')),
   };
+  return { app, append, handle };
+}
+
+/** A message that was refused, in a conversation. */
+async function show(closed?: 'error.ticket.notYours') {
+  const { app, handle } = open();
+  app.append({ type: 'outbox.restored', messages: [message] });
   const temp = {
     id: message.tempId,
     clientId: message.clientId,
@@ -39,6 +45,7 @@ async function show(closed?: 'error.ticket.notYours') {
   await renderKit(
     <AppProvider app={handle}>
       <ChatLine
+        ticketId={message.ticketId}
         entry={{ kind: 'temp', temp }}
         customerName="Luciana"
         viewerId={message.userId}
@@ -49,6 +56,7 @@ async function show(closed?: 'error.ticket.notYours') {
         canResend={false}
         onReply={() => undefined}
         onResend={() => undefined}
+        onResized={() => undefined}
       />
       <textarea data-composer="" aria-label="Mensagem" />
     </AppProvider>,
@@ -71,4 +79,58 @@ it('refused as somebody else has the ticket by now -> says who; it can be discar
   await show('error.ticket.notYours');
   expect(screen.getByText(/Não enviada: Este atendimento passou para Bruno\./u)).toBeTruthy();
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Descartar']);
+});
+
+describe('a text that is cut', () => {
+  const cut = aMessage({ text: 'o começo', cut: true });
+  const of = { ticketId: cut.ticketId, messageId: cut.id } as const;
+
+  async function showCut() {
+    const { app, append, handle } = open();
+    app.append({ type: 'ticket.opened', ticketId: cut.ticketId });
+    app.append({ type: 'ticket.loaded', ticket: aTicket({ id: cut.ticketId }), streamPosition: 1 });
+    app.append({ type: 'chat.listed', ticketId: cut.ticketId, request: 1, older: false, items: [cut], complete: true });
+    const resized: string[] = [];
+    await renderKit(
+      <AppProvider app={handle}>
+        <ChatLine
+          ticketId={cut.ticketId}
+          entry={{ kind: 'message', message: cut }}
+          customerName="Luciana"
+          viewerId="1"
+          head
+          tail
+          closed={undefined}
+          ownerName="Bruno"
+          canResend={false}
+          onReply={() => undefined}
+          onResend={() => undefined}
+          onResized={() => resized.push(screen.getByRole('article').textContent)}
+        />
+      </AppProvider>,
+    );
+    return { append, resized, press: (name: string) => userEvent.setup().click(screen.getByRole('button', { name })) };
+  }
+  const buttons = () =>
+    screen.getAllByRole('button').map((button) => button.getAttribute('aria-label') ?? button.textContent);
+
+  it('shown all -> fails -> again -> a part -> the rest -> folded, and the place is kept each time', async () => {
+    const { append, press, resized } = await showCut();
+    expect(screen.getByText('o começo')).toBeTruthy();
+    await press('Mostrar tudo');
+    append({ type: 'text.loadFailed', ...of, failure: aFailure({ code: 'NETWORK', key: 'error.network' }) });
+    expect(screen.getByRole('alert').textContent).toContain('O restante da mensagem não carregou.');
+    await press('Tentar de novo');
+    expect(screen.queryByRole('alert')).toBeNull();
+    append({ type: 'text.loaded', ...of, from: 0, text: 'o começo, o meio', next: 16 });
+    expect(screen.queryByText('o começo')).toBeNull();
+    expect(buttons()).toEqual(['Mostrar mais', 'Mostrar menos', 'Responder']);
+    await press('Mostrar mais');
+    append({ type: 'text.loaded', ...of, from: 16, text: ' e o fim', next: null });
+    expect(screen.getByRole('article').textContent).toContain('o começo, o meio e o fim');
+    expect(buttons()).toEqual(['Mostrar menos', 'Responder']);
+    await press('Mostrar menos');
+    expect(screen.getByText('o começo')).toBeTruthy();
+    expect(resized).toHaveLength(3);
+  });
 });

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseText, type TextToken } from '../../src/views/rich-text/parse.ts';
+import { MARKED_MAX, parseText, type TextToken } from '../../src/views/rich-text/parse.ts';
+import type { Readable } from '../../src/views/rich-text/readable.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 
 const text = (value: string): TextToken => ({ kind: 'text', text: value });
 const link = (value: string, href: string): TextToken => ({ kind: 'link', text: value, href });
@@ -30,8 +33,107 @@ describe('a message’s text', () => {
     expect(parseText(source)).toEqual(tokens);
   });
 
-  it('stays quick on a hostile text', () => {
-    const hostile = '*a'.repeat(2048);
-    expect(JSON.stringify(parseText(hostile))).toContain('*a');
+  it.each<[string, TextToken[]]>([
+    [
+      '*_~todas~_*',
+      [{ kind: 'bold', children: [{ kind: 'italic', children: [{ kind: 'strike', children: [text('todas')] }] }] }],
+    ],
+    ['*a _b* c_', [{ kind: 'bold', children: [text('a _b')] }, text(' c_')]],
+    ['```a\n`b` *c*```', [{ kind: 'mono', text: 'a\n`b` *c*' }]],
+    ['```a`', [text('``'), { kind: 'mono', text: 'a' }]],
+    ['`a\nb`', [text('`a\nb`')]],
+    ['a@b ana@x.y.', [text('a@b '), link('ana@x.y', 'mailto:ana@x.y'), text('.')]],
+    ['https://a.b/(c)', [link('https://a.b/(c)', 'https://a.b/(c)')]],
+    ['www.a.b www.', [link('www.a.b', 'https://www.a.b/'), text(' www.')]],
+    ['tel:...', [text('tel:...')]],
+    [`https://${'a'.repeat(254)}/`, [text(`https://${'a'.repeat(254)}/`)]],
+  ])('reads %s', (source, tokens) => {
+    expect(parseText(source)).toEqual(tokens);
+  });
+
+  it.each(['*a* ', '`a` ', '```a``` ', 'www.a ', '*_a_* '])('goes on plain after %s many times', (part) => {
+    const tokens = parseText(part.repeat(2_000));
+    const count = (pieces: readonly TextToken[]): number =>
+      pieces.reduce(
+        (sum, piece) => sum + (piece.kind === 'text' ? 0 : 1) + ('children' in piece ? count(piece.children) : 0),
+        0,
+      );
+    expect(count(tokens)).toBe(MARKED_MAX);
+    expect(wordsOf(tokens).replaceAll('`', '')).toBe(part.repeat(2_000).replaceAll('`', ''));
+  });
+
+  it('loses no character', () => {
+    fc.assert(
+      fc.property(hostileText(24), (source) => {
+        expect(wordsOf(parseText(source)).replaceAll('`', '')).toBe(source.replaceAll('`', ''));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  describe('is read in a time in proportion to its length', () => {
+    it.each(Object.entries(HOSTILE_TEXTS))('%s', (_name, textOf) => {
+      expect(workOn(textOf(65_536))).toBeLessThan(WORK_MAX * 65_536);
+    });
+
+    it('whatever is repeated in it', () => {
+      fc.assert(
+        fc.property(hostileText(6), hostileText(3), (part, end) => {
+          const source = part.repeat(Math.ceil(4096 / Math.max(part.length, 1))).slice(0, 4096) + end;
+          expect(workOn(source)).toBeLessThan(WORK_MAX * (source.length + 1));
+        }),
+        { numRuns: 500 },
+      );
+    });
+
+    it('also of a megabyte, without running out of stack', () => {
+      const source = ' *a _b ~c'.repeat(120_000);
+      expect(wordsOf(parseText(source))).toBe(source);
+      expect(parseText('www.a '.repeat(120_000))).toHaveLength(2 * MARKED_MAX + 1);
+    });
   });
 });
+
+/** So often at most a character is looked at. A second walk over what was walked already would be thousands. */
+const WORK_MAX = 40;
+
+function hostileText(maxLength: number): fc.Arbitrary<string> {
+  const pieces = ['*', '_', '~', '`', '```', 'a', '1', ' ', '\n', '.', ',', '(', ')', '@', '-', '/', 'é', '😀'];
+  const prefixes = ['www.', 'http://', 'HTTPS://', 'mailto:', 'tel:', 'x.y', 'h', 'w', 't'];
+  return fc.array(fc.constantFrom(...pieces, ...prefixes), { maxLength }).map((parts) => parts.join(''));
+}
+
+const MARKS = { bold: '*', italic: '_', strike: '~' } as const;
+
+/** What the tokens say with their marks, but for backticks. */
+function wordsOf(tokens: readonly TextToken[]): string {
+  return tokens
+    .map((token) =>
+      'children' in token ? MARKS[token.kind] + wordsOf(token.children) + MARKS[token.kind] : token.text,
+    )
+    .join('');
+}
+
+/** How many characters the parser looks at, each as often as it does. */
+function workOn(source: string): number {
+  let work = 0;
+  const counted: Readable = {
+    length: source.length,
+    charAt(at) {
+      work += 1;
+      return source.charAt(at);
+    },
+    indexOf(sought, from = 0) {
+      const at = source.indexOf(sought, from);
+      work += 1 + (at < 0 ? source.length : at) - Math.min(from, source.length);
+      return at;
+    },
+    slice(from, to) {
+      const part = source.slice(from, to);
+      work += 1 + part.length;
+      return part;
+    },
+  };
+  parseText(counted);
+  return work;
+}

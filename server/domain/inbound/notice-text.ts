@@ -1,7 +1,10 @@
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { TagType } from '../../../contract/tag-type.ts';
+import { beginningOf } from '../text.ts';
 
 const LENGTH_MAX = 160;
+/** Of one character with any number of accents no more is told. */
+const UNITS_MAX = 4 * LENGTH_MAX;
 const CHARACTERS = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
 
 /** Signs rather than words: the server does not know in which language its reader reads. */
@@ -37,10 +40,11 @@ export function noticeText(message: Pick<CustomerChat, 'tag_type' | 'message' | 
   if (whole.length <= LENGTH_MAX) return whole;
   let count = 0;
   let lastStart = 0;
-  for (const { index } of CHARACTERS.segment(whole)) {
+  const looked = beginningOf(whole, UNITS_MAX);
+  for (const { index } of CHARACTERS.segment(looked)) {
     count += 1;
     if (count > LENGTH_MAX) return `${whole.slice(0, lastStart)}…`;
     lastStart = index;
   }
-  return whole;
+  return looked === whole ? whole : `${looked}…`;
 }

@@ -4,7 +4,7 @@ import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-nu
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
-import { storableText } from '../text.ts';
+import { beginningOf, storableText } from '../text.ts';
 import type { KnownCustomer } from './find-arrival.ts';
 
 export type Sender = { id: Id; isBlacklisted: boolean };
@@ -28,9 +28,7 @@ export async function takeSender(
   known: KnownCustomer | undefined,
 ): Promise<Sender> {
   const userId = userIdOf(message);
-  const profileName = storableText(message.profileName ?? '')
-    .trim()
-    .slice(0, NAME_MAX);
+  const profileName = beginningOf(storableText(message.profileName ?? '').trim(), NAME_MAX);
   if (known === undefined) {
     const row = await tx
       .insertInto('customer')

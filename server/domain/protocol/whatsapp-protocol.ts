@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { MESSAGE_MAX_LENGTH, TEXT_PART_LENGTH } from '../../../contract/limits.ts';
 import type { ProtocolEvent, ProtocolTicket } from '../../../contract/rest/whatsapp-protocol.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -13,7 +14,7 @@ import { requirePermission } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { storableText } from '../text.ts';
 import { visibleTo } from '../tickets/visibility.ts';
-import { wireTime } from '../views/json.ts';
+import { clipped, FILE_NAME_MAX_LENGTH, wireTime } from '../views/json.ts';
 
 const moment = (column: string) => sql.raw<string>(wireTime(column));
 
@@ -33,7 +34,7 @@ export function protocolTimeline(
   const { limit, offset } = parsePage(asked, 100);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { id } = await findTicket(tx, actor, asked.protocol);
-    const events = eventsOf(actor.tenantId, id);
+    const events = eventsOf(actor.tenantId, id, MESSAGE_MAX_LENGTH);
     const counted = await sql<{ total: number }>`select count(*)::int as total from (${events}) line`.execute(tx);
     const { rows } = await sql<ProtocolEvent>`${inOrder(events)} limit ${limit} offset ${offset}`.execute(tx);
     const total = counted.rows[0]?.total ?? 0;
@@ -64,7 +65,9 @@ export async function protocolDocument(services: Services, actor: Actor, protoco
       .executeTakeFirstOrThrow();
     return { ticket: found, company: tenant };
   });
-  const events = readThrough(services.db, actor.tenantId, async () => inOrder(eventsOf(actor.tenantId, ticket.id)));
+  const events = readThrough(services.db, actor.tenantId, async () =>
+    inOrder(eventsOf(actor.tenantId, ticket.id, TEXT_PART_LENGTH)),
+  );
   return { ticket, events, companyName: company.name, timezone: company.timezone };
 }
 
@@ -101,8 +104,8 @@ async function findTicket(tx: Tx, actor: Actor, protocol: string): Promise<Proto
 const NO_MESSAGE = sql.raw(`null::smallint as type, null::text as tag_type, null::text as message,
   null::text as document_name, false as is_bot_message, null::smallint as ack, null::text as error_key`);
 
-/** The lines of a ticket: its opening first and its end last, whatever their clocks said. */
-function eventsOf(tenantId: Id, ticketId: Id): RawBuilder<unknown> {
+/** The lines of a ticket: its opening first and its end last, whatever their clocks said. Longer texts end with `…`. */
+function eventsOf(tenantId: Id, ticketId: Id, textMax: number): RawBuilder<unknown> {
   const transfer = (event: string, at: string, by: string) => sql`
     select ${sql.lit(event)} as event, ${sql.ref(at)} as moment, 2 as place, x.id,
       ${sql.raw(by)} as user_id, x.next_user_id, ${NO_MESSAGE}
@@ -114,7 +117,8 @@ function eventsOf(tenantId: Id, ticketId: Id): RawBuilder<unknown> {
     from chat_ticket t where t.tenant_id = ${tenantId} and t.id = ${ticketId}
     union all
     select case when m.parent_id is null then 'message' else 'reaction' end, m.created_at, 2, m.id, m.user_id, null,
-      m.type, coalesce(m.tag_type, 'text'), nullif(m.body, ''), m.document_name, m.is_bot_message,
+      m.type, coalesce(m.tag_type, 'text'), ${sql.raw(clipped('m.body', textMax))},
+      ${sql.raw(clipped('m.document_name', FILE_NAME_MAX_LENGTH))}, m.is_bot_message,
       case when m.type = 0 then m.ack end, m.error_key
     from message m where m.tenant_id = ${tenantId} and m.ticket_id = ${ticketId}
     union all ${transfer('transferOffered', 'x.created_at', 'x.created_by')}

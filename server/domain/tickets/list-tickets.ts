@@ -140,6 +140,7 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
 /** A case-insensitive part of the name, or of the number, however the search writes it. */
 function matches(search: string): ReturnType<typeof sql> {
   const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  const number = /^[\d\s()+-]*\d[\d\s()+-]*$/.test(search) ? search.replaceAll(/\D/g, '') : search;
+  const isNumber = /^[\d\s()+-]*$/.test(search) && /\d/.test(search);
+  const number = isNumber ? search.replaceAll(/\D/g, '') : search;
   return sql`(c.name ilike ${part(search)} or c.phone_number ilike ${part(number)})`;
 }

@@ -1,3 +1,5 @@
+import { MESSAGE_MAX_LENGTH, QUOTE_MAX_LENGTH } from '../../../contract/limits.ts';
+
 /**
  * Pieces of SQL that build the contract's entities in the database: one round trip for a page,
  * however many rows and relations are in it. Each takes the alias of a row in the `from` list.
@@ -7,13 +9,34 @@
 export const wireTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** Longest name or kind of a file that goes out, in characters. */
+export const FILE_NAME_MAX_LENGTH = 255;
+
+/** Whether a text has more than `max` characters, without reading more of a long one than that. */
+const isLonger = (column: string, max: number): string =>
+  `(octet_length(${column}) > ${max} and length(left(${column}, ${max + 1})) > ${max})`;
+
+/** A text of at most `max` characters; a longer one ends with `…`. Null for an empty one. */
+export const clipped = (column: string, max: number): string =>
+  `case when ${isLonger(column, max)} then left(${column}, ${max - 1}) || '…' else nullif(${column}, '') end`;
+
+/** A message's text as it goes out; `isCut` says whether it is all of it. */
+const text = (m: string): string =>
+  `case when ${m}.tag_type = 'reaction' then ${clipped(`${m}.body`, QUOTE_MAX_LENGTH)}
+    when octet_length(${m}.body) > ${MESSAGE_MAX_LENGTH} then left(${m}.body, ${MESSAGE_MAX_LENGTH})
+    else nullif(${m}.body, '') end`;
+
+const isCut = (m: string): string =>
+  `(${m}.tag_type is distinct from 'reaction' and ${isLonger(`${m}.body`, MESSAGE_MAX_LENGTH)})`;
+
 const person = (tenant: string, id: string): string =>
   `(select json_build_object('id', person.id::text, 'name', person.name)
     from app_user person where person.tenant_id = ${tenant} and person.id = ${id})`;
 
 const related = (alias: string): string =>
-  `json_build_object('id', ${alias}.id::text, 'type', ${alias}.type, 'message', nullif(${alias}.body, ''),
-    'tag_type', coalesce(${alias}.tag_type, 'text'), 'document_name', ${alias}.document_name,
+  `json_build_object('id', ${alias}.id::text, 'type', ${alias}.type, 'message', ${clipped(`${alias}.body`, QUOTE_MAX_LENGTH)},
+    'tag_type', coalesce(${alias}.tag_type, 'text'),
+    'document_name', ${clipped(`${alias}.document_name`, FILE_NAME_MAX_LENGTH)},
     'is_bot_message', ${alias}.is_bot_message, 'user', ${person(`${alias}.tenant_id`, `${alias}.user_id`)})`;
 
 /** What a message answers or reacts to. Not `coalesce`: behind row-level security no index serves a condition with it. */
@@ -28,9 +51,10 @@ const parentId = (m: string): string =>
 export const messageJson = (m: string, upTo: string): string => `json_build_object(
   'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
   'client_id', ${m}.client_id, 'sent_at', ${wireTime(`${m}.sent_at`)},
-  'created_at', ${wireTime(`${m}.created_at`)}, 'message', nullif(${m}.body, ''),
+  'created_at', ${wireTime(`${m}.created_at`)}, 'message', ${text(m)}, 'is_cut', ${isCut(m)},
   'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
-  'document_name', ${m}.document_name, 'document_mimetype', ${m}.document_mimetype,
+  'document_name', ${clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH)},
+  'document_mimetype', ${clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH)},
   'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
   'parentCustomerChat', (select ${related('parent')} from message parent
     where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}),

@@ -140,5 +140,6 @@ function isGraphqlError(error: unknown): error is GraphQLError {
 
 /** Suggestions would tell the schema's names to whoever may not ask for them. */
 function withoutHints(message: string): string {
-  return message.replace(/\s*Did you mean .*$/s, '');
+  const [told = ''] = message.split('Did you mean ', 1);
+  return told.trimEnd();
 }

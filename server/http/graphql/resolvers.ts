@@ -4,6 +4,7 @@ import type { ChatTicketsVariables } from '../../../contract/graphql/chat-ticket
 import type { ConfirmSecondFactorVariables } from '../../../contract/graphql/confirm-second-factor.ts';
 import type { ConfirmTicketTransferVariables } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import type { CreateTicketTransferVariables } from '../../../contract/graphql/create-ticket-transfer.ts';
+import type { CustomerChatTextVariables } from '../../../contract/graphql/customer-chat-text.ts';
 import type { CustomerChatsVariables } from '../../../contract/graphql/customer-chats.ts';
 import type { CustomerInfosVariables } from '../../../contract/graphql/customer-infos.ts';
 import type { DeleteTicketTransferVariables } from '../../../contract/graphql/delete-ticket-transfer.ts';
@@ -25,6 +26,7 @@ import { pinCustomer } from '../../domain/customers/pin-customer.ts';
 import { parseId } from '../../domain/ids.ts';
 import { listInstances } from '../../domain/instances/list-instances.ts';
 import { listMessages } from '../../domain/messages/list-messages.ts';
+import { messageText } from '../../domain/messages/message-text.ts';
 import { sendImage } from '../../domain/messages/send-image.ts';
 import { sendMessage } from '../../domain/messages/send-message.ts';
 import { sentMessage } from '../../domain/messages/sent-message.ts';
@@ -54,6 +56,7 @@ export const resolvers = {
     ...reportQueries,
     chatTickets: forActor<ChatTicketsVariables, unknown>(listTickets),
     customerChats: forActor<CustomerChatsVariables, unknown>(listMessages),
+    customerChatText: forActor<CustomerChatTextVariables, unknown>(messageText),
     customerInfos: forActor<CustomerInfosVariables, unknown>((services, actor, { id }) =>
       customerInfos(services, actor, id),
     ),

@@ -1,4 +1,5 @@
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { customerChatText } from '../../../contract/graphql/customer-chat-text.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { instances } from '../../../contract/graphql/instances.ts';
@@ -18,6 +19,8 @@ export interface TenantChats {
   readonly loadTicket: (command: CommandOf<'ticket.fetch'>) => void;
   /** -> chat.listed | chat.listFailed */
   readonly listChat: (command: CommandOf<'chat.fetch'>) => void;
+  /** -> text.loaded | text.loadFailed */
+  readonly loadText: (command: CommandOf<'text.fetch'>) => void;
   /** -> history.listed | history.failed */
   readonly listHistory: (command: CommandOf<'history.fetch'>) => void;
   /** -> ticket.finished | ticket.finishFailed */
@@ -110,6 +113,17 @@ export function createTenantChats(parts: CallParts): TenantChats {
           items,
           complete: items.length < limit,
         });
+      });
+    },
+    loadText: ({ ticketId, messageId, from }) => {
+      const variables = { id: messageId, from };
+      gateway.call(graphqlCall(parts, 'text.fetch', customerChatText, { variables }), (result) => {
+        if (!result.ok) {
+          append({ type: 'text.loadFailed', ticketId, messageId, failure: result.failure });
+          return;
+        }
+        const { message: text, next } = result.answer.customerChatText;
+        append({ type: 'text.loaded', ticketId, messageId, from, text, next });
       });
     },
     listHistory: ({ ticketId, customerId, limit }) => {

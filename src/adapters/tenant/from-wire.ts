@@ -89,6 +89,7 @@ export function messageOf(chat: CustomerChat): Message {
     at: moment(chat.sent_at),
     takenAt: moment(chat.created_at),
     text: chat.message,
+    cut: chat.is_cut,
     tag: chat.tag_type,
     unseen: chat.unseen_msg,
     bot: chat.is_bot_message,

@@ -52,6 +52,10 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
       case 'history.listed':
       case 'history.failed':
       case 'history.retried':
+      case 'text.requested':
+      case 'text.loaded':
+      case 'text.loadFailed':
+      case 'text.folded':
       case 'ticket.finishRequested':
         toTicket(event);
         return;
@@ -163,5 +167,9 @@ type TicketEventType =
   | 'history.listed'
   | 'history.failed'
   | 'history.retried'
+  | 'text.requested'
+  | 'text.loaded'
+  | 'text.loadFailed'
+  | 'text.folded'
   | 'ticket.finishRequested'
   | 'ticket.finishFailed';

@@ -64,6 +64,8 @@ export interface Message {
   /** When the server took it: the conversation's place in the list comes from it. */
   readonly takenAt: number;
   readonly text: string | null;
+  /** Whether `text` is only the beginning: the rest has to be asked for. */
+  readonly cut: boolean;
   readonly tag: TagType;
   readonly unseen: boolean;
   readonly bot: boolean;

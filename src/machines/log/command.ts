@@ -94,6 +94,8 @@ type ChatCommand =
       readonly beforeId: MessageId | null;
       readonly limit: number;
     }
+  /** A message's text from character `from` on. -> text.loaded | text.loadFailed */
+  | { readonly type: 'text.fetch'; readonly ticketId: TicketId; readonly messageId: MessageId; readonly from: number }
   /** The customer's finished tickets, newest first. -> history.listed | history.failed */
   | {
       readonly type: 'history.fetch';

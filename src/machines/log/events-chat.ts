@@ -88,6 +88,25 @@ export type TicketEvent =
     }
   | { readonly type: 'history.failed'; readonly ticketId: TicketId; readonly failure: Failure }
   | { readonly type: 'history.retried'; readonly ticketId: TicketId }
+  /** The attendant wants the whole of a text that is cut, or what follows the part that is shown. */
+  | { readonly type: 'text.requested'; readonly ticketId: TicketId; readonly messageId: MessageId }
+  /** A part of a text from character `from` on. `next` is where the part after it begins; null at the end. */
+  | {
+      readonly type: 'text.loaded';
+      readonly ticketId: TicketId;
+      readonly messageId: MessageId;
+      readonly from: number;
+      readonly text: string;
+      readonly next: number | null;
+    }
+  | {
+      readonly type: 'text.loadFailed';
+      readonly ticketId: TicketId;
+      readonly messageId: MessageId;
+      readonly failure: Failure;
+    }
+  /** Its beginning is enough again. */
+  | { readonly type: 'text.folded'; readonly ticketId: TicketId; readonly messageId: MessageId }
   /** The attendant typed; `text` is the whole draft. */
   | { readonly type: 'draft.changed'; readonly ticketId: TicketId; readonly text: string }
   /** Drafts kept by an earlier page, by customer. */

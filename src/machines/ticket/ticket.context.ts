@@ -30,6 +30,19 @@ export interface Chat {
   readonly complete: boolean;
 }
 
+/** The whole of a message's text that is cut, as far as it was asked for. */
+export interface LongText {
+  /** In their order. */
+  readonly parts: readonly string[];
+  /** Where the part after them begins, in characters; null when all of it is there. */
+  readonly next: number | null;
+  readonly loading: boolean;
+  /** Whether it is shown instead of its beginning, or is to be. */
+  readonly open: boolean;
+  /** Why the next part didn't come. */
+  readonly failure: Failure | null;
+}
+
 /** The customer's finished tickets, newest first, without this one. `total` counts those that aren't listed too. */
 export interface History {
   readonly tickets: readonly PastTicket[];
@@ -64,6 +77,8 @@ export interface TicketContext {
   readonly chat: Chat | null;
   /** Acks that came before their messages did. */
   readonly early: Readonly<Record<MessageId, AckNews>>;
+  /** Only of messages that are held; forgotten when the conversation is left. */
+  readonly longTexts: Readonly<Record<MessageId, LongText>>;
   /** In the order they were submitted. */
   readonly temps: readonly TempMessage[];
   readonly draft: string;

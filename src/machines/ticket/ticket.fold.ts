@@ -19,6 +19,13 @@ import {
   withNewestPage,
   withOlderPage,
 } from './ticket.messages.ts';
+import {
+  withHeldTexts,
+  withTextFailure,
+  withTextFolded,
+  withTextPart,
+  withTextRequested,
+} from './ticket.long-texts.ts';
 import { shareTicket } from './ticket.share.ts';
 import { isOutdated, lastAfter, sightAfter } from './ticket.sight.ts';
 import { isOfConversation, withTemp, withoutTemp, withoutTwin } from './ticket.temps.ts';
@@ -46,6 +53,10 @@ type TicketNews =
         | 'reply.chosen'
         | 'history.listed'
         | 'history.failed'
+        | 'text.requested'
+        | 'text.loaded'
+        | 'text.loadFailed'
+        | 'text.folded'
       >
     >
   | InternalEventOf<'ticket.listed' | 'conversation.heard' | 'temp.dropped' | 'pin.known'>;
@@ -116,6 +127,14 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
       return withHistory(context, { tickets: event.tickets, total: event.total });
     case 'history.failed':
       return withHistoryFailure(context, event.failure);
+    case 'text.requested':
+      return withTextRequested(context, event.messageId);
+    case 'text.loaded':
+      return withTextPart(context, event);
+    case 'text.loadFailed':
+      return withTextFailure(context, event);
+    case 'text.folded':
+      return withTextFolded(context, event.messageId);
     default:
       return context;
   }
@@ -239,7 +258,7 @@ export function withPage(
   const heldTo = context.awaited?.heldTo ?? null;
   const chat = older ? withOlderPage(held, told, complete) : withNewestPage(held, told, complete, heldTo);
   const early = withoutKeys(context.early, (id) => isBefore(chat, id) || heldMessage(chat, id) !== null);
-  const next = { ...context, chat, early, awaited: null, chatFailure: null };
+  const next = withHeldTexts({ ...context, chat, early, awaited: null, chatFailure: null });
   return told.reduce<TicketContext>(
     (known, { clientId }) => (clientId === null ? known : withoutTemp(known, clientId)),
     next,

@@ -8,6 +8,7 @@ import { emptyChat, neverTold } from './ticket.context.ts';
 import type { TicketContext } from './ticket.context.ts';
 import { fold, restartedAt, withPage } from './ticket.fold.ts';
 import type { TicketMachineEvent } from './ticket.fold.ts';
+import { partAwaited } from './ticket.long-texts.ts';
 import { trimmed } from './ticket.messages.ts';
 import { isNarrower, isWider, narrowed, widened } from './ticket.sight.ts';
 import { withTemp } from './ticket.temps.ts';
@@ -58,6 +59,7 @@ export function unknownTicket(input: TicketInput): TicketContext {
     pinWanted: null,
     chat: null,
     early: {},
+    longTexts: {},
     temps: [],
     draft: '',
     replyTo: null,
@@ -111,9 +113,11 @@ const machine = setup({
       watched: false,
       awaited: null,
       chat: context.chat && trimmed(context.chat, CONVERSATION_PAGE_SIZE),
+      longTexts: {},
       chatFailure: null,
     })),
-    drop: assign({ chat: null, awaited: null, chatFailure: null, replyTo: null }),
+    unwatch: assign({ watched: false, longTexts: {} }),
+    drop: assign({ chat: null, longTexts: {}, awaited: null, chatFailure: null, replyTo: null }),
     restart: assign(({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered ? restartedAt(context, event.head) : context,
     ),
@@ -179,6 +183,14 @@ const machine = setup({
     keepChatFailure: assign(({ event }) =>
       event.type === 'chat.listFailed' ? { chatFailure: event.failure, awaited: null } : {},
     ),
+    askForText: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'text.requested') return;
+      const { messageId, ticketId } = event;
+      const next = fold(context, event);
+      const from = partAwaited(context, next, messageId);
+      enqueue.assign(next);
+      if (from !== null) enqueue.emit({ type: 'text.fetch', ticketId, messageId, from });
+    }),
     keepDraft: enqueueActions(({ context: { draft, ticket }, enqueue }) => {
       if (ticket === null) return;
       enqueue.emit({ type: 'draft.keep', customerId: ticket.customer.id, instanceId: ticket.instance.id, text: draft });
@@ -212,6 +224,10 @@ export const ticketMachine = machine.createMachine({
       guard: ({ context }) => context.historyFailure !== null,
       actions: [assign({ historyFailure: null }), 'fetchHistory'],
     },
+    'text.requested': { guard: 'isNews', actions: 'askForText' },
+    'text.loaded': news,
+    'text.loadFailed': news,
+    'text.folded': news,
     'customer.arrived': news,
     'customer.blacklisted': news,
     'customer.pinned': news,
@@ -324,7 +340,7 @@ export const ticketMachine = machine.createMachine({
           entry: ['fetchNewest', 'fetchHistory'],
           on: {
             'ticket.opened': watching,
-            'ticket.left': { guard: 'isWatched', actions: assign({ watched: false }) },
+            'ticket.left': { guard: 'isWatched', actions: 'unwatch' },
             'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
             'chat.listFailed': { guard: 'isAwaited', target: 'failed', actions: 'keepChatFailure' },
             'socket.greeted': [
@@ -370,7 +386,7 @@ export const ticketMachine = machine.createMachine({
         failed: {
           on: {
             'ticket.opened': { target: 'loading', actions: ['watch', 'fetchUnloaded'] },
-            'ticket.left': { guard: 'isWatched', actions: assign({ watched: false }) },
+            'ticket.left': { guard: 'isWatched', actions: 'unwatch' },
             'chat.retried': { target: 'loading', actions: 'fetchUnloaded' },
             'socket.greeted': [
               { guard: 'isBrokenAndWatched', target: 'loading', actions: ['restart', 'fetchTicket'] },

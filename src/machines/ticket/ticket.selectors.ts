@@ -1,11 +1,11 @@
 import type { Customer, Message, RelatedMessage, Ticket, Transfer } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import { compareIds } from '../entities/ids.ts';
-import type { TicketId, TransferId } from '../entities/ids.ts';
+import type { MessageId, TicketId, TransferId } from '../entities/ids.ts';
 import { isFree } from '../entities/viewer.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
 import { SERVICE_WINDOW_MS } from '../limits.ts';
-import type { History, TempMessage } from './ticket.context.ts';
+import type { History, LongText, TempMessage } from './ticket.context.ts';
 import { heldMessage, isReaction } from './ticket.messages.ts';
 import type { TicketSnapshot } from './ticket.machine.ts';
 
@@ -134,6 +134,11 @@ export function selectCanOlder(snapshot: TicketSnapshot): boolean {
 /** Whether nothing older is left on the server. */
 export function selectIsComplete(snapshot: TicketSnapshot): boolean {
   return snapshot.context.chat?.complete === true;
+}
+
+/** What was asked for of a text that is cut; null if nothing was. */
+export function selectLongText(snapshot: TicketSnapshot, id: MessageId): LongText | null {
+  return snapshot.context.longTexts[id] ?? null;
 }
 
 /** The customer's earlier attendances; null until they came. */

@@ -3,6 +3,7 @@ import { compareIds } from '../entities/ids.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import type { Chat, Sight, TicketContext } from './ticket.context.ts';
+import { withHeldTexts } from './ticket.long-texts.ts';
 import { isReaction, isWritten, newerMessage, without } from './ticket.messages.ts';
 import { withoutTwin } from './ticket.temps.ts';
 
@@ -93,8 +94,9 @@ export function narrowed(context: TicketContext, event: InternalEventOf<'convers
   const { ticket } = context;
   const chat = context.chat && without(context.chat, ({ ticketId }) => isBeyond(sight, ticketId));
   const last = ticket?.lastMessage ?? null;
-  if (ticket === null || last === null || !isBeyond(sight, last.ticketId)) return { ...context, sight, chat };
-  return { ...context, sight, chat, ticket: { ...ticket, ...lastOf(chat) } };
+  const next = withHeldTexts({ ...context, sight, chat });
+  if (ticket === null || last === null || !isBeyond(sight, last.ticketId)) return next;
+  return { ...next, ticket: { ...ticket, ...lastOf(chat) } };
 }
 
 /** The last message of what is held, as far as that is known. */

@@ -1,3 +1,7 @@
+import { findLinks } from './links.ts';
+import type { Readable } from './readable.ts';
+import { pushStyled, type Budget } from './styles.ts';
+
 /** A piece of a message's text. Only these are drawn; the text is never HTML. */
 export type TextToken =
   | { readonly kind: 'text'; readonly text: string }
@@ -5,95 +9,64 @@ export type TextToken =
   | { readonly kind: 'mono'; readonly text: string }
   | { readonly kind: 'bold' | 'italic' | 'strike'; readonly children: readonly TextToken[] };
 
-type Style = 'bold' | 'italic' | 'strike';
-const MARKS: Readonly<Record<string, Style>> = { '*': 'bold', _: 'italic', '~': 'strike' };
+/** More marked pieces and links than anybody writes: after so many a text goes on plain, marks and all. */
+export const MARKED_MAX = 250;
 
-const LINK = /(?:https?:\/\/|mailto:|tel:|www\.)[^\s<>"'`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
-const TRAILING = /[.,;:!?)\]}*_~]+$/u;
-const WORD = /[\p{L}\p{N}]/u;
+const FENCE = '```';
 
-/** Reads WhatsApp's marks (*bold*, _italic_, ~strike~, `mono`, ```mono```) and links. */
-export function parseText(text: string): readonly TextToken[] {
-  return parseMono(text);
-}
-
-function parseMono(text: string): TextToken[] {
+/**
+ * Reads WhatsApp's marks (*bold*, _italic_, ~strike~, `mono`, ```mono```) and links. Whatever the text,
+ * the time it takes is in proportion to its length: anybody can write to a company.
+ */
+export function parseText(text: Readable): readonly TextToken[] {
   const tokens: TextToken[] = [];
+  const budget: Budget = { left: MARKED_MAX };
   let from = 0;
-  for (const match of text.matchAll(/```([\s\S]+?)```|`([^`\n]+)`/gu)) {
-    tokens.push(...parseLinks(text.slice(from, match.index)));
-    tokens.push({ kind: 'mono', text: match[1] ?? match[2] ?? '' });
-    from = match.index + match[0].length;
-  }
-  tokens.push(...parseLinks(text.slice(from)));
-  return tokens;
-}
-
-function parseLinks(text: string): TextToken[] {
-  const tokens: TextToken[] = [];
-  let from = 0;
-  for (const match of text.matchAll(LINK)) {
-    const link = trimLink(match[0]);
-    const href = hrefOf(link);
-    if (href === undefined) continue;
-    tokens.push(...parseStyles(text.slice(from, match.index)));
-    tokens.push({ kind: 'link', text: link, href });
-    from = match.index + link.length;
-  }
-  tokens.push(...parseStyles(text.slice(from)));
-  return tokens;
-}
-
-/** A sentence's own punctuation doesn't belong to the address, nor does a bracket it didn't open. */
-function trimLink(link: string): string {
-  const trimmed = link.replace(TRAILING, '');
-  const rest = link.slice(trimmed.length);
-  return rest.startsWith(')') && trimmed.includes('(') ? `${trimmed})` : trimmed;
-}
-
-/** The address a link leads to; undefined unless http, https, mailto or tel. */
-function hrefOf(link: string): string | undefined {
-  const lower = link.toLowerCase();
-  const candidate = lower.startsWith('www.') ? `https://${link}` : /^[a-z]+:/u.test(lower) ? link : `mailto:${link}`;
-  if (!URL.canParse(candidate)) return undefined;
-  const url = new URL(candidate);
-  return ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol) ? url.href : undefined;
-}
-
-function parseStyles(text: string): TextToken[] {
-  const tokens: TextToken[] = [];
-  let plainFrom = 0;
-  let at = 0;
-  while (at < text.length) {
-    const style = MARKS[text.charAt(at)];
-    const end = style === undefined ? -1 : closingMark(text, at);
-    if (style === undefined || end < 0) {
-      at += 1;
+  let at = text.indexOf('`', 0);
+  let hasFence = true;
+  while (at >= 0) {
+    const isFence = hasFence && text.slice(at, at + FENCE.length) === FENCE;
+    const fence = isFence ? text.indexOf(FENCE, at + FENCE.length + 1) : -1;
+    // None from here on: the next needn't look for it again.
+    if (isFence && fence < 0) hasFence = false;
+    const mark = fence < 0 ? '`' : FENCE;
+    const close = fence < 0 ? closeOnLine(text, at) : fence;
+    if (close < 0) {
+      at = text.indexOf('`', at + 1);
       continue;
     }
-    pushPlain(tokens, text.slice(plainFrom, at));
-    tokens.push({ kind: style, children: parseStyles(text.slice(at + 1, end)) });
-    at = end + 1;
-    plainFrom = at;
+    pushLinked(tokens, text, from, at, budget);
+    if (budget.left === 0) {
+      from = at;
+      break;
+    }
+    budget.left -= 1;
+    tokens.push({ kind: 'mono', text: text.slice(at + mark.length, close) });
+    from = close + mark.length;
+    at = text.indexOf('`', from);
   }
-  pushPlain(tokens, text.slice(plainFrom));
+  pushLinked(tokens, text, from, text.length, budget);
   return tokens;
 }
 
-/** Where the mark opened at `open` closes on the same line, or -1: marks stand at a word's edge. */
-function closingMark(text: string, open: number): number {
-  const mark = text.charAt(open);
-  const before = text.charAt(open - 1);
-  const first = text.charAt(open + 1);
-  if (WORD.test(before) || first === '' || /\s/u.test(first) || first === mark) return -1;
-  for (let at = open + 2; at < text.length; at += 1) {
-    const char = text.charAt(at);
-    if (char === '\n') return -1;
-    if (char === mark && !/\s/u.test(text.charAt(at - 1)) && !WORD.test(text.charAt(at + 1))) return at;
-  }
-  return -1;
+/** Where the backtick at `open` closes on its own line with something between, or -1. */
+function closeOnLine(text: Readable, open: number): number {
+  let at = open + 1;
+  while (at < text.length && text.charAt(at) !== '`' && text.charAt(at) !== '\n') at += 1;
+  return at > open + 1 && text.charAt(at) === '`' ? at : -1;
 }
 
-function pushPlain(tokens: TextToken[], text: string): void {
-  if (text !== '') tokens.push({ kind: 'text', text });
+function pushLinked(tokens: TextToken[], text: Readable, from: number, to: number, budget: Budget): void {
+  let plainFrom = from;
+  for (const { start, end, text: words, href } of findLinks(text, from, to)) {
+    pushStyled(tokens, text, plainFrom, start, budget);
+    if (budget.left === 0) {
+      plainFrom = start;
+      break;
+    }
+    budget.left -= 1;
+    tokens.push({ kind: 'link', text: words, href });
+    plainFrom = end;
+  }
+  pushStyled(tokens, text, plainFrom, to, budget);
 }

@@ -56,6 +56,15 @@ describe('a change of a tenant', () => {
     expect((await headOf(tenantId)).head).toBe(160);
   });
 
+  test('an event of megabytes -> the change is refused, and leaves nothing', async () => {
+    const tenantId = await addTenant(db, 'large');
+    const change = changeTenant(db, tenantId, async ({ append }) =>
+      append('CustomerBlacklisted', { customer: { id: 'é'.repeat(40_000), is_blacklisted: true } }, { to: 'all' }),
+    );
+    await expect(change).rejects.toThrow('CustomerBlacklisted would have 80044 bytes');
+    expect(await readEvents(db, tenantId, 0, 10)).toEqual([]);
+  });
+
   test('one that fails leaves no event, no row and no gap', async () => {
     const tenantId = await addTenant(db, 'failing');
     await changeTenant(db, tenantId, async (change) => blacklisted(change, '1'));

@@ -20,6 +20,7 @@ export const CALLS: Readonly<
     ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message', after_id: 'message' },
     rest: { all_users: true, finished_tickets: true },
   },
+  customerChatText: { ids: { id: 'message' } },
   customerInfos: { ids: { id: 'customer' } },
   users: { ids: {} },
   userInfos: { ids: {} },

@@ -30,6 +30,7 @@ describe('sending', () => {
       ack: 0,
       message: 'Temos sim!',
       tag_type: 'stop_flow',
+      is_cut: false,
       is_temp: false,
       error_code: null,
       user: { id: bruno.id },

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { RelatedMessage } from '../../../machines/entities/entities.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -19,13 +20,16 @@ interface BubbleProps {
   /** Whether it begins and ends a group. */
   readonly head: boolean;
   readonly tail: boolean;
+  /** Drawn in place of the view's text. */
+  readonly body?: ReactNode;
   readonly onReply: (messageId: string) => void;
   readonly onRetry: () => void;
   readonly onDiscard: () => void;
 }
 
 /** One message: on its way, sent or received. It stays the same element throughout, with the focus if it has it. */
-export function Bubble({ view, customerName, viewerId, head, tail, onReply, onRetry, onDiscard }: BubbleProps) {
+export function Bubble(props: BubbleProps) {
+  const { view, customerName, viewerId, head, tail, body, onReply, onRetry, onDiscard } = props;
   const text = useText();
   const { id, side, author, fault } = view;
   return (
@@ -40,7 +44,7 @@ export function Bubble({ view, customerName, viewerId, head, tail, onReply, onRe
           )}
           {view.quoted !== null && <Quote quoted={view.quoted} customerName={customerName} viewerId={viewerId} />}
           <Attachment tag={view.tag} name={view.documentName} alone={view.text === ''} />
-          {view.text !== '' && <RichText text={view.text} />}
+          {body ?? (view.text !== '' && <RichText text={view.text} />)}
           <Stamp view={view} />
           {view.reactions.length > 0 && (
             <span className={styles.reactions}>

@@ -14,12 +14,14 @@ import { focusConversation } from '../focus.ts';
 import { viewOfMessage, viewOfTemp } from './bubble-view.ts';
 import { Bubble } from './Bubble.tsx';
 import { hopelessReason } from './closed-reason.ts';
+import { LongMessage } from './LongMessage.tsx';
 
 /** Why messages fail is told when the first one has. */
 const reasons = [channelArea];
 const noAreas: readonly Area[] = [];
 
 interface ChatLineProps {
+  readonly ticketId: string;
   readonly entry: ChatEntry;
   readonly customerName: string;
   readonly viewerId: string;
@@ -32,11 +34,13 @@ interface ChatLineProps {
   readonly canResend: boolean;
   readonly onReply: (messageId: string) => void;
   readonly onResend: (message: Message) => void;
+  readonly onResized: () => void;
 }
 
 /** A line of the conversation. Renders its own message, or a temporary one with the state of its send. */
 export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const { entry, customerName, viewerId, head, tail, closed, ownerName, canResend, onReply, onResend } = props;
+  const { ticketId, onResized } = props;
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -79,6 +83,11 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       viewerId={viewerId}
       head={head}
       tail={tail}
+      body={
+        entry.kind === 'message' && entry.message.cut ? (
+          <LongMessage ticketId={ticketId} message={entry.message} onResized={onResized} />
+        ) : undefined
+      }
       onReply={onReply}
       onRetry={() => act('message.retried')}
       onDiscard={() => act('message.discarded')}

@@ -59,7 +59,7 @@ export function MessageList(props: MessageListProps) {
   const lost = useMemo(() => resendable(entries, ticketId), [entries, ticketId]);
   const isEmpty = entries.length === 0;
   const isLoading = state === 'cold' || state === 'loading';
-  const { box, content, onScroll, missed, toEnd } = useAnchoredScroll(entries, () => {
+  const { box, content, onScroll, missed, toEnd, stay } = useAnchoredScroll(entries, () => {
     if (canOlder) append({ type: 'chat.olderRequested', ticketId });
   });
   const reply = useCallback(
@@ -133,6 +133,7 @@ export function MessageList(props: MessageListProps) {
           {items.map((item) => (
             <Item
               key={item.key}
+              ticketId={ticketId}
               item={item}
               day={item.kind === 'day' ? formats.day(item.at, now) : ''}
               customerName={customerName}
@@ -142,6 +143,7 @@ export function MessageList(props: MessageListProps) {
               canResend={item.kind === 'entry' && item.entry.kind === 'message' && lost.has(item.entry.message.id)}
               onResend={onResend}
               onReply={reply}
+              onResized={stay}
             />
           ))}
         </div>
@@ -167,7 +169,8 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-interface ItemProps extends Pick<MessageListProps, 'customerName' | 'viewerId' | 'closed' | 'ownerName' | 'onResend'> {
+interface ItemProps extends Omit<MessageListProps, 'actor'> {
+  readonly onResized: () => void;
   readonly canResend: boolean;
   readonly item: ChatItem;
   readonly day: string;

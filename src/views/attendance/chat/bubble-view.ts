@@ -75,7 +75,7 @@ export function viewOfMessage(
     quoted: message.quoted,
     tag: message.tag,
     documentName: message.documentName,
-    text: message.text?.trim() === '' ? '' : (message.text ?? ''),
+    text: !message.cut && message.text?.trim() === '' ? '' : (message.text ?? ''),
     at: message.at,
     delivery: received ? undefined : deliveryOf(message),
     reactions: shownReactions(message).map((reaction) => reaction.text ?? ''),

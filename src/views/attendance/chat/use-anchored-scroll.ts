@@ -22,6 +22,8 @@ interface AnchoredScroll {
   /** How many messages came below while one reads further up; undefined at the end. */
   readonly missed: number | undefined;
   readonly toEnd: () => void;
+  /** One reads on where one is, though what is in view has just changed its height. */
+  readonly stay: () => void;
 }
 
 /**
@@ -82,14 +84,20 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     return () => observer.disconnect();
   }, [settle]);
 
+  const stay = useCallback(() => {
+    const element = box.current;
+    if (element === null) return;
+    following.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    anchor.current = anchorOf(element, content.current);
+    setMissed((count) => (following.current ? undefined : (count ?? 0)));
+  }, []);
+
   const onScroll = () => {
     const element = box.current;
     if (element === null || element.clientHeight === 0) return;
     // Another size moved it, nobody's hand: where one stood is kept, and told to it next.
     if (sizeOf(element) !== size.current) return;
-    following.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
-    anchor.current = anchorOf(element, content.current);
-    setMissed((count) => (following.current ? undefined : (count ?? 0)));
+    stay();
     if (element.scrollTop < NEAR_START) onNearStart();
   };
   const toEnd = () => {
@@ -97,7 +105,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     settle();
     setMissed(undefined);
   };
-  return { box, content, onScroll, missed, toEnd };
+  return { box, content, onScroll, missed, toEnd, stay };
 }
 
 function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {

@@ -41,11 +41,15 @@ export function isTextual(tag: TagType): boolean {
   return tag === 'text' || tag === 'stop_flow' || tag === 'interactive' || tag === 'button' || tag === 'template';
 }
 
+/** No line shows more. */
+const LINE_MAX_LENGTH = 300;
+
 /** A message in one line, without marks: its text, its document's name or its kind. */
 export function usePlainPreview(): (message: Previewed) => string {
   const text = useText();
   return ({ text: words, tag, documentName }) => {
     const line = (words ?? '')
+      .slice(0, LINE_MAX_LENGTH)
       .replaceAll(/[*_~`]/gu, '')
       .replaceAll(/\s+/gu, ' ')
       .trim();
