@@ -8,6 +8,9 @@ import type { Random } from './simulation-random.ts';
 
 /** So long the provider waits for an answer. */
 const PATIENCE_MS = 12_000;
+/** Before it repeats; doubled each time. */
+const REPEAT_MS = 300;
+const MAX_REPEAT_MS = 4_000;
 
 type Customer = { phone: string; number: NumberName; told: number; isWaiting: boolean };
 
@@ -79,7 +82,9 @@ export class Customers {
     const { phone, number } = customer;
     const text = String(customer.told + 1);
     const { body } = writtenBody({ from: phone, number, text, id: `wamid.${phone}.${text}` });
-    while ((await this.#post(JSON.stringify(body))) !== 200) await pause(200 + this.#random.int(800));
+    for (let tries = 0; (await this.#post(JSON.stringify(body))) !== 200; tries += 1) {
+      await pause(Math.min(MAX_REPEAT_MS, REPEAT_MS * 2 ** tries) * (0.5 + this.#random.int(100) / 100));
+    }
     customer.told += 1;
     customer.isWaiting = false;
   }

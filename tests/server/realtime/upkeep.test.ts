@@ -77,9 +77,15 @@ test('old things are forgotten, new ones stay, and who stood before the trimmed 
   );
   await world.rows(`insert into webhook_rejected (reason, body, received_at) values
     ('old', 'x', now() - interval '91 days'), ('new', 'y', now())`);
+  await world.rows(
+    `insert into inbound_waiting (tenant_id, instance_id, kind, provider_key, conversation, body, next_attempt_at, received_at)
+    select ${tenant}, $1, 'message', age, age, '{}', 'infinity', now() - age::interval from unnest(array['91 days', '1 day']) age`,
+    [world.instances.vendas],
+  );
   await tidyUp(world.server.services, 5);
   expect(await world.rows('select whatsapp_message_id id from parked_status')).toEqual([{ id: 'new' }]);
   expect(await world.rows('select reason from webhook_rejected')).toEqual([{ reason: 'new' }]);
+  expect(await world.rows('select provider_key id from inbound_waiting')).toEqual([{ id: '1 day' }]);
   const [kept] = await world.rows<{ count: string; floor: string; head: string }>(
     `select (select count(*) from event where tenant_id = t.id) count, stream_floor floor, stream_position head from tenant t where slug = 'aurora'`,
   );
