@@ -9,6 +9,8 @@ import { accessTokenOf, rememberedPlaces } from './domain/instances/instance-of-
 import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
+import { NodeWatch } from './domain/nodes.ts';
+import type { NodeTimes } from './domain/nodes.ts';
 import { startOutbox } from './domain/outbound/outbox.ts';
 import type { Outbox, OutboxOptions } from './domain/outbound/outbox.ts';
 import { startUpkeep } from './domain/upkeep.ts';
@@ -24,6 +26,7 @@ export type AttendanceOptions = {
   replay?: Partial<ReplayOptions>;
   /** Whether what nobody needs any more is removed; it is when nothing is said. */
   upkeep?: boolean;
+  nodes?: Partial<NodeTimes>;
   realtime?: Pick<RealtimeOptions, 'departureGraceMs' | 'heartbeatMs' | 'limits'>;
 };
 
@@ -38,6 +41,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
     let stopUpkeep: (() => Promise<void>) | undefined;
     const channel = new WhatsAppChannel(whatsAppSettings(parts));
     const watch = watchInstances(services);
+    const nodes = new NodeWatch(services, options.nodes);
     let syncs: SyncWorker | undefined;
     let replays: Replays | undefined;
     await sealPlainTokens(services);
@@ -48,6 +52,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
     });
     const realtime = realtimePlugin(app, {
       services,
+      nodeId: nodes.id,
       feed: parts.feed,
       maintenance: parts.maintenance,
       metrics,
@@ -64,11 +69,13 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
         outbox = startOutbox(services, channel, metrics, watch, options.outbox);
         syncs = startSyncs(services);
         replays = startReplays(services, metrics, options.replay);
+        nodes.start();
         if (options.upkeep !== false) stopUpkeep = startUpkeep(services, channel);
       },
       stop: async () => {
         await stopUpkeep?.();
         await realtime.stop();
+        await nodes.stop();
         await syncs?.stop();
         await replays?.stop();
         await outbox?.stop();

@@ -1,4 +1,4 @@
-/** Without a sign of life for so long a user counts as gone: their node may have died. */
+/** Without a sign of life for so long a user counts as gone, also where no other node is left to find theirs dead. */
 export const PRESENCE_SECONDS = 150;
 
 /** SQL: whether the user in the row `alias` is at work. */

@@ -4,6 +4,7 @@ import type { User } from '../../contract/entities/user.ts';
 import { changeTenant } from '../db/change.ts';
 import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
+import type { Id } from '../db/tables.ts';
 import type { Actor, Services } from './context.ts';
 import { distribute } from './departments/distribute-waiting.ts';
 import { mayChat } from './permissions.ts';
@@ -38,20 +39,25 @@ export async function setPresence(
 }
 
 /**
- * A sign of life of users whose sockets are open: to be given more often than every 150 s, for all of
- * a tenant at once. One whose sessions are all over gives none, though a socket of theirs is closing.
+ * A sign of life of users whose sockets are open on a node: to be given more often than every 150 s, and than a node is
+ * waited for, for all of a tenant at once. One whose sessions are all over gives none, though a socket of theirs is closing.
  */
-export async function keepPresence(services: Services, tenantId: string, userIds: readonly string[]): Promise<void> {
+export async function keepPresence(
+  services: Services,
+  { tenantId, nodeId }: { tenantId: Id; nodeId: string },
+  userIds: readonly Id[],
+): Promise<void> {
   if (userIds.length === 0) return;
   await withTenant(services.db, tenantId, (tx) =>
     tx
       .updateTable('app_user')
       .set({
+        node_id: nodeId,
         last_seen_at: sql`now()`,
         connected_at: sql<Date>`case when ${IS_ONLINE} or not is_connected then connected_at else now() end`,
       })
       .where('tenant_id', '=', tenantId)
-      .where('id', 'in', [...userIds])
+      .where(sql<boolean>`id = any(${userIds}::bigint[])`)
       .where(
         sql<boolean>`exists (select from session live where live.tenant_id = app_user.tenant_id
           and live.user_id = app_user.id and live.revoked_at is null)`,
@@ -67,11 +73,24 @@ export async function keepPresence(services: Services, tenantId: string, userIds
 export async function noteLeft(tx: Tx, of: Pick<Actor, 'tenantId' | 'userId'>): Promise<void> {
   await tx
     .updateTable('app_user')
-    .set({ last_seen_at: null, left_at: sql`now()` })
+    .set({ last_seen_at: null, left_at: sql`now()`, node_id: null })
     .where('tenant_id', '=', of.tenantId)
     .where('id', '=', of.userId)
     .execute();
   await sql`select pg_notify(${LEFT_CHANNEL}, ${`${of.tenantId}:${of.userId}`})`.execute(tx);
+}
+
+/**
+ * A node died: the users whom it was the last to see count as gone, as if they had left. A node that still has a socket
+ * of one hears of it, and keeps their presence. Answers how many they are.
+ */
+export async function noteNodeLost(tx: Tx, of: { tenantId: Id; nodeId: string }): Promise<number> {
+  const { rows } = await sql`
+    with gone as (
+      update app_user set last_seen_at = null, left_at = now(), node_id = null
+      where tenant_id = ${of.tenantId} and node_id = ${of.nodeId}::uuid returning id)
+    select pg_notify(${LEFT_CHANNEL}, ${of.tenantId} || ':' || id) from gone`.execute(tx);
+  return rows.length;
 }
 
 /** Who is at work and may attend, by name: those that serve the instance when one is given, without the user that is given. */

@@ -28,6 +28,7 @@ export type AppUserTable = {
   connected_at: Date | null;
   last_seen_at: Date | null;
   left_at: Date | null;
+  node_id: string | null;
   /** Of a person of the back-office who is here for support. */
   support_user_id: Id | null;
   created_at: Now;

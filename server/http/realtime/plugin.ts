@@ -26,6 +26,8 @@ import type { SocketLimits } from './socket.ts';
 
 export type RealtimeOptions = {
   services: Services;
+  /** This node, as others know it. */
+  nodeId: string;
   feed: StreamFeed;
   metrics: Registry;
   maintenance?: MaintenanceWatch;
@@ -49,7 +51,7 @@ const TRY_AGAIN_LATER = 1013;
  */
 export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): { stop: () => Promise<void> } {
   const { services } = options;
-  const hubs = new Hubs(services, options.feed);
+  const hubs = new Hubs(services, options.feed, options.nodeId);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX });
   const limits = { ...SOCKET_LIMITS, ...options.limits };
   const departures = new Departures(services, options.departureGraceMs ?? DEPARTURE_GRACE_MS, (tenantId, userId) =>
@@ -153,11 +155,11 @@ class Hubs {
   /** Written down for all who come at once together. */
   readonly #present: Lines<readonly Id[]>;
 
-  constructor(services: Services, feed: StreamFeed) {
+  constructor(services: Services, feed: StreamFeed, nodeId: string) {
     this.#services = services;
     this.#feed = feed;
     this.#present = new Lines(1_000, (tenantId, userIds) =>
-      keepPresence(services, tenantId, [...new Set(userIds.flat())]).catch((error: unknown) =>
+      keepPresence(services, { tenantId, nodeId }, [...new Set(userIds.flat())]).catch((error: unknown) =>
         services.log.debug({ err: error }, 'presence could not be kept'),
       ),
     );

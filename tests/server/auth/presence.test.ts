@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../../server/domain/context.ts';
@@ -46,7 +47,7 @@ describe('presence', () => {
     await setPresence(world.services, bruno, true);
     await silence(BRUNO);
     expect(await online(ana)).toEqual([]);
-    await keepPresence(world.services, bruno.tenantId, [bruno.userId]);
+    await keepPresence(world.services, { tenantId: bruno.tenantId, nodeId: randomUUID() }, [bruno.userId]);
     expect(await online(ana)).toEqual(['Bruno Carvalho']);
   });
 

@@ -33,6 +33,41 @@ describe('socket ticket', () => {
     expect(redeemed.filter((result) => result !== undefined)).toHaveLength(1);
   });
 
+  test('shown together: the first one gets in, or nobody if it is somebody else', async () => {
+    const [ana, bruno] = [await world.open(ANA), await world.open(BRUNO)];
+    const [twice, stolen] = [
+      await createSocketTicket(world.services, ana.actor),
+      await createSocketTicket(world.services, ana.actor),
+    ];
+    // While the first is looked at the others gather.
+    const redeemed = await Promise.all([
+      redeem('invented', ana.actor.userId),
+      redeem(twice.ticket, ana.actor.userId),
+      redeem(stolen.ticket, bruno.actor.userId),
+      redeem(twice.ticket, ana.actor.userId),
+      redeem(stolen.ticket, ana.actor.userId),
+    ]);
+    expect(redeemed.map((actor) => actor?.userId)).toEqual([
+      undefined,
+      ana.actor.userId,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('made together: the one whose session is gone fails, and no other', async () => {
+    const { actor } = await world.open(ANA);
+    const gone = { ...actor, sessionId: '999999' };
+    const made = await Promise.allSettled(
+      [actor, actor, gone, actor].map((of) => createSocketTicket(world.services, of)),
+    );
+    expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    for (const one of made) {
+      if (one.status === 'fulfilled') expect(await redeem(one.value.ticket, actor.userId)).toBeDefined();
+    }
+  });
+
   test('another user’s, another tenant’s, an invented one: refused; shown by the wrong user it is spent', async () => {
     const [ana, bruno] = [await world.open(ANA), await world.open(BRUNO)];
     const { ticket } = await createSocketTicket(world.services, ana.actor);

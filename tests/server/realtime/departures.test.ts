@@ -6,6 +6,7 @@ import { users } from '../../../contract/graphql/users.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { spawnServer } from '../../support/server.ts';
 import type { TestSocket } from '../../support/socket.ts';
 
 const worlds: World[] = [];
@@ -122,5 +123,31 @@ describe('with two nodes', () => {
     await two.server.stop();
     expect((await socket.closed).code).toBe(1012);
     expect(await names(one)).toContain(BRUNO);
+  });
+
+  test('one is killed: who was only there is gone, who came to the other or was there as well never was', async () => {
+    const one = await startAttendance({
+      attendance: { nodes: { lookMs: 250, silenceMs: 8_000 }, realtime: { heartbeatMs: 1_000 } },
+    });
+    worlds.push(one);
+    const { ana, bruno, carla } = one.people;
+    const two = await spawnServer({ env: { DATABASE_URL: one.server.databaseUrl } });
+    await atWork(one, ana);
+    await Promise.all([ana, bruno, carla].map((who) => atWork(one, who, two.url)));
+    // The socket's ticket shows a user before their presence is written down.
+    await expectEventually(
+      async () =>
+        (await one.rows<{ username: string }>('select username from app_user where node_id is not null')).length,
+    ).toBe(3);
+    await two.end('SIGKILL');
+    await atWork(one, carla);
+    await expectEventually(() => names(one), 30_000).not.toContain(BRUNO);
+    expect(await names(one)).toEqual(['Ana Ribeiro', CARLA]);
+    const left = await one.rows<{ username: string }>('select username from app_user where left_at is not null');
+    expect(left).toEqual([{ username: 'bruno' }]);
+    await expectEventually(async () => (await one.rows('select id from server_node')).length).toBe(1);
+    // Back, though late.
+    await one.socket(bruno);
+    await expectEventually(() => names(one)).toContain(BRUNO);
   });
 });
