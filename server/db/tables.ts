@@ -43,6 +43,7 @@ import type {
   TrainingVideoWatchedTable,
 } from './tables/support.ts';
 import type {
+  LoginFailureTable,
   LoginLimitTable,
   PasswordResetTable,
   RecoveryCodeTable,
@@ -72,6 +73,7 @@ export type Tables = {
   user_image: UserImageTable;
   socket_ticket: SocketTicketTable;
   login_limit: LoginLimitTable;
+  login_failure: LoginFailureTable;
   totp: TotpTable;
   recovery_code: RecoveryCodeTable;
   identity_provider: IdentityProviderTable;
