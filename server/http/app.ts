@@ -16,6 +16,7 @@ import type { Check } from './health.ts';
 import { addMaintenance } from './maintenance.ts';
 import { addMetrics } from './metrics.ts';
 import { addRest } from './rest/calls.ts';
+import type { PublicAddress } from './rest/identity.ts';
 import { crossOrigin, securityHeaders } from './security.ts';
 import { addStatic } from './static.ts';
 
@@ -25,13 +26,14 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export type AppOptions = {
   config: Pick<
     Config,
-    'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'maintenanceToken' | 'mail' | 'identity'
+    'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'maintenanceToken' | 'identity'
   >;
   /** The built SPA. */
   folder: string;
   /** Where `/` leads. */
   home: string | undefined;
   mail: MailDesk;
+  publicAddress: PublicAddress;
   maintenance: MaintenanceWatch;
   /** What else must be there for `/readyz`. */
   checks: Readonly<Record<string, Check>>;
@@ -79,7 +81,7 @@ export async function createApp(
   const metrics = addMetrics(app, services, options.config.metricsToken);
   addHealth(app, services, options.checks);
   addMaintenance(app, services, options.maintenance, options.config.maintenanceToken);
-  addRest(app, services, options.config, options.mail);
+  addRest(app, services, options.config, options.mail, options.publicAddress);
   await addStatic(app, { folder: options.folder, home: options.home });
   return { app, metrics };
 }
