@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
 import { webhookRoutes } from './channels/webhook-routes.ts';
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
@@ -56,7 +58,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       feed: parts.feed,
       maintenance: parts.maintenance,
       metrics,
-      origins: config.allowedOrigins,
+      origins: ownOrigins(config),
       trustProxy: config.trustProxy !== '',
       ...options.realtime,
     });
@@ -83,6 +85,11 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       },
     };
   };
+}
+
+/** Whose pages may open sockets besides those that the asked host serves: a proxy in front may call the server another name. */
+function ownOrigins({ allowedOrigins, mail: { publicUrl } }: Pick<Config, 'allowedOrigins' | 'mail'>): string[] {
+  return publicUrl === undefined ? [...allowedOrigins] : [...allowedOrigins, new URL(publicUrl).origin];
 }
 
 function whatsAppSettings({ config, services, graphUrl }: Parts): WhatsAppSettings {

@@ -84,6 +84,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       folder: join(import.meta.dirname, '..', 'dist'),
       home: options.home,
       mail,
+      // The demo's own is its machine's; behind a proxy only who set it up knows it.
+      publicAddress: () => config.mail.publicUrl ?? (config.mode === 'demo' ? address : undefined),
       maintenance,
       checks: { serving: () => !isStopping, stream: () => feed.isListening },
     });

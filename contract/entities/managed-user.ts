@@ -55,7 +55,10 @@ export const usernameSchema = z
     z.regex(/^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])$/, 'error.user.username'),
   );
 
-/** A password that somebody chooses: at least eight characters and a score of 75. */
+/**
+ * A password that somebody chooses: at least eight characters and a score of 75. The server also refuses what is easy
+ * to guess: `error.password.common`, and `error.password.personal` for one made of names that it knows.
+ */
 export const newPasswordSchema = z
   .string({ error: 'error.field.required' })
   .check(

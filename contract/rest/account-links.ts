@@ -54,7 +54,7 @@ export const register = restCall({
   answer: arrivedSchema,
 });
 
-/** Whether the password is the bearer's own: opens the lock screen, and lets it be changed for five minutes. 400 for a wrong one, 429 after too many. */
+/** Whether the password is the bearer's own: opens the lock screen, and lets it and the second factor be changed for five minutes. 400 for a wrong one, 429 after too many. */
 export const unlock = restCall({
   method: 'POST',
   path: '/api/auth/unlock',

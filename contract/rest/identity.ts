@@ -39,7 +39,10 @@ export const enterByIdentity = restCall({
 
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** A company's identity provider. The client's secret is never told; `callback_url` is to be registered there. */
+/**
+ * A company's identity provider. The client's secret is never told; `callback_url` is to be registered there, and null
+ * where the server doesn't know its public address: then none can be offered.
+ */
 export const identityProviderSchema = z.object({
   enabled: z.boolean(),
   label: z.string(),
@@ -49,7 +52,7 @@ export const identityProviderSchema = z.object({
   email_domain: z.string(),
   creates_users: z.boolean(),
   role_id: z.nullable(idSchema),
-  callback_url: z.string(),
+  callback_url: z.nullable(z.string()),
   version: z.string(),
 });
 export type IdentityProvider = z.infer<typeof identityProviderSchema>;
@@ -85,7 +88,10 @@ export const identityProvider = restCall({
   answer: identityProviderSchema,
 });
 
-/** Changes it. One that is to be used is asked who it is: refused by field where it doesn't answer as it should. */
+/**
+ * Changes it. One that is to be used is asked who it is: refused by field where it doesn't answer as it should, and
+ * with CONFLICT `error.identity.publicUrl` where the server doesn't know its public address.
+ */
 export const updateIdentityProvider = restCall({
   method: 'PUT',
   path: '/api/identity-provider',

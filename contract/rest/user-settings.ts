@@ -27,7 +27,9 @@ export const userSettings = restCall({
 
 /**
  * Switches the second factor on or off, with a code. An administrator switches another user's off
- * without one.
+ * without one. This and the calls below answer FORBIDDEN `error.password.unproven` when the password wasn't shown in
+ * this session within five minutes, at the login or by `unlock`; to who logged in with the company's identity
+ * provider, when that was longer ago.
  */
 export const updateUserSettings = restCall({
   method: 'PATCH',

@@ -4,17 +4,21 @@ import { journey } from './journey.ts';
 /*
  * Nina secures her login with her phone: the app takes the secret, a code proves it, recovery codes
  * are shown once. Her company may ask it of everybody, and its administrator may take it from who has
- * lost the phone.
+ * lost the phone. Long after the login her password is asked for first.
  */
 
 type Deed =
   | { readonly type: 'sets it up' }
+  | { readonly type: 'sets it up long after the login' }
+  | { readonly type: 'gives a wrong password' }
+  | { readonly type: 'gives her password' }
   | { readonly type: 'gives up' }
   | { readonly type: 'gives a wrong code' }
   | { readonly type: 'gives the code of the app' }
   | { readonly type: 'keeps the codes' }
   | { readonly type: 'makes other recovery codes' }
   | { readonly type: 'switches it off' }
+  | { readonly type: 'switches it off long after the login' }
   | { readonly type: 'logs in again' }
   | { readonly type: 'goes back' }
   | { readonly type: 'gives a recovery code' }
@@ -27,7 +31,18 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
   initial: 'without',
   states: {
     /** The password alone opens a session. */
-    without: { on: { 'sets it up': 'shown the secret', 'the company requires it': 'owing' } },
+    without: {
+      on: {
+        'sets it up': 'shown the secret',
+        'sets it up long after the login': 'asked for her password',
+        'the company requires it': 'owing',
+      },
+    },
+    /** Nothing is shown before she has given it. */
+    'asked for her password': {
+      on: { 'gives a wrong password': 'told that the password is wrong', 'gives her password': 'shown the secret' },
+    },
+    'told that the password is wrong': { on: { 'gives her password': 'shown the secret' } },
     'shown the secret': {
       on: {
         'gives up': 'without',
@@ -43,10 +58,13 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
         'logs in again': 'asked for a code',
         'makes other recovery codes': 'shown other recovery codes',
         'switches it off': 'without',
+        'switches it off long after the login': 'asked for her password, protected',
         'the company requires it': 'protected, as required',
         'the administrator takes it away': 'without',
       },
     },
+    /** The code that she gave is good still. */
+    'asked for her password, protected': { on: { 'gives her password': 'without' } },
     /** Those of before are of no more use. */
     'shown other recovery codes': { on: { 'keeps the codes': 'protected' } },
     'asked for a code': {
@@ -80,12 +98,16 @@ const machine = setup({ types: { events: {} as Deed } }).createMachine({
 
 export const twoFactor = journey('two-factor', machine, {
   'sets it up': { type: 'sets it up' },
+  'sets it up long after the login': { type: 'sets it up long after the login' },
+  'gives a wrong password': { type: 'gives a wrong password' },
+  'gives her password': { type: 'gives her password' },
   'gives up': { type: 'gives up' },
   'gives a wrong code': { type: 'gives a wrong code' },
   'gives the code of the app': { type: 'gives the code of the app' },
   'keeps the codes': { type: 'keeps the codes' },
   'makes other recovery codes': { type: 'makes other recovery codes' },
   'switches it off': { type: 'switches it off' },
+  'switches it off long after the login': { type: 'switches it off long after the login' },
   'logs in again': { type: 'logs in again' },
   'goes back': { type: 'goes back' },
   'gives a recovery code': { type: 'gives a recovery code' },

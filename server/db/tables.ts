@@ -45,6 +45,7 @@ import type {
   TrainingVideoWatchedTable,
 } from './tables/support.ts';
 import type {
+  LoginFailureTable,
   LoginLimitTable,
   PasswordResetTable,
   RecoveryCodeTable,
@@ -75,6 +76,7 @@ export type Tables = {
   user_image: UserImageTable;
   socket_ticket: SocketTicketTable;
   login_limit: LoginLimitTable;
+  login_failure: LoginFailureTable;
   totp: TotpTable;
   recovery_code: RecoveryCodeTable;
   identity_provider: IdentityProviderTable;

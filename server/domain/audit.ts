@@ -10,6 +10,8 @@ export type AuditEntry = {
   /** Null: the system itself. */
   userId: string | null;
   action: string;
+  /** When it was; now, unless it is told later. */
+  at?: Date;
   /** What it was done to, as `kind:id`. */
   subject?: string;
   details?: Record<string, unknown>;
@@ -38,6 +40,7 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<readonly AuditNa
     .values({
       tenant_id: entry.tenantId,
       user_id: entry.userId,
+      ...(entry.at === undefined ? {} : { at: entry.at }),
       action: entry.action,
       subject,
       details,

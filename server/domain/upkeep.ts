@@ -8,6 +8,7 @@ import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
 import { settingsOf } from './settings/settings.ts';
 import { probeInstances } from './instances/probe-instances.ts';
+import { recordLoginFailures } from './auth/login-failures.ts';
 import { resealStored } from './reseal.ts';
 
 /** Events kept for clients that resume: some days of a busy tenant, far more than one may catch up on. */
@@ -75,6 +76,7 @@ export function startUpkeep(services: Services, channel: Channel): () => Promise
     services.log.error({ err: error }, 'the upkeep does not run: tables will grow'),
   );
   const stopChores = startChores(services, [
+    { name: 'recording failed logins', everyMs: 5_000, run: () => recordLoginFailures(services) },
     { name: 'distributing', everyMs: 15_000, run: () => distributeWaiting(services) },
     { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },
     { name: 'asking for instances', everyMs: 60_000, run: () => probeInstances(services, channel) },

@@ -17,6 +17,7 @@ import { addMaintenance } from './maintenance.ts';
 import { addMetrics } from './metrics.ts';
 import { addRawRefusals, refuseBroken } from './raw-refusal.ts';
 import { addRest } from './rest/calls.ts';
+import type { PublicAddress } from './rest/identity.ts';
 import { crossOrigin } from './security.ts';
 import { addStatic } from './static.ts';
 
@@ -26,13 +27,14 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export type AppOptions = {
   config: Pick<
     Config,
-    'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'maintenanceToken' | 'mail' | 'identity'
+    'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'maintenanceToken' | 'identity'
   >;
   /** The built SPA. */
   folder: string;
   /** Where `/` leads. */
   home: string | undefined;
   mail: MailDesk;
+  publicAddress: PublicAddress;
   maintenance: MaintenanceWatch;
   /** What else must be there for `/readyz`. */
   checks: Readonly<Record<string, Check>>;
@@ -90,7 +92,7 @@ export async function createApp(
   const metrics = addMetrics(app, services, options.config.metricsToken);
   addHealth(app, services, options.checks);
   addMaintenance(app, services, options.maintenance, options.config.maintenanceToken);
-  addRest(app, services, options.config, options.mail);
+  addRest(app, services, options.config, options.mail, options.publicAddress);
   await addStatic(app, { folder: options.folder, home: options.home });
   return { app, metrics };
 }

@@ -15,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   start: async () => (await import('./start.ts')).benchStart(),
   reports: async () => (await import('./reports.ts')).benchReports(),
   faults: async () => (await import('./faults.ts')).benchFaults(),
+  login: async () => (await import('./login.ts')).benchLogin(),
 };
 
 const wanted = process.argv.slice(2);

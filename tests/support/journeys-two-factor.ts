@@ -6,6 +6,7 @@ import type { FormName } from '../../src/machines/log/events-administration.ts';
 import type { Act, Steps } from './journeys-walk.ts';
 import type { Office } from './office.ts';
 import type { OfficeWorld } from './office-world.ts';
+import { DEMO_PASSWORD } from './server.ts';
 
 interface Path {
   readonly world: OfficeWorld;
@@ -26,6 +27,10 @@ const PASSWORD = 'Uma#outra+senha9';
 const STEP_MS = 30_000;
 const WRONG = '000000';
 const ON = 'account.twoFactor';
+const OFF = 'account.twoFactorOff';
+/** Longer than a password counts as shown a moment ago. */
+const LONG_MS = 6 * 60_000;
+const UNPROVEN = 'error.password.unproven';
 
 /** What her app shows; each code is of a time of its own, since each is good once. */
 function codeOf(world: OfficeWorld, secret: string): string {
@@ -46,10 +51,26 @@ function giveCode({ nina, id }: Path, form: FormName, code: string): void {
 }
 
 async function prepare(path: Path): Promise<void> {
+  await path.nina.open(ON, path.id);
+  takeSecret(path);
+}
+
+function takeSecret(path: Path): void {
   const { nina, id } = path;
-  await nina.open(ON, id);
   path.secret = shown(nina, ON, id, 'secret');
   path.recoveryCodes = shown(nina, ON, id, 'recovery_codes').split('\n');
+}
+
+/** Shows the server a password, as the dialog does that stands over what was refused without it. */
+async function givePassword(office: Office, password: string): Promise<void> {
+  await office.open('account.unlock', 'proof', { password: null });
+  office.type('account.unlock', 'proof', { password: office.client.adapters.vault.keep(password) });
+  office.submit('account.unlock', 'proof');
+}
+
+async function prove(office: Office, password: string): Promise<void> {
+  await givePassword(office, password);
+  await office.seesForm('account.unlock', 'proof', { phase: 'saved' });
 }
 
 /** Puts a code in wherever one is asked for: at the login, or where it is set up. */
@@ -75,6 +96,7 @@ const administratorsSecrets = new WeakMap<OfficeWorld, string>();
 async function require(world: OfficeWorld, bia: Office, isRequired: boolean): Promise<void> {
   if (isRequired && !administratorsSecrets.has(world)) {
     const id = bia.userId();
+    await prove(bia, DEMO_PASSWORD);
     await bia.open(ON, id);
     const secret = shown(bia, ON, id, 'secret');
     bia.type(ON, id, { code: bia.client.adapters.vault.keep(codeOf(world, secret)) });
@@ -92,6 +114,20 @@ async function require(world: OfficeWorld, bia: Office, isRequired: boolean): Pr
 
 const deeds = {
   'sets it up': prepare,
+  'sets it up long after the login': async ({ world, nina, id }) => {
+    world.letTimePass(LONG_MS);
+    nina.client.append({ type: 'form.opened', form: ON, key: id, values: null });
+    await nina.seesForm(ON, id, { phase: 'unloaded' });
+  },
+  'gives a wrong password': ({ nina }) => givePassword(nina, 'errada'),
+  'gives her password': async (path) => {
+    const { nina, id } = path;
+    await prove(nina, PASSWORD);
+    if (nina.client.directory.form(OFF, id) !== undefined) return nina.submit(OFF, id);
+    nina.client.append({ type: 'form.retried', form: ON, key: id });
+    await nina.seesForm(ON, id, { phase: 'pristine' });
+    takeSecret(path);
+  },
   'gives up': async ({ nina, id }) => nina.client.append({ type: 'form.left', form: ON, key: id }),
   'gives a wrong code': (path) => give(path, WRONG),
   'gives the code of the app': (path) => give(path, codeOf(path.world, path.secret)),
@@ -105,8 +141,13 @@ const deeds = {
     giveCode(path, 'account.recoveryCodes', codeOf(world, path.secret));
   },
   'switches it off': async (path) => {
-    await path.nina.open('account.twoFactorOff', path.id, { code: null });
-    giveCode(path, 'account.twoFactorOff', codeOf(path.world, path.secret));
+    await path.nina.open(OFF, path.id, { code: null });
+    giveCode(path, OFF, codeOf(path.world, path.secret));
+  },
+  'switches it off long after the login': async (path) => {
+    path.world.letTimePass(LONG_MS);
+    await path.nina.open(OFF, path.id, { code: null });
+    giveCode(path, OFF, codeOf(path.world, path.secret));
   },
   'logs in again': enterPassword,
   'goes back': async ({ nina }) => nina.client.append({ type: 'login.cancelled' }),
@@ -121,6 +162,7 @@ const deeds = {
   'the company requires it': ({ world, bia }) => require(world, bia, true),
   'the company requires it no more': ({ world, bia }) => require(world, bia, false),
   'the administrator takes it away': async ({ bia, id }) => {
+    await prove(bia, DEMO_PASSWORD);
     await bia.save('user.twoFactorOff', id, {}, {});
   },
 } satisfies Record<DeedOf<typeof twoFactor>, Act<Path>>;
@@ -167,6 +209,14 @@ const scenes = {
     await seesSettings(path, { isOn: false, left: 0 });
     await seesLoginEnd(path, 'authenticated');
   },
+  'asked for her password': async (path) => {
+    await path.nina.seesForm(ON, path.id, { phase: 'unloaded', failure: UNPROVEN });
+    if (shown(path.nina, ON, path.id, 'secret') !== '') throw new Error('The secret is shown');
+  },
+  'told that the password is wrong': async ({ nina, id }) => {
+    await nina.seesForm('account.unlock', 'proof', { phase: 'refused', fields: { password: 'error.password.wrong' } });
+    await nina.seesForm(ON, id, { phase: 'unloaded' });
+  },
   'shown the secret': seesSecret,
   'told that the code is wrong': async (path) => {
     const { nina, id } = path;
@@ -181,6 +231,10 @@ const scenes = {
     await seesMay(path, true);
     await seesSettings(path, { isOn: true, left: 10 });
     await seesLoginEnd(path, 'secondFactor');
+  },
+  'asked for her password, protected': async (path) => {
+    await path.nina.seesForm(OFF, path.id, { phase: 'refused', failure: UNPROVEN });
+    await seesSettings(path, { isOn: true, left: 10 });
   },
   'shown other recovery codes': async (path) => {
     await path.nina.seesForm('account.recoveryCodes', path.id, { phase: 'saved' });

@@ -44,6 +44,16 @@ export type SocketTicketTable = {
 
 export type LoginLimitTable = { key: Buffer; failures: number; window_ends_at: Date };
 
+/** `tenant_id` and `user_id` are 0 where nobody has the e-mail. */
+export type LoginFailureTable = {
+  tenant_id: Id;
+  id: Identity;
+  user_id: Id;
+  at: Now;
+  address: string;
+  request_id: string;
+};
+
 export type TotpTable = {
   tenant_id: Id;
   user_id: Id;

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { audit } from '../audit.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { countTries, giveBackAttempt, MAX_FAILURES } from '../auth/limits.ts';
-import { hashNewPassword } from '../auth/new-password.ts';
+import { hashNewPassword, passwordOwner } from '../auth/new-password.ts';
 import type { Caller, Services } from '../context.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { linkExpired, newLinkToken, parseLinkToken } from './link-token.ts';
@@ -108,9 +108,12 @@ export async function resetPassword(
   const link = parseLinkToken(given.token);
   const { tenantId } = link;
   // Hashing is dear: who has no token doesn't get it done.
-  const known = await withTenant(services.db, tenantId, (tx) => findOwner(tx, services, link));
+  const known = await withTenant(services.db, tenantId, async (tx) => {
+    const found = await findOwner(tx, services, link);
+    return found && passwordOwner(tx, { tenantId, userId: found.userId });
+  });
   if (known === undefined) throw linkExpired();
-  const passwordHash = await hashNewPassword(services, given.password);
+  const passwordHash = await hashNewPassword(services, given.password, known);
   const owner = await withTenant(services.db, tenantId, async (tx) => {
     const found = await findOwner(tx, services, link);
     if (found === undefined || !(await spendLinks(tx, services, tenantId, found.userId))) return undefined;

@@ -92,9 +92,10 @@ export async function register(
   await countTries(services, [{ name: `link of ${caller.address}`, max: MAX_FAILURES.address }]);
   const link = parseLinkToken(given.token);
   // Hashing is dear: who has no token doesn't get it done.
-  await findOpen(services, link);
-  const passwordHash = await hashNewPassword(services, given.password);
-  const person = { name: given.name, username: given.username, passwordHash };
+  const { email, company, tenantName } = await findOpen(services, link);
+  const { name, username } = given;
+  const passwordHash = await hashNewPassword(services, given.password, { name, username, email, company, tenantName });
+  const person = { name, username, passwordHash };
   return refuseTaken(
     changeTenant(services.db, link.tenantId, async ({ tx, tenantId }) => {
       const open = await openOf(tx, services, link);

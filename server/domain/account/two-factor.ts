@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { codeCounter, MAX_CODE_FAILURES, spendCode } from '../auth/second-factor.ts';
 import { countTries, forgetTries } from '../auth/limits.ts';
 import { auditDeed } from '../audit-across.ts';
+import { requireFreshLogin } from '../auth/proven-password.ts';
 import { changeAs } from '../auth/standing.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
@@ -27,8 +28,8 @@ export function userSettings(services: Services, actor: Actor, id: string): Prom
 
 /**
  * What to show one who wants a second factor: the secret for their app, and recovery codes. Neither
- * is good before `setTwoFactor` got a code. Refuses with CONFLICT one who has one, and who is there for
- * support with FORBIDDEN `error.support.ownUser`.
+ * is good before `setTwoFactor` got a code. Refuses with CONFLICT one who has one, and with FORBIDDEN who is there for
+ * support (`error.support.ownUser`) and as `requireFreshLogin`.
  */
 export async function prepareTwoFactor(
   services: Services,
@@ -38,6 +39,7 @@ export async function prepareTwoFactor(
   requireOwn(actor, id);
   requireOwnUser(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
+    await requireFreshLogin(tx, services, actor);
     if (await hasTwoFactor(tx, actor)) throw conflict('error.twoFactor.alreadyOn');
     const enrolment = await addTotp(tx, services, { ...ownOf(actor), label: actor.email });
     return { ...enrolment, recovery_codes: await addRecoveryCodes(tx, services, ownOf(actor)) };
@@ -48,7 +50,7 @@ export async function prepareTwoFactor(
  * Switches a second factor on, with a code of the app that was set up, or off, with any code. An
  * administrator switches another's off without one, for who has lost their phone. Refuses a wrong
  * code with INVALID, and with FORBIDDEN `error.twoFactor.required` one's own where the company asks it, and
- * support another's with `error.support.wayIn`.
+ * support another's with `error.support.wayIn`; everybody as `requireFreshLogin`.
  */
 export async function setTwoFactor(
   services: Services,
@@ -88,16 +90,17 @@ function switchOff(services: Services, actor: Actor, code: string): Promise<User
   });
 }
 
-/** New recovery codes, to be shown this once; those before are good until `renewRecoveryCodes`. */
+/** New recovery codes, to be shown this once; those before are good until `renewRecoveryCodes`. Refuses as `requireFreshLogin`. */
 export async function prepareRecoveryCodes(services: Services, actor: Actor, id: string): Promise<string[]> {
   requireOwn(actor, id);
   return withTenant(services.db, actor.tenantId, async (tx) => {
+    await requireFreshLogin(tx, services, actor);
     if (!(await hasTwoFactor(tx, actor))) throw conflict('error.twoFactor.alreadyOff');
     return addRecoveryCodes(tx, services, ownOf(actor));
   });
 }
 
-/** Puts the recovery codes shown last in the place of the old ones, with a code of the app. */
+/** Puts the recovery codes shown last in the place of the old ones, with a code of the app. Refuses as `requireFreshLogin`. */
 export async function renewRecoveryCodes(
   services: Services,
   actor: Actor,
@@ -136,6 +139,7 @@ async function takeAway(
     if (user === undefined) throw notFound();
     // Only who holds the phone can say that they do.
     if (change.two_factor) throw new DomainError('FORBIDDEN', 'error.forbidden');
+    await requireFreshLogin(tx, services, actor);
     await forgetTwoFactor(tx, of);
     await note(tx, actor, 'twoFactor.takenAway', of.userId);
     tellPermissions(tenant, of.userId);
@@ -143,13 +147,14 @@ async function takeAway(
   });
 }
 
-/** Runs what needs a code; a wrong one is counted and written down, and refused. */
+/** Runs what needs a fresh login and a code; a wrong code is counted and written down, and refused. */
 async function withCode(
   services: Services,
   actor: Actor,
   action: string,
   work: (tx: Tx) => Promise<boolean>,
 ): Promise<UserSettings> {
+  await withTenant(services.db, actor.tenantId, (tx) => requireFreshLogin(tx, services, actor));
   const counter = codeCounter(actor);
   await countTries(services, [{ name: counter, max: MAX_CODE_FAILURES }]);
   const settings = await changeAs(services, actor, requireOwnUser, async (change) => {

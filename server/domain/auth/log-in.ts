@@ -8,6 +8,7 @@ import { signAccessToken } from './access-token.ts';
 import { loadActor } from './actor.ts';
 import { signChallenge } from './challenge.ts';
 import { giveBackAttempt, takeAttempt } from './limits.ts';
+import { NOBODY, noteLoginFailure } from './login-failures.ts';
 import { DEMO_PASSWORD, isPassword } from './passwords.ts';
 import { formatRefreshToken, hashSecret, newSecret } from './refresh-token.ts';
 import { sessionEnd } from './session-life.ts';
@@ -36,7 +37,8 @@ export type LogInResult =
  * Logs in with e-mail and password. Refuses with TOO_MANY after too many failures of the account or
  * the address, with FORBIDDEN a right password of a blocked user (`error.login.blocked`) or of a company
  * that was deleted (`error.login.companyClosed`), and with UNAVAILABLE one of a company while the platform is
- * worked on; all but TOO_MANY and UNAVAILABLE is written down.
+ * worked on; all but TOO_MANY and UNAVAILABLE is written down. A wrong password and an e-mail that nobody
+ * has take the same queries, writes and hashing: what differs would tell by its time which e-mails there are.
  */
 export async function logIn(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
   const email = credentials.email.trim().toLowerCase();
@@ -46,7 +48,7 @@ export async function logIn(services: Services, credentials: Credentials, caller
   const isKnown = !services.isDemo && credentials.password === DEMO_PASSWORD;
   if (isKnown && isRight) services.log.warn('a login with the demo’s password was refused');
   if (person === undefined || !isRight || isKnown) {
-    if (person !== undefined) await note(services, person, caller, 'login.failed');
+    await noteLoginFailure(services, person ?? NOBODY, caller);
     return { outcome: 'refused' };
   }
   if (person.isCompanyClosed || person.isBlocked) {
@@ -96,6 +98,7 @@ type Person = {
   hasSecondFactor: boolean;
 };
 
+/** Who may have the password; two look-ups, also where the first finds nobody. */
 async function findPerson(
   services: Services,
   email: string,
@@ -110,24 +113,25 @@ async function findPerson(
       .where('app_user.deleted_at', 'is', null)
       .executeTakeFirst(),
   );
-  if (place === undefined || (tenantName !== undefined && tenantName !== place.slug)) return undefined;
-  return withTenant(services.db, place.tenant_id, async (tx) => {
+  const isAskedFor = tenantName === undefined || tenantName === place?.slug;
+  const of = place !== undefined && isAskedFor ? { tenantId: place.tenant_id, userId: place.id } : NOBODY;
+  return withTenant(services.db, of.tenantId, async (tx) => {
     const row = await tx
       .selectFrom('app_user')
       .leftJoin('totp', (join) =>
         join.onRef('totp.tenant_id', '=', 'app_user.tenant_id').onRef('totp.user_id', '=', 'app_user.id'),
       )
       .select(['app_user.password_hash', 'app_user.is_blocked', 'totp.confirmed_at'])
-      .where('app_user.tenant_id', '=', place.tenant_id)
-      .where('app_user.id', '=', place.id)
+      .where('app_user.tenant_id', '=', of.tenantId)
+      .where('app_user.id', '=', of.userId)
       .where('app_user.deleted_at', 'is', null)
       .where('app_user.support_user_id', 'is', null)
       .executeTakeFirst();
     return (
-      row && {
-        tenantId: place.tenant_id,
+      row &&
+      place && {
+        ...of,
         tenantName: place.slug,
-        userId: place.id,
         passwordHash: row.password_hash,
         isBlocked: row.is_blocked,
         isCompanyClosed: place.deleted_at !== null,

@@ -1,11 +1,52 @@
+import type { Tx } from '../../db/database.ts';
 import type { Services } from '../context.ts';
-import { invalid } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
+import { requireUncommonPassword } from './password-rules.ts';
+import type { PasswordOwner } from './password-rules.ts';
 import { DEMO_PASSWORD, hashPassword } from './passwords.ts';
 
-/** The hash of a password that was chosen. A server that is not the demo refuses the demo's, as its login does. */
-export async function hashNewPassword(services: Pick<Services, 'isDemo'>, password: string): Promise<string> {
-  if (!services.isDemo && password === DEMO_PASSWORD) {
-    throw invalid('error.form.invalid', { password: 'error.password.known' });
+/**
+ * The hash of a password that was chosen for `owner`. Refuses as `requireUncommonPassword`, and, on a server that is
+ * not the demo, the demo's well-known one, as its login does.
+ */
+export async function hashNewPassword(
+  services: Pick<Services, 'isDemo'>,
+  password: string,
+  owner: PasswordOwner,
+): Promise<string> {
+  if (password === DEMO_PASSWORD) {
+    if (!services.isDemo) throw invalid('error.form.invalid', { password: 'error.password.known' });
+  } else {
+    await requireUncommonPassword(password, owner);
   }
   return hashPassword(password);
+}
+
+/** A user as the owner of a password, in a transaction of their tenant. Refuses one who isn't there with NOT_FOUND. */
+export async function passwordOwner(tx: Tx, of: { tenantId: string; userId: string }): Promise<PasswordOwner> {
+  const owner = await tx
+    .selectFrom('app_user')
+    .innerJoin('tenant', 'tenant.id', 'app_user.tenant_id')
+    .select([
+      'app_user.name',
+      'app_user.username',
+      'app_user.email',
+      'tenant.name as company',
+      'tenant.slug as tenantName',
+    ])
+    .where('app_user.tenant_id', '=', of.tenantId)
+    .where('app_user.id', '=', of.userId)
+    .where('app_user.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (owner === undefined) throw notFound();
+  return owner;
+}
+
+/** A company as those of its users are called who are still to be made. Runs in a transaction of the tenant. */
+export function passwordCompany(tx: Tx, tenantId: string): Promise<Pick<PasswordOwner, 'company' | 'tenantName'>> {
+  return tx
+    .selectFrom('tenant')
+    .select(['name as company', 'slug as tenantName'])
+    .where('id', '=', tenantId)
+    .executeTakeFirstOrThrow();
 }

@@ -57,16 +57,19 @@ export async function identityProvider(services: Services, actor: Actor, tenantN
  * that it is the issuer, and users made without a role or with the administrators'; a save over another's
  * with CONFLICT `error.form.conflict`. With another issuer who was known by the one before is known by
  * their e-mail again. Refuses the back-office at a company that lets no support in with FORBIDDEN
- * `error.tenant.supportOff`, and who is there for support with `error.support.wayIn`.
+ * `error.tenant.supportOff`, and who is there for support with `error.support.wayIn`; one that is to be used by a server
+ * without a public address (`canBeOffered`) with CONFLICT `error.identity.publicUrl`.
  */
 export async function setIdentityProvider(
   services: Services,
   providers: IdentityProviders,
   caller: Actor,
   given: IdentityProviderForm & { tenantName: string; version?: string | null | undefined },
+  canBeOffered: boolean,
 ): Promise<Kept> {
   requireCompany(caller);
   const tenant = await mayConfigure(services, caller, given.tenantName);
+  if (given.enabled && !canBeOffered) throw conflict('error.identity.publicUrl');
   if (given.enabled) await requireAnswer(services, providers, tenant, given);
   const work = async ({ tx }: Change, actor: Actor): Promise<Kept> => {
     if (tenant.id !== actor.tenantId) await requireSupportAccess(tx, tenant.id);

@@ -5,7 +5,7 @@ import { auditDeed } from '../audit-across.ts';
 import { holdOwnSessions, requireStanding } from '../auth/standing.ts';
 import { signAccessToken } from '../auth/access-token.ts';
 import { endSessions } from '../auth/end-sessions.ts';
-import { hashNewPassword } from '../auth/new-password.ts';
+import { hashNewPassword, passwordOwner } from '../auth/new-password.ts';
 import { requireProvenPassword } from '../auth/proven-password.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseInput } from '../input.ts';
@@ -26,8 +26,11 @@ export async function updateOwnPassword(
   const { password } = parseInput(passwordChangeSchema, given);
   const { tenantId, userId, sessionId } = actor;
   // Hashing is dear: before it, who may not is sent away.
-  await withTenant(services.db, tenantId, (tx) => requireProvenPassword(tx, services, actor));
-  const passwordHash = await hashNewPassword(services, password);
+  const owner = await withTenant(services.db, tenantId, async (tx) => {
+    await requireProvenPassword(tx, services, actor);
+    return passwordOwner(tx, actor);
+  });
+  const passwordHash = await hashNewPassword(services, password, owner);
   const user = await withTenant(services.db, tenantId, async (tx) => {
     await holdOwnSessions(tx, actor);
     await requireStanding(tx, services, actor, requireOwnUser);

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { newUserSchema, userChangeSchema } from '../../../contract/entities/managed-user.ts';
 import type { ManagedUser, NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
 import type { Change } from '../../db/change.ts';
+import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { auditDeed } from '../audit-across.ts';
 import { changeAs } from '../auth/standing.ts';
 import { endSessions } from '../auth/end-sessions.ts';
-import { hashNewPassword } from '../auth/new-password.ts';
+import { hashNewPassword, passwordCompany, passwordOwner } from '../auth/new-password.ts';
 import { requireProvenPassword } from '../auth/proven-password.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
@@ -39,7 +40,8 @@ export async function addUser(services: Services, caller: Actor, given: unknown)
   mayAddUsers(caller);
   const user = parseInput(newUserSchema, given);
   const image = parseImage(user.image);
-  const passwordHash = await hashNewPassword(services, user.password);
+  const company = await withTenant(services.db, caller.tenantId, (tx) => passwordCompany(tx, caller.tenantId));
+  const passwordHash = await hashNewPassword(services, user.password, { ...user, ...company });
   return refuseTaken(
     changeAs(services, caller, mayAddUsers, ({ tx }, actor) => insertUser(tx, actor, user, passwordHash, image)),
   );
@@ -100,12 +102,28 @@ export async function changeUser(
   const change = parseInput(userChangeSchema, given);
   const image = parseImage(change.image);
   if (change.password !== undefined) requireCompany(caller);
-  const passwordHash = change.password === undefined ? undefined : await hashNewPassword(services, change.password);
+  const passwordHash = change.password === undefined ? undefined : await hashFor(services, caller, id, change);
   return refuseTaken(
     changeAs(services, caller, mayOpenUsers, (tenant, actor) =>
       updateUser(services, tenant, actor, { id, change, image, passwordHash }),
     ),
   );
+}
+
+/** With the names that they have from now on, in place of those they had. */
+async function hashFor(
+  services: Services,
+  { tenantId }: Actor,
+  userId: Id,
+  { password = '', name, username, email }: UserChange,
+): Promise<string> {
+  const owner = await withTenant(services.db, tenantId, (tx) => passwordOwner(tx, { tenantId, userId }));
+  return hashNewPassword(services, password, {
+    ...owner,
+    name: name ?? owner.name,
+    username: username ?? owner.username,
+    email: email ?? owner.email,
+  });
 }
 
 type Update = { id: Id; change: UserChange; image: ImageChange; passwordHash: string | undefined };

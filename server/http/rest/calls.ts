@@ -18,6 +18,7 @@ import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
 import { addActorCall, addOpenCall } from './call.ts';
 import { addIdentity } from './identity.ts';
+import type { PublicAddress } from './identity.ts';
 import { addReports } from './reports.ts';
 import { sheetSender } from './sheet-reply.ts';
 import { addSheets } from './sheet-routes.ts';
@@ -31,8 +32,9 @@ const named = (routes: Iterable<string>) => [...routes].map((route) => ({ route_
 export function addRest(
   app: FastifyInstance,
   services: Services,
-  config: Pick<Config, 'mode' | 'bases' | 'mail' | 'allowedOrigins' | 'identity'>,
+  config: Pick<Config, 'mode' | 'bases' | 'allowedOrigins' | 'identity'>,
   mail: MailDesk,
+  publicAddress: PublicAddress,
 ): void {
   addOpenCall(app, login, async (body, { request, reply }) => {
     const credentials = {
@@ -80,7 +82,7 @@ export function addRest(
   });
 
   addAccount(app, services, mail);
-  addIdentity(app, services, config);
+  addIdentity(app, services, config, publicAddress);
   addTenants(app, services);
   addSheets(app, services, send);
   addSupport(app, services);

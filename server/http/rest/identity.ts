@@ -35,16 +35,34 @@ const callbackSchema = z.looseObject({ state: z.string().check(z.maxLength(200))
 /** Each login under way has its own ticket: a person may begin one in two tabs. */
 const ticketName = (state: string) => `${TICKET_COOKIE}_${state.slice(0, 12)}`;
 
-type Parts = Pick<Config, 'mode' | 'mail' | 'allowedOrigins' | 'identity'>;
+type Parts = Pick<Config, 'mode' | 'allowedOrigins' | 'identity'>;
+
+/** The server's address as browsers know it; undefined where nobody has set it. Never what a request calls it: anybody writes that. */
+export type PublicAddress = () => string | undefined;
 
 /** Logging in with a company's identity provider, and setting one up. */
-export function addIdentity(app: FastifyInstance, services: Services, config: Parts): void {
+export function addIdentity(
+  app: FastifyInstance,
+  services: Services,
+  config: Parts,
+  publicAddress: PublicAddress,
+): void {
   const providers = createIdentityProviders(services.log, {
     isDemo: config.mode === 'demo',
     privateHosts: config.identity.privateHosts,
   });
-  const baseOf = (request: FastifyRequest) => config.mail.publicUrl ?? `${request.protocol}://${request.host}`;
-  const callbackOf = (request: FastifyRequest) => `${baseOf(request)}${calls.IDENTITY_CALLBACK}`;
+  const callback = (): string | null => {
+    const address = publicAddress();
+    return address === undefined ? null : `${address}${calls.IDENTITY_CALLBACK}`;
+  };
+  const knownCallback = (): string => {
+    const known = callback();
+    if (known !== null) return known;
+    services.log.warn(
+      'logins with companies’ identity providers are off: set PUBLIC_URL, where they send people back to',
+    );
+    throw new DomainError('UNAVAILABLE', 'error.identity.noAddress');
+  };
   const pageOf = (page: string | undefined) =>
     page !== undefined && config.allowedOrigins.includes(page) ? page : null;
   const attributes = (request: FastifyRequest) => ({
@@ -71,12 +89,13 @@ export function addIdentity(app: FastifyInstance, services: Services, config: Pa
     return 'error.identity.failed';
   }
 
-  addOpenCall(app, calls.identityLogin, async ({ tenantName, page }, { request }) => {
+  addOpenCall(app, calls.identityLogin, async ({ tenantName, page }) => {
     const label = await identityLabel(services, tenantName);
-    if (label === null) return { offered: null };
+    const address = publicAddress();
+    if (label === null || address === undefined) return { offered: null };
     const elsewhere = pageOf(page);
     const query = new URLSearchParams({ tenantName, ...(elsewhere === null ? {} : { page: elsewhere }) });
-    return { offered: { label, start: `${baseOf(request)}${calls.IDENTITY_START}?${query.toString()}` } };
+    return { offered: { label, start: `${address}${calls.IDENTITY_START}?${query.toString()}` } };
   });
 
   app.get(calls.IDENTITY_START, async (request, reply) => {
@@ -85,7 +104,7 @@ export function addIdentity(app: FastifyInstance, services: Services, config: Pa
     const { tenantName, to = null } = asked.data;
     const page = pageOf(asked.data.page);
     try {
-      const given = { tenantName, callback: callbackOf(request), to, page };
+      const given = { tenantName, callback: knownCallback(), to, page };
       const begun = await beginIdentity(services, providers, given, callerOf(request));
       // Lax: the browser comes back from another site.
       reply.setCookie(ticketName(begun.state), begun.ticket, {
@@ -109,7 +128,7 @@ export function addIdentity(app: FastifyInstance, services: Services, config: Pa
     try {
       const ticket = readTicket(services, request.cookies[name], state);
       back = ticket;
-      const address = new URL(`${callbackOf(request)}${/\?.*$/.exec(request.url)?.[0] ?? ''}`);
+      const address = new URL(`${knownCallback()}${/\?.*$/.exec(request.url)?.[0] ?? ''}`);
       const { code, browser } = await returnFromIdentity(services, providers, ticket, address, callerOf(request));
       reply.setCookie(GRANT_COOKIE, browser, { ...attributes(request), sameSite: 'strict', maxAge: 60 });
       return await toPage(reply, back, { identity: code });
@@ -125,12 +144,12 @@ export function addIdentity(app: FastifyInstance, services: Services, config: Pa
     return answerLogIn(services, { request, reply }, result);
   });
 
-  addActorCall(app, services, calls.identityProvider, async ({ tenantName }, actor, { request }) => ({
+  addActorCall(app, services, calls.identityProvider, async ({ tenantName }, actor) => ({
     ...(await identityProvider(services, actor, tenantName)),
-    callback_url: callbackOf(request),
+    callback_url: callback(),
   }));
-  addActorCall(app, services, calls.updateIdentityProvider, async (body, actor, { request }) => ({
-    ...(await setIdentityProvider(services, providers, actor, body)),
-    callback_url: callbackOf(request),
+  addActorCall(app, services, calls.updateIdentityProvider, async (body, actor) => ({
+    ...(await setIdentityProvider(services, providers, actor, body, callback() !== null)),
+    callback_url: callback(),
   }));
 }

@@ -234,6 +234,64 @@ describe('the login’s second step', () => {
   });
 });
 
+describe('a fresh password', () => {
+  const UNPROVEN = '403 FORBIDDEN error.password.unproven';
+
+  /** As if their sessions had begun, and their password been shown, six minutes earlier. */
+  const letGrowOld = (id: string) =>
+    world.rows(
+      `update session set created_at = created_at - interval '6 minutes',
+        password_proved_at = password_proved_at - interval '6 minutes' where user_id = $1`,
+      [id],
+    );
+  const unlock = async (token: string) =>
+    expect((await world.call('POST', '/api/auth/unlock', { password: DEMO_PASSWORD }, { token })).status).toBe(200);
+
+  test('shown too long ago -> setting up, changing and removing are refused, no code spent; shown again -> done', async () => {
+    const [token, id] = [await world.server.tokenOf(CARLA), await world.idOf(CARLA)];
+    const path = `/api/user-settings/${id}`;
+    const prepare = () => world.call('POST', `${path}/two-factor`, {}, { token });
+    const turn = (isOn: boolean, code: string) => world.call('PATCH', path, { two_factor: isOn, code }, { token });
+
+    await letGrowOld(id);
+    expect(refusalOf(await prepare())).toBe(UNPROVEN);
+    await unlock(token);
+    const { secret } = prepareTwoFactor.answer.parse((await prepare()).body);
+    const codeOf = codesOf(secret, world.clock.now);
+
+    await letGrowOld(id);
+    // More often than wrong codes may be given: none of them is looked at.
+    for (let index = 0; index < 7; index += 1) expect(refusalOf(await turn(true, '000000'))).toBe(UNPROVEN);
+    expect(refusalOf(await turn(true, codeOf()))).toBe(UNPROVEN);
+    await unlock(token);
+    expect((await turn(true, codeOf())).body).toMatchObject({ two_factor: true });
+    world.clock.advance(30_000);
+
+    const renew = async (): Promise<Answer[]> => [
+      await world.call('POST', `${path}/recovery-codes`, {}, { token }),
+      await world.call('PUT', `${path}/recovery-codes`, { code: codeOf() }, { token }),
+    ];
+    await letGrowOld(id);
+    for (const answer of [...(await renew()), await turn(false, codeOf())]) expect(refusalOf(answer)).toBe(UNPROVEN);
+    await unlock(token);
+    expect((await renew()).map(({ status }) => status)).toEqual([200, 200]);
+    world.clock.advance(30_000);
+    expect((await turn(false, codeOf())).body).toMatchObject({ two_factor: false });
+    expect(await world.auditOf(CARLA)).not.toContain('twoFactor.codeFailed');
+  });
+
+  test('an administrator takes another’s away only with their own shown lately', async () => {
+    const { id } = await world.addTwoFactor(CARLA);
+    const [ana, anaId] = [await world.server.tokenOf(ANA), await world.idOf(ANA)];
+    const takeAway = () => world.call('PATCH', `/api/user-settings/${id}`, { two_factor: false }, { token: ana });
+    await letGrowOld(anaId);
+    expect(refusalOf(await takeAway())).toBe(UNPROVEN);
+    await challengeOf(CARLA);
+    await unlock(ana);
+    expect((await takeAway()).body).toMatchObject({ two_factor: false });
+  });
+});
+
 test('a lost phone: the administrator takes it away, nobody gives one to another', async () => {
   const bruno = await world.idOf(BRUNO);
   const [ana, carla] = [await world.server.tokenOf(ANA), await world.server.tokenOf(CARLA)];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticate } from '../../../server/domain/auth/authenticate.ts';
+import { recordLoginFailures } from '../../../server/domain/auth/login-failures.ts';
 import { MAX_FAILURES } from '../../../server/domain/auth/limits.ts';
 import { DomainError } from '../../../server/domain/errors.ts';
 import { ANA, BIA, BRUNO, createWorld, newCaller } from './world.ts';
@@ -70,6 +71,7 @@ describe('logging in', () => {
     );
     await expect(world.tryToLogIn(BIA).catch(keyOf)).resolves.toBe('FORBIDDEN error.login.blocked');
     expect(await world.tryToLogIn(BIA, wrong)).toEqual({ outcome: 'refused' });
+    await recordLoginFailures(world.services);
     const written = await world.inTenant('brisa', (tx) =>
       tx
         .selectFrom('audit')
@@ -108,6 +110,7 @@ describe('logging in', () => {
 
   test('each login and each failure is in the audit, without the password', async () => {
     await world.tryToLogIn(ANA, wrong);
+    await recordLoginFailures(world.services);
     const rows = await world.inTenant('aurora', (tx) => tx.selectFrom('audit').selectAll().orderBy('id').execute());
     expect(rows.map((row) => row.action)).toEqual(expect.arrayContaining(['login', 'login.failed']));
     expect(JSON.stringify(rows)).not.toContain('Balcao#2026');

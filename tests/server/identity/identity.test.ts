@@ -195,6 +195,17 @@ describe('logging in', () => {
     ]);
   });
 
+  test('who has no password sets a second factor up within five minutes of the login', async () => {
+    const { browser, identity } = await come(BRUNO);
+    const token = (await enter(browser, identity)).answer?.access_token ?? '';
+    const prepare = async () =>
+      world.call('POST', `/api/user-settings/${await world.idOf(BRUNO)}/two-factor`, {}, { token });
+    expect((await prepare()).status).toBe(200);
+    await world.rows("update session set created_at = created_at - interval '6 minutes'");
+    expect(await prepare()).toMatchObject({ status: 403, body: { error: { key: 'error.password.unproven' } } });
+    await world.rows('delete from totp');
+  });
+
   test('a second factor is asked for all the same', async () => {
     const { codeOf } = await world.addTwoFactor(BRUNO);
     const { browser, identity } = await come(BRUNO);

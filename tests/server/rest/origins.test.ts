@@ -2,13 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { testConfig } from '../../support/server.ts';
 import { openSocket } from '../../support/socket.ts';
 
 const PAGE = 'https://app.balcao.example';
+const PUBLIC = 'https://balcao.example';
 const STRANGER = 'https://evil.example';
 let world: World;
 beforeAll(async () => {
-  world = await startAttendance({ config: { allowedOrigins: [PAGE] } });
+  world = await startAttendance({
+    config: { allowedOrigins: [PAGE], mail: { ...testConfig().mail, publicUrl: PUBLIC } },
+  });
 });
 afterAll(() => world.stop());
 
@@ -46,7 +50,7 @@ describe('a page served elsewhere', () => {
     },
   );
 
-  test('opens sockets from a listed origin alone', async () => {
+  test('opens sockets from a listed origin and from PUBLIC_URL’s alone, whatever a proxy in front calls the server', async () => {
     const { bruno } = world.people;
     const open = async (origin: string) => {
       const { ticket } = (await world.call(bruno, createSocketTicket, {})).createSocketTicket;
@@ -62,6 +66,7 @@ describe('a page served elsewhere', () => {
       return outcome;
     };
     expect(await open(PAGE)).toBe('open');
+    expect(await open(PUBLIC)).toBe('open');
     expect(await open(STRANGER)).toBe('refused');
   });
 });

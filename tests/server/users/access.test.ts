@@ -18,6 +18,7 @@ import { revokeOtherSessions } from '../../../contract/graphql/revoke-other-sess
 import { revokeSession } from '../../../contract/graphql/revoke-session.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { recordLoginFailures } from '../../../server/domain/auth/login-failures.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { callRest } from '../../support/rest-wire.ts';
@@ -295,6 +296,7 @@ describe('one’s own sessions', () => {
 
   test('the history of logins: one’s own, failed ones too, newest first', async () => {
     await expect(world.server.tokenOf(bruno.email, 'errada')).rejects.toThrow('401');
+    await recordLoginFailures(world.server.services);
     const { items, total_items: total } = (await world.call(bruno, loginHistory, {})).loginHistory;
     expect(items.map(({ action }) => action)).toEqual([
       'login.failed',

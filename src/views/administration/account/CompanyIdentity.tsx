@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -114,7 +115,7 @@ function Role({ options }: { readonly options: readonly { readonly id: string; r
 function Callback() {
   const text = useText();
   const { value } = useField('callback_url');
-  if (typeof value !== 'string') return null;
+  if (typeof value !== 'string') return <Banner tone="warning">{text('account.identity.callback.none')}</Banner>;
   return (
     <div className={styles.callback}>
       <p className={styles.label}>{text('account.identity.callback')}</p>

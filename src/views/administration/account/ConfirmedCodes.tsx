@@ -7,6 +7,7 @@ import { useText } from '../../kit/useText.ts';
 import { FormBody } from '../form/FormBody.tsx';
 import { isLocked, useForm, type OpenForm } from '../form/form-context.tsx';
 import { Card } from './Card.tsx';
+import { FreshPassword } from './FreshPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './TwoFactorSetUp.module.css';
 
@@ -35,6 +36,7 @@ export function ConfirmedCodes(props: ConfirmedCodesProps) {
       <FormBody open={open} id={id}>
         {children(open)}
       </FormBody>
+      <FreshPassword open={open} {...(open.phase === 'unloaded' ? { onGiveUp: onEnd } : {})} />
       <div className={styles.buttons}>
         <Button onPress={onEnd}>{text('action.cancel')}</Button>
         <Button

@@ -1,6 +1,7 @@
 import { useText } from '../../kit/useText.ts';
 import { Fields } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
+import { FreshPassword } from './FreshPassword.tsx';
 import { FormCode } from './secret-fields.tsx';
 
 const noCode = { code: null };
@@ -23,10 +24,13 @@ export function TwoFactorOffDialog({ userId, onClose }: TwoFactorOffDialogProps)
       submitLabel={text('account.twoFactorOff.confirm')}
       onClose={onClose}
     >
-      <Fields>
-        <p>{text('account.twoFactorOff.text')}</p>
-        <FormCode name="code" label={text('account.code.any')} autoFocus />
-      </Fields>
+      {(open) => (
+        <Fields>
+          <p>{text('account.twoFactorOff.text')}</p>
+          <FormCode name="code" label={text('account.code.any')} autoFocus />
+          <FreshPassword open={open} />
+        </Fields>
+      )}
     </FormDialog>
   );
 }

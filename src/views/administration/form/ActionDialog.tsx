@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import type { FormName, FormValues } from '../../../machines/log/events-administration.ts';
 import { useFailureText } from '../../app/failure-text.ts';
+import { FreshPassword } from '../account/FreshPassword.tsx';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useForm } from './form-context.tsx';
 
@@ -27,7 +28,8 @@ const nothing: FormValues = {};
 export function ActionDialog(props: ActionDialogProps) {
   const { form, formKey, title, confirmLabel, tone, values = nothing, onClose, onDone, children } = props;
   const failureText = useFailureText();
-  const { failure, phase, savedId, submit } = useForm(form, formKey, values);
+  const open = useForm(form, formKey, values);
+  const { failure, phase, savedId, submit } = open;
   const settled = useEffectEvent(() => {
     onDone?.(savedId);
     onClose();
@@ -36,17 +38,20 @@ export function ActionDialog(props: ActionDialogProps) {
     if (phase === 'saved') settled();
   }, [phase]);
   return (
-    <ConfirmDialog
-      isOpen
-      title={title}
-      confirmLabel={confirmLabel}
-      {...(tone === undefined ? {} : { tone })}
-      isPending={phase === 'saving'}
-      error={failure === null ? undefined : failureText(failure)}
-      onConfirm={submit}
-      onClose={onClose}
-    >
-      {children}
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        isOpen
+        title={title}
+        confirmLabel={confirmLabel}
+        {...(tone === undefined ? {} : { tone })}
+        isPending={phase === 'saving'}
+        error={failure === null ? undefined : failureText(failure)}
+        onConfirm={submit}
+        onClose={onClose}
+      >
+        {children}
+      </ConfirmDialog>
+      <FreshPassword open={open} />
+    </>
   );
 }

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { audit } from '../audit.ts';
+import type { Caller, Services } from '../context.ts';
+
+/** Tenant and user of an e-mail that nobody has. */
+export const NOBODY: Of = { tenantId: '0', userId: '0' };
+
+type Of = { tenantId: Id; userId: Id };
+
+/** Notes a failed login by one and the same statement, whoever's it was: the audit is written later, by `recordLoginFailures`. */
+export async function noteLoginFailure(services: Services, of: Of, caller: Caller): Promise<void> {
+  await withPlatform(services.db, (tx) =>
+    tx
+      .insertInto('login_failure')
+      .values({
+        tenant_id: of.tenantId,
+        user_id: of.userId,
+        address: caller.address,
+        request_id: caller.requestId,
+      })
+      .execute(),
+  );
+}
+
+/** Writes the failed logins that were noted into their companies' audits, each once; those of nobody are forgotten. */
+export async function recordLoginFailures(services: Pick<Services, 'db'>): Promise<void> {
+  const { rows: tenants } = await withPlatform(services.db, (tx) =>
+    sql<{ id: Id }>`select distinct tenant_id as id from login_failure`.execute(tx),
+  );
+  for (const { id: tenantId } of tenants) {
+    await withTenant(services.db, tenantId, async (tx) => {
+      const failures = await tx
+        .deleteFrom('login_failure')
+        .where('tenant_id', '=', tenantId)
+        .returning(['id', 'user_id', 'at', 'address', 'request_id'])
+        .execute();
+      if (tenantId === NOBODY.tenantId) return;
+      for (const { user_id: userId, at, address, request_id: requestId } of failures.toSorted(byId)) {
+        await audit(tx, { tenantId, userId, action: 'login.failed', at, address, requestId });
+      }
+    });
+  }
+}
+
+const byId = (a: { id: Id }, b: { id: Id }): number => Number(BigInt(a.id) - BigInt(b.id));

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
+import { newUser } from '../../../contract/graphql/new-user.ts';
+import { passwordScore } from '../../../contract/password-score.ts';
+import * as links from '../../../contract/rest/account-links.ts';
+import { addUser } from '../../../contract/rest/add-user.ts';
+import { changeUser } from '../../../contract/rest/change-user.ts';
+import { invite } from '../../../contract/rest/invitations.ts';
+import { callGraphql } from '../../support/attendance.ts';
+import { nextMailedToken } from '../../support/mailbox.ts';
+import { askRest, refusedRest } from '../../support/rest-calls.ts';
+import { startWorld } from './world.ts';
+import type { World } from './world.ts';
+
+const ANA = 'ana@aurora.example';
+const BRUNO = 'bruno@aurora.example';
+const COMMON = 'error.password.common';
+const PERSONAL = 'error.password.personal';
+
+let world: World;
+let ana: string;
+let bruno: string;
+let attendants: string;
+beforeAll(async () => {
+  world = await startWorld();
+  [ana, bruno] = [await world.server.tokenOf(ANA), await world.server.tokenOf(BRUNO)];
+  const [role] = await world.rows<{ id: string }>(
+    "select r.id from role r join tenant t on t.id = r.tenant_id where t.slug = 'aurora' and r.name = 'atendente'",
+  );
+  attendants = role?.id ?? '';
+  // Called something of its own, so that it shows whose names are looked at.
+  await world.rows("update tenant set name = 'Cosméticos Valquíria' where slug = 'aurora'");
+});
+afterAll(() => world.server.stop());
+
+/** What a GraphQL call says of a password. */
+async function refused(call: Promise<unknown>): Promise<string | undefined> {
+  const error = await call.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  return /error\.password\.\w+/.exec(JSON.stringify(error) ?? '')?.[0];
+}
+
+const set = (password: string) =>
+  refused(callGraphql(world.url, { tenant: 'aurora', token: bruno }, updateUserPassword, { password }));
+
+describe('a password that somebody chooses', () => {
+  test.each([
+    ['Password1!', COMMON],
+    ['P@ssw0rd!!', COMMON],
+    ['Senha@2026', COMMON],
+    ['S3nh4#2026', COMMON],
+    ['drowssaP#1', COMMON],
+    ['senhaSENHA9', COMMON],
+    ['1q2w3e4r5t', COMMON],
+    ['19851985', COMMON],
+    ['Flamengo#10', COMMON],
+    ['Mudar@2026', COMMON],
+    ['Amanhã#2026', COMMON],
+    ['Bruno#2026', PERSONAL],
+    ['0nurB-2026!', PERSONAL],
+    ['aurora#9182', PERSONAL],
+    ['Valquiria+77', PERSONAL],
+    ['bruno.cosméticos', PERSONAL],
+    ['Balcão#2027', PERSONAL],
+    ['Uma#boa+senha7', undefined],
+    ['correto cavalo bateria grampo', undefined],
+    ['Bruno#xK9qzPw', undefined],
+    ['Xk9#pLw2q', undefined],
+  ])('%s -> %s', async (password, wanted) => {
+    // All of them are good enough for the score, which looks at other things.
+    expect(passwordScore(password)).toBeGreaterThan(50);
+    expect(await set(password)).toBe(wanted);
+  });
+
+  test('one that is refused changes nothing', async () => {
+    const [before] = await world.rows('select password_hash from app_user where email = $1', [BRUNO]);
+    expect(await set('Senha@2026')).toBe(COMMON);
+    expect(await world.rows('select password_hash from app_user where email = $1', [BRUNO])).toEqual([before]);
+  });
+
+  test('made of somebody else’s names -> taken', async () => {
+    expect(await set('Marcelina#77')).toBe(undefined);
+  });
+});
+
+describe('everywhere a password is set', () => {
+  const person = { name: 'Teodora Quintela', username: 'teodora', email: 'teodora@aurora.example' };
+  const tries: [string, string][] = [
+    ['Senha@2026', COMMON],
+    ['Quintela#2026', PERSONAL],
+    ['Valquiria#2026', PERSONAL],
+  ];
+  const owned = (token: string) => ({ tenant: 'aurora', token });
+
+  test('an administrator adds a user: REST and GraphQL', async () => {
+    for (const [password, key] of tries) {
+      const given = { ...person, password, role_id: attendants };
+      expect(await refusedRest(world.url, ana, addUser, given)).toMatchObject({
+        status: 400,
+        fields: { password: key },
+      });
+      expect(await refused(callGraphql(world.url, owned(ana), newUser, given))).toBe(key);
+    }
+    expect(await world.idOf(person.email)).toBe('');
+  });
+
+  test('an administrator sets another’s, by the names that they have then', async () => {
+    const made = await askRest(world.url, ana, addUser, { ...person, password: 'Uma#boa+senha7', role_id: attendants });
+    for (const [password, key] of tries) {
+      const change = { id: made.id, password };
+      expect(await refusedRest(world.url, ana, changeUser, change)).toMatchObject({ fields: { password: key } });
+    }
+    const renamed = { id: made.id, name: 'Teodora Vasconcelos', password: 'Vasconcelos#26' };
+    expect(await refusedRest(world.url, ana, changeUser, renamed)).toMatchObject({ fields: { password: PERSONAL } });
+    expect((await askRest(world.url, ana, changeUser, { ...renamed, password: 'Quintela#2026' })).name).toBe(
+      'Teodora Vasconcelos',
+    );
+  });
+
+  test('an invitation is accepted', async () => {
+    const email = 'umbelina@aurora.example';
+    await askRest(world.url, ana, invite, { email, role_id: attendants, locale: 'pt_BR' });
+    const token = await nextMailedToken(world.url, email, 'register', 1);
+    const register = (password: string) =>
+      world.call('POST', links.register.path, { token, name: 'Um Quintela', username: 'umq', password });
+    for (const [password, key] of [...tries, ['Umbelina+77', PERSONAL]] as const) {
+      expect((await register(password)).body).toMatchObject({ error: { fields: { password: key } } });
+    }
+    expect((await register('Uma#boa+senha7')).status).toBe(200);
+  });
+
+  test('a reset', async () => {
+    await world.call('POST', links.forgotPassword.path, { email: 'umbelina@aurora.example' });
+    const token = await nextMailedToken(world.url, 'umbelina@aurora.example', 'reset-password', 1);
+    const reset = (password: string) => world.call('POST', links.resetPassword.path, { token, password });
+    for (const [password, key] of tries) {
+      expect((await reset(password)).body).toMatchObject({ error: { fields: { password: key } } });
+    }
+    expect((await reset('Bem#outra+senha7')).status).toBe(200);
+  });
+});
