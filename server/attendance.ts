@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { webhookRoutes } from './channels/webhook-routes.ts';
+import { WEBHOOK_BODY_LIMIT, webhookRoutes } from './channels/webhook-routes.ts';
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
@@ -14,6 +14,7 @@ import type { Outbox, OutboxOptions } from './domain/outbound/outbox.ts';
 import { startUpkeep } from './domain/upkeep.ts';
 import type { Parts, Running } from './features.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
+import { webhookGuards } from './http/limits/webhooks.ts';
 import { realtimePlugin } from './http/realtime/plugin.ts';
 import type { RealtimeOptions } from './http/realtime/plugin.ts';
 import { addInstances } from './http/rest/instances.ts';
@@ -32,7 +33,7 @@ const DEMO_TOKEN = 'demo';
 /** Serving customers: the tenants' GraphQL, the sockets, the provider's webhooks and what goes out to it. */
 export function attendance(options: AttendanceOptions = {}): (parts: Parts) => Promise<Running> {
   return async (parts) => {
-    const { app, services, config, metrics } = parts;
+    const { app, services, config, metrics, limits } = parts;
     let outbox: Outbox | undefined;
     let stopUpkeep: (() => Promise<void>) | undefined;
     const channel = new WhatsAppChannel(whatsAppSettings(parts));
@@ -41,7 +42,11 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
     await sealPlainTokens(services);
 
     await graphqlPlugin(app, {
-      services: { ...services, wakeOutbox: (tenantId) => outbox?.wake(tenantId) },
+      services: {
+        ...services,
+        wakeOutbox: (tenantId) => outbox?.wake(tenantId),
+        countTicket: (actor) => limits.begin('tickets', actor),
+      },
       introspection: config.mode === 'demo',
     });
     const realtime = realtimePlugin(app, {
@@ -49,8 +54,9 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       feed: parts.feed,
       maintenance: parts.maintenance,
       metrics,
+      guard: limits,
       origins: config.allowedOrigins,
-      trustProxy: config.trustProxy !== '',
+      trustProxy: config.trustProxy,
       ...options.realtime,
     });
     await addWebhooks(app, parts, channel, watch);
@@ -88,7 +94,7 @@ function whatsAppSettings({ config, services, graphUrl }: Parts): WhatsAppSettin
 
 async function addWebhooks(
   app: FastifyInstance,
-  { services, metrics, config }: Parts,
+  { services, metrics, config, limits }: Parts,
   channel: WhatsAppChannel,
   watch: InstanceWatch,
 ): Promise<void> {
@@ -96,5 +102,6 @@ async function addWebhooks(
     channel,
     sink: createInbound(services, metrics, watch),
     verifyToken: config.whatsapp.verifyToken,
+    guards: webhookGuards(limits, WEBHOOK_BODY_LIMIT),
   });
 }

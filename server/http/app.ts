@@ -10,9 +10,12 @@ import type { Services } from '../domain/context.ts';
 import { notFound } from '../domain/errors.ts';
 import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import type { MailDesk } from '../mail/desk.ts';
-import { refusalOf, restBody } from './errors.ts';
+import { refusalOf, restBody, tellRetryAfter } from './errors.ts';
 import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
+import { boundConnections } from './limits/connections.ts';
+import { Limits } from './limits/limits.ts';
+import { addBodyGuard, addRates } from './limits/plugin.ts';
 import { addMaintenance } from './maintenance.ts';
 import { addMetrics } from './metrics.ts';
 import { addRest } from './rest/calls.ts';
@@ -20,12 +23,21 @@ import { crossOrigin, securityHeaders } from './security.ts';
 import { addStatic } from './static.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for slow senders. */
+const SLOW_CHECK_MS = 5_000;
 
 export type AppOptions = {
   config: Pick<
     Config,
-    'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'maintenanceToken' | 'mail' | 'identity'
+    | 'mode'
+    | 'bases'
+    | 'allowedOrigins'
+    | 'trustProxy'
+    | 'metricsToken'
+    | 'maintenanceToken'
+    | 'mail'
+    | 'identity'
+    | 'rates'
   >;
   /** The built SPA. */
   folder: string;
@@ -41,7 +53,7 @@ export type AppOptions = {
 export async function createApp(
   services: Services,
   options: AppOptions,
-): Promise<{ app: FastifyInstance; metrics: Registry }> {
+): Promise<{ app: FastifyInstance; metrics: Registry; limits: Limits }> {
   const logger: FastifyBaseLogger = services.log.child(
     {},
     {
@@ -55,11 +67,15 @@ export async function createApp(
       },
     },
   );
+  const { rates } = options.config;
+  const { slow } = rates;
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: slow.requestMs,
+    // Else a connection that says nothing would be looked at every half minute only.
+    http: { headersTimeout: slow.headersMs, connectionsCheckingInterval: Math.min(SLOW_CHECK_MS, slow.headersMs) },
     forceCloseConnections: 'idle',
     // Never all: the address that a client gives itself must not be the one its failed logins count for.
     trustProxy: options.config.trustProxy === '' ? false : options.config.trustProxy,
@@ -77,18 +93,21 @@ export async function createApp(
     throw notFound();
   });
   const metrics = addMetrics(app, services, options.config.metricsToken);
+  const limits = new Limits(rates, metrics);
+  boundConnections(app.server, limits, options.config.trustProxy);
+  addRates(app, services, limits);
   addHealth(app, services, options.checks);
   addMaintenance(app, services, options.maintenance, options.config.maintenanceToken);
-  addRest(app, services, options.config, options.mail);
+  addBodyGuard(app, services, limits);
+  addRest(app, services, options.config, options.mail, limits);
   await addStatic(app, { folder: options.folder, home: options.home });
-  return { app, metrics };
+  return { app, metrics, limits };
 }
 
 /** What a failed request is answered with, outside GraphQL. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error, request.id);
   if (refusal.isOurs) request.log.error({ err: error }, 'a request failed');
-  const seconds = refusal.detail.params?.['seconds'];
-  if (refusal.httpStatus === 429 && seconds !== undefined) reply.header('retry-after', String(seconds));
+  tellRetryAfter(reply, refusal);
   void reply.code(refusal.httpStatus).send(restBody(refusal, request.id));
 }

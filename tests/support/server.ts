@@ -3,6 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { DEFAULT_RATES } from '../../server/config-rates.ts';
+import type { Rates } from '../../server/config-rates.ts';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
 import { seedPeople } from '../../server/demo/people.ts';
@@ -22,6 +24,9 @@ export const TEST_VERIFY_TOKEN = 'verify-token-of-the-tests';
 export const TEST_PASSWORD = 'Uma#outra+senha9';
 export { DEMO_PASSWORD };
 
+/** The usual limits, save those of calls: a test is in more of a hurry than a person. */
+const TEST_RATES: Rates = { ...DEFAULT_RATES, calls: { address: 1_000_000, user: 1_000_000, company: 1_000_000 } };
+
 /** A configuration on any free port. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
   return {
@@ -40,6 +45,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     trustProxy: '',
     metricsToken: undefined,
     maintenanceToken: undefined,
+    rates: TEST_RATES,
     logLevel: 'silent',
     ...overrides,
   };

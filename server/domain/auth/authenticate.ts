@@ -2,6 +2,7 @@ import { askTenant } from '../../db/database.ts';
 import type { Actor, Caller, Services } from '../context.ts';
 import { AuthRefused } from '../errors.ts';
 import { verifyAccessToken } from './access-token.ts';
+import type { Verdict } from './access-token.ts';
 import { loadActor } from './actor.ts';
 
 /**
@@ -12,9 +13,11 @@ export async function authenticate(
   services: Services,
   token: string | undefined,
   from: Pick<Caller, 'requestId' | 'address'>,
+  /** What the token claims, where somebody verified it already. */
+  known?: Verdict,
 ): Promise<Actor> {
   if (token === undefined || token === '') throw new AuthRefused('missing');
-  const verdict = await verifyAccessToken(services, token);
+  const verdict = known ?? (await verifyAccessToken(services, token));
   if (!verdict.ok) throw new AuthRefused(verdict.reason);
   const { tenantId, sessionId, userId } = verdict.claims;
   const actor = await askTenant(services.db, tenantId, (tx) =>

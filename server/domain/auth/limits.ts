@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { withPlatform } from '../../db/database.ts';
 import type { Caller, Services } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { tooMany } from '../errors.ts';
 import { keyed } from './keys.ts';
 
 const WINDOW_MS = 15 * 60_000;
@@ -39,12 +39,7 @@ export async function countTries(services: Services, counters: readonly Counter[
     }
     return found;
   });
-  if (waits.length > 0) {
-    const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
-    // People are told minutes from one on; 0 is less.
-    const minutes = seconds < 60 ? 0 : Math.ceil(seconds / 60);
-    throw new DomainError('TOO_MANY', 'error.tooMany', { params: { seconds, minutes } });
-  }
+  if (waits.length > 0) throw tooMany(Math.max(...waits));
 }
 
 /** It was right: the tries of those in `forget` are forgotten, and this one is taken back from those in `takeBack`. */

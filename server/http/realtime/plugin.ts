@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import proxyAddr from '@fastify/proxy-addr';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { WebSocketServer } from 'ws';
@@ -16,6 +17,7 @@ import { redeemSocketTicket } from '../../domain/auth/socket-ticket.ts';
 import type { Services } from '../../domain/context.ts';
 import type { MaintenanceWatch } from '../../domain/maintenance/watch.ts';
 import { keepPresence } from '../../domain/presence.ts';
+import { Crowd } from './crowd.ts';
 import { Departures, DEPARTURE_GRACE_MS } from './departures.ts';
 import { TenantHub } from './hub.ts';
 import { listenToPeople } from './people-changes.ts';
@@ -29,14 +31,27 @@ export type RealtimeOptions = {
   maintenance?: MaintenanceWatch;
   /** Origins besides the server's own whose pages may open sockets. */
   origins?: readonly string[];
-  trustProxy?: boolean;
+  /** As in the settings: '' for none. */
+  trustProxy?: string;
+  guard?: SocketGuard;
   heartbeatMs?: number;
   /** How long a user without a socket is waited for. */
   departureGraceMs?: number;
   limits?: Partial<SocketLimits>;
 };
 
+/** What bounds the sockets that one sender may open. */
+export type SocketGuard = {
+  settings: { sockets: { user: number; company: number } };
+  /** Refuses with TOO_MANY an address from which too many tickets came that were not good. */
+  requireHonest: (address: string) => Promise<void>;
+  forged: (address: string) => Promise<void>;
+  note: (limit: 'sockets', company: string) => void;
+};
+
 const PATH = '/ws';
+/** Seconds. An address is counted for so long. */
+const RETRY_AFTER = 10;
 const MESSAGE_MAX = 4 * 1024;
 /** RFC 6455: the server can't take it now. Not final, so the client comes again. */
 const TRY_AGAIN_LATER = 1013;
@@ -50,27 +65,49 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   const hubs = new Hubs(services, options.feed);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX });
   const limits = { ...SOCKET_LIMITS, ...options.limits };
+  const { guard, trustProxy = '' } = options;
+  const crowd = new Crowd(guard?.settings.sockets ?? { user: Infinity, company: Infinity });
+  const isProxy = trustProxy === '' ? () => false : proxyAddr.compile(trustProxy.split(',').map((part) => part.trim()));
   const departures = new Departures(services, options.departureGraceMs ?? DEPARTURE_GRACE_MS, (tenantId, userId) =>
     hubs.has(tenantId, userId),
   );
   const sockets = new Gauge({ name: 'realtime_sockets', help: 'Open sockets', registers: [options.metrics] });
 
-  const welcome = async (ws: WebSocket, stream: Duplex, query: SocketQuery | undefined): Promise<void> => {
+  const welcome = async (
+    ws: WebSocket,
+    stream: Duplex,
+    { query, address }: { query: SocketQuery | undefined; address: string },
+  ): Promise<void> => {
     // A broken connection ends in 'close'; why it broke is nobody's fault.
     ws.on('error', () => undefined);
     sockets.inc();
     ws.on('close', () => sockets.dec());
-    if (query === undefined) return ws.close(CLOSE.badRequest, 'the request is not understood');
+    if (query === undefined) {
+      await guard?.forged(address);
+      return ws.close(CLOSE.badRequest, 'the request is not understood');
+    }
     // What it says meanwhile, a ping most likely, waits until somebody listens.
     ws.pause();
     try {
       const actor = await redeemSocketTicket(services, { ...query, requestId: randomUUID() });
       const socket = actor === undefined ? undefined : new RealtimeSocket({ ws, stream }, actor, limits);
       ws.resume();
-      if (actor === undefined || socket === undefined) return ws.close(CLOSE.unauthorized, 'the ticket is not good');
+      if (actor === undefined || socket === undefined) {
+        await guard?.forged(address);
+        return ws.close(CLOSE.unauthorized, 'the ticket is not good');
+      }
       const { epoch, since } = query;
       const resume = epoch === undefined || since === undefined ? undefined : { epoch, since: Number(since) };
       if (!socket.isOpen) return undefined;
+      if (!crowd.hasRoom(actor.tenantId)) {
+        guard?.note('sockets', actor.tenantName);
+        return ws.close(CLOSE.tooMany, 'the company has too many sockets');
+      }
+      const oldest = crowd.add(actor.tenantId, socket);
+      if (oldest !== undefined) {
+        guard?.note('sockets', actor.tenantName);
+        oldest.close(CLOSE.tooMany, 'the user has too many sockets');
+      }
       socket.onClose(() => departures.closed(actor.tenantId, actor.userId));
       await hubs.use(actor.tenantId, (hub) => hub.join(socket, resume));
       // One that is let in stays: if this fails, the next heartbeat does it.
@@ -88,10 +125,16 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
     const url = URL.parse(request.url ?? '/', 'http://localhost');
     if (url?.pathname !== PATH) return refuse(stream, '404 Not Found');
     if (!isOurs(request, options)) return refuse(stream, '403 Forbidden');
-    server.handleUpgrade(request, stream, head, (ws) => {
-      const query = socketQuerySchema.safeParse(Object.fromEntries(url.searchParams));
-      void welcome(ws, stream, query.success ? query.data : undefined);
-    });
+    const address = proxyAddr(request, isProxy);
+    const letIn = () => {
+      if (stream.destroyed) return;
+      server.handleUpgrade(request, stream, head, (ws) => {
+        const query = socketQuerySchema.safeParse(Object.fromEntries(url.searchParams));
+        void welcome(ws, stream, { query: query.data, address });
+      });
+    };
+    if (guard === undefined) letIn();
+    else guard.requireHonest(address).then(letIn, () => refuse(stream, '429 Too Many Requests', RETRY_AFTER));
     return undefined;
   };
   app.server.on('upgrade', upgrade);
@@ -120,8 +163,9 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   };
 }
 
-function refuse(stream: Duplex, status: string): void {
-  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function refuse(stream: Duplex, status: string, retryAfter?: number): void {
+  const again = retryAfter === undefined ? '' : `Retry-After: ${retryAfter}\r\n`;
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n${again}Content-Length: 0\r\n\r\n`);
 }
 
 /** Whether a page of ours asks. What is no browser sends no origin, and has no cookies that could be misused. */
@@ -130,7 +174,7 @@ function isOurs(request: IncomingMessage, options: Pick<RealtimeOptions, 'origin
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   if (options.origins?.includes(origin) === true) return true;
-  const forwarded = options.trustProxy === true ? request.headers['x-forwarded-host'] : undefined;
+  const forwarded = (options.trustProxy ?? '') !== '' ? request.headers['x-forwarded-host'] : undefined;
   const host = typeof forwarded === 'string' ? forwarded : request.headers.host;
   return new URL(origin).host === host;
 }

@@ -13,6 +13,7 @@ import type { Services } from '../../domain/context.ts';
 import { allRoutes, routesByEmail } from '../../domain/permissions.ts';
 import { userByEmail as findByEmail } from '../../domain/users.ts';
 import type { MailDesk } from '../../mail/desk.ts';
+import type { Limits } from '../limits/limits.ts';
 import { bearerOf, callerOf } from '../request.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
@@ -33,6 +34,7 @@ export function addRest(
   services: Services,
   config: Pick<Config, 'mode' | 'bases' | 'mail' | 'allowedOrigins' | 'identity'>,
   mail: MailDesk,
+  limits: Limits,
 ): void {
   addOpenCall(app, login, async (body, { request, reply }) => {
     const credentials = {
@@ -56,7 +58,7 @@ export function addRest(
 
   addActorCall(app, services, userByEmail, (body, actor) => findByEmail(services, actor, body.email));
 
-  const send = sheetSender();
+  const send = sheetSender(limits);
   addUsers(app, services, send);
   addReports(app, services, send);
 
@@ -84,5 +86,5 @@ export function addRest(
   addIdentity(app, services, config);
   addTenants(app, services);
   addSheets(app, services, send);
-  addSupport(app, services);
+  addSupport(app, services, limits);
 }
