@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
-import Fastify from 'fastify';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ordersSheet } from '../../../contract/rest/sheets.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { cutSlowReader } from '../../../server/http/limits/slow-readers.ts';
 import { startAttendance } from '../../support/attendance.ts';
@@ -51,48 +49,65 @@ describe('senders', () => {
 });
 
 describe('readers', () => {
-  const PERIOD_MS = 100;
-  let app: FastifyInstance;
-  let url: string;
-  let cuts: string[];
-  let ends: string[];
-  beforeAll(async () => {
-    cuts = [];
-    ends = [];
-    app = Fastify();
-    app.get<{ Params: { who: string; pieces: string } }>('/:who/:pieces', async (request, reply) => {
-      const { who, pieces } = request.params;
-      const body = Readable.from(
-        (function* () {
-          for (let piece = 0; piece < Number(pieces); piece += 1) yield Buffer.alloc(64 * 1024, 'x');
-        })(),
-      );
-      reply.raw.once('close', () => {
-        body.destroy();
-        ends.push(who);
-      });
-      cutSlowReader(reply, PERIOD_MS, () => cuts.push(who));
-      return reply.send(body);
-    });
-    url = await app.listen({ host: '127.0.0.1', port: 0 });
-  });
-  afterAll(() => app.close());
+  const PERIOD_MS = 30_000;
+  afterEach(() => void vi.useRealTimers());
 
-  test('one that takes nothing is cut off; what it held is given back', async () => {
-    const reader = rawConnection(url, ['GET /nothing/10000 HTTP/1.1', 'host: x', '']);
+  /** An answer whose reader takes so many bytes a period, of which so many wait each time; how many periods it lives, 10 at most. */
+  function periodsOf(taken: number, waiting: number): number {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const socket = { bytesWritten: 0, writableLength: waiting };
+    let isCut = false;
+    cutSlowReader(
+      { raw: { socket, destroy: () => (isCut = true), once: () => undefined } },
+      PERIOD_MS,
+      () => undefined,
+    );
+    for (let period = 1; period <= 10; period += 1) {
+      vi.advanceTimersByTime(PERIOD_MS);
+      if (isCut) return period;
+      socket.bytesWritten += taken;
+    }
+    return 10;
+  }
+
+  test.each([
+    ['nothing', 0, 1, 2],
+    ['a byte a second', 30, 1, 2],
+    ['4 KB a second', 30 * 4_096, 1, 10],
+    ['nothing, as nothing is there yet', 0, 0, 10],
+  ])('one that takes %s', (_what, taken, waiting, periods) => {
+    expect(periodsOf(taken, waiting)).toBe(periods);
+  });
+});
+
+describe('a download', () => {
+  let world: World;
+  beforeAll(async () => {
+    const slow = { ...DEFAULT_RATES.slow, readerMs: 200 };
+    world = await startAttendance({ config: { rates: { ...DEFAULT_RATES, slow } } });
+    // More than the network holds for a reader that takes nothing.
+    await world.rows(
+      `with c as (insert into customer (tenant_id, name, phone_number) select id, repeat('x', 9000), (5511930000000 + n)::text
+        from tenant, generate_series(1, 3000) n where slug = 'aurora' returning tenant_id, id)
+      insert into chat_ticket (tenant_id, protocol, customer_id, instance_id, started_at, finished_at)
+      select c.tenant_id, 'S-' || c.id, c.id, $1, '2026-03-11T12:00:00Z', '2026-03-11T13:00:00Z' from c`,
+      [world.instances.vendas],
+    );
+  });
+  afterAll(() => world.stop());
+
+  test('whose reader takes nothing is cut off: its slot and its connection are given back', async () => {
+    const token = await world.server.tokenOf('suporte@balcao.example');
+    const path = `${ordersSheet.path}?startAt=2026-03-11&finishAt=2026-03-11&tenantName=aurora`;
+    const reader = rawConnection(world.url, [`GET ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, '']);
     await reader.answered('200 OK');
     reader.socket.pause();
-    await expect.poll(() => ends, { timeout: 20_000 }).toContain('nothing');
-    expect(cuts).toContain('nothing');
+    const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
+    await expect.poll(metrics, { timeout: 20_000 }).toContain('limits_refused_total{limit="slow_readers",company=');
+    await expect.poll(metrics).toContain('limits_slots_in_use{limit="downloads"} 0');
+    const { pool } = world.server.db;
+    await expect.poll(() => pool.idleCount === pool.totalCount, { timeout: 10_000 }).toBe(true);
     reader.socket.destroy();
-  });
-
-  test('one that takes what comes has it all, however long that takes', async () => {
-    const response = await fetch(`${url}/everything/400`);
-    let bytes = 0;
-    for await (const piece of response.body ?? []) bytes += piece.length;
-    expect(bytes).toBe(400 * 64 * 1024);
-    expect(cuts).not.toContain('everything');
   });
 });
 
