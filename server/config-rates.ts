@@ -1,12 +1,14 @@
 /** How much one sender may ask of a node. Rates are counted in each node's own memory. */
 export type Rates = {
-  /** Calls in ten seconds: from an address without a login, by a user, by a company. */
+  /** Milliseconds over which the rates below are counted. */
+  windowMs: number;
+  /** Calls: from an address without a login, by a user, by a company. */
   calls: { address: number; user: number; company: number };
-  /** Socket tickets, uploads and downloads that a user may begin in ten seconds. */
+  /** Socket tickets, uploads and downloads that a user may begin. */
   tickets: number;
   uploads: number;
   downloads: number;
-  /** Webhooks without a good signature and sockets without a good ticket in ten seconds, from an address. */
+  /** Webhooks without a good signature and sockets without a good ticket, from an address. */
   forged: number;
   /** Under way at a time on a node; of uploads and downloads a company has half at most, a user a quarter. */
   atOnce: { uploads: number; downloads: number; webhooks: number };
@@ -24,6 +26,7 @@ export type Rates = {
  * Sockets and connections: 200 people with three tabs, each with a socket and up to six connections.
  */
 export const DEFAULT_RATES: Rates = {
+  windowMs: 10_000,
   calls: { address: 1_500, user: 400, company: 6_000 },
   tickets: 120,
   uploads: 20,
@@ -49,6 +52,7 @@ export function readRates(setting: (name: string) => string | undefined, refuse:
   const requestMs = seconds('SLOW_REQUEST_SECONDS', slow.requestMs);
   if (headersMs > requestMs) refuse('SLOW_HEADERS_SECONDS must not be more than SLOW_REQUEST_SECONDS.');
   return {
+    windowMs: seconds('RATE_SECONDS', rest.windowMs),
     calls: {
       address: number('RATE_ADDRESS', calls.address),
       user: number('RATE_USER', calls.user),

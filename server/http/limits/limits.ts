@@ -45,16 +45,16 @@ export class Limits {
   readonly #refused: Counter<'limit' | 'company'>;
 
   constructor(settings: Rates, metrics: Registry) {
-    const { calls, tickets, uploads, downloads, forged, atOnce } = settings;
+    const { windowMs, calls, tickets, uploads, downloads, forged, atOnce } = settings;
     this.settings = settings;
     this.#rates = {
-      address: new Rate(calls.address),
-      user: new Rate(calls.user),
-      company: new Rate(calls.company),
-      tickets: new Rate(tickets),
-      uploads: new Rate(uploads),
-      downloads: new Rate(downloads),
-      forged: new Rate(forged),
+      address: new Rate(calls.address, windowMs),
+      user: new Rate(calls.user, windowMs),
+      company: new Rate(calls.company, windowMs),
+      tickets: new Rate(tickets, windowMs),
+      uploads: new Rate(uploads, windowMs),
+      downloads: new Rate(downloads, windowMs),
+      forged: new Rate(forged, windowMs),
     };
     const slots = {
       uploads: new Slots(atOnce.uploads),

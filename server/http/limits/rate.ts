@@ -1,15 +1,13 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
-const WINDOW_SECONDS = 10;
-
-/** Counts by key over ten seconds, in this process: what nobody sends any more is forgotten with its window. */
+/** Counts by key over a window of time, in this process: what nobody sends any more is forgotten with its window. */
 export class Rate {
   readonly #max: number;
   readonly #counts: RateLimiterMemory;
 
-  constructor(max: number) {
+  constructor(max: number, windowMs: number) {
     this.#max = max;
-    this.#counts = new RateLimiterMemory({ points: max, duration: WINDOW_SECONDS });
+    this.#counts = new RateLimiterMemory({ points: max, duration: windowMs / 1000 });
   }
 
   /** Counts one; answers the milliseconds to wait, 0 within the limit. */

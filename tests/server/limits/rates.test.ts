@@ -9,11 +9,17 @@ import type { World } from '../../support/attendance.ts';
 import { startTestServer } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
 
+/** So long that no machine is too slow for it, and shorter than a token lasts. */
+const WINDOW_MS = 300_000;
 const UNBOUNDED = { address: 1_000_000, user: 1_000_000, company: 1_000_000 };
 const METRICS = 'token-of-the-metrics';
 
 function config(rates: Partial<Rates>) {
-  return { trustProxy: 'loopback', metricsToken: METRICS, rates: { ...DEFAULT_RATES, calls: UNBOUNDED, ...rates } };
+  return {
+    trustProxy: 'loopback',
+    metricsToken: METRICS,
+    rates: { ...DEFAULT_RATES, windowMs: WINDOW_MS, calls: UNBOUNDED, ...rates },
+  };
 }
 
 type From = { address?: string; token?: string };
@@ -66,16 +72,16 @@ describe('calls', () => {
     expect(refused.status).toBe(429);
     const wait = Number(refused.headers.get('retry-after'));
     expect(wait).toBeGreaterThanOrEqual(1);
-    expect(wait).toBeLessThanOrEqual(10);
+    expect(wait).toBeLessThanOrEqual(300);
     const body = restErrorSchema.parse(await refused.json());
     expect(body).toMatchObject({
       status: 'Too Many Requests',
-      error: { code: 'TOO_MANY', key: 'error.tooMany', params: { seconds: wait, minutes: 0 } },
+      error: { code: 'TOO_MANY', key: 'error.tooMany', params: { seconds: wait } },
     });
     expect(body.request_id).toBe(refused.headers.get('x-request-id'));
     expect(await statuses(server.url, { address: '203.0.113.2' }, 1)).toEqual([200]);
     expect(await statuses(server.url, { token: ana }, 1)).toEqual([200]);
-    later(10_001);
+    later(WINDOW_MS + 1);
     expect(await statuses(server.url, {}, 1)).toEqual([200]);
   });
 
@@ -89,7 +95,7 @@ describe('calls', () => {
   });
 
   test('a user: 429; colleagues go until the company has enough, another company goes on', async () => {
-    later(20_000);
+    later(WINDOW_MS + 1);
     expect(await statuses(server.url, { token: bruno }, 6)).toEqual([200, 200, 200, 200, 429, 429]);
     // What bruno was refused took nothing from the company.
     expect(await statuses(server.url, { token: ana }, 3)).toEqual([200, 200, 429]);
@@ -101,7 +107,7 @@ describe('calls', () => {
         expect.stringMatching(/\{limit="address",company=""\} \d/),
       ]),
     );
-    later(10_001);
+    later(WINDOW_MS + 1);
     expect(await statuses(server.url, { token: bruno }, 1)).toEqual([200]);
   });
 
@@ -135,7 +141,7 @@ describe('GraphQL and socket tickets', () => {
       key: 'error.tooMany',
     });
     await world.call(bruno, createSocketTicket, {});
-    later(10_001);
+    later(WINDOW_MS + 1);
     await world.call(ana, createSocketTicket, {});
   });
 
@@ -149,7 +155,7 @@ describe('GraphQL and socket tickets', () => {
 describe('an honest burst under the usual limits', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startAttendance({ config: config({ calls: DEFAULT_RATES.calls }) });
+    world = await startAttendance({ config: config({ calls: DEFAULT_RATES.calls, windowMs: DEFAULT_RATES.windowMs }) });
   });
   afterAll(() => world.stop());
 

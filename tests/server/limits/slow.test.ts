@@ -4,6 +4,7 @@ import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { cutSlowReader } from '../../../server/http/limits/slow-readers.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import { drip, rawConnection } from '../../support/raw-connection.ts';
 
 const MEGABYTE = 1_000_000;
@@ -103,10 +104,10 @@ describe('a download', () => {
     await reader.answered('200 OK');
     reader.socket.pause();
     const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
-    await expect.poll(metrics, { timeout: 20_000 }).toContain('limits_refused_total{limit="slow_readers",company=');
-    await expect.poll(metrics).toContain('limits_slots_in_use{limit="downloads"} 0');
+    await expectEventually(metrics).toContain('limits_refused_total{limit="slow_readers",company=');
+    await expectEventually(metrics).toContain('limits_slots_in_use{limit="downloads"} 0');
     const { pool } = world.server.db;
-    await expect.poll(() => pool.idleCount === pool.totalCount, { timeout: 10_000 }).toBe(true);
+    await expectEventually(() => pool.idleCount === pool.totalCount).toBe(true);
     reader.socket.destroy();
   });
 });
@@ -149,12 +150,12 @@ describe('bodies that nobody may send', () => {
       return /limits_slots_in_use\{limit="uploads"\} (\d+)/.exec(metrics)?.[1];
     };
     const begun = [1, 2, 3, 4].map(() => upload(bruno));
-    await expect.poll(underWay).toBe('4');
+    await expectEventually(underWay).toBe('4');
     expect(await upload(bruno).answered('error.tooMany')).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after: 10/i);
     const other = upload(carla);
-    await expect.poll(underWay).toBe('5');
+    await expectEventually(underWay).toBe('5');
     for (const { socket } of [...begun, other]) socket.destroy();
     // Given up, they are over.
-    await expect.poll(underWay).toBe('0');
+    await expectEventually(underWay).toBe('0');
   });
 });

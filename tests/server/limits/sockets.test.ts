@@ -3,6 +3,7 @@ import { CLOSE } from '../../../contract/realtime/close-codes.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import { rawConnection } from '../../support/raw-connection.ts';
 import { startTestServer } from '../../support/server.ts';
 import { openSocket } from '../../support/socket.ts';
@@ -11,7 +12,7 @@ describe('sockets', () => {
   let world: World;
   beforeAll(async () => {
     world = await startAttendance({
-      config: { rates: { ...DEFAULT_RATES, sockets: { user: 2, company: 3 }, forged: 3 } },
+      config: { rates: { ...DEFAULT_RATES, windowMs: 300_000, sockets: { user: 2, company: 3 }, forged: 3 } },
     });
   });
   afterAll(() => world.stop());
@@ -28,14 +29,14 @@ describe('sockets', () => {
     for (const open of [second, third]) expect(open.ws.readyState).toBe(open.ws.OPEN);
     // One closed makes room.
     await second.end();
-    await expect.poll(() => world.socket(ana).then(() => 'open', String)).toBe('open');
+    await expectEventually(() => world.socket(ana).then(() => 'open', String)).toBe('open');
   });
 
   test('tickets that are not good: closed, then refused before they are looked at', async () => {
     const { ana } = world.people;
     const forge = () => openSocket(world.url, { tenantName: ana.tenant, userId: ana.id, ticket: 'forged' }).closed;
     for (let time = 0; time < 3; time += 1) expect((await forge()).code).toBe(CLOSE.unauthorized);
-    await expect.poll(async () => (await forge()).code).toBe(429);
+    await expectEventually(async () => (await forge()).code).toBe(429);
   });
 });
 
@@ -49,7 +50,7 @@ describe('connections', () => {
       await Promise.all(open.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
       expect(await rawConnection(server.url).closed).toMatch(/^HTTP\/1.1 429 [\s\S]*Retry-After: 10/);
       open[0]?.socket.destroy();
-      await expect.poll(() => fetch(`${server.url}/api/ip`).then(({ status }) => status, String)).toBe(200);
+      await expectEventually(() => fetch(`${server.url}/api/ip`).then(({ status }) => status, String)).toBe(200);
       for (const { socket } of open) socket.destroy();
     } finally {
       await server.stop();
