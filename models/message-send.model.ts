@@ -1,7 +1,7 @@
 import type { App } from '../src/machines/app.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
-import { messageSendMachine, resolveTimer } from '../src/machines/message-send/message-send.machine.ts';
+import { messageSendMachine, resolveTimer, retryTimer } from '../src/machines/message-send/message-send.machine.ts';
 import { connection, held, live, next } from './connection.ts';
 import { messageSendInvariants } from './message-send.invariants.ts';
 import type { MachineModel, Sample } from './model.ts';
@@ -12,6 +12,7 @@ type State =
   | 'made'
   | 'queued'
   | 'sending'
+  | 'backingOff'
   | 'uncertain'
   | 'uncertain.asking'
   | 'uncertain.waiting'
@@ -30,7 +31,7 @@ function accepted(clientId: string): AppEvent {
   return { type: 'message.accepted', clientId, message: sent(clientId) };
 }
 
-function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED'): AppEvent {
+function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED' | 'TOO_MANY'): AppEvent {
   return { type: 'message.refused', clientId, failure: failure(code) };
 }
 
@@ -68,6 +69,7 @@ const samples = {
   'message.refused: by the server': refused(ours, 'INVALID'),
   'message.refused: no answer': refused(ours, 'NETWORK'),
   'message.refused: the session ended': refused(ours, 'ABANDONED'),
+  'message.refused: too many': refused(ours, 'TOO_MANY'),
   'message.refused: the one before': refused(before, 'INVALID'),
   'message.answerLost': { type: 'message.answerLost', clientId: ours },
   'message.answerLost: the one before': { type: 'message.answerLost', clientId: before },
@@ -91,6 +93,7 @@ const samples = {
   'socket.ticketIssued': connection['socket.ticketIssued'],
   'socket.opened': connection['socket.opened'],
   'timer.fired: ask again': { type: 'timer.fired', timer: resolveTimer(ours) },
+  'timer.fired: send again': { type: 'timer.fired', timer: retryTimer(ours) },
   'timer.fired: of another message': { type: 'timer.fired', timer: resolveTimer(before) },
 } satisfies Record<string, Sample>;
 
@@ -250,15 +253,23 @@ export const messageSendModel: MachineModel<State, Name> = {
         ...proven,
         'message.refused: by the server': 'failed',
         'message.refused: no answer': 'uncertain.asking',
+        'message.refused: too many': 'backingOff',
         'message.refused: the session ended': 'failed',
         // Lost again, it waits before it asks.
         'message.answerLost': ['uncertain.asking', 'uncertain.waiting'],
+      },
+      backingOff: {
+        ...facts,
+        ...proven,
+        'timer.fired: send again': ['queued', 'sending'],
+        'message.discarded': 'discarded',
       },
       uncertain: {
         ...facts,
         ...proven,
         'message.resolved: it never came': ['queued', 'sending'],
         'message.refused: by the server': 'failed',
+        'message.refused: too many': 'failed',
         'message.refused: the session ended': 'failed',
       },
       'uncertain.asking': {
@@ -289,6 +300,7 @@ export const messageSendModel: MachineModel<State, Name> = {
       stored: context?.stored,
       storeFailed: context?.storeFailure !== null && context !== undefined,
       unanswered: context !== undefined && context.unanswered > 0,
+      heldOff: context !== undefined && context.heldOff > 0,
       lostBefore: context?.lostBefore,
       offline: !app.directory.shell.getSnapshot().context.online,
       held: context?.online === false,

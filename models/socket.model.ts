@@ -143,6 +143,7 @@ const samples = {
   'socket.closed: 4401, needs a token': closed(4401),
   'socket.closed: 4403, by an administrator': closed(4403),
   'socket.closed: 4400, refused': closed(4400),
+  'socket.closed: 4429, too many are open': closed(4429),
   'socket.closed: of an older opening': closed(4403, 1),
   'timer.fired: opening': fired(socketTimers.opening),
   'timer.fired: ping': fired(socketTimers.ping),
@@ -277,6 +278,7 @@ export const socketModel: MachineModel<State, Name> = {
         'socket.closed: 4401, needs a token',
         'socket.closed: 4403, by an administrator',
         'socket.closed: 4400, refused',
+        'socket.closed: 4429, too many are open',
       ],
     },
     'its token is out of date': {
@@ -320,6 +322,7 @@ export const socketModel: MachineModel<State, Name> = {
         // Nobody is logged in any more.
         'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
+        'socket.closed: 4429, too many are open': 'closed',
       },
       'connecting.ticket': {
         'socket.ticketIssued': 'connecting.opening',
@@ -348,6 +351,7 @@ export const socketModel: MachineModel<State, Name> = {
         // Nobody is logged in any more.
         'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
+        'socket.closed: 4429, too many are open': 'closed',
         'socket.ponged: nothing more was sent': ['live', 'stays'],
         'socket.ponged: more was sent': 'stays',
         'tickets.listed: resync': ['live', 'stays'],
@@ -367,6 +371,7 @@ export const socketModel: MachineModel<State, Name> = {
         // Nobody is logged in any more.
         'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
+        'socket.closed: 4429, too many are open': 'closed',
         'socket.ponged: more was sent': gap,
       },
       waiting: {

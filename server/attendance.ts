@@ -1,6 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { webhookRoutes } from './channels/webhook-routes.ts';
+import { WEBHOOK_BODY_LIMIT, webhookRoutes } from './channels/webhook-routes.ts';
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
@@ -18,6 +17,7 @@ import type { Outbox, OutboxOptions } from './domain/outbound/outbox.ts';
 import { startUpkeep } from './domain/upkeep.ts';
 import type { Parts, Running } from './features.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
+import { webhookGuards } from './http/limits/webhooks.ts';
 import { realtimePlugin } from './http/realtime/plugin.ts';
 import type { RealtimeOptions } from './http/realtime/plugin.ts';
 import { addInstances } from './http/rest/instances.ts';
@@ -38,7 +38,7 @@ const DEMO_TOKEN = 'demo';
 /** Serving customers: the tenants' GraphQL, the sockets, the provider's webhooks and what goes out to it. */
 export function attendance(options: AttendanceOptions = {}): (parts: Parts) => Promise<Running> {
   return async (parts) => {
-    const { app, services, config, metrics } = parts;
+    const { app, services, config, metrics, limits } = parts;
     let outbox: Outbox | undefined;
     let stopUpkeep: (() => Promise<void>) | undefined;
     const channel = new WhatsAppChannel(whatsAppSettings(parts));
@@ -49,7 +49,11 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
     await sealPlainTokens(services);
 
     await graphqlPlugin(app, {
-      services: { ...services, wakeOutbox: (tenantId) => outbox?.wake(tenantId) },
+      services: {
+        ...services,
+        wakeOutbox: (tenantId) => outbox?.wake(tenantId),
+        countTicket: (actor) => limits.begin('tickets', actor),
+      },
       introspection: config.mode === 'demo',
     });
     const realtime = realtimePlugin(app, {
@@ -59,11 +63,17 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       maintenance: parts.maintenance,
       metrics,
       origins: ownOrigins(config),
-      trustProxy: config.trustProxy !== '',
+      guard: limits,
+      trustProxy: config.trustProxy,
       ...options.realtime,
     });
     const sink = createInbound(services, metrics, watch, options.replay?.retryMs);
-    await app.register(webhookRoutes, { channel, sink, verifyToken: config.whatsapp.verifyToken });
+    await app.register(webhookRoutes, {
+      channel,
+      sink,
+      verifyToken: config.whatsapp.verifyToken,
+      guards: webhookGuards(limits, WEBHOOK_BODY_LIMIT),
+    });
     addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
 
     return {

@@ -4,6 +4,8 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { STATEMENT_MS } from './db/database.ts';
+import { readRates } from './config-rates.ts';
+import type { Rates } from './config-rates.ts';
 
 /** `demo`: seeded, with the emulator, on this machine. `serve`: production. */
 export type Mode = 'demo' | 'serve';
@@ -46,6 +48,7 @@ export type Config = {
   metricsToken: string | undefined;
   /** Whose bearer may switch the maintenance on this machine; undefined: what the data folder keeps. */
   maintenanceToken: string | undefined;
+  rates: Rates;
   logLevel: string;
 };
 
@@ -110,6 +113,9 @@ export function readConfig(mode: Mode, env: Environment): Config {
     trustProxy: proxies(setting('TRUST_PROXY')),
     metricsToken: token('METRICS_TOKEN', setting('METRICS_TOKEN')),
     maintenanceToken: token('MAINTENANCE_TOKEN', setting('MAINTENANCE_TOKEN')),
+    rates: readRates(setting, (message) => {
+      throw new ConfigError(message);
+    }),
     logLevel: logLevel.data,
   };
 }

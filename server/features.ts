@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { StreamFeed } from './db/listener.ts';
 import type { MaintenanceWatch } from './domain/maintenance/watch.ts';
 import type { Services } from './domain/context.ts';
+import type { Limits } from './http/limits/limits.ts';
 
 /** What a feature is built into. */
 export type Parts = {
@@ -14,6 +15,7 @@ export type Parts = {
   config: Config;
   maintenance: MaintenanceWatch;
   metrics: Registry;
+  limits: Limits;
   /** The server's own address; known once it listens. */
   address: () => string;
   /** Base of the provider's Graph API, version included; known once it listens. */

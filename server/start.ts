@@ -108,6 +108,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       feed,
       config,
       metrics: created.metrics,
+      limits: created.limits,
       address: () => address,
       graphUrl: () => config.whatsapp.graphUrl ?? ownGraph(),
     };

@@ -6,6 +6,8 @@ export const CLOSE = {
   unauthorized: 4401,
   /** An administrator disconnected the user. */
   disconnected: 4403,
+  /** The user, or the company, has too many sockets open; of the user's it is the oldest that is closed. */
+  tooMany: 4429,
   /** The receiver is too slow for its frames: connect again and resume. */
   tooSlow: 4500,
   /** The platform is worked on: calls say so, and until when. Comes again. */

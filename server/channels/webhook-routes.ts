@@ -1,9 +1,13 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import * as z from 'zod/mini';
 import type { RestError } from '../../contract/errors.ts';
 import type { Channel, ParsedWebhook } from './channel.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 import { isSameSecret } from './whatsapp/signature.ts';
+
+/** What bounds how much may be sent, before, within and after a request. */
+export type WebhookGuards = Pick<RouteShorthandOptions, 'config'> &
+  Record<'onRequest' | 'preHandler' | 'onResponse', (request: FastifyRequest, reply: FastifyReply) => Promise<void>>;
 
 export interface WebhookRoutesOptions {
   readonly channel: Channel;
@@ -14,6 +18,7 @@ export interface WebhookRoutesOptions {
   readonly bodyLimit?: number;
   /** How long the sink may take before the answer is 503, in milliseconds. */
   readonly patienceMs?: number;
+  readonly guards?: WebhookGuards;
 }
 
 export const WEBHOOK_BODY_LIMIT = 3 * 1024 * 1024;
@@ -29,14 +34,14 @@ const subscriptionSchema = z.object({
 /**
  * `/webhooks/whatsapp`: GET proves the address to the provider, POST takes what it tells.
  *
- * POST answers 401 to a missing or wrong signature, 413 to too much, 503 when the sink could not keep it or not in time (the
- * provider repeats), and else 200: what is signed but unreadable is kept aside by the sink, so it is not repeated.
+ * POST answers 401 to a missing or wrong signature, 413 to too much, what its guards refuse with, 503 when the sink
+ * could not keep it or not in time (the provider repeats), and else 200: what is signed but unreadable is kept aside by the sink, so it is not repeated.
  */
 export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (app, options) => {
   if (options.verifyToken === '') throw new Error('The webhook needs a verify token.');
   takeRawBodies(app, options.bodyLimit ?? WEBHOOK_BODY_LIMIT);
 
-  app.get('/webhooks/whatsapp', async (request, reply) => {
+  app.get('/webhooks/whatsapp', { ...options.guards }, async (request, reply) => {
     const query = subscriptionSchema.safeParse(request.query);
     if (!query.success || !isSameSecret(query.data['hub.verify_token'], options.verifyToken)) {
       return reply.code(403).send(failureBody('Forbidden', 'FORBIDDEN', 'error.webhook.verifyToken', request.id));
@@ -44,14 +49,11 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
     return reply.header('x-content-type-options', 'nosniff').type('text/plain').send(query.data['hub.challenge']);
   });
 
-  app.post('/webhooks/whatsapp', async (request, reply) => {
+  app.post('/webhooks/whatsapp', { ...options.guards, preParsing: refuseUnsigned }, async (request, reply) => {
     const rawBody = request.body instanceof Uint8Array ? request.body : new Uint8Array();
     const signature = request.headers['x-hub-signature-256'];
     if (!options.channel.isSigned(rawBody, typeof signature === 'string' ? signature : undefined)) {
-      request.log.warn({ bytes: rawBody.byteLength }, 'webhook refused: signature missing or wrong');
-      return reply
-        .code(401)
-        .send(failureBody('Unauthorized', 'UNAUTHENTICATED', 'error.webhook.signature', request.id));
+      return reply.code(401).send(unsigned(request));
     }
     const parsed = options.channel.parseWebhook(rawBody);
     const { rejected, ignored } = parsed;
@@ -94,6 +96,17 @@ async function within(patienceMs: number, work: (signal: AbortSignal) => Promise
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Refuses what bears no signature before its body is read. */
+async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (/^sha256=[\da-f]{64}$/i.test(String(request.headers['x-hub-signature-256'] ?? ''))) return;
+  await reply.code(401).header('connection', 'close').send(unsigned(request));
+}
+
+function unsigned(request: FastifyRequest): RestError {
+  request.log.warn('webhook refused: signature missing or wrong');
+  return failureBody('Unauthorized', 'UNAUTHENTICATED', 'error.webhook.signature', request.id);
 }
 
 /** In this scope a body stays the bytes that were signed, whatever its type says. */

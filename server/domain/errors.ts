@@ -50,3 +50,11 @@ export function invalid(key = 'error.invalid', fields?: Record<string, string>):
 export function conflict(key = 'error.conflict'): DomainError {
   return new DomainError('CONFLICT', key);
 }
+
+/** Too much was asked for; it may be asked again in `waitMs`. `key` names other words than the usual ones. */
+export function tooMany(waitMs: number, key = 'error.tooMany'): DomainError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  // People are told minutes from one on; 0 is less.
+  const minutes = seconds < 60 ? 0 : Math.ceil(seconds / 60);
+  return new DomainError('TOO_MANY', key, { params: { seconds, minutes, hours: Math.ceil(minutes / 60) } });
+}

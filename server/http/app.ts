@@ -10,9 +10,12 @@ import { DomainError, invalid, notFound } from '../domain/errors.ts';
 import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import type { MailDesk } from '../mail/desk.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { refusalOf, restBody } from './errors.ts';
+import { refusalOf, restBody, tellRetryAfter } from './errors.ts';
 import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
+import { boundConnections } from './limits/connections.ts';
+import { Limits } from './limits/limits.ts';
+import { addBodyGuard, addRates } from './limits/plugin.ts';
 import { addMaintenance } from './maintenance.ts';
 import { addMetrics } from './metrics.ts';
 import { addRawRefusals, refuseBroken } from './raw-refusal.ts';
@@ -22,12 +25,20 @@ import { crossOrigin } from './security.ts';
 import { addStatic } from './static.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for slow senders. */
+const SLOW_CHECK_MS = 5_000;
 
 export type AppOptions = {
   config: Pick<
     Config,
-    'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'maintenanceToken' | 'identity'
+    | 'mode'
+    | 'bases'
+    | 'allowedOrigins'
+    | 'trustProxy'
+    | 'metricsToken'
+    | 'maintenanceToken'
+    | 'identity'
+    | 'rates'
   >;
   /** The built SPA. */
   folder: string;
@@ -44,7 +55,7 @@ export type AppOptions = {
 export async function createApp(
   services: Services,
   options: AppOptions,
-): Promise<{ app: FastifyInstance; metrics: Registry }> {
+): Promise<{ app: FastifyInstance; metrics: Registry; limits: Limits }> {
   const logger: FastifyBaseLogger = services.log.child(
     {},
     {
@@ -60,17 +71,24 @@ export async function createApp(
   );
   const { backoffice, graphql, realtime, ipLookup } = options.config.bases;
   const headers = answerHeaders([backoffice, graphql, realtime, ipLookup]);
+  const { rates } = options.config;
+  const { slow } = rates;
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: slow.requestMs,
     forceCloseConnections: 'idle',
     // Never all: the address that a client gives itself must not be the one its failed logins count for.
     trustProxy: options.config.trustProxy === '' ? false : options.config.trustProxy,
-    // Both would be answered before any hook, without our headers: the first hook refuses them.
+    // Node itself would answer both before any hook, without our headers: the first hook refuses them.
     return503OnClosing: false,
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: slow.headersMs,
+      // Otherwise a connection that says nothing would be looked at every half minute only.
+      connectionsCheckingInterval: Math.min(SLOW_CHECK_MS, slow.headersMs),
+    },
     // What is no path at all, `/%`, comes to no route and no hook.
     frameworkErrors: (error, request, reply) => refuse(error, request, reply.headers(headers(request.id))),
     clientErrorHandler: (error, socket) => refuseBroken(error, socket, headers),
@@ -90,11 +108,15 @@ export async function createApp(
     throw notFound();
   });
   const metrics = addMetrics(app, services, options.config.metricsToken);
+  const limits = new Limits(rates, metrics);
+  boundConnections(app.server, limits, options.config.trustProxy);
+  addRates(app, services, limits);
   addHealth(app, services, options.checks);
   addMaintenance(app, services, options.maintenance, options.config.maintenanceToken);
-  addRest(app, services, options.config, options.mail, options.publicAddress);
+  addBodyGuard(app, services, limits);
+  addRest(app, services, options.config, options.mail, options.publicAddress, limits);
   await addStatic(app, { folder: options.folder, home: options.home });
-  return { app, metrics };
+  return { app, metrics, limits };
 }
 
 /** What a failed request is answered with, outside GraphQL. */
@@ -103,7 +125,6 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): v
   if (refusal.isOurs) request.log.error({ err: error }, 'a request failed');
   // Its route may have said already that its answer can be kept.
   reply.header('cache-control', 'no-store');
-  const seconds = refusal.detail.params?.['seconds'];
-  if (refusal.httpStatus === 429 && seconds !== undefined) reply.header('retry-after', String(seconds));
+  tellRetryAfter(reply, refusal);
   void reply.code(refusal.httpStatus).send(restBody(refusal, request.id));
 }

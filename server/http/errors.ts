@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import type { ErrorCode, ErrorDetail, RestError, UnauthorizedStatus } from '../../contract/errors.ts';
 import { GRAPHQL_UNAUTHORIZED, MAINTENANCE_STATUS } from '../../contract/errors.ts';
 import { isImpossibleValue, isPassingFailure, isUnstorableText } from '../db/failures.ts';
@@ -65,6 +66,17 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
     reason: undefined,
     isOurs: true,
   };
+}
+
+/** Seconds after which a client that was refused with TOO_MANY may come again; undefined for other refusals. */
+export function retryAfterOf({ httpStatus, detail }: Refusal): string | undefined {
+  const seconds = detail.params?.['seconds'];
+  return httpStatus === 429 && seconds !== undefined ? String(seconds) : undefined;
+}
+
+export function tellRetryAfter(reply: FastifyReply, refusal: Refusal): void {
+  const seconds = retryAfterOf(refusal);
+  if (seconds !== undefined) reply.header('retry-after', seconds);
 }
 
 /** Status of a request that the HTTP layer itself refused: broken JSON, too large, a wrong type. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as calls from '../../contract/rest/maintenance.ts';
-import { verifyAccessToken } from '../domain/auth/access-token.ts';
 import type { Services } from '../domain/context.ts';
 import { forbidden } from '../domain/errors.ts';
 import { parseInput } from '../domain/input.ts';
@@ -8,7 +7,7 @@ import { changeMaintenance, changeMaintenanceHere, underMaintenance } from '../d
 import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import { graphqlEntry, refusalOf, restBody } from './errors.ts';
 import { isFromLoopback } from './loopback.ts';
-import { bearerOf, bearsToken } from './request.ts';
+import { bearsToken, verdictOf } from './request.ts';
 import { addActorCall, addOpenCall } from './rest/call.ts';
 
 /** A page that was turned away looks again after so long, as other clients should. */
@@ -49,9 +48,8 @@ async function isTurnedAway(services: Services, watch: MaintenanceWatch, request
   const [path = ''] = request.url.split('?');
   const isCall = path.startsWith('/api/') || isGraphql(path);
   if (!isCall || OPEN_PATHS.test(path)) return false;
-  const token = bearerOf(request);
-  if (token === undefined) return !isBackofficesOwn(watch, path);
-  const verdict = await verifyAccessToken(services, token);
+  const verdict = await verdictOf(services, request);
+  if (verdict === undefined) return !isBackofficesOwn(watch, path);
   // An old token of theirs is told so, and renewed.
   return !(verdict.ok ? watch.isBackoffice(verdict.claims.tenantId) : isBackofficesOwn(watch, path));
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { AnswerHeaders } from './answer-headers.ts';
-import { refusalOf, restBody } from './errors.ts';
+import { refusalOf, restBody, retryAfterOf } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,8 +43,10 @@ export function refuseRaw(stream: Duplex, error: unknown, headers: AnswerHeaders
   const requestId = randomUUID();
   const refusal = refusalOf(error, requestId);
   const body = JSON.stringify(restBody(refusal, requestId));
+  const retryAfter = retryAfterOf(refusal);
   const lines = Object.entries({
     ...headers(requestId),
+    ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     date: new Date().toUTCString(),

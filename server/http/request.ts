@@ -1,5 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { verifyAccessToken } from '../domain/auth/access-token.ts';
+import type { Verdict } from '../domain/auth/access-token.ts';
 import { authenticate } from '../domain/auth/authenticate.ts';
 import type { Actor, Caller, Services } from '../domain/context.ts';
 
@@ -13,9 +15,21 @@ export function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip, userAgent: request.headers['user-agent'], requestId: request.id };
 }
 
+const verdicts = new WeakMap<FastifyRequest, Promise<Verdict>>();
+
+/** What the request's token claims, verified once a request; undefined when it has none. */
+export async function verdictOf(services: Services, request: FastifyRequest): Promise<Verdict | undefined> {
+  const token = bearerOf(request);
+  if (token === undefined) return undefined;
+  const verdict = verdicts.get(request) ?? verifyAccessToken(services, token);
+  verdicts.set(request, verdict);
+  return verdict;
+}
+
 /** The user of a request; refuses with `AuthRefused`. */
-export function actorOf(services: Services, request: FastifyRequest): Promise<Actor> {
-  return authenticate(services, bearerOf(request), { requestId: request.id, address: request.ip });
+export async function actorOf(services: Services, request: FastifyRequest): Promise<Actor> {
+  const from = { requestId: request.id, address: request.ip };
+  return authenticate(services, bearerOf(request), from, await verdictOf(services, request));
 }
 
 /** Whether a request bears the token, which takes as long for a wrong one; undefined is borne by nobody. */

@@ -84,16 +84,20 @@ export async function addStatic(
     return reply.code(503).type('text/plain; charset=utf-8').send('The page is not built yet: npm run build\n');
   };
 
-  app.get('/assets/*', { logLevel: 'warn' }, (request, reply) => {
+  // Not counted: it is all in memory.
+  const config = { rate: 'free' } as const;
+  app.get('/assets/*', { logLevel: 'warn', config }, (request, reply) => {
     const file = files?.get(pathOf(request).slice(1));
     if (file === undefined) throw notFound();
     // Their names change with their content.
     return send(request, reply, file, 'public, max-age=31536000, immutable');
   });
 
-  app.get('/', (request, reply) => (options.home === undefined ? page(request, reply) : reply.redirect(options.home)));
+  app.get('/', { config }, (request, reply) =>
+    options.home === undefined ? page(request, reply) : reply.redirect(options.home),
+  );
 
-  app.get('/*', (request, reply) => {
+  app.get('/*', { config }, (request, reply) => {
     const [first = '', ...rest] = pathOf(request).slice(1).split('/');
     const file = rest.length === 0 && first !== PAGE ? files?.get(first) : undefined;
     if (file !== undefined) return send(request, reply, file, 'no-cache');

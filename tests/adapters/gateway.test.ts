@@ -120,6 +120,40 @@ test('turned away for a while -> what asks by itself waits so long, other calls 
   await call('socket.fetchTicket');
 });
 
+describe('too many calls', () => {
+  const failure = {
+    code: 'TOO_MANY',
+    key: 'error.tooMany',
+    params: { seconds: 8, minutes: 0 },
+    fields: {},
+    requestId: null,
+  } as const;
+
+  test('of a socket ticket -> the next one leaves only after Retry-After, other calls at once', async () => {
+    const { adopt, call, answer, answers, clock } = start();
+    adopt('token', 1);
+    await call('socket.fetchTicket');
+    await answer({ kind: 'refused', failure, retryAfterMs: 8_000 });
+    await call('socket.fetchTicket', false);
+    await call('instances.fetch');
+    clock.advance(7_999);
+    await turns();
+    expect(answers).toHaveLength(2);
+    clock.advance(8_000);
+    await turns();
+    expect(answers).toHaveLength(3);
+  });
+
+  test('of something a person tried -> socket tickets leave at once', async () => {
+    const { adopt, call, answer, answers } = start();
+    adopt('token', 1);
+    await call('instances.fetch');
+    await answer({ kind: 'refused', failure, retryAfterMs: 900_000 });
+    await call('socket.fetchTicket');
+    expect(answers).toHaveLength(2);
+  });
+});
+
 test('an answered call leaves no timer', async () => {
   const { adopt, call, answer, clock } = start();
   adopt('token', 1);

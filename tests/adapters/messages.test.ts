@@ -101,6 +101,13 @@ describe('message.send', () => {
     expect(bench.had('message.answerLost')).toEqual([]);
   });
 
+  test('too many calls -> message.refused, with the seconds to wait: the server took nothing', async () => {
+    const extensions = { code: 'TOO_MANY', key: 'error.tooMany', params: { seconds: 7, minutes: 0 } };
+    const bench = await send(graphqlError('too many', extensions, 429));
+    expect(await bench.next('message.refused')).toMatchObject({ clientId: CLIENT_ID, failure: extensions });
+    expect(bench.had('message.answerLost')).toEqual([]);
+  });
+
   test('logged out while it is on its way -> message.answerLost', async () => {
     const bench = await startBench();
     bench.server.on('sendMessage', () => new Promise<Reply>(() => undefined));

@@ -4,6 +4,7 @@ import {
   messageSendMachine,
   resolveDelay,
   resolveTimer,
+  retryTimer,
 } from '../../src/machines/message-send/message-send.machine.ts';
 import type { MessageSendInput } from '../../src/machines/message-send/message-send.machine.ts';
 import {
@@ -46,6 +47,13 @@ const events = {
   retried: logged({ type: 'message.retried', clientId: own }),
   discarded: logged({ type: 'message.discarded', clientId: own }),
   greeted: greeted(true, 9),
+  tooMany: logged({
+    type: 'message.refused',
+    clientId: own,
+    failure: aFailure({ code: 'TOO_MANY', key: 'error.tooMany', params: { seconds: 7, minutes: 0 } }),
+  }),
+  tooManyNow: logged({ type: 'message.refused', clientId: own, failure: aFailure({ code: 'TOO_MANY', params: {} }) }),
+  retryTimerFired: logged({ type: 'timer.fired', timer: retryTimer(own) }),
   timerFired: logged({ type: 'timer.fired', timer: resolveTimer(own) }),
   otherAccepted: logged({ type: 'message.accepted', clientId: other, message: aMessage({ clientId: other }) }),
   otherArrived: messageArrived(aMessage(), 7),
@@ -63,11 +71,15 @@ function sending(input: Partial<MessageSendInput> = {}) {
 }
 
 /** How each state is reached. Queued waits for the one before it. */
-const paths: Record<Exclude<SendState, 'sent' | 'discarded'> | 'uncertainWaiting', readonly EventName[]> = {
+const paths: Record<
+  Exclude<SendState, 'sent' | 'discarded'> | 'uncertainWaiting' | 'backingOff',
+  readonly EventName[]
+> = {
   queued: ['stored'],
   sending: ['stored'],
   uncertain: ['stored', 'answerLost'],
   uncertainWaiting: ['stored', 'answerLost', 'resolveFailed'],
+  backingOff: ['stored', 'tooMany'],
   failed: ['stored', 'refused'],
 };
 type Start = keyof typeof paths;
@@ -89,11 +101,16 @@ const table: Record<Start, Partial<Record<EventName, SendState>>> = {
     refused: 'failed',
     abandoned: 'failed',
     refusedByNetwork: 'uncertain',
+    tooMany: 'queued',
+    tooManyNow: 'queued',
     answerLost: 'uncertain',
   },
+  backingOff: { ...proofs, retryTimerFired: 'sending', discarded: 'discarded' },
   uncertain: {
     ...proofs,
     refused: 'failed',
+    tooMany: 'failed',
+    tooManyNow: 'failed',
     abandoned: 'failed',
     resolvedNone: 'sending',
     resolveFailed: 'uncertain',
@@ -101,6 +118,8 @@ const table: Record<Start, Partial<Record<EventName, SendState>>> = {
   uncertainWaiting: {
     ...proofs,
     refused: 'failed',
+    tooMany: 'failed',
+    tooManyNow: 'failed',
     abandoned: 'failed',
     resolvedNone: 'sending',
     greeted: 'uncertain',
@@ -123,6 +142,37 @@ describe.each(keysOf(table))('%s', (start) => {
       expect(selectSendState(after)).toBe(expected);
     }
     expect(selectOutgoing(after)).toBe(outgoing);
+  });
+});
+
+describe('the server has too much to do', () => {
+  test('sending -> backingOff -> sending: after the time the server says, still in the outbox', () => {
+    const { actor, commands, given } = inState('sending');
+    actor.send(events.tooMany);
+    expect(commands).toEqual([{ type: 'timer.start', timer: retryTimer(own), ms: 7_000 }]);
+    expect(selectSendFailure(actor.getSnapshot())).toBeNull();
+    actor.send(events.retryTimerFired);
+    expect(given('message.send')).toEqual([{ type: 'message.send', message: outgoing }]);
+    expect(given('outbox.remove')).toEqual([]);
+  });
+
+  test('refused again and again -> waits longer each time, half a minute at most', () => {
+    const { actor, given } = inState('sending');
+    for (let time = 0; time < 6; time += 1) {
+      actor.send(events.tooManyNow);
+      actor.send(events.retryTimerFired);
+    }
+    const waits = given('timer.start').map((command) => (command.type === 'timer.start' ? command.ms : null));
+    expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+
+  test('offline by then -> waits for the network; taken back -> gone for good', () => {
+    const { actor, commands } = inState('backingOff');
+    actor.send(logged({ type: 'network.changed', online: false }));
+    actor.send(events.retryTimerFired);
+    expect(selectWaitsForNetwork(actor.getSnapshot())).toBe(true);
+    actor.send(events.discarded);
+    expect(commands.at(-1)).toEqual({ type: 'outbox.remove', clientId: own });
   });
 });
 

@@ -28,6 +28,12 @@ describe('closed', () => {
     expect([value(), reason()]).toEqual(['closed', 'refused']);
   });
 
+  test('4429: too many are open; it does not come back by itself', () => {
+    const { after, value, status, reason } = socket(...live);
+    expect(after(closed(4429))).not.toContainEqual({ type: 'socket.fetchTicket', attempt: 2 });
+    expect([value(), status(), reason()]).toEqual(['closed', 'tooMany', 'tooMany']);
+  });
+
   test('4401: asks for one more ticket, then needs a login', () => {
     const { after, value, reason } = socket(sessionStarted(), ticketIssued());
     expect(after(closed(4401))).toContainEqual({ type: 'socket.fetchTicket', attempt: 2 });

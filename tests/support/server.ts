@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { DEFAULT_RATES } from '../../server/config-rates.ts';
+import type { Rates } from '../../server/config-rates.ts';
 import type { Config } from '../../server/config.ts';
 import { STATEMENT_MS } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
@@ -23,6 +25,9 @@ export const TEST_VERIFY_TOKEN = 'verify-token-of-the-tests';
 /** Of the users of a spawned server, which is no demo and so refuses the demo's password. */
 export const TEST_PASSWORD = 'Uma#outra+senha9';
 export { DEMO_PASSWORD };
+
+/** The usual limits, save those of calls: a test is in more of a hurry than a person. */
+const TEST_RATES: Rates = { ...DEFAULT_RATES, calls: { address: 1_000_000, user: 1_000_000, company: 1_000_000 } };
 
 /** A configuration on any free port. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
@@ -44,6 +49,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     trustProxy: '',
     metricsToken: undefined,
     maintenanceToken: undefined,
+    rates: TEST_RATES,
     logLevel: 'silent',
     ...overrides,
   };

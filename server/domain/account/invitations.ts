@@ -23,10 +23,15 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** How often an hour an e-mail may be invited, and somebody may invite: each is a mail to whoever was named. */
 export const MAX_INVITATIONS = { email: 5, inviter: 100 } as const;
+/** The same a day: to an e-mail, by whichever companies, and of a company. */
+export const MAX_INVITATIONS_A_DAY = { email: 15, company: 500 } as const;
 
 /** Refuses with TOO_MANY. */
 function countInvitation(services: Services, { tenantId, userId }: Actor, email: string): Promise<void> {
+  const aDay = { windowMs: DAY_MS, key: 'error.mail.tooMany' };
   return countTries(services, [
+    { name: `invite today ${email}`, max: MAX_INVITATIONS_A_DAY.email, ...aDay },
+    { name: `invite today of ${tenantId}`, max: MAX_INVITATIONS_A_DAY.company, ...aDay },
     { name: `invite ${email}`, max: MAX_INVITATIONS.email, windowMs: HOUR_MS },
     { name: `invite by ${tenantId}:${userId}`, max: MAX_INVITATIONS.inviter, windowMs: HOUR_MS },
   ]);
@@ -41,7 +46,7 @@ export function listInvitations(services: Services, actor: Actor): Promise<Invit
 /**
  * Invites somebody to the actor's tenant by mail, for who may open the users. Refuses wrong choices
  * by field, an e-mail that a user has, a role above the actor's own, one more user than agreed, and with TOO_MANY
- * more than `MAX_INVITATIONS`.
+ * more than `MAX_INVITATIONS` and `MAX_INVITATIONS_A_DAY`.
  */
 export async function invite(services: Services, caller: Actor, given: InviteBody): Promise<Invitation> {
   mayOpenUsers(caller);

@@ -5,6 +5,7 @@ import { Together } from '../../db/together.ts';
 import type { Actor, Caller, Services } from '../context.ts';
 import { AuthRefused } from '../errors.ts';
 import { verifyAccessToken } from './access-token.ts';
+import type { Verdict } from './access-token.ts';
 import { loadActors } from './actor.ts';
 import type { SessionActor } from './actor.ts';
 
@@ -24,9 +25,11 @@ export async function authenticate(
   services: Services,
   token: string | undefined,
   from: Pick<Caller, 'requestId' | 'address'>,
+  /** What the token claims, where somebody verified it already. */
+  known?: Verdict,
 ): Promise<Actor> {
   if (token === undefined || token === '') throw new AuthRefused('missing');
-  const verdict = await verifyAccessToken(services, token);
+  const verdict = known ?? (await verifyAccessToken(services, token));
   if (!verdict.ok) throw new AuthRefused(verdict.reason);
   const { tenantId, sessionId, userId } = verdict.claims;
   const lookup = lookups.get(services.db) ?? new Together(AT_ONCE, lookUp);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { withPlatform } from '../../db/database.ts';
 import type { Caller, Services } from '../context.ts';
-import { DomainError } from '../errors.ts';
+import { tooMany } from '../errors.ts';
 import { keyed } from './keys.ts';
 
 const WINDOW_MS = 15 * 60_000;
@@ -9,7 +9,13 @@ const WINDOW_MS = 15 * 60_000;
 export const MAX_FAILURES = { account: 10, address: 50 } as const;
 
 /** What is counted, by name (only its hash is kept), and how often within the window it may be. */
-export type Counter = { readonly name: string; readonly max: number; readonly windowMs?: number };
+export type Counter = {
+  readonly name: string;
+  readonly max: number;
+  readonly windowMs?: number;
+  /** The words of a refusal, where they aren't the usual ones. */
+  readonly key?: string;
+};
 
 /**
  * Counts one try of each, before it is looked at, so that many at once can't pass the limit
@@ -18,8 +24,8 @@ export type Counter = { readonly name: string; readonly max: number; readonly wi
 export async function countTries(services: Services, counters: readonly Counter[]): Promise<void> {
   const now = services.now();
   const waits = await withPlatform(services.db, async (tx) => {
-    const found: number[] = [];
-    for (const { name, max, windowMs = WINDOW_MS } of counters) {
+    const found: { ms: number; key: string | undefined }[] = [];
+    for (const { name, max, key, windowMs = WINDOW_MS } of counters) {
       const row = await tx
         .insertInto('login_limit')
         .values({
@@ -35,16 +41,12 @@ export async function countTries(services: Services, counters: readonly Counter[
         )
         .returning(['failures', 'window_ends_at'])
         .executeTakeFirstOrThrow();
-      if (row.failures > max) found.push(row.window_ends_at.getTime() - now.getTime());
+      if (row.failures > max) found.push({ ms: row.window_ends_at.getTime() - now.getTime(), key });
     }
     return found;
   });
-  if (waits.length > 0) {
-    const seconds = Math.max(1, Math.ceil(Math.max(...waits) / 1000));
-    // People are told minutes from one on; 0 is less.
-    const minutes = seconds < 60 ? 0 : Math.ceil(seconds / 60);
-    throw new DomainError('TOO_MANY', 'error.tooMany', { params: { seconds, minutes } });
-  }
+  const [longest] = waits.toSorted((one, other) => other.ms - one.ms);
+  if (longest !== undefined) throw tooMany(longest.ms, longest.key);
 }
 
 /** It was right: the tries of those in `forget` are forgotten, and this one is taken back from those in `takeBack`. */

@@ -2,8 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Services } from '../../domain/context.ts';
 import type { Id } from '../../db/tables.ts';
 
-/** What GraphQL calls need besides the services: the outbox is told of what it has to send. */
-export type ChatServices = Services & { wakeOutbox: (tenantId: Id) => void };
+/** What GraphQL calls need besides the services: the outbox is told of what it has to send, and socket tickets are counted. */
+export type ChatServices = Services & {
+  wakeOutbox: (tenantId: Id) => void;
+  /** Refuses with TOO_MANY. */
+  countTicket: (actor: Actor) => Promise<void>;
+};
 
 /** One GraphQL request, as its resolvers see it. */
 export type TenantCall = {

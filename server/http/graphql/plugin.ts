@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
 import type { Actor } from '../../domain/context.ts';
 import { invalid, notFound } from '../../domain/errors.ts';
-import { graphqlEntry, refusalOf } from '../errors.ts';
+import { graphqlEntry, refusalOf, retryAfterOf, tellRetryAfter } from '../errors.ts';
 import { actorOf } from '../request.ts';
 import type { ChatServices, TenantCall } from './call.ts';
 import { Documents } from './documents.ts';
@@ -44,23 +44,30 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlOption
 
   app.post<{ Params: { tenant: string } }>(
     '/:tenant/graphql',
-    { bodyLimit: BODY_LIMIT, errorHandler: refuseBody },
+    { bodyLimit: BODY_LIMIT, errorHandler: refuseBody, config: { login: 'large' } },
     async (request, reply) => {
       const answer = await run(app, documents, options.services, request, reply);
-      const { httpStatus, body } = answer;
+      const { httpStatus, body, retryAfter } = answer;
+      if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
       return reply.code(httpStatus).type('application/json; charset=utf-8').send(body);
     },
   );
 }
 
-/** A body that could not be read: too large, no JSON. In the errors that GraphQL's callers know. */
+/** A request that was refused before its document: too many, too large, no JSON. In the errors that GraphQL's callers know. */
 function refuseBody(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error, request.id);
   if (refusal.isOurs) request.log.error({ err: error }, 'a GraphQL call failed');
+  tellRetryAfter(reply, refusal);
   void reply.code(refusal.httpStatus).send({ errors: [graphqlEntry(refusal, request.id)] });
 }
 
-type Answer = { httpStatus: number; body: { data?: unknown; errors?: unknown[] } };
+type Answer = {
+  httpStatus: number;
+  body: { data?: unknown; errors?: unknown[] };
+  /** Seconds, where a call was refused with TOO_MANY. */
+  retryAfter?: string | undefined;
+};
 
 async function run(
   app: FastifyInstance,
@@ -109,9 +116,10 @@ function faultsOf(error: unknown): readonly unknown[] {
   return [error];
 }
 
-/** An answer without data. Its status is the gravest of its errors'; what rules refuse is 200, as GraphQL has it. */
+/** An answer without data. Its status is the gravest of its errors'; what rules refuse is 200, as GraphQL has it, save too many calls. */
 function failed(request: FastifyRequest, errors: readonly unknown[]): Answer {
   const statuses: number[] = [];
+  let retryAfter: string | undefined;
   const entries = errors.map((error) => {
     // What is wrong with a document is its writer's to know; it never came near our data.
     if (isDocumentFault(error)) {
@@ -121,10 +129,12 @@ function failed(request: FastifyRequest, errors: readonly unknown[]): Answer {
     const cause = isGraphqlError(error) ? (error.originalError ?? error) : error;
     const refusal = refusalOf(cause, request.id);
     if (refusal.isOurs) request.log.error({ err: cause }, 'a GraphQL call failed');
-    statuses.push(refusal.httpStatus === 401 || refusal.isOurs ? refusal.httpStatus : 200);
+    const isTold = refusal.httpStatus === 401 || refusal.httpStatus === 429 || refusal.isOurs;
+    statuses.push(isTold ? refusal.httpStatus : 200);
+    retryAfter ??= retryAfterOf(refusal);
     return graphqlEntry(refusal, request.id);
   });
-  return { httpStatus: statuses.includes(401) ? 401 : Math.max(...statuses), body: { errors: entries } };
+  return { httpStatus: statuses.includes(401) ? 401 : Math.max(...statuses), body: { errors: entries }, retryAfter };
 }
 
 /** A fault of the document or its variables, found before any call ran. */

@@ -85,6 +85,7 @@ export const resolvers = {
     connected: forActor<None, unknown>((services, actor) => setPresence(services, actor, true)),
     disconnected: forActor<None, unknown>((services, actor) => setPresence(services, actor, false)),
     createSocketTicket: forActor<None, unknown>(async (services, actor) => {
+      await services.countTicket(actor);
       const { ticket, expiresAt } = await createSocketTicket(services, actor);
       return { ticket, expires_at: expiresAt.toISOString() };
     }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import proxyAddr from '@fastify/proxy-addr';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { WebSocketServer } from 'ws';
@@ -18,6 +19,7 @@ import type { Services } from '../../domain/context.ts';
 import { DomainError, forbidden, invalid, notFound } from '../../domain/errors.ts';
 import type { MaintenanceWatch } from '../../domain/maintenance/watch.ts';
 import { keepPresence } from '../../domain/presence.ts';
+import { Crowd } from './crowd.ts';
 import { Departures, DEPARTURE_GRACE_MS } from './departures.ts';
 import { TenantHub } from './hub.ts';
 import { listenToPeople } from './people-changes.ts';
@@ -33,11 +35,22 @@ export type RealtimeOptions = {
   maintenance?: MaintenanceWatch;
   /** Origins besides the server's own whose pages may open sockets. */
   origins?: readonly string[];
-  trustProxy?: boolean;
+  /** As in the settings: '' for none. */
+  trustProxy?: string;
+  guard?: SocketGuard;
   heartbeatMs?: number;
   /** How long a user without a socket is waited for. */
   departureGraceMs?: number;
   limits?: Partial<SocketLimits>;
+};
+
+/** What bounds the sockets that one sender may open. */
+export type SocketGuard = {
+  settings: { sockets: { user: number; company: number } };
+  /** Refuses with TOO_MANY an address from which too many tickets came that were not good. */
+  requireHonest: (address: string) => Promise<void>;
+  forged: (address: string) => Promise<void>;
+  note: (limit: 'sockets', company: string) => void;
 };
 
 const PATH = '/ws';
@@ -54,27 +67,49 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   const hubs = new Hubs(services, options.feed, options.nodeId);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX });
   const limits = { ...SOCKET_LIMITS, ...options.limits };
+  const { guard, trustProxy = '' } = options;
+  const crowd = new Crowd(guard?.settings.sockets ?? { user: Infinity, company: Infinity });
+  const isProxy = trustProxy === '' ? () => false : proxyAddr.compile(trustProxy.split(',').map((part) => part.trim()));
   const departures = new Departures(services, options.departureGraceMs ?? DEPARTURE_GRACE_MS, (tenantId, userId) =>
     hubs.has(tenantId, userId),
   );
   const sockets = new Gauge({ name: 'realtime_sockets', help: 'Open sockets', registers: [options.metrics] });
 
-  const welcome = async (ws: WebSocket, stream: Duplex, query: SocketQuery | undefined): Promise<void> => {
+  const welcome = async (
+    ws: WebSocket,
+    stream: Duplex,
+    { query, address }: { query: SocketQuery | undefined; address: string },
+  ): Promise<void> => {
     // A broken connection ends in 'close'; why it broke is nobody's fault.
     ws.on('error', () => undefined);
     sockets.inc();
     ws.on('close', () => sockets.dec());
-    if (query === undefined) return ws.close(CLOSE.badRequest, 'the request is not understood');
+    if (query === undefined) {
+      await guard?.forged(address);
+      return ws.close(CLOSE.badRequest, 'the request is not understood');
+    }
     // What it says meanwhile, a ping most likely, waits until somebody listens.
     ws.pause();
     try {
       const actor = await redeemSocketTicket(services, { ...query, requestId: randomUUID() });
       const socket = actor === undefined ? undefined : new RealtimeSocket({ ws, stream }, actor, limits);
       ws.resume();
-      if (actor === undefined || socket === undefined) return ws.close(CLOSE.unauthorized, 'the ticket is not good');
+      if (actor === undefined || socket === undefined) {
+        await guard?.forged(address);
+        return ws.close(CLOSE.unauthorized, 'the ticket is not good');
+      }
       const { epoch, since } = query;
       const resume = epoch === undefined || since === undefined ? undefined : { epoch, since: Number(since) };
       if (!socket.isOpen) return undefined;
+      if (!crowd.hasRoom(actor.tenantId)) {
+        guard?.note('sockets', actor.tenantName);
+        return ws.close(CLOSE.tooMany, 'the company has too many sockets');
+      }
+      const oldest = crowd.add(actor.tenantId, socket);
+      if (oldest !== undefined) {
+        guard?.note('sockets', actor.tenantName);
+        oldest.close(CLOSE.tooMany, 'the user has too many sockets');
+      }
       socket.onClose(() => departures.closed(actor.tenantId, actor.userId));
       await hubs.use(actor.tenantId, (hub) => hub.join(socket, resume));
       // One that is let in stays: if this fails, the next heartbeat does it.
@@ -92,10 +127,16 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
     const url = URL.parse(request.url ?? '/', 'http://localhost');
     if (url?.pathname !== PATH) return app.refuseRaw(stream, notFound());
     if (!isOurs(request, options)) return app.refuseRaw(stream, forbidden());
-    server.handleUpgrade(request, stream, head, (ws) => {
-      const query = socketQuerySchema.safeParse(Object.fromEntries(url.searchParams));
-      void welcome(ws, stream, query.success ? query.data : undefined);
-    });
+    const address = proxyAddr(request, isProxy);
+    const letIn = () => {
+      if (stream.destroyed) return;
+      server.handleUpgrade(request, stream, head, (ws) => {
+        const query = socketQuerySchema.safeParse(Object.fromEntries(url.searchParams));
+        void welcome(ws, stream, { query: query.data, address });
+      });
+    };
+    if (guard === undefined) letIn();
+    else guard.requireHonest(address).then(letIn, (error: unknown) => app.refuseRaw(stream, error));
     return undefined;
   };
   app.server.on('upgrade', upgrade);
@@ -133,7 +174,7 @@ function isOurs(request: IncomingMessage, options: Pick<RealtimeOptions, 'origin
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
   if (options.origins?.includes(origin) === true) return true;
-  const forwarded = options.trustProxy === true ? request.headers['x-forwarded-host'] : undefined;
+  const forwarded = (options.trustProxy ?? '') !== '' ? request.headers['x-forwarded-host'] : undefined;
   const host = typeof forwarded === 'string' ? forwarded : request.headers.host;
   return new URL(origin).host === host;
 }

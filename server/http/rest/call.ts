@@ -32,6 +32,8 @@ export function addActorCall<Body, Answer>(
 ): void {
   app.route({
     ...options,
+    // Before the body is read.
+    config: { login: 'always' },
     method: call.method,
     url: call.path,
     // Before the body is looked at: who has no token learns nothing of what is wrong with it.

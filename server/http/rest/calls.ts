@@ -13,6 +13,7 @@ import type { Services } from '../../domain/context.ts';
 import { allRoutes, routesByEmail } from '../../domain/permissions.ts';
 import { userByEmail as findByEmail } from '../../domain/users.ts';
 import type { MailDesk } from '../../mail/desk.ts';
+import type { Limits } from '../limits/limits.ts';
 import { bearerOf, callerOf } from '../request.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
@@ -35,6 +36,7 @@ export function addRest(
   config: Pick<Config, 'mode' | 'bases' | 'allowedOrigins' | 'identity'>,
   mail: MailDesk,
   publicAddress: PublicAddress,
+  limits: Limits,
 ): void {
   addOpenCall(app, login, async (body, { request, reply }) => {
     const credentials = {
@@ -58,7 +60,7 @@ export function addRest(
 
   addActorCall(app, services, userByEmail, (body, actor) => findByEmail(services, actor, body.email));
 
-  const send = sheetSender();
+  const send = sheetSender(limits);
   addUsers(app, services, send);
   addReports(app, services, send);
 
@@ -85,5 +87,5 @@ export function addRest(
   addIdentity(app, services, config, publicAddress);
   addTenants(app, services);
   addSheets(app, services, send);
-  addSupport(app, services);
+  addSupport(app, services, limits);
 }

@@ -1,37 +1,35 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { SheetFormat, SheetLocale } from '../../../contract/rest/sheets.ts';
-import { DomainError } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/context.ts';
 import { csvOf } from '../../sheets/csv.ts';
 import type { Sheet } from '../../sheets/sheet.ts';
 import { xlsxOf } from '../../sheets/xlsx.ts';
+import type { Limits } from '../limits/limits.ts';
+import { cutSlowReader } from '../limits/slow-readers.ts';
 
-/** Downloads under way at a time on this node: each holds a connection to the database. */
-const AT_ONCE = 4;
-/** Most are done by then. */
-const RETRY_SECONDS = 10;
+/** A route whose answer is a file. */
+export const DOWNLOAD = { config: { rate: 'downloads', login: 'always' } } as const;
 
 const TYPES: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** Streams a sheet as the answer. `fileName` has no ending. Refuses with `error.sheet.busy` when too many are under way. */
+/**
+ * Streams a sheet as the answer. `fileName` has no ending. Each holds a connection to the database, so few
+ * are under way at a time: refuses with `error.sheet.busy` when the node, the company or the user has enough.
+ */
 export type SendSheet = <Row>(
   reply: FastifyReply,
+  actor: Actor,
   sheet: Sheet<Row>,
   chosen: { readonly format: SheetFormat; readonly locale: SheetLocale; readonly fileName: string },
 ) => Promise<FastifyReply>;
 
-/** All downloads of a node go through one of these, which counts them. */
-export function sheetSender(): SendSheet {
-  let underWay = 0;
-
-  return async (reply, sheet, { format, locale, fileName }) => {
-    if (underWay >= AT_ONCE)
-      throw new DomainError('TOO_MANY', 'error.sheet.busy', { params: { seconds: RETRY_SECONDS } });
-    underWay += 1;
-    const free = once(() => (underWay -= 1));
+export function sheetSender(limits: Limits): SendSheet {
+  return async (reply, actor, sheet, { format, locale, fileName }) => {
+    const free = limits.slot('downloads', actor, 'error.sheet.busy');
     try {
       // What the database refuses is refused before the answer has begun.
       const primed = { ...sheet, rows: await begun(sheet.rows) };
@@ -39,6 +37,7 @@ export function sheetSender(): SendSheet {
       body.once('close', free);
       // Nobody takes it any more: its connection is given back.
       reply.raw.once('close', () => body.destroy());
+      cutSlowReader(reply, limits.settings.slow.readerMs, () => limits.note('slow_readers', actor.tenantName));
       void reply
         .type(TYPES[format])
         .header('content-disposition', `attachment; filename="${fileName}.${format}"`)
@@ -63,12 +62,4 @@ async function begun<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>>
       await iterator.return?.();
     }
   })();
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
 }

@@ -11,14 +11,17 @@ import { listSettings, setSetting, supportContact } from '../../domain/settings/
 import { listAcceptances, listVersions } from '../../domain/terms/acceptances.ts';
 import { acceptTerms, publishTerms, termsPdf, termsState } from '../../domain/terms/terms.ts';
 import { addVideo, changeVideo, listVideos, removeVideo, watchVideo } from '../../domain/videos/videos.ts';
+import type { Limits } from '../limits/limits.ts';
+import { cutSlowReader } from '../limits/slow-readers.ts';
 import { actorOf } from '../request.ts';
 import { addActorCall } from './call.ts';
+import { DOWNLOAD } from './sheet-reply.ts';
 
 /** A PDF of 3 MB as text, and what stands around it. */
 const TERMS_BODY_MAX = 5 * 1024 * 1024;
 
 /** What helps people at their work, and what they agree to. */
-export function addSupport(app: FastifyInstance, services: Services): void {
+export function addSupport(app: FastifyInstance, services: Services, limits: Limits): void {
   addActorCall(app, services, protocol.whatsappProtocol, (asked, actor) =>
     protocolTicket(services, actor, asked.protocol),
   );
@@ -28,7 +31,7 @@ export function addSupport(app: FastifyInstance, services: Services): void {
   addSettings(app, services);
   addVideos(app, services);
   addTerms(app, services);
-  app.get(protocol.whatsappProtocolPdf.path, async (request, reply) => {
+  app.get(protocol.whatsappProtocolPdf.path, DOWNLOAD, async (request, reply) => {
     const actor = await actorOf(services, request);
     const asked = parseInput(protocol.whatsappProtocolPdf.body, request.query);
     const record = await protocolDocument(services, actor, asked.protocol);
@@ -38,6 +41,7 @@ export function addSupport(app: FastifyInstance, services: Services): void {
       by: actor.userName,
       hasStopped: () => reply.raw.destroyed,
     });
+    cutSlowReader(reply, limits.settings.slow.readerMs, () => limits.note('slow_readers', actor.tenantName));
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="protocolo-${record.ticket.protocol}.pdf"`)
@@ -76,7 +80,7 @@ function addTerms(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, terms.publishTerms, (given, actor) => publishTerms(services, actor, given), {
     bodyLimit: TERMS_BODY_MAX,
   });
-  app.get(terms.termsPdf.path, async (request, reply) => {
+  app.get(terms.termsPdf.path, DOWNLOAD, async (request, reply) => {
     const actor = await actorOf(services, request);
     const asked = parseInput(terms.termsPdf.body, request.query);
     const { id, bytes } = await termsPdf(services, actor, asked.id);

@@ -11,10 +11,15 @@ import type { Vault } from './vault.ts';
 
 /** A call without an answer for so long (milliseconds) is given up. */
 export const CALL_TIMEOUT_MS = 20_000;
-/** A server that turns everybody away is left alone for at least so long (milliseconds). */
+/** A server that turns everybody away, or had too many calls of us, is left alone for at least so long (milliseconds). */
 export const QUIET_MS = 5_000;
 /** What asks again by itself until it is answered. */
 const INSISTENT: ReadonlySet<CommandType> = new Set(['socket.fetchTicket', 'tickets.fetch']);
+
+/** Whether a refusal is for whatever asks by itself: a person's own tries have limits of their own. */
+function isForAll(command: CommandType, failure: Failure): boolean {
+  return failure.code !== 'TOO_MANY' || INSISTENT.has(command);
+}
 
 /** Where the backend is; null while nobody could tell. */
 export type ConfigSource = () => Promise<ClientConfig | null>;
@@ -114,7 +119,9 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
           end({ ok: true, answer: outcome.answer });
           return;
         case 'refused':
-          if (outcome.retryAfterMs !== undefined) keepQuiet(outcome.retryAfterMs);
+          if (outcome.retryAfterMs !== undefined && isForAll(request.command, outcome.failure)) {
+            keepQuiet(outcome.retryAfterMs);
+          }
           // A server whose database went away can't tell whether it took the change.
           fail(outcome.failure, outcome.failure.code === 'UNAVAILABLE');
           return;

@@ -62,7 +62,7 @@ export async function sendGraphql<Variables extends object, Data>(
   const refused = graphqlErrorsSchema.safeParse({ errors });
   if (refused.success) {
     const outcome = classifyErrors(status, refused.data.errors, environment.console);
-    return outcome.kind === 'refused' && status === 503 && retryAfter !== null
+    return outcome.kind === 'refused' && (status === 503 || status === 429) && retryAfter !== null
       ? { ...outcome, retryAfterMs: (Number(retryAfter) || 0) * 1000 }
       : outcome;
   }

@@ -19,11 +19,14 @@ import { RESOLVE_FIRST_MS, RESOLVE_LAST_MS } from '../limits.ts';
  *              │ └───────────────── retried ───────────────── failed ◀── (restored, refused before)
  *              └──── discarded ────▶ discarded ◀── discarded ───┘
  *
+ *   sending ── refused with TOO_MANY ──▶ backingOff ── the server's time is over ──▶ queued
+ *
  *   Any state but the final ones goes to sent when the message arrives or its ack changes.
  *
  * queued      not on its way: is being stored, waits for the one before it, or for the network
  * sending     the call is under way
  * uncertain   no answer came; the server is asked by client id (asking), again and again (waiting)
+ * backingOff  the server took nothing, as too much was sent; it is sent again when the server says
  * sent        the server has it; final
  * failed      the server refused it, so it holds nothing; the text is kept
  * discarded   its author gave it up; final
@@ -50,6 +53,10 @@ export interface MessageSendContext {
   readonly failure: Failure | null;
   /** Questions in a row that got no answer. */
   readonly unanswered: number;
+  /** Refusals with TOO_MANY in a row. */
+  readonly heldOff: number;
+  /** Milliseconds for which the last of them asks; null where it says nothing. */
+  readonly retryAfterMs: number | null;
   /** Whether an answer was lost before: then one waits before asking, or a loss that repeats would spin. */
   readonly lostBefore: boolean;
   readonly messageId: MessageId | null;
@@ -86,6 +93,11 @@ export function resolveTimer(clientId: ClientId): string {
 /** Milliseconds until the server is asked again: 2 s, 4 s, ... 30 s. */
 export function resolveDelay(unanswered: number): number {
   return Math.min(RESOLVE_FIRST_MS * 2 ** Math.max(0, unanswered - 1), RESOLVE_LAST_MS);
+}
+
+/** Sends again what the server had no time for. */
+export function retryTimer(clientId: ClientId): string {
+  return `send:${clientId}:retry`;
 }
 
 function outgoing(message: OutgoingMessage | StoredMessage): OutgoingMessage {
@@ -130,6 +142,11 @@ const machine = setup({
       event.type === 'message.refused' &&
       event.clientId === context.message.clientId &&
       event.failure.code === 'NETWORK',
+    /** The server took nothing, and says when it may be sent again. */
+    isTooMany: ({ context, event }) =>
+      event.type === 'message.refused' &&
+      event.clientId === context.message.clientId &&
+      event.failure.code === 'TOO_MANY',
     /** The session ended first. What is stored stays as it was; a logout erases it. */
     isAbandoned: ({ context, event }) =>
       event.type === 'message.refused' &&
@@ -144,6 +161,8 @@ const machine = setup({
       !context.stored,
     isOurTimer: ({ context, event }) =>
       event.type === 'timer.fired' && event.timer === resolveTimer(context.message.clientId),
+    isRetryTimer: ({ context, event }) =>
+      event.type === 'timer.fired' && event.timer === retryTimer(context.message.clientId),
   },
   actions: {
     put: emit(({ context }) => ({ type: 'outbox.put', message: { ...context.message, failure: context.failure } })),
@@ -156,6 +175,16 @@ const machine = setup({
       ms: resolveDelay(context.unanswered),
     })),
     cancelTimer: emit(({ context }) => ({ type: 'timer.cancel', timer: resolveTimer(context.message.clientId) })),
+    holdOff: assign(({ context, event }) => {
+      const seconds = event.type === 'message.refused' ? event.failure.params['seconds'] : undefined;
+      return { heldOff: context.heldOff + 1, retryAfterMs: typeof seconds === 'number' ? seconds * 1000 : null };
+    }),
+    startRetryTimer: emit(({ context }) => ({
+      type: 'timer.start',
+      timer: retryTimer(context.message.clientId),
+      ms: Math.max(context.retryAfterMs ?? 0, resolveDelay(context.heldOff)),
+    })),
+    cancelRetryTimer: emit(({ context }) => ({ type: 'timer.cancel', timer: retryTimer(context.message.clientId) })),
     keepLoss: assign({ lostBefore: true }),
     forgetPredecessor: assign({ after: null }),
     keepNetwork: assign(({ event }) => (event.type === 'network.changed' ? { online: event.online } : {})),
@@ -208,6 +237,8 @@ export const messageSendMachine = machine.createMachine({
       storeFailure: null,
       failure,
       unanswered: 0,
+      heldOff: 0,
+      retryAfterMs: null,
       lostBefore: false,
       messageId: null,
     };
@@ -236,11 +267,24 @@ export const messageSendMachine = machine.createMachine({
       entry: 'send',
       on: {
         ...alive,
-        'message.refused': [{ guard: 'isLoss', target: 'uncertain' }, ...refused],
+        'message.refused': [
+          { guard: 'isLoss', target: 'uncertain' },
+          { guard: 'isTooMany', target: 'backingOff', actions: 'holdOff' },
+          ...refused,
+        ],
         'message.answerLost': [
           { guard: 'isLostAgain', target: '#send.uncertain.waiting', actions: 'keepLoss' },
           { guard: 'isOurs', target: 'uncertain', actions: 'keepLoss' },
         ],
+      },
+    },
+    backingOff: {
+      entry: 'startRetryTimer',
+      exit: 'cancelRetryTimer',
+      on: {
+        ...alive,
+        'timer.fired': { guard: 'isRetryTimer', target: 'queued' },
+        'message.discarded': { guard: 'isOurs', target: 'discarded' },
       },
     },
     uncertain: {

@@ -9,7 +9,7 @@ export type SendState = 'queued' | 'sending' | 'uncertain' | 'sent' | 'failed' |
 export function selectSendState(snapshot: MessageSendSnapshot): SendState {
   const { value } = snapshot;
   if (typeof value !== 'string') return 'uncertain';
-  return value === 'made' ? 'queued' : value;
+  return value === 'made' || value === 'backingOff' ? 'queued' : value;
 }
 
 /** The message as it was submitted; its text is never lost. */
@@ -34,7 +34,7 @@ export function selectCanRetry(snapshot: MessageSendSnapshot): boolean {
 
 /** One under way can't be taken back. */
 export function selectCanDiscard(snapshot: MessageSendSnapshot): boolean {
-  return snapshot.matches('failed') || snapshot.matches('queued');
+  return snapshot.matches('failed') || snapshot.matches('queued') || snapshot.matches('backingOff');
 }
 
 /** Whether it only waits for the network to come back. */

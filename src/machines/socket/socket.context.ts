@@ -3,7 +3,8 @@ import { timerName } from '../log/timers.ts';
 
 /**
  * Why the socket is not live. `ticket`: no ticket was to be had. `unauthenticated`: needs a login.
- * `disconnected`: by an administrator. `refused`: the opening was wrong. `leaving`: the page closes.
+ * `disconnected`: by an administrator. `refused`: the opening was wrong.
+ * `tooMany`: the user, or the company, has too many open. `leaving`: the page closes.
  */
 export type SocketReason =
   | 'network'
@@ -14,6 +15,7 @@ export type SocketReason =
   | 'unauthenticated'
   | 'disconnected'
   | 'refused'
+  | 'tooMany'
   | 'leaving';
 
 export interface SocketContext {

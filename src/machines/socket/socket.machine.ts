@@ -63,6 +63,7 @@ const onClosed = [
     target: '#socket.closed',
     actions: ['stopTimers', { type: 'because', params: 'disconnected' }],
   },
+  { guard: 'isTooMany', target: '#socket.closed', actions: ['stopTimers', { type: 'because', params: 'tooMany' }] },
   { guard: 'isRefused', target: '#socket.closed', actions: ['stopTimers', { type: 'because', params: 'refused' }] },
   {
     guard: 'isCurrent',

@@ -3,12 +3,14 @@ import type { SocketSnapshot } from './socket.machine.ts';
 
 /**
  * What the connection's pill says. `reconnecting`: on its way back, or fetching what was missed.
- * `offline`: the browser has no network. `disconnected`: it doesn't come back by itself.
+ * `offline`: the browser has no network. `disconnected`: it doesn't come back by itself; `tooMany`: nor does this,
+ * as too many are open.
  */
-export type ConnectionStatus = 'live' | 'reconnecting' | 'offline' | 'disconnected';
+export type ConnectionStatus = 'live' | 'reconnecting' | 'offline' | 'disconnected' | 'tooMany';
 
 export function selectConnectionStatus(snapshot: SocketSnapshot): ConnectionStatus {
   if (snapshot.value === 'live') return 'live';
+  if (snapshot.value === 'closed' && snapshot.context.reason === 'tooMany') return 'tooMany';
   if (snapshot.value === 'closed' || snapshot.value === 'idle') return 'disconnected';
   return snapshot.context.online ? 'reconnecting' : 'offline';
 }

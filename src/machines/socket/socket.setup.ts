@@ -64,6 +64,7 @@ export const socketSetup = setup({
     isTurnedDown: ({ context, event }) => closedWith(context, event) === 4401,
     isTurnedDownAgain: ({ context, event }) => closedWith(context, event) === 4401 && context.ticketTurnedDown,
     isDisconnected: ({ context, event }) => closedWith(context, event) === 4403,
+    isTooMany: ({ context, event }) => closedWith(context, event) === 4429,
     isRefused: ({ context, event }) => {
       const code = closedWith(context, event);
       return code !== null && code >= 4400 && code <= 4499;

@@ -3,9 +3,15 @@ import { useText } from '../kit/useText.ts';
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
 
 /** What a person needs to know about the socket. */
-export type ConnectionView = 'live' | 'reconnecting' | 'offline' | 'disconnected';
+export type ConnectionView = 'live' | 'reconnecting' | 'offline' | 'disconnected' | 'tooMany';
 
-const dots = { live: 'success', reconnecting: 'warning', offline: 'danger', disconnected: 'danger' } as const;
+const dots = {
+  live: 'success',
+  reconnecting: 'warning',
+  offline: 'danger',
+  disconnected: 'danger',
+  tooMany: 'danger',
+} as const;
 
 /** Always visible: whether what is on the screen is current. A change is read aloud. */
 export function ConnectionPill({ state }: { readonly state: ConnectionView }) {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { readConfig } from '../../../server/config.ts';
 
 let folder: string;
@@ -55,6 +56,24 @@ describe('serve', () => {
       from: 'x@y.example',
       publicUrl: 'https://b.example',
     });
+  });
+
+  test('limits: the usual ones, or its own; what is no number is refused by its name', () => {
+    expect(readConfig('serve', SECRETS).rates).toEqual(DEFAULT_RATES);
+    const own = readConfig('serve', { ...SECRETS, RATE_USER: '7', SOCKETS_USER: '3', SLOW_READER_SECONDS: '5' }).rates;
+    expect(own).toEqual({
+      ...DEFAULT_RATES,
+      calls: { ...DEFAULT_RATES.calls, user: 7 },
+      sockets: { ...DEFAULT_RATES.sockets, user: 3 },
+      slow: { ...DEFAULT_RATES.slow, readerMs: 5_000 },
+    });
+    for (const wrong of ['0', '-1', '1.5', 'many']) {
+      expect(() => readConfig('serve', { ...SECRETS, RATE_COMPANY: wrong })).toThrow(
+        'RATE_COMPANY must be a whole number from 1.',
+      );
+    }
+    const late = { SLOW_HEADERS_SECONDS: '60' };
+    expect(() => readConfig('serve', { ...SECRETS, ...late })).toThrow('SLOW_HEADERS_SECONDS must not be more than');
   });
 
   test('takes the origins of pages that are served elsewhere', () => {

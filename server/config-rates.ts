@@ -1,0 +1,77 @@
+/** How much one sender may ask of a node. Rates are counted in each node's own memory. */
+export type Rates = {
+  /** Milliseconds over which the rates below are counted. */
+  windowMs: number;
+  /** Calls: from an address without a login, by a user, by a company. */
+  calls: { address: number; user: number; company: number };
+  /** Socket tickets, uploads and downloads that a user may begin. */
+  tickets: number;
+  uploads: number;
+  downloads: number;
+  /** Webhooks without a good signature and sockets without a good ticket, from an address. */
+  forged: number;
+  /** Under way at a time on a node; of uploads and downloads a company has half at most, a user a quarter. */
+  atOnce: { uploads: number; downloads: number; webhooks: number };
+  /** Sockets open at a time on a node. */
+  sockets: { user: number; company: number };
+  /** Connections open at a time from an address that is no trusted proxy. */
+  connections: number;
+  /** Milliseconds: to send the headers, to send the whole request, and for a reader to take something. */
+  slow: { headersMs: number; requestMs: number; readerMs: number };
+};
+
+/**
+ * An office of 200 behind one address logs in at once: some five calls each before anybody has a token.
+ * A page makes ten calls when it comes back; 20 tabs of a user do so at once. A company is 300 such people.
+ * Sockets and connections: 200 people with three tabs, each with a socket and up to six connections.
+ */
+export const DEFAULT_RATES: Rates = {
+  windowMs: 10_000,
+  calls: { address: 1_500, user: 400, company: 6_000 },
+  tickets: 120,
+  uploads: 20,
+  downloads: 30,
+  forged: 60,
+  atOnce: { uploads: 16, downloads: 4, webhooks: 500 },
+  sockets: { user: 20, company: 5_000 },
+  connections: 5_000,
+  slow: { headersMs: 10_000, requestMs: 30_000, readerMs: 30_000 },
+};
+
+/** Reads the limits; `refuse` throws what is told of a setting that is no whole number from 1. */
+export function readRates(setting: (name: string) => string | undefined, refuse: (message: string) => never): Rates {
+  const number = (name: string, otherwise: number): number => {
+    const given = setting(name);
+    if (given === undefined) return otherwise;
+    if (!/^[1-9]\d{0,8}$/.test(given)) refuse(`${name} must be a whole number from 1.`);
+    return Number(given);
+  };
+  const seconds = (name: string, otherwiseMs: number): number => number(name, otherwiseMs / 1000) * 1000;
+  const { calls, atOnce, sockets, slow, ...rest } = DEFAULT_RATES;
+  const headersMs = seconds('SLOW_HEADERS_SECONDS', slow.headersMs);
+  const requestMs = seconds('SLOW_REQUEST_SECONDS', slow.requestMs);
+  if (headersMs > requestMs) refuse('SLOW_HEADERS_SECONDS must not be more than SLOW_REQUEST_SECONDS.');
+  return {
+    windowMs: seconds('RATE_SECONDS', rest.windowMs),
+    calls: {
+      address: number('RATE_ADDRESS', calls.address),
+      user: number('RATE_USER', calls.user),
+      company: number('RATE_COMPANY', calls.company),
+    },
+    tickets: number('RATE_SOCKET_TICKETS', rest.tickets),
+    uploads: number('RATE_UPLOADS', rest.uploads),
+    downloads: number('RATE_DOWNLOADS', rest.downloads),
+    forged: number('RATE_FORGED', rest.forged),
+    atOnce: {
+      uploads: number('UPLOADS_AT_ONCE', atOnce.uploads),
+      downloads: number('DOWNLOADS_AT_ONCE', atOnce.downloads),
+      webhooks: number('WEBHOOKS_AT_ONCE', atOnce.webhooks),
+    },
+    sockets: {
+      user: number('SOCKETS_USER', sockets.user),
+      company: number('SOCKETS_COMPANY', sockets.company),
+    },
+    connections: number('CONNECTIONS_ADDRESS', rest.connections),
+    slow: { headersMs, requestMs, readerMs: seconds('SLOW_READER_SECONDS', slow.readerMs) },
+  };
+}
