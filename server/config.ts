@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { readCallLimits } from './config-limits.ts';
+import type { CallLimits } from './config-limits.ts';
 
 /** `demo`: seeded, with the emulator, on this machine. `serve`: production. */
 export type Mode = 'demo' | 'serve';
@@ -39,6 +41,8 @@ export type Config = {
   metricsToken: string | undefined;
   /** Whose bearer may switch the maintenance on this machine; undefined: what the data folder keeps. */
   maintenanceToken: string | undefined;
+  /** What calls may ask for, and how many run at a time. */
+  calls: CallLimits;
   logLevel: string;
 };
 
@@ -96,6 +100,9 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
     trustProxy: proxies(setting('TRUST_PROXY')),
     metricsToken: token('METRICS_TOKEN', setting('METRICS_TOKEN')),
     maintenanceToken: token('MAINTENANCE_TOKEN', setting('MAINTENANCE_TOKEN')),
+    calls: readCallLimits(setting, (problem) => {
+      throw new ConfigError(problem);
+    }),
     logLevel: logLevel.data,
   };
 }

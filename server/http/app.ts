@@ -10,6 +10,8 @@ import type { Services } from '../domain/context.ts';
 import { notFound } from '../domain/errors.ts';
 import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import type { MailDesk } from '../mail/desk.ts';
+import { addCalls } from './calls/calls.ts';
+import { limitJson } from './calls/json.ts';
 import { refusalOf, restBody } from './errors.ts';
 import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
@@ -25,7 +27,15 @@ const REQUEST_TIMEOUT_MS = 30_000;
 export type AppOptions = {
   config: Pick<
     Config,
-    'mode' | 'bases' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'maintenanceToken' | 'mail' | 'identity'
+    | 'mode'
+    | 'bases'
+    | 'allowedOrigins'
+    | 'trustProxy'
+    | 'metricsToken'
+    | 'maintenanceToken'
+    | 'mail'
+    | 'identity'
+    | 'calls'
   >;
   /** The built SPA. */
   folder: string;
@@ -77,6 +87,8 @@ export async function createApp(
     throw notFound();
   });
   const metrics = addMetrics(app, services, options.config.metricsToken);
+  limitJson(app);
+  addCalls(app, options.config.calls, metrics);
   addHealth(app, services, options.checks);
   addMaintenance(app, services, options.maintenance, options.config.maintenanceToken);
   addRest(app, services, options.config, options.mail);

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { authenticate } from '../domain/auth/authenticate.ts';
+import { authenticate, verifyBearer } from '../domain/auth/authenticate.ts';
+import type { BearerVerdict as Verdict } from '../domain/auth/authenticate.ts';
 import type { Actor, Caller, Services } from '../domain/context.ts';
 
 /** The bearer token of a request; undefined when it has none. */
@@ -13,9 +14,21 @@ export function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip, userAgent: request.headers['user-agent'], requestId: request.id };
 }
 
+const verdicts = new WeakMap<FastifyRequest, Promise<Verdict>>();
+
+/** What a request's token claims, verified once a request. Whether its session still lives is for `actorOf` to say. */
+export function verdictOf(services: Services, request: FastifyRequest): Promise<Verdict> {
+  const known = verdicts.get(request);
+  if (known !== undefined) return known;
+  const verdict = verifyBearer(services, bearerOf(request));
+  verdicts.set(request, verdict);
+  return verdict;
+}
+
 /** The user of a request; refuses with `AuthRefused`. */
-export function actorOf(services: Services, request: FastifyRequest): Promise<Actor> {
-  return authenticate(services, bearerOf(request), { requestId: request.id, address: request.ip });
+export async function actorOf(services: Services, request: FastifyRequest): Promise<Actor> {
+  const from = { requestId: request.id, address: request.ip };
+  return authenticate(services, bearerOf(request), from, await verdictOf(services, request));
 }
 
 /** Whether a request bears the token, which takes as long for a wrong one; undefined is borne by nobody. */

@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   return: async () => (await import('./return.ts')).benchReturn(),
   start: async () => (await import('./start.ts')).benchStart(),
   reports: async () => (await import('./reports.ts')).benchReports(),
+  fairness: async () => (await import('./fairness.ts')).benchFairness(),
 };
 
 const wanted = process.argv.slice(2);

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../server/config.ts';
+import { CALL_LIMITS } from '../../server/config-limits.ts';
 import type { Database } from '../../server/db/database.ts';
 import { seedPeople } from '../../server/demo/people.ts';
 import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
@@ -40,6 +41,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     trustProxy: '',
     metricsToken: undefined,
     maintenanceToken: undefined,
+    calls: CALL_LIMITS,
     logLevel: 'silent',
     ...overrides,
   };

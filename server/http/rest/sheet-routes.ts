@@ -8,6 +8,7 @@ import { instanceLogRows, orderRows, statusRows } from '../../domain/tenants/she
 import type { Sheet } from '../../sheets/sheet.ts';
 import { instanceLogsSheetOf, ordersSheetOf, statusSheetOf } from '../../sheets/tenant-sheets.ts';
 import { actorOf } from '../request.ts';
+import { inTurn } from './call.ts';
 import type { SendSheet } from './sheet-reply.ts';
 
 type Chosen = { format: SheetFormat; locale: SheetLocale; startAt: string; finishAt: string };
@@ -18,13 +19,15 @@ export function addSheets(app: FastifyInstance, services: Services, send: SendSh
     call: { path: string; body: z.ZodMiniType<Body> },
     sheetOf: (actor: Actor, body: Body) => Promise<Sheet<Row>>,
   ): void {
-    app.get(call.path, async (request, reply) => {
-      const actor = await actorOf(services, request);
-      const body = parseInput(call.body, request.query);
-      const sheet = await sheetOf(actor, body);
-      const { format, locale, startAt, finishAt } = body;
-      return send(reply, sheet, { format, locale, fileName: `${sheet.fileName}-${startAt}-${finishAt}` });
-    });
+    app.get(call.path, async (request, reply) =>
+      inTurn(services, request, 'heavy', async () => {
+        const actor = await actorOf(services, request);
+        const body = parseInput(call.body, request.query);
+        const sheet = await sheetOf(actor, body);
+        const { format, locale, startAt, finishAt } = body;
+        return send(reply, sheet, { format, locale, fileName: `${sheet.fileName}-${startAt}-${finishAt}` });
+      }),
+    );
   }
 
   add(calls.ordersSheet, async (actor, body) => ordersSheetOf(await orderRows(services, actor, body)));

@@ -12,7 +12,7 @@ import { listAcceptances, listVersions } from '../../domain/terms/acceptances.ts
 import { acceptTerms, publishTerms, termsPdf, termsState } from '../../domain/terms/terms.ts';
 import { addVideo, changeVideo, listVideos, removeVideo, watchVideo } from '../../domain/videos/videos.ts';
 import { actorOf } from '../request.ts';
-import { addActorCall } from './call.ts';
+import { addActorCall, inTurn } from './call.ts';
 
 /** A PDF of 3 MB as text, and what stands around it. */
 const TERMS_BODY_MAX = 5 * 1024 * 1024;
@@ -29,9 +29,11 @@ export function addSupport(app: FastifyInstance, services: Services): void {
   addVideos(app, services);
   addTerms(app, services);
   app.get(protocol.whatsappProtocolPdf.path, async (request, reply) => {
-    const actor = await actorOf(services, request);
-    const asked = parseInput(protocol.whatsappProtocolPdf.body, request.query);
-    const record = await protocolDocument(services, actor, asked.protocol);
+    const { actor, asked, record } = await inTurn(services, request, 'heavy', async () => {
+      const actor = await actorOf(services, request);
+      const asked = parseInput(protocol.whatsappProtocolPdf.body, request.query);
+      return { actor, asked, record: await protocolDocument(services, actor, asked.protocol) };
+    });
     const pdf = protocolPdf(record, {
       locale: asked.locale,
       now: services.now(),
