@@ -16,7 +16,7 @@ export const CALL_LIMITS = {
   /** Most calls of a document: fields at its root, whatever their alias. */
   documentCalls: 8,
   /** Most a document may cost: rows asked for, times the fields of each. */
-  documentCost: 20_000,
+  documentCost: 12_000,
   /** A document that costs more than this is heavy. */
   heavyCost: 2_000,
   /** Longest texts that the calls of one document may answer together, in UTF-16 units. */

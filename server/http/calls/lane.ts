@@ -84,12 +84,8 @@ export class Lane {
   }
 
   #begin(place: Place): Leave {
-    const { turn, company } = place;
     this.#count(place, 1);
-    // Behind the others, who are next.
-    this.#companies.delete(turn.company);
-    company.users.delete(turn.user);
-    this.#remember(place);
+    this.#moveBack(place);
     let state: 'running' | 'slow' | 'over' = 'running';
     const { slow } = this.#limits;
     const timer = slow && setTimeout(() => (state = this.#slowDown(place) ? 'slow' : state), slow.afterMs);
@@ -99,6 +95,7 @@ export class Lane {
       if (state === 'slow') this.#countSlow(place, -1);
       if (state === 'over') return;
       state = 'over';
+      this.#moveBack(place);
       this.#forget(place);
       this.#giveTurns();
     };
@@ -167,6 +164,13 @@ export class Lane {
       }
     }
     return undefined;
+  }
+
+  /** Behind the others, who are next. */
+  #moveBack(place: Place): void {
+    this.#companies.delete(place.turn.company);
+    place.company.users.delete(place.turn.user);
+    this.#remember(place);
   }
 
   #remember({ turn, company, user }: Place): void {

@@ -18,18 +18,18 @@ type Price = {
   search?: { arguments: readonly string[]; work: number };
 };
 
-const pages = (usual = 10): Page => ({ argument: 'pagination_limit', usual, most: 100 });
+const PAGES: Page = { argument: 'pagination_limit', usual: 10, most: 100 };
 /** A search reads what no index finds. */
 const SEARCH = 2_500;
 /** A report reads months. */
 const REPORT = 4_000;
 
 const PRICES: Readonly<Record<string, Price>> = {
-  chatTickets: { page: pages(), search: { arguments: ['search_query'], work: SEARCH } },
+  chatTickets: { page: PAGES, search: { arguments: ['search_query'], work: SEARCH } },
   customerChats: { page: { argument: 'limit', usual: 50, most: 200 } },
-  paginatedUsers: { page: pages(), search: { arguments: ['search'], work: 500 } },
-  paginatedAudit: { page: pages(), search: { arguments: ['search'], work: SEARCH } },
-  loginHistory: { page: pages() },
+  paginatedUsers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
+  paginatedAudit: { page: PAGES, search: { arguments: ['search'], work: SEARCH } },
+  loginHistory: { page: PAGES },
   users: { rows: 50 },
   onlineUsers: { rows: 50 },
   connectedUsers: { rows: 50 },
@@ -38,8 +38,8 @@ const PRICES: Readonly<Record<string, Price>> = {
   managedDepartments: { rows: 20 },
   instances: { rows: 20 },
   reportNumbers: { work: REPORT },
-  reportGroups: { page: pages(100), work: REPORT },
-  reportTickets: { page: pages(), work: REPORT },
+  reportGroups: { rows: 100, work: REPORT },
+  reportTickets: { page: PAGES, work: REPORT },
   reportLive: { work: REPORT },
 };
 
