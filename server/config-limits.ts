@@ -18,7 +18,7 @@ export const CALL_LIMITS = {
   /** Most a document may cost: rows asked for, times the fields of each. */
   documentCost: 12_000,
   /** A document that costs more than this is heavy. */
-  heavyCost: 2_000,
+  heavyCost: 2_500,
   /** Longest texts that the calls of one document may answer together, in UTF-16 units. */
   answerLength: 4_000_000,
   /** Bytes of a GraphQL request without a login. */

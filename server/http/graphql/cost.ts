@@ -19,6 +19,8 @@ type Price = {
 };
 
 const PAGES: Page = { argument: 'pagination_limit', usual: 10, most: 100 };
+/** A row costs at least so many fields: the database makes all of it, whatever is selected. */
+const ROW_LEAST = 30;
 /** A search reads what no index finds. */
 const SEARCH = 2_500;
 /** A report reads months. */
@@ -52,10 +54,11 @@ export function costOf(document: DocumentNode, variables: Variables, operationNa
 }
 
 function priceOf(call: FieldNode, fields: number, variables: Variables): number {
-  const { rows = 1, page, work = 0, search } = PRICES[call.name.value] ?? {};
+  const { rows, page, work = 0, search } = PRICES[call.name.value] ?? {};
   const asked = page === undefined ? rows : rowsOf(valueOf(call, page.argument, variables), page);
+  const selected = asked === undefined ? fields : asked * Math.max(fields, ROW_LEAST);
   const isSearch = search?.arguments.some((name) => isGiven(valueOf(call, name, variables))) ?? false;
-  return asked * fields + work + (isSearch ? (search?.work ?? 0) : 0);
+  return selected + work + (isSearch ? (search?.work ?? 0) : 0);
 }
 
 /** What is no number is refused later; it costs as much as the most. */

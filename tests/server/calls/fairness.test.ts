@@ -144,13 +144,13 @@ describe('what asks for too much', () => {
 
   test('large pages in one document: refused for what they cost together; one alone is capped', async () => {
     const { ana } = world.people;
-    const several = (call: string) => `{ ${[1, 2, 3, 4, 5, 6, 7, 8].map((index) => `a${index}: ${call}`).join(' ')} }`;
+    const several = (call: string) => `{ ${[1, 2, 3, 4].map((index) => `a${index}: ${call}`).join(' ')} }`;
     const tickets = (limit: number) => `chatTickets(pagination_limit: ${limit}, all_users: true) { items { id } }`;
     expect((await graphql(ana, several(tickets(100)))).status).toBe(200);
     expect((await graphql(ana, several(tickets(1_000_000)))).status).toBe(200);
     const messages = (limit: string) =>
       `customerChats(customer_id: "1", instance_id: "1", limit: ${limit}) { id type message sent_at ack user { id name } }`;
-    const refusal = [400, expect.stringContaining('costs 14400, more than 12000')];
+    const refusal = [400, expect.stringContaining('costs 24000, more than 12000')];
     const literal = await graphql(ana, several(messages('200')));
     expect([literal.status, literal.text]).toEqual(refusal);
     const byVariable = await graphql(ana, `query ($limit: Int) ${several(messages('$limit'))}`, { limit: 1_000_000 });
