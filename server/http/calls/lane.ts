@@ -26,7 +26,7 @@ export class NoTurn extends Error {
 }
 
 type Leave = () => void;
-type User = { running: number; waiting: Set<() => void> };
+type User = { running: number; slow: number; waiting: Set<() => void> };
 type Company = { running: number; slow: number; waiting: number; users: Map<string, User> };
 type Place = { turn: Turn; company: Company; user: User };
 
@@ -69,7 +69,7 @@ export class Lane {
       waiting: 0,
       users: new Map<string, User>(),
     };
-    const user = company.users.get(turn.user) ?? { running: 0, waiting: new Set<() => void>() };
+    const user = company.users.get(turn.user) ?? { running: 0, slow: 0, waiting: new Set<() => void>() };
     return { turn, company, user };
   }
 
@@ -116,9 +116,10 @@ export class Lane {
     user.running += by;
   }
 
-  #countSlow({ company }: Place, by: 1 | -1): void {
+  #countSlow({ company, user }: Place, by: 1 | -1): void {
     this.#slow += by;
     company.slow += by;
+    user.slow += by;
   }
 
   #wait(place: Place, signal: AbortSignal | undefined): Promise<Leave> {
@@ -179,7 +180,7 @@ export class Lane {
   }
 
   #forget({ turn, company, user }: Place): void {
-    if (user.running === 0 && user.waiting.size === 0) company.users.delete(turn.user);
-    if (company.users.size === 0 && company.slow === 0) this.#companies.delete(turn.company);
+    if (user.running + user.slow + user.waiting.size === 0) company.users.delete(turn.user);
+    if (company.users.size === 0) this.#companies.delete(turn.company);
   }
 }

@@ -93,4 +93,18 @@ describe('turns', () => {
     await new Promise(setImmediate);
     expect([lane.running, lane.waiting, begun]).toEqual([1, 0, ['a.x']]);
   });
+
+  test('a slow call that ends among others of its user: none of them is forgotten', async () => {
+    const lane = new Lane({ ...LIMITS, slow: { afterMs: 5, atOnce: 1, ofCompany: 1 } });
+    const slow = await lane.enter({ company: 'a', user: 'x' });
+    const brisk = await lane.enter({ company: 'a', user: 'x' });
+    brisk();
+    const other = await lane.enter({ company: 'a', user: 'y' });
+    const { begun, enter, drain } = callers(lane);
+    enter('a.x');
+    slow();
+    other();
+    await drain();
+    expect([begun, lane.running, lane.waiting]).toEqual([['a.x'], 0, 0]);
+  });
 });
