@@ -6,6 +6,8 @@ import * as z from 'zod/mini';
 import { STATEMENT_MS } from './db/database.ts';
 import { readRates } from './config-rates.ts';
 import type { Rates } from './config-rates.ts';
+import { readCallLimits } from './config-limits.ts';
+import type { CallLimits } from './config-limits.ts';
 
 /** `demo`: seeded, with the emulator, on this machine. `serve`: production. */
 export type Mode = 'demo' | 'serve';
@@ -49,6 +51,8 @@ export type Config = {
   /** Whose bearer may switch the maintenance on this machine; undefined: what the data folder keeps. */
   maintenanceToken: string | undefined;
   rates: Rates;
+  /** What calls may ask for, and how many run at a time. */
+  calls: CallLimits;
   logLevel: string;
 };
 
@@ -58,6 +62,10 @@ export class ConfigError extends Error {
     super(message);
     this.name = 'ConfigError';
   }
+}
+
+function refuseSetting(message: string): never {
+  throw new ConfigError(message);
 }
 
 const SECRETS = ['BALCAO_SECRET', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'] as const;
@@ -113,9 +121,8 @@ export function readConfig(mode: Mode, env: Environment): Config {
     trustProxy: proxies(setting('TRUST_PROXY')),
     metricsToken: token('METRICS_TOKEN', setting('METRICS_TOKEN')),
     maintenanceToken: token('MAINTENANCE_TOKEN', setting('MAINTENANCE_TOKEN')),
-    rates: readRates(setting, (message) => {
-      throw new ConfigError(message);
-    }),
+    rates: readRates(setting, refuseSetting),
+    calls: readCallLimits(setting, refuseSetting),
     logLevel: logLevel.data,
   };
 }

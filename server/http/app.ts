@@ -10,6 +10,8 @@ import { DomainError, invalid, notFound } from '../domain/errors.ts';
 import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import type { MailDesk } from '../mail/desk.ts';
 import { answerHeaders } from './answer-headers.ts';
+import { addCalls } from './calls/calls.ts';
+import { limitJson } from './calls/json.ts';
 import { refusalOf, restBody, tellRetryAfter } from './errors.ts';
 import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
@@ -39,6 +41,7 @@ export type AppOptions = {
     | 'maintenanceToken'
     | 'identity'
     | 'rates'
+    | 'calls'
   >;
   /** The built SPA. */
   folder: string;
@@ -111,6 +114,8 @@ export async function createApp(
   const limits = new Limits(rates, metrics);
   boundConnections(app.server, limits, options.config.trustProxy);
   addRates(app, services, limits);
+  limitJson(app);
+  addCalls(app, options.config.calls, metrics);
   addHealth(app, services, options.checks);
   addMaintenance(app, services, options.maintenance, options.config.maintenanceToken);
   addBodyGuard(app, services, limits);

@@ -49,7 +49,7 @@ async function isTurnedAway(services: Services, watch: MaintenanceWatch, request
   const isCall = path.startsWith('/api/') || isGraphql(path);
   if (!isCall || OPEN_PATHS.test(path)) return false;
   const verdict = await verdictOf(services, request);
-  if (verdict === undefined) return !isBackofficesOwn(watch, path);
+  if (!verdict.ok && verdict.reason === 'missing') return !isBackofficesOwn(watch, path);
   // An old token of theirs is told so, and renewed.
   return !(verdict.ok ? watch.isBackoffice(verdict.claims.tenantId) : isBackofficesOwn(watch, path));
 }

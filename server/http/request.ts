@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { verifyAccessToken } from '../domain/auth/access-token.ts';
-import type { Verdict } from '../domain/auth/access-token.ts';
-import { authenticate } from '../domain/auth/authenticate.ts';
+import { authenticate, verifyBearer } from '../domain/auth/authenticate.ts';
+import type { BearerVerdict as Verdict } from '../domain/auth/authenticate.ts';
 import type { Actor, Caller, Services } from '../domain/context.ts';
 
 /** The bearer token of a request; undefined when it has none. */
@@ -17,11 +16,11 @@ export function callerOf(request: FastifyRequest): Caller {
 
 const verdicts = new WeakMap<FastifyRequest, Promise<Verdict>>();
 
-/** What the request's token claims, verified once a request; undefined when it has none. */
-export async function verdictOf(services: Services, request: FastifyRequest): Promise<Verdict | undefined> {
-  const token = bearerOf(request);
-  if (token === undefined) return undefined;
-  const verdict = verdicts.get(request) ?? verifyAccessToken(services, token);
+/** What a request's token claims, verified once a request. Whether its session still lives is for `actorOf` to say. */
+export function verdictOf(services: Services, request: FastifyRequest): Promise<Verdict> {
+  const known = verdicts.get(request);
+  if (known !== undefined) return known;
+  const verdict = verifyBearer(services, bearerOf(request));
   verdicts.set(request, verdict);
   return verdict;
 }

@@ -16,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   reports: async () => (await import('./reports.ts')).benchReports(),
   faults: async () => (await import('./faults.ts')).benchFaults(),
   login: async () => (await import('./login.ts')).benchLogin(),
+  fairness: async () => (await import('./fairness.ts')).benchFairness(),
 };
 
 const wanted = process.argv.slice(2);

@@ -8,6 +8,7 @@ import { DEFAULT_RATES } from '../../server/config-rates.ts';
 import type { Rates } from '../../server/config-rates.ts';
 import type { Config } from '../../server/config.ts';
 import { STATEMENT_MS } from '../../server/db/database.ts';
+import { CALL_LIMITS } from '../../server/config-limits.ts';
 import type { Database } from '../../server/db/database.ts';
 import { seedPeople } from '../../server/demo/people.ts';
 import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
@@ -50,6 +51,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     metricsToken: undefined,
     maintenanceToken: undefined,
     rates: TEST_RATES,
+    calls: CALL_LIMITS,
     logLevel: 'silent',
     ...overrides,
   };

@@ -17,19 +17,26 @@ type Called = { services: Services; sessionId: Id };
 /** Calls of one company that come in the same moment look their sessions up together. */
 const lookups = new WeakMap<Database, Together<Called, SessionActor | undefined>>();
 
+/** What a bearer token claims, or why it counts for nothing. */
+export type BearerVerdict = Verdict | { ok: false; reason: 'missing'; claims?: undefined };
+
+/** Verifies a token; asks no database. */
+export async function verifyBearer(services: Services, token: string | undefined): Promise<BearerVerdict> {
+  return token === undefined || token === '' ? { ok: false, reason: 'missing' } : verifyAccessToken(services, token);
+}
+
 /**
  * The user a call runs for. Refuses with `AuthRefused`: no token, an expired one, one that isn't
- * ours, or one whose session, user or tenant is gone, from that moment on.
+ * ours, or one whose session, user or tenant is gone, from that moment on. `verified`: the token's verdict, where it is
+ * known already.
  */
 export async function authenticate(
   services: Services,
   token: string | undefined,
   from: Pick<Caller, 'requestId' | 'address'>,
-  /** What the token claims, where somebody verified it already. */
-  known?: Verdict,
+  verified?: BearerVerdict,
 ): Promise<Actor> {
-  if (token === undefined || token === '') throw new AuthRefused('missing');
-  const verdict = known ?? (await verifyAccessToken(services, token));
+  const verdict = verified ?? (await verifyBearer(services, token));
   if (!verdict.ok) throw new AuthRefused(verdict.reason);
   const { tenantId, sessionId, userId } = verdict.claims;
   const lookup = lookups.get(services.db) ?? new Together(AT_ONCE, lookUp);

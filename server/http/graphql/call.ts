@@ -21,6 +21,13 @@ export type TenantCall = {
    * token of another tenant than the path's: whether that tenant exists is not told.
    */
   actor: () => Promise<Actor>;
+  /**
+   * Runs a call when those of the document before it are over: a document holds one connection to the database at a
+   * time. Refuses with `AnswerTooLong` when all have answered too much together.
+   */
+  inTurn: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+  /** How long the texts are that its calls have answered so far. */
+  answered: () => number;
 };
 
 declare module 'mercurius' {

@@ -1,26 +1,39 @@
-import { BREAK, GraphQLError, Kind, visit } from 'graphql';
+import { BREAK, getOperationAST, GraphQLError, Kind, Lexer, Source, TokenKind, visit } from 'graphql';
 import type {
   ASTVisitor,
   DocumentNode,
+  FieldNode,
   FragmentDefinitionNode,
   SelectionNode,
   SelectionSetNode,
   ValidationContext,
 } from 'graphql';
+import type { CallLimits } from '../../config-limits.ts';
 
-/** How much one document may ask for. */
+/** What no setting widens: whoever walks a document by recursion must come back. */
 export const GRAPHQL_LIMITS = {
   /** Deepest field: `chatTickets.items.customerLastChat.parentCustomerChat.id` is 5. */
   depth: 8,
-  /** Steps from the root to any node, those of values and types too: whoever walks the document by recursion must come back. */
+  /** Steps from the root to any node, those of values and types too. */
   steps: 100,
-  /** Fields at the root: each is a call of its own, whatever its alias. */
-  calls: 8,
-  /** Fields in all, fragments counted wherever they are spread. */
-  fields: 600,
-  /** Tokens of the document; the client's longest has 184. */
-  tokens: 2_500,
+  /** Brackets open at a time; the client's deepest document has 6. */
+  brackets: 32,
 } as const;
+
+export type DocumentLimits = Pick<
+  CallLimits,
+  'documentLength' | 'documentTokens' | 'documentFields' | 'documentCalls' | 'documentCost'
+>;
+
+/** A document that asks for too much; the message says of what. */
+export class DocumentTooLarge extends GraphQLError {
+  readonly limit: string;
+
+  constructor(limit: string, message: string) {
+    super(message);
+    this.limit = limit;
+  }
+}
 
 /** Calls that try a credential: one a document, or an alias would multiply the tries. */
 const SINGLE_CALLS: ReadonlySet<string> = new Set(['logIn', 'refreshToken']);
@@ -40,26 +53,86 @@ type Size = { depth: number; fields: number; calls: number; singles: number };
 const NOTHING: Size = { depth: 0, fields: 0, calls: 0, singles: 0 };
 
 /**
- * Why a document asks for too much; undefined when it doesn't. Takes a time in proportion to the
- * document's length, so it is asked before the validation, which doesn't.
+ * Counts a text's tokens before it is parsed: in one pass, without recursion, and no further than a limit. Refuses with
+ * `DocumentTooLarge` one that is too long or nested too deep, and with a syntax error what is no GraphQL.
  */
-export function reasonAgainst(document: DocumentNode): string | undefined {
-  if (isSteep(document)) return `The document is nested deeper than ${GRAPHQL_LIMITS.depth}`;
+export function countTokens(text: string, limits: DocumentLimits): number {
+  const { documentLength, documentTokens } = limits;
+  if (text.length > documentLength) {
+    throw new DocumentTooLarge('documentLength', `The document is longer than ${documentLength} characters`);
+  }
+  const lexer = new Lexer(new Source(text));
+  let tokens = 0;
+  let brackets = 0;
+  for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
+    tokens += 1;
+    if (OPENING.has(kind)) brackets += 1;
+    if (CLOSING.has(kind)) brackets -= 1;
+    if (brackets > GRAPHQL_LIMITS.brackets) throw tooDeep();
+    if (tokens > documentTokens) {
+      throw new DocumentTooLarge('documentTokens', `The document has more than ${documentTokens} tokens`);
+    }
+  }
+  return tokens;
+}
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+function tooDeep(): DocumentTooLarge {
+  return new DocumentTooLarge('documentDepth', `The document is nested deeper than ${GRAPHQL_LIMITS.depth}`);
+}
+
+/**
+ * Refuses with `DocumentTooLarge` a document that asks for too much. Takes a time in proportion to the document's
+ * length, so it is asked before the validation, which doesn't.
+ */
+export function checkDocument(document: DocumentNode, { documentFields, documentCalls }: DocumentLimits): void {
+  if (isSteep(document)) throw tooDeep();
+  const walk = walkOf(document);
+  for (const definition of document.definitions) {
+    if (!('selectionSet' in definition)) continue;
+    const { depth, fields, calls, singles } = sizeOf(definition.selectionSet, walk);
+    if (depth > GRAPHQL_LIMITS.depth) throw tooDeep();
+    if (fields > documentFields) {
+      throw new DocumentTooLarge('documentFields', `The document asks for more than ${documentFields} fields`);
+    }
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) continue;
+    if (calls > documentCalls) {
+      throw new DocumentTooLarge('documentCalls', `The document makes more than ${documentCalls} calls`);
+    }
+    if (singles > 1) throw new DocumentTooLarge('documentLogins', 'Only one login or refresh a document');
+  }
+}
+
+/** The calls of a document that an operation makes, those in fragments too, and how many fields each asks for. */
+export function callsOf(
+  document: DocumentNode,
+  operationName: string | undefined,
+): { call: FieldNode; fields: number }[] {
+  const walk = walkOf(document);
+  const operation = getOperationAST(document, operationName);
+  return operation ? callsIn(operation.selectionSet, walk) : [];
+}
+
+function callsIn(set: SelectionSetNode, walk: Walk): { call: FieldNode; fields: number }[] {
+  return set.selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [{ call: selection, fields: sizeOfOne(selection, walk).fields }];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return callsIn(selection.selectionSet, walk);
+    const name = selection.name.value;
+    const fragment = walk.fragments.get(name);
+    // Fragments that double each other and call nothing are not walked.
+    if (fragment === undefined || walk.path.has(name) || fragmentSize(name, walk).calls === 0) return [];
+    return callsIn(fragment.selectionSet, { ...walk, path: new Set([...walk.path, name]) });
+  });
+}
+
+function walkOf(document: DocumentNode): Walk {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
-  const walk: Walk = { fragments, sizes: new Map(), path: new Set() };
-  for (const definition of document.definitions) {
-    if (!('selectionSet' in definition)) continue;
-    const { depth, fields, calls, singles } = sizeOf(definition.selectionSet, walk);
-    if (depth > GRAPHQL_LIMITS.depth) return `The document is nested deeper than ${GRAPHQL_LIMITS.depth}`;
-    if (fields > GRAPHQL_LIMITS.fields) return `The document asks for more than ${GRAPHQL_LIMITS.fields} fields`;
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) continue;
-    if (calls > GRAPHQL_LIMITS.calls) return `The document makes more than ${GRAPHQL_LIMITS.calls} calls`;
-    if (singles > 1) return 'Only one login or refresh a document';
-  }
-  return undefined;
+  return { fragments, sizes: new Map(), path: new Set() };
 }
 
 function isSteep(document: DocumentNode): boolean {

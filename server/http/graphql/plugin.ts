@@ -3,14 +3,19 @@ import type { DocumentNode, GraphQLError } from 'graphql';
 import mercurius from 'mercurius';
 import * as z from 'zod/mini';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
-import type { Actor } from '../../domain/context.ts';
-import { invalid, notFound } from '../../domain/errors.ts';
+import type { CallLimits } from '../../config-limits.ts';
+import { AuthRefused, invalid } from '../../domain/errors.ts';
+import { turnOf } from '../calls/turn-of.ts';
+import type { Weight } from '../calls/calls.ts';
 import { graphqlEntry, refusalOf, retryAfterOf, tellRetryAfter } from '../errors.ts';
-import { actorOf } from '../request.ts';
+import { verdictOf } from '../request.ts';
+import { jsonOf } from './answer.ts';
 import type { ChatServices, TenantCall } from './call.ts';
 import { Documents } from './documents.ts';
-import { noIntrospectionRule } from './limits.ts';
+import { costOf } from './cost.ts';
+import { DocumentTooLarge, noIntrospectionRule } from './limits.ts';
 import { resolvers } from './resolvers.ts';
+import { AnswerTooLong, tenantCallOf } from './tenant-call.ts';
 
 export type GraphqlOptions = {
   services: ChatServices;
@@ -19,8 +24,8 @@ export type GraphqlOptions = {
 };
 
 const BODY_LIMIT = 512 * 1024;
-/** Documents that mercurius keeps, good ones and bad ones apart. Anybody may send them, and each may weigh half a megabyte. */
-const DOCUMENTS_KEPT = 32;
+/** Documents that mercurius keeps, good ones and bad ones apart. */
+const DOCUMENTS_KEPT = 128;
 
 const bodySchema = z.object({
   query: z.string(),
@@ -28,6 +33,8 @@ const bodySchema = z.object({
   operationName: z.optional(z.nullable(z.string())),
 });
 type Body = z.infer<typeof bodySchema>;
+
+type TenantRequest = FastifyRequest<{ Params: { tenant: string } }>;
 
 /** `POST /{tenant}/graphql`: the tenant's calls, in the contract's SDL and errors. */
 export async function graphqlPlugin(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
@@ -40,16 +47,20 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlOption
     validationRules: options.introspection ? [] : [noIntrospectionRule],
     cache: DOCUMENTS_KEPT,
   });
-  const documents = new Documents();
+  const { services } = options;
+  const { limits } = app.calls;
+  const documents = new Documents(limits);
 
   app.post<{ Params: { tenant: string } }>(
     '/:tenant/graphql',
     { bodyLimit: BODY_LIMIT, errorHandler: refuseBody, config: { login: 'large' } },
     async (request, reply) => {
-      const answer = await run(app, documents, options.services, request, reply);
-      const { httpStatus, body, retryAfter } = answer;
+      const { httpStatus, body, length, retryAfter } = await run(app, documents, services, request, reply);
       if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
-      return reply.code(httpStatus).type('application/json; charset=utf-8').send(body);
+      return reply
+        .code(httpStatus)
+        .type('application/json; charset=utf-8')
+        .send(await jsonOf(body, length ?? 0));
     },
   );
 }
@@ -62,9 +73,14 @@ function refuseBody(error: Error, request: FastifyRequest, reply: FastifyReply):
   void reply.code(refusal.httpStatus).send({ errors: [graphqlEntry(refusal, request.id)] });
 }
 
+/** A document of who has no good token, longer than any that needs none. */
+class LoginNeeded extends AuthRefused {}
+
 type Answer = {
   httpStatus: number;
   body: { data?: unknown; errors?: unknown[] };
+  /** About how long the data is. */
+  length?: number;
   /** Seconds, where a call was refused with TOO_MANY. */
   retryAfter?: string | undefined;
 };
@@ -73,41 +89,56 @@ async function run(
   app: FastifyInstance,
   documents: Documents,
   services: ChatServices,
-  request: FastifyRequest<{ Params: { tenant: string } }>,
+  request: TenantRequest,
   reply: FastifyReply,
 ): Promise<Answer> {
   const body = bodySchema.safeParse(request.body);
   if (!body.success) return { ...failed(request, [invalid()]), httpStatus: 400 };
+  const caller = await turnOf(services, request);
+  const call = tenantCallOf(services, request, reply, app.calls.limits.answerLength);
   let result: { data?: unknown; errors?: readonly unknown[] | undefined };
   try {
-    result = await execute(app, documents.parse(body.data.query), body.data, tenantCallOf(services, request, reply));
+    const verdict = await verdictOf(services, request);
+    const document = documents.parse(body.data.query, (tokens) => {
+      if (!verdict.ok && tokens > app.calls.limits.openDocumentTokens) throw new LoginNeeded(verdict.reason);
+    });
+    const weight = weightOf(app.calls.limits, document, body.data);
+    result = await app.calls.run(caller, weight, () => execute(app, document, body.data, call), goneSignal(reply));
   } catch (error) {
+    if (error instanceof DocumentTooLarge) await app.calls.refused(caller, error.limit);
+    if (error instanceof LoginNeeded) await app.calls.refused(caller, 'openDocumentTokens');
     return failed(request, faultsOf(error));
   }
   const { data, errors } = result;
-  if (errors === undefined || errors.length === 0) return { httpStatus: 200, body: { data } };
+  const length = call.answered();
+  if (errors === undefined || errors.length === 0) return { httpStatus: 200, body: { data }, length };
   const failure = failed(request, errors);
+  if (errors.some((error) => causeOf(error) instanceof AnswerTooLong)) {
+    await app.calls.refused(caller, 'answerLength');
+    return { ...failure, httpStatus: 400 };
+  }
   // A refusal of one call leaves the others' answers standing; a missing login leaves nothing.
-  return failure.httpStatus === 401 ? failure : { ...failure, body: { data, ...failure.body } };
+  return failure.httpStatus === 401 ? failure : { ...failure, body: { data, ...failure.body }, length };
+}
+
+function weightOf({ documentCost, heavyCost }: CallLimits, document: DocumentNode, body: Body): Weight {
+  const cost = costOf(document, body.variables ?? {}, body.operationName ?? undefined);
+  if (cost > documentCost) {
+    const message = `The document costs ${cost}, more than ${documentCost}: ask for smaller pages or fewer calls`;
+    throw new DocumentTooLarge('documentCost', message);
+  }
+  return cost > heavyCost ? 'heavy' : 'light';
+}
+
+/** Aborts when nobody waits for the answer any more. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 async function execute(app: FastifyInstance, document: DocumentNode, body: Body, tenantCall: TenantCall) {
   return app.graphql(document, { tenantCall }, body.variables ?? {}, body.operationName ?? undefined);
-}
-
-function tenantCallOf(
-  services: ChatServices,
-  request: FastifyRequest<{ Params: { tenant: string } }>,
-  reply: FastifyReply,
-): TenantCall {
-  const tenantName = request.params.tenant;
-  let asked: Promise<Actor> | undefined;
-  const find = async (): Promise<Actor> => {
-    const actor = await actorOf(services, request);
-    if (actor.tenantName !== tenantName) throw notFound();
-    return actor;
-  };
-  return { services, request, reply, tenantName, actor: () => (asked ??= find()) };
 }
 
 /** The errors of a document that could not be run. */
@@ -126,7 +157,7 @@ function failed(request: FastifyRequest, errors: readonly unknown[]): Answer {
       statuses.push(400);
       return { ...graphqlEntry(refusalOf(invalid(), request.id), request.id), message: withoutHints(error.message) };
     }
-    const cause = isGraphqlError(error) ? (error.originalError ?? error) : error;
+    const cause = causeOf(error);
     const refusal = refusalOf(cause, request.id);
     if (refusal.isOurs) request.log.error({ err: cause }, 'a GraphQL call failed');
     const isTold = refusal.httpStatus === 401 || refusal.httpStatus === 429 || refusal.isOurs;
@@ -135,6 +166,10 @@ function failed(request: FastifyRequest, errors: readonly unknown[]): Answer {
     return graphqlEntry(refusal, request.id);
   });
   return { httpStatus: statuses.includes(401) ? 401 : Math.max(...statuses), body: { errors: entries }, retryAfter };
+}
+
+function causeOf(error: unknown): unknown {
+  return isGraphqlError(error) ? (error.originalError ?? error) : error;
 }
 
 /** A fault of the document or its variables, found before any call ran. */
@@ -150,6 +185,5 @@ function isGraphqlError(error: unknown): error is GraphQLError {
 
 /** Suggestions would tell the schema's names to whoever may not ask for them. */
 function withoutHints(message: string): string {
-  const [told = ''] = message.split('Did you mean ', 1);
-  return told.trimEnd();
+  return message.replace(/\s*Did you mean .*$/s, '');
 }

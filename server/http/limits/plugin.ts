@@ -48,10 +48,10 @@ export function addBodyGuard(app: FastifyInstance, services: Services, limits: L
     // What is refused here has not been read: no other request can follow it.
     if (bytes > ANONYMOUS_MAX) reply.header('connection', 'close');
     const verdict = await verdictOf(services, request);
-    if (login === 'always' && verdict?.ok !== true) throw new AuthRefused(verdict?.reason ?? 'missing');
+    if (login === 'always' && !verdict.ok) throw new AuthRefused(verdict.reason);
     const by = await subjectOf(services, request);
     if (by === undefined) {
-      if (login === 'large') throw new AuthRefused(verdict?.ok === false ? verdict.reason : 'missing');
+      if (login === 'large') throw new AuthRefused(verdict.ok ? 'invalid' : verdict.reason);
       throw new BodyRefused('Too large without a login');
     }
     if (bytes >= UPLOAD_MIN) await beginUpload(limits, by, reply);
@@ -66,7 +66,7 @@ async function beginUpload(limits: Limits, by: Subject, reply: FastifyReply): Pr
 
 /** Whose token it is, also when it is too old; undefined for none and for one that isn't ours. */
 async function subjectOf(services: Services, request: FastifyRequest): Promise<Subject | undefined> {
-  return (await verdictOf(services, request))?.claims;
+  return (await verdictOf(services, request)).claims;
 }
 
 /** Bytes of a request's body as it tells them itself. */

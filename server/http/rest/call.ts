@@ -2,9 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RestCall } from '../../../contract/rest/call.ts';
 import type { Actor, Services } from '../../domain/context.ts';
 import { refusedInput } from '../../domain/input.ts';
+import { turnOf } from '../calls/turn-of.ts';
+import type { Weight } from '../calls/calls.ts';
 import { actorOf } from '../request.ts';
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+/** Runs what answers a request when its caller's turn comes. Refuses with `NoTurnLeft`. */
+export async function inTurn<Answer>(
+  services: Services,
+  request: FastifyRequest,
+  weight: Weight,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  return request.server.calls.run(await turnOf(services, request), weight, work);
+}
 
 /** Answers a call of the contract that needs no login. Its input is parsed by the contract's schema. */
 export function addOpenCall<Body, Answer>(
@@ -28,19 +40,23 @@ export function addActorCall<Body, Answer>(
   options: {
     /** Bytes, where more than usual is sent. */
     bodyLimit?: number;
+    /** Light when nothing is said. */
+    weight?: Weight;
   } = {},
 ): void {
+  const { weight = 'light', ...route } = options;
   app.route({
-    ...options,
+    ...route,
     // Before the body is read.
     config: { login: 'always' },
     method: call.method,
     url: call.path,
     // Before the body is looked at: who has no token learns nothing of what is wrong with it.
-    handler: async (request, reply) => {
-      const actor = await actorOf(services, request);
-      return answer(parseInput(call, request), actor, { request, reply });
-    },
+    handler: async (request, reply) =>
+      inTurn(services, request, weight, async () => {
+        const actor = await actorOf(services, request);
+        return answer(parseInput(call, request), actor, { request, reply });
+      }),
   });
 }
 

@@ -7,28 +7,32 @@ import { groupSheetRows, ticketSheetRows } from '../../domain/reports/report-she
 import { dashboardReport } from '../../domain/reports/reports.ts';
 import { groupsSheetOf, ticketsSheetOf } from '../../sheets/report-sheets.ts';
 import { actorOf } from '../request.ts';
-import { addActorCall } from './call.ts';
+import { addActorCall, inTurn } from './call.ts';
 import { DOWNLOAD } from './sheet-reply.ts';
 import type { SendSheet } from './sheet-reply.ts';
 
 /** The dashboards' REST call and downloads; the others are GraphQL. */
 export function addReports(app: FastifyInstance, services: Services, send: SendSheet): void {
-  addActorCall(app, services, call, (body, actor) => dashboardReport(services, actor, body));
+  addActorCall(app, services, call, (body, actor) => dashboardReport(services, actor, body), { weight: 'heavy' });
 
-  app.post(groupsSheet.path, DOWNLOAD, async (request, reply) => {
-    const actor = await actorOf(services, request);
-    const body = parseInput(groupsSheet.body, request.body);
-    const { format, locale, group_by, start_at, finish_at } = body;
-    const sheet = groupsSheetOf(await groupSheetRows(services, actor, body), group_by, locale);
-    return send(reply, actor, sheet, { format, locale, fileName: `${sheet.fileName}-${start_at}-${finish_at}` });
-  });
+  app.post(groupsSheet.path, DOWNLOAD, async (request, reply) =>
+    inTurn(services, request, 'heavy', async () => {
+      const actor = await actorOf(services, request);
+      const body = parseInput(groupsSheet.body, request.body);
+      const { format, locale, group_by, start_at, finish_at } = body;
+      const sheet = groupsSheetOf(await groupSheetRows(services, actor, body), group_by, locale);
+      return send(reply, actor, sheet, { format, locale, fileName: `${sheet.fileName}-${start_at}-${finish_at}` });
+    }),
+  );
 
-  app.post(ticketsSheet.path, DOWNLOAD, async (request, reply) => {
-    const actor = await actorOf(services, request);
-    const body = parseInput(ticketsSheet.body, request.body);
-    const { format, locale, start_at, finish_at } = body;
-    const sheet = ticketsSheetOf(await ticketSheetRows(services, actor, body));
-    const days = [start_at, finish_at].filter((day) => day !== null && day !== undefined);
-    return send(reply, actor, sheet, { format, locale, fileName: [sheet.fileName, ...days].join('-') });
-  });
+  app.post(ticketsSheet.path, DOWNLOAD, async (request, reply) =>
+    inTurn(services, request, 'heavy', async () => {
+      const actor = await actorOf(services, request);
+      const body = parseInput(ticketsSheet.body, request.body);
+      const { format, locale, start_at, finish_at } = body;
+      const sheet = ticketsSheetOf(await ticketSheetRows(services, actor, body));
+      const days = [start_at, finish_at].filter((day) => day !== null && day !== undefined);
+      return send(reply, actor, sheet, { format, locale, fileName: [sheet.fileName, ...days].join('-') });
+    }),
+  );
 }

@@ -8,6 +8,7 @@ import { instanceLogRows, orderRows, statusRows } from '../../domain/tenants/she
 import type { Sheet } from '../../sheets/sheet.ts';
 import { instanceLogsSheetOf, ordersSheetOf, statusSheetOf } from '../../sheets/tenant-sheets.ts';
 import { actorOf } from '../request.ts';
+import { inTurn } from './call.ts';
 import { DOWNLOAD } from './sheet-reply.ts';
 import type { SendSheet } from './sheet-reply.ts';
 
@@ -19,13 +20,15 @@ export function addSheets(app: FastifyInstance, services: Services, send: SendSh
     call: { path: string; body: z.ZodMiniType<Body> },
     sheetOf: (actor: Actor, body: Body) => Promise<Sheet<Row>>,
   ): void {
-    app.get(call.path, DOWNLOAD, async (request, reply) => {
-      const actor = await actorOf(services, request);
-      const body = parseInput(call.body, request.query);
-      const sheet = await sheetOf(actor, body);
-      const { format, locale, startAt, finishAt } = body;
-      return send(reply, actor, sheet, { format, locale, fileName: `${sheet.fileName}-${startAt}-${finishAt}` });
-    });
+    app.get(call.path, DOWNLOAD, async (request, reply) =>
+      inTurn(services, request, 'heavy', async () => {
+        const actor = await actorOf(services, request);
+        const body = parseInput(call.body, request.query);
+        const sheet = await sheetOf(actor, body);
+        const { format, locale, startAt, finishAt } = body;
+        return send(reply, actor, sheet, { format, locale, fileName: `${sheet.fileName}-${startAt}-${finishAt}` });
+      }),
+    );
   }
 
   add(calls.ordersSheet, async (actor, body) => ordersSheetOf(await orderRows(services, actor, body)));

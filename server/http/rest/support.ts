@@ -14,7 +14,7 @@ import { addVideo, changeVideo, listVideos, removeVideo, watchVideo } from '../.
 import type { Limits } from '../limits/limits.ts';
 import { cutSlowReader } from '../limits/slow-readers.ts';
 import { actorOf } from '../request.ts';
-import { addActorCall } from './call.ts';
+import { addActorCall, inTurn } from './call.ts';
 import { DOWNLOAD } from './sheet-reply.ts';
 
 /** A PDF of 3 MB as text, and what stands around it. */
@@ -32,9 +32,11 @@ export function addSupport(app: FastifyInstance, services: Services, limits: Lim
   addVideos(app, services);
   addTerms(app, services);
   app.get(protocol.whatsappProtocolPdf.path, DOWNLOAD, async (request, reply) => {
-    const actor = await actorOf(services, request);
-    const asked = parseInput(protocol.whatsappProtocolPdf.body, request.query);
-    const record = await protocolDocument(services, actor, asked.protocol);
+    const { actor, asked, record } = await inTurn(services, request, 'heavy', async () => {
+      const actor = await actorOf(services, request);
+      const asked = parseInput(protocol.whatsappProtocolPdf.body, request.query);
+      return { actor, asked, record: await protocolDocument(services, actor, asked.protocol) };
+    });
     const pdf = protocolPdf(record, {
       locale: asked.locale,
       now: services.now(),

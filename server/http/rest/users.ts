@@ -21,7 +21,7 @@ import { addUser, changeUser } from '../../domain/users/save-user.ts';
 import { userImage } from '../../domain/users/user-image.ts';
 import { auditSheetOf } from '../../sheets/audit-sheet.ts';
 import { actorOf } from '../request.ts';
-import { addActorCall, addOpenCall } from './call.ts';
+import { addActorCall, addOpenCall, inTurn } from './call.ts';
 import { DOWNLOAD } from './sheet-reply.ts';
 import type { SendSheet } from './sheet-reply.ts';
 
@@ -53,12 +53,14 @@ export function addUsers(app: FastifyInstance, services: Services, send: SendShe
   addActorCall(app, services, categoriesCall, (_body, actor) => permissionCategories(services, actor));
   addActorCall(app, services, updatePermissionsCall, (update, actor) => updatePermissions(services, actor, update));
 
-  app.get(auditSheet.path, DOWNLOAD, async (request, reply) => {
-    const actor = await actorOf(services, request);
-    const { format, locale, ...filter } = parseInput(auditSheet.body, request.query);
-    const sheet = auditSheetOf(await exportAudit(services, actor, filter), locale);
-    return send(reply, actor, sheet, { format, locale, fileName: sheet.fileName });
-  });
+  app.get(auditSheet.path, DOWNLOAD, async (request, reply) =>
+    inTurn(services, request, 'heavy', async () => {
+      const actor = await actorOf(services, request);
+      const { format, locale, ...filter } = parseInput(auditSheet.body, request.query);
+      const sheet = auditSheetOf(await exportAudit(services, actor, filter), locale);
+      return send(reply, actor, sheet, { format, locale, fileName: sheet.fileName });
+    }),
+  );
 
   app.get(userImageCall.path, async (request, reply) => {
     const { tenant, key } = parseInput(userImageCall.body, request.params);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CALL_LIMITS } from '../../../server/config-limits.ts';
 import { Documents } from '../../../server/http/graphql/documents.ts';
 
 const many = (count: number, text: (index: number) => string): string =>
@@ -6,45 +7,53 @@ const many = (count: number, text: (index: number) => string): string =>
 
 describe('what anybody may send', () => {
   test('fragments that double and end in a circle: measured once each', () => {
-    const last = 60;
+    const last = 40;
     const doubling = many(last + 1, (index) => {
       const next = index === last ? `...F${last}` : `...F${index + 1} ...F${index + 1}`;
       return `fragment F${index} on Query { ${next} }`;
     });
-    // Walked one by one it would take longer than the sun shines.
-    expect(new Documents().parse(`{ ...F0 } ${doubling}`).definitions).toHaveLength(last + 2);
+    // Walked one by one it would take hours.
+    expect(new Documents(CALL_LIMITS).parse(`{ ...F0 } ${doubling}`).definitions).toHaveLength(last + 2);
     const wide = doubling.replaceAll(`...F${last}`, 'users');
-    expect(() => new Documents().parse(`{ ...F0 } ${wide}`)).toThrow('more than 600 fields');
+    expect(() => new Documents(CALL_LIMITS).parse(`{ ...F0 } ${wide}`)).toThrow('more than 200 fields');
   });
 
   test.each([
     ['calls', `{ ${many(9, (index) => `a${index}: userInfos { id }`)} }`, 'more than 8 calls'],
-    ['the same call', `{ ${many(400, () => 'userInfos { id }')} }`, 'more than 600 fields'],
+    ['the same call', `{ ${many(120, () => 'userInfos { id }')} }`, 'more than 200 fields'],
     [
       'calls by fragments',
       `{ ...A ...B } fragment A on Query { ${many(5, (index) => `a${index}: users { id }`)} } fragment B on Query { ... on Query { ${many(5, (index) => `b${index}: users { id }`)} } }`,
       'more than 8 calls',
     ],
-    ['fields', `{ users { ${many(700, () => 'id')} } }`, 'more than 600 fields'],
-    ['an operation that is not run', `query a { users { id } } query b { users { ${many(700, () => 'id')} } }`, '600'],
-    ['a fragment that is not spread', `{ users { id } } fragment F on User { ${many(700, () => 'id')} }`, '600'],
+    ['fields', `{ users { ${many(300, () => 'id')} } }`, 'more than 200 fields'],
+    ['an operation that is not run', `query a { users { id } } query b { users { ${many(300, () => 'id')} } }`, '200'],
+    ['a fragment that is not spread', `{ users { id } } fragment F on User { ${many(300, () => 'id')} }`, '200'],
     ['depth', `{ ${'a { '.repeat(9)} id ${'}'.repeat(9)} }`, 'deeper than 8'],
-    ['depth of a value', `{ users(a: ${'['.repeat(1_000)}${']'.repeat(1_000)}) { id } }`, 'deeper than 8'],
-    ['depth of a type', `query ($a: ${'['.repeat(1_000)}Int${']'.repeat(1_000)}) { users { id } }`, 'deeper than 8'],
-    ['fragments in fragments', `${'{ ... '.repeat(800)} { users { id } } ${'}'.repeat(800)}`, 'deeper than 8'],
-    ['tokens', `{ users(${many(2_000, (index) => `a${index}: 1`)}) { id } }`, 'more that 2500 tokens'],
+    ['depth of a value', `{ users(a: ${'['.repeat(200)}${']'.repeat(200)}) { id } }`, 'deeper than 8'],
+    ['depth of a type', `query ($a: ${'['.repeat(200)}Int${']'.repeat(200)}) { users { id } }`, 'deeper than 8'],
+    ['fragments in fragments', `${'{ ... '.repeat(200)} { users { id } } ${'}'.repeat(200)}`, 'deeper than 8'],
+    ['brackets that never close', '{a'.repeat(8_000), 'deeper than 8'],
+    ['tokens', `{ users(${many(300, (index) => `a${index}: 1`)}) { id } }`, 'more than 600 tokens'],
+    ['text', `{ users { id } } # ${'['.repeat(20_000)}`, 'longer than 16384 characters'],
     ['logins', 'mutation { a: logIn(email: "a") { token } ... { b: refreshToken { token } } }', 'Only one login'],
   ])('too much of %s is refused', (_what, text, reason) => {
-    expect(() => new Documents().parse(text)).toThrow(reason);
+    expect(() => new Documents(CALL_LIMITS).parse(text)).toThrow(reason);
   });
 
-  test('is kept as long as it is short, a hundred at most', () => {
-    const documents = new Documents();
+  test('brackets in texts, block texts and comments are none', () => {
+    const brackets = '{[('.repeat(200);
+    const text = `{ users(a: "${brackets}\\"${brackets}", b: """${brackets}""") { id } } # ${brackets}`;
+    expect(new Documents(CALL_LIMITS).parse(text).definitions).toHaveLength(1);
+  });
+
+  test('is kept as long as it is short, two hundred at most', () => {
+    const documents = new Documents(CALL_LIMITS);
     const text = '{ userInfos { id } }';
     expect(documents.parse(text)).toBe(documents.parse(text));
     const long = `${text} #${'x'.repeat(10_000)}`;
     expect(documents.parse(long)).not.toBe(documents.parse(long));
     for (let index = 0; index < 300; index += 1) documents.parse(`{ a${index}: userInfos { id } }`);
-    expect(documents.size).toBe(100);
+    expect(documents.size).toBe(200);
   });
 });

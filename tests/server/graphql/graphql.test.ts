@@ -220,8 +220,8 @@ describe('a document', () => {
     const deep =
       '{ users { userInstances { instance { id } } ...F } } fragment F on User { userInstances { instance { id } } }';
     expect((await ask(deep)).status).toBe(200);
-    const wide = `{ users { ${Array.from({ length: 700 }, (_, index) => `a${index}: id`).join(' ')} } }`;
-    expect((await ask(wide)).body.errors?.[0]?.message).toMatch(/more than 600 fields/);
+    const wide = `{ users { ${'id '.repeat(300)} } }`;
+    expect((await ask(wide)).body.errors?.[0]?.message).toMatch(/more than 200 fields/);
     const calls = `{ ${Array.from({ length: 9 }, (_, index) => `a${index}: users { id }`).join(' ')} }`;
     expect((await ask(calls)).body.errors?.[0]?.message).toMatch(/more than 8 calls/);
     const doubling = Array.from(

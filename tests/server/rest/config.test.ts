@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
+import { CALL_LIMITS } from '../../../server/config-limits.ts';
 import { readConfig } from '../../../server/config.ts';
 
 let folder: string;
@@ -21,6 +22,11 @@ describe('serve', () => {
   test.each(Object.keys(SECRETS))('refuses to start without %s, and names it alone', (missing) => {
     const env = { ...SECRETS, [missing]: ' ' };
     expect(() => readConfig('serve', env)).toThrow(`Set ${missing}: the server does not start without it.`);
+  });
+
+  test('limits of calls: as they are set, the others as they are', () => {
+    const { calls } = readConfig('serve', { ...SECRETS, CALLS_HEAVY_OF_COMPANY: '7' });
+    expect(calls).toEqual({ ...CALL_LIMITS, heavyOfCompany: 7 });
   });
 
   test('names all that are missing', () => {
@@ -98,6 +104,8 @@ describe('serve', () => {
     [{ BALCAO_SECRET_OLD: `${'y'.repeat(40)}, short` }, 'BALCAO_SECRET_OLD'],
     [{ IDENTITY_PRIVATE_HOSTS: 'login.example, https://x' }, 'IDENTITY_PRIVATE_HOSTS'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    [{ CALLS_HEAVY_OF_COMPANY: '0' }, 'CALLS_HEAVY_OF_COMPANY'],
+    [{ CALLS_DOCUMENT_TOKENS: 'many' }, 'CALLS_DOCUMENT_TOKENS'],
     [{ ALLOWED_ORIGINS: '*' }, 'ALLOWED_ORIGINS'],
     [{ ALLOWED_ORIGINS: 'https://app.example/' }, 'ALLOWED_ORIGINS'],
     [{ ALLOWED_ORIGINS: 'https://app.example, app.example' }, 'ALLOWED_ORIGINS'],

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../domain/context.ts';
+import { addressKey } from '../limits/address.ts';
+import { verdictOf } from '../request.ts';
+import type { Turn } from './lane.ts';
+
+/** In whose name a call takes its turn, by its token alone: cheap enough to be asked before anything is done for it. */
+export type CallTurn = Turn & {
+  /** Name of the company; '' without a good token. */
+  readonly tenantName: string;
+};
+
+/** Who has a good token calls as a user of a company; all others of an address as one, who belongs to nobody else. */
+export async function turnOf(services: Services, request: FastifyRequest): Promise<CallTurn> {
+  const verdict = await verdictOf(services, request);
+  if (!verdict.ok) return { company: `from ${addressKey(request.ip)}`, user: '', tenantName: '' };
+  const { tenantId, userId, tenantName } = verdict.claims;
+  return { company: tenantId, user: userId, tenantName };
+}

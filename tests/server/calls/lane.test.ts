@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { Lane, NoTurn } from '../../../server/http/calls/lane.ts';
+import type { LaneLimits } from '../../../server/http/calls/lane.ts';
+
+const LIMITS: LaneLimits = { atOnce: 1, ofCompany: 1, ofUser: 1, queueOfCompany: 9, queueOfUser: 9, queueMs: 60_000 };
+const limitOf = (error: unknown) => (error instanceof NoTurn ? error.limit : String(error));
+
+/** Enters `company.user` calls in this order; answers who got a turn so far, and a way to end the oldest. */
+function callers(lane: Lane) {
+  const begun: string[] = [];
+  const leaves: (() => void)[] = [];
+  return {
+    begun,
+    enter: (...names: string[]) => {
+      for (const name of names) {
+        const [company = '', user = ''] = name.split('.');
+        void lane.enter({ company, user }).then((leave) => {
+          begun.push(name);
+          leaves.push(leave);
+        });
+      }
+    },
+    /** Ends each call as it begins, until none is left. */
+    drain: async () => {
+      for (;;) {
+        await new Promise(setImmediate);
+        const leave = leaves.shift();
+        if (leave === undefined) return;
+        leave();
+      }
+    },
+  };
+}
+
+describe('turns', () => {
+  test('go to one company after the other, and in it to one user after the other', async () => {
+    const { begun, enter, drain } = callers(new Lane(LIMITS));
+    enter('a.x', 'a.x', 'a.x', 'a.y', 'b.z', 'b.z', 'c.w');
+    await drain();
+    expect(begun).toEqual(['a.x', 'b.z', 'c.w', 'a.y', 'b.z', 'a.x', 'a.x']);
+  });
+
+  test('of one user and one company are only so many at a time, whatever is free', async () => {
+    const { begun, enter, drain } = callers(new Lane({ ...LIMITS, atOnce: 10, ofCompany: 3, ofUser: 2 }));
+    enter('a.x', 'a.x', 'a.x', 'a.y', 'a.z', 'b.x');
+    await new Promise(setImmediate);
+    expect(begun).toEqual(['a.x', 'a.x', 'a.y', 'b.x']);
+    await drain();
+    expect(begun).toHaveLength(6);
+  });
+
+  test('more than may wait, of a user or of their company: refused, the others still come', async () => {
+    const lane = new Lane({ ...LIMITS, queueOfUser: 1, queueOfCompany: 2 });
+    const { begun, enter, drain } = callers(lane);
+    enter('a.x', 'a.x', 'a.y');
+    await expect(lane.enter({ company: 'a', user: 'x' }).catch(limitOf)).resolves.toBe('queueOfUser');
+    await expect(lane.enter({ company: 'a', user: 'z' }).catch(limitOf)).resolves.toBe('queueOfCompany');
+    enter('b.x');
+    expect([lane.running, lane.waiting]).toEqual([1, 3]);
+    await drain();
+    expect(begun).toEqual(['a.x', 'b.x', 'a.y', 'a.x']);
+    expect([lane.running, lane.waiting]).toEqual([0, 0]);
+  });
+
+  test('waited for too long, or by nobody any more: refused, and its place is free', async () => {
+    const lane = new Lane({ ...LIMITS, queueMs: 5 });
+    const leave = await lane.enter({ company: 'a', user: 'x' });
+    await expect(lane.enter({ company: 'a', user: 'x' }).catch(limitOf)).resolves.toBe('queueMs');
+    const gone = new AbortController();
+    const given = new Lane(LIMITS);
+    const hold = await given.enter({ company: 'a', user: 'x' });
+    const waiting = given.enter({ company: 'a', user: 'x' }, gone.signal).catch(limitOf);
+    gone.abort();
+    await expect(waiting).resolves.toBe('abandoned');
+    expect([lane.waiting, given.waiting]).toEqual([0, 0]);
+    leave();
+    hold();
+    // Ended twice it counts once.
+    hold();
+    expect([lane.running, given.running]).toEqual([0, 0]);
+  });
+
+  test('a slow call leaves its turn to the next, but only so many', async () => {
+    const lane = new Lane({ ...LIMITS, slow: { afterMs: 5, atOnce: 1, ofCompany: 1 } });
+    const first = await lane.enter({ company: 'a', user: 'x' });
+    // Comes only because the first became slow.
+    const second = await lane.enter({ company: 'a', user: 'x' });
+    const { begun, enter } = callers(lane);
+    enter('a.x');
+    expect([lane.running, lane.waiting, begun]).toEqual([2, 1, []]);
+    first();
+    second();
+    await new Promise(setImmediate);
+    expect([lane.running, lane.waiting, begun]).toEqual([1, 0, ['a.x']]);
+  });
+
+  test('a slow call that ends among others of its user: none of them is forgotten', async () => {
+    const lane = new Lane({ ...LIMITS, slow: { afterMs: 5, atOnce: 1, ofCompany: 1 } });
+    const slow = await lane.enter({ company: 'a', user: 'x' });
+    const brisk = await lane.enter({ company: 'a', user: 'x' });
+    brisk();
+    const other = await lane.enter({ company: 'a', user: 'y' });
+    const { begun, enter, drain } = callers(lane);
+    enter('a.x');
+    slow();
+    other();
+    await drain();
+    expect([begun, lane.running, lane.waiting]).toEqual([['a.x'], 0, 0]);
+  });
+});
