@@ -148,6 +148,7 @@ export const messageSendModel: MachineModel<State, Name> = {
         'outbox.stored',
         'message.answerLost',
         'message.refused: by the server',
+        'message.refused: too many',
         'network.changed: gone',
         'timer.fired: connect again',
         'socket.ticketIssued',
@@ -300,7 +301,6 @@ export const messageSendModel: MachineModel<State, Name> = {
       stored: context?.stored,
       storeFailed: context?.storeFailure !== null && context !== undefined,
       unanswered: context !== undefined && context.unanswered > 0,
-      heldOff: context !== undefined && context.heldOff > 0,
       lostBefore: context?.lostBefore,
       offline: !app.directory.shell.getSnapshot().context.online,
       held: context?.online === false,
@@ -311,6 +311,9 @@ export const messageSendModel: MachineModel<State, Name> = {
   stopWhen: () => false,
   invariants: messageSendInvariants,
   onlyInTheLog: {
+    'backingOff · message.accepted → sent':
+      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+    'backingOff · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
     'failed · message.accepted → sent':
       'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
     'failed · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
