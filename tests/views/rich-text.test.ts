@@ -114,23 +114,28 @@ function wordsOf(tokens: readonly TextToken[]): string {
     .join('');
 }
 
-/** How many characters the parser looks at, each as often as it does. */
+/** How many characters the parser looks at, each as often as it does; too many end it. */
 function workOn(source: string): number {
   let work = 0;
+  const did = (characters: number): void => {
+    work += characters;
+    if (work > WORK_MAX * (source.length + 1))
+      throw new Error(`More than ${work} characters of ${source.length} looked at`);
+  };
   const counted: Readable = {
     length: source.length,
     charAt(at) {
-      work += 1;
+      did(1);
       return source.charAt(at);
     },
     indexOf(sought, from = 0) {
       const at = source.indexOf(sought, from);
-      work += 1 + (at < 0 ? source.length : at) - Math.min(from, source.length);
+      did(1 + (at < 0 ? source.length : at) - Math.min(from, source.length));
       return at;
     },
     slice(from, to) {
       const part = source.slice(from, to);
-      work += 1 + part.length;
+      did(1 + part.length);
       return part;
     },
   };

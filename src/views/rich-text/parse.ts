@@ -23,12 +23,10 @@ export function parseText(text: Readable): readonly TextToken[] {
   const budget: Budget = { left: MARKED_MAX };
   let from = 0;
   let at = text.indexOf('`', 0);
-  let hasFence = true;
   while (at >= 0) {
-    const isFence = hasFence && text.slice(at, at + FENCE.length) === FENCE;
+    const isFence = text.slice(at, at + FENCE.length) === FENCE;
+    // Only the last fences of a text look in vain: any before them finds those.
     const fence = isFence ? text.indexOf(FENCE, at + FENCE.length + 1) : -1;
-    // None from here on: the next needn't look for it again.
-    if (isFence && fence < 0) hasFence = false;
     const mark = fence < 0 ? '`' : FENCE;
     const close = fence < 0 ? closeOnLine(text, at) : fence;
     if (close < 0) {
