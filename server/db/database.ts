@@ -126,6 +126,10 @@ function inOneGo<T>(db: Database, opening: string, ask: (tx: Tx) => Promise<T>):
     end();
     const [opened, answer, closed] = await Promise.allSettled([...asked, client.query('commit')]);
     if (opened.status === 'rejected') throw opened.reason;
+    // Our own transaction refused it, which says nothing of the database.
+    if (answer.status === 'rejected' && isReadOnly(answer.reason)) {
+      throw new Error('The query changes something, in a read-only transaction of ours', { cause: answer.reason });
+    }
     if (answer.status === 'rejected') throw answer.reason;
     if (closed.status === 'rejected') throw closed.reason;
     return answer.value;
