@@ -7,6 +7,8 @@ import * as z from 'zod/mini';
 /** `demo`: seeded, with the emulator, on this machine. `serve`: production. */
 export type Mode = 'demo' | 'serve';
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Everything the environment settles, read once. */
 export type Config = {
   mode: Mode;
@@ -16,6 +18,8 @@ export type Config = {
   dataDir: string;
   /** Undefined: an embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
+  /** Of the role that owns the schema and migrates it; undefined: somebody else does. */
+  databaseOwnerUrl: string | undefined;
   secret: string;
   /** What the secret was before, newest first: what was signed and sealed with them is still good. */
   olderSecrets: readonly string[];
@@ -60,23 +64,24 @@ const logLevelSchema = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace
  * Reads the settings of a mode. Refuses with `ConfigError`; `serve` refuses to do without its
  * secrets, the demo makes its own and keeps them in the data folder.
  */
-export function readConfig(mode: Mode, env: Readonly<Record<string, string | undefined>>): Config {
-  const setting = (name: string) => {
-    const value = env[name]?.trim();
-    return value === '' ? undefined : value;
-  };
+export function readConfig(mode: Mode, env: Environment): Config {
+  const setting = (name: string) => settingOf(env, name);
   const dataDir = resolve(setting('DATA_DIR') ?? '.data');
   const port = portSchema.safeParse(setting('PORT') ?? '4000');
   if (!port.success) throw new ConfigError('PORT must be a number from 0 to 65535.');
   const logLevel = logLevelSchema.safeParse(setting('LOG_LEVEL') ?? (mode === 'demo' ? 'warn' : 'info'));
   if (!logLevel.success) throw new ConfigError(`LOG_LEVEL must be one of ${logLevelSchema.options.join(', ')}.`);
+  const database = databaseSettings(env);
+  if (database.databaseOwnerUrl !== undefined && database.databaseUrl === undefined) {
+    throw new ConfigError('Set DATABASE_URL too, the address of the role that the server runs as, or neither.');
+  }
   const secrets = mode === 'serve' ? givenSecrets(setting) : demoSecrets(setting, dataDir);
   return {
     mode,
     host: setting('HOST') ?? '127.0.0.1',
     port: port.data,
     dataDir,
-    databaseUrl: databaseUrl(setting('DATABASE_URL')),
+    ...database,
     secret: secrets.BALCAO_SECRET,
     olderSecrets: olderSecrets(setting('BALCAO_SECRET_OLD')),
     whatsapp: {
@@ -98,6 +103,18 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
     maintenanceToken: token('MAINTENANCE_TOKEN', setting('MAINTENANCE_TOKEN')),
     logLevel: logLevel.data,
   };
+}
+
+function settingOf(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** Where the database is, for those commands that need nothing else. Refuses with `ConfigError`. */
+export function databaseSettings(env: Environment): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'> {
+  const databaseUrl = postgresAddress('DATABASE_URL', settingOf(env, 'DATABASE_URL'));
+  const databaseOwnerUrl = postgresAddress('DATABASE_OWNER_URL', settingOf(env, 'DATABASE_OWNER_URL'));
+  return { databaseUrl, databaseOwnerUrl };
 }
 
 type Secrets = Record<(typeof SECRETS)[number], string>;
@@ -173,11 +190,9 @@ function mailSettings(mode: Mode, setting: (name: string) => string | undefined)
   return { smtpUrl, publicUrl, from };
 }
 
-function databaseUrl(value: string | undefined): string | undefined {
+function postgresAddress(name: string, value: string | undefined): string | undefined {
   if (value !== undefined && !(/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))) {
-    throw new ConfigError(
-      'DATABASE_URL must be the address of a PostgreSQL: postgres://user:password@host:5432/database',
-    );
+    throw new ConfigError(`${name} must be the address of a PostgreSQL: postgres://user:password@host:5432/database`);
   }
   return value;
 }

@@ -6,6 +6,8 @@ import type { Config, Mode } from './config.ts';
 import { startDatabase } from './db/embedded.ts';
 import { DataFolderInUse } from './db/embedded/lock.ts';
 import { explainConnection } from './db/explain.ts';
+import { analyzeTables } from './db/migrate.ts';
+import { DatabaseUnfit } from './db/unfit.ts';
 import { DEMO_PASSWORD } from './domain/auth/passwords.ts';
 import { DEMO_TENANTS, seedPeople } from './demo/people.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -68,9 +70,11 @@ type Started = {
   stop: () => Promise<void>;
 };
 
-async function fillDemo(services: Services): Promise<void> {
+/** People and conversations; as the owner, the planner is told of the new rows: it would take the tables for empty. */
+async function fillDemo(services: Services, ownerUrl: string | undefined): Promise<void> {
   await seedPeople(services.db);
-  await seedDemo(services.db, services.now());
+  const filled = await seedDemo(services.db, services.now());
+  if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl);
 }
 
 /** Who may read the data folder may switch the maintenance; where it can't be written, nobody but the back-office. */
@@ -90,14 +94,16 @@ async function start(config: Config): Promise<Started> {
   const embedded = config.databaseUrl === undefined ? await startDatabase({ dataDir: config.dataDir, log }) : undefined;
   try {
     const isDemo = config.mode === 'demo';
+    const ownerUrl = embedded?.ownerUrl ?? config.databaseOwnerUrl;
     const server = await startServer({
       config: { ...config, maintenanceToken: config.maintenanceToken ?? keptToken(config.dataDir, log) },
       log,
       databaseUrl: config.databaseUrl ?? embedded?.url ?? '',
+      ownerUrl,
       emulator: isDemo
         ? { numbers: DEMO_NUMBERS, customers: DEMO_PHONES, dataFile: join(config.dataDir, 'emulator.jsonl') }
         : undefined,
-      ...(isDemo ? { seed: fillDemo, home: '/aurora/' } : {}),
+      ...(isDemo ? { seed: (services) => fillDemo(services, ownerUrl), home: '/aurora/' } : {}),
     });
     return {
       server,
@@ -115,7 +121,9 @@ async function start(config: Config): Promise<Started> {
 
 /** What to say of a failed start: a sentence where we know what is wrong, all of it where we don't. */
 function explain(error: unknown, config: Config | undefined): string {
-  if (error instanceof ConfigError || error instanceof DataFolderInUse) return error.message;
+  if (error instanceof ConfigError || error instanceof DataFolderInUse || error instanceof DatabaseUnfit) {
+    return error.message;
+  }
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Port ${config?.port} is taken. Stop what uses it, or choose another with PORT.`;
   }

@@ -3,11 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { StreamFeed } from './db/listener.ts';
-import { migrate } from './db/migrate.ts';
 import { deriveKeys } from './domain/auth/keys.ts';
 import type { Services } from './domain/context.ts';
 import { MaintenanceWatch } from './domain/maintenance/watch.ts';
-import { syncPermissions } from './domain/permission-routes.ts';
 import { emulatorPlugin } from './emulator/plugin.ts';
 import type { EmulatorOptions } from './emulator/plugin.ts';
 import { features } from './features.ts';
@@ -16,13 +14,17 @@ import { createApp } from './http/app.ts';
 import type { Log } from './log.ts';
 import { createMailDesk } from './mail/desk.ts';
 import { addMailbox } from './mail/mailbox.ts';
+import { readyDatabase } from './ready-database.ts';
 
 const META_GRAPH_URL = 'https://graph.facebook.com/v23.0';
 const EMULATOR_GRAPH = '/emulator/graph';
 
 export type StartOptions = {
   config: Config;
+  /** Of the role that the server runs as. */
   databaseUrl: string;
+  /** Of the role that owns the schema, which then is migrated; undefined: it has to be migrated already. */
+  ownerUrl?: string | undefined;
   log: Log;
   /** The time; a test's own where it needs one. */
   now?: () => Date;
@@ -45,10 +47,10 @@ export type RunningServer = {
   stop: () => Promise<void>;
 };
 
-/** Migrates, seeds, listens. What was opened is closed again when it can't. */
+/** Migrates if it may, seeds, listens. What was opened is closed again when it can't. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log } = options;
-  await migrate(options.databaseUrl, log);
+  await readyDatabase(options);
   const db = openDatabase({ url: options.databaseUrl, log });
   const services: Services = {
     db,
@@ -74,7 +76,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await db.close();
   };
   try {
-    await syncPermissions(db);
     await options.seed?.(services);
     const created = await createApp(services, {
       config,

@@ -9,6 +9,7 @@ import { paths, test } from './test.mjs';
 const commands = {
   demo: (args) => serve('demo', args),
   serve: (args) => serve('serve', args),
+  migrate: (args) => run(['server/admin/migrate.ts', ...args]),
   dev,
   build: async (args) => {
     await build(args);

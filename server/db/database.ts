@@ -15,7 +15,7 @@ export type Tx = Kysely<Tables>;
 /** The pool of connections and what goes with it. Queries go through `withTenant`, `withPlatform` or `changeTenant`. */
 export type Database = {
   pool: pg.Pool;
-  /** Queries on any connection, as the owner: for what belongs to no tenant, and for tests. */
+  /** Queries on any connection, as who logs in: the server's role has no rights so, the owner has. */
   kysely: Kysely<Tables>;
   bind: (client: pg.PoolClient) => Bound;
   notifier: StreamNotifier;

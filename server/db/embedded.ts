@@ -9,12 +9,19 @@ import { clusterVersion, createCluster, OWNER, programsVersion, runCluster, stop
 import type { ClusterSettings, RunningCluster } from './embedded/cluster.ts';
 import { lockFolder } from './embedded/lock.ts';
 import { findPlace, findPrograms, refuseForeign } from './embedded/place.ts';
+import { makeServerRole } from './roles.ts';
 
 const DATABASE = 'balcao';
 const RESTARTS = 5;
 
-/** A PostgreSQL of our own. `folder` is where its data is, `stop` ends it cleanly. */
-export type EmbeddedDatabase = { url: string; folder: string; stop: () => Promise<void> };
+/** Whom the server logs in as. */
+const SERVER = 'balcao_server';
+
+/**
+ * A PostgreSQL of our own. `url` is the server's address, `ownerUrl` that of whoever owns the schema,
+ * `folder` is where its data is, `stop` ends it cleanly.
+ */
+export type EmbeddedDatabase = { url: string; ownerUrl: string; folder: string; stop: () => Promise<void> };
 
 /**
  * Starts PostgreSQL on `dataDir`, making the cluster the first time. Refuses with `DataFolderInUse`
@@ -51,14 +58,17 @@ export async function startDatabase(options: {
 
     const isNew = await prepare(settings);
     const keeper = new Keeper(settings, await runCluster(settings));
+    const serverPassword = await keptPassword(join(dataDir, 'postgres-server-password'));
     try {
       if (isNew || !(await hasDatabase(keeper.url('postgres')))) await createDatabase(keeper.url('postgres'));
+      await withClient(keeper.url(DATABASE), (client) => makeServerRole(client, SERVER, serverPassword));
     } catch (error) {
       await keeper.stop();
       throw error;
     }
     return {
-      url: keeper.url(DATABASE),
+      url: keeper.url(DATABASE, { name: SERVER, password: serverPassword }),
+      ownerUrl: keeper.url(DATABASE),
       folder: place.folder,
       stop: async () => {
         await keeper.stop();
@@ -131,8 +141,8 @@ class Keeper {
     this.#watch();
   }
 
-  url(database: string): string {
-    return `postgres://${OWNER}:${this.#settings.password}@127.0.0.1:${this.#running.port}/${database}`;
+  url(database: string, who = { name: OWNER, password: this.#settings.password }): string {
+    return `postgres://${who.name}:${who.password}@127.0.0.1:${this.#running.port}/${database}`;
   }
 
   async stop(): Promise<void> {

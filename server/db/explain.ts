@@ -1,7 +1,7 @@
 import { codeOf, isConnectionFailure } from './failures.ts';
 
-/** Why the PostgreSQL of an address doesn't let us in, in one sentence without its password; undefined for other failures. */
-export function explainConnection(error: unknown, address: string): string | undefined {
+/** Why the PostgreSQL of a setting's address doesn't let us in, in one sentence without its password; undefined for other failures. */
+export function explainConnection(error: unknown, address: string, setting = 'DATABASE_URL'): string | undefined {
   const url = new URL(address);
   const place = `${url.hostname || 'localhost'}:${url.port || '5432'}`;
   const user = decodeURIComponent(url.username);
@@ -11,23 +11,23 @@ export function explainConnection(error: unknown, address: string): string | und
   switch (code) {
     case '28P01':
     case '28000':
-      return `DATABASE_URL: the PostgreSQL at ${place} refuses the login of "${user}": ${message}.`;
+      return `${setting}: the PostgreSQL at ${place} refuses the login of "${user}": ${message}.`;
     case '3D000':
-      return `DATABASE_URL: the PostgreSQL at ${place} has no database "${database}". Create it, or name another.`;
+      return `${setting}: the PostgreSQL at ${place} has no database "${database}". Create it, or name another.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `DATABASE_URL: the host "${url.hostname}" is unknown (${code}).`;
+      return `${setting}: the host "${url.hostname}" is unknown (${code}).`;
     case 'ECONNREFUSED':
-      return `DATABASE_URL: no PostgreSQL answers at ${place} (${code}).`;
+      return `${setting}: no PostgreSQL answers at ${place} (${code}).`;
   }
   if (/password must be a (?:non-empty )?string/.test(message)) {
-    return `DATABASE_URL: the PostgreSQL at ${place} asks for a password, and the address has none.`;
+    return `${setting}: the PostgreSQL at ${place} asks for a password, and the address has none.`;
   }
   if (/\bSSL\b|certificate/i.test(message)) {
-    return `DATABASE_URL: there is no encrypted connection to the PostgreSQL at ${place}: ${message}.`;
+    return `${setting}: there is no encrypted connection to the PostgreSQL at ${place}: ${message}.`;
   }
   if (isConnectionFailure(error) || message === 'timeout expired') {
-    return `DATABASE_URL: the PostgreSQL at ${place} can't be reached: ${message}.`;
+    return `${setting}: the PostgreSQL at ${place} can't be reached: ${message}.`;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { FEATURE_OF_ROUTE } from '../../contract/tenant-features.ts';
 import type { Database } from '../db/database.ts';
 import { PERMISSION_ROUTES } from './permissions.ts';
 
-/** Brings the table of routes up to the program's list; routes that are gone stay, and permit nothing. */
+/** Brings the table of routes up to the program's list, as the owner; routes that are gone stay, and permit nothing. */
 export async function syncPermissions(db: Database): Promise<void> {
   await db.kysely
     .insertInto('permission')

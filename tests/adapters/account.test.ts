@@ -82,7 +82,7 @@ async function open(email: string | null): Promise<Page> {
 }
 
 async function idOf(email: string): Promise<string> {
-  const { rows } = await server.db.pool.query<{ id: string }>('select id from app_user where email = $1', [email]);
+  const { rows } = await server.owner.query<{ id: string }>('select id from app_user where email = $1', [email]);
   return rows[0]?.id ?? '';
 }
 
@@ -175,7 +175,7 @@ test('unlock: one’s own password, nobody else’s', async () => {
 
 test('invited -> registered, without a login; revoked -> the link is no good', async () => {
   const ana = await open('ana@aurora.example');
-  const { rows } = await server.db.pool.query<{ id: string }>(
+  const { rows } = await server.owner.query<{ id: string }>(
     `select r.id from role r join tenant t on t.id = r.tenant_id where t.slug = 'aurora' and r.name = 'atendente'`,
   );
   const role = rows[0]?.id ?? '';

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../../server/db/database.ts';
 import type { Database, Tx } from '../../server/db/database.ts';
 import { hashSecret, newSecret } from '../../server/domain/auth/refresh-token.ts';
-import { syncPermissions } from '../../server/domain/permission-routes.ts';
 
 /** How much is there before the load begins. */
 export type Size = {
@@ -29,9 +28,8 @@ export type Company = {
   customers: { number: string; owner: number }[];
 };
 
-/** Companies with people who are logged in and conversations under way, on a migrated database. */
+/** Companies with people who are logged in and conversations under way, on a migrated database, which the owner opened. */
 export async function seedCompanies(db: Database, size: Size): Promise<Company[]> {
-  await syncPermissions(db);
   const companies: Company[] = [];
   for (let index = 0; index < size.companies; index += 1) companies.push(await seedCompany(db, index, size));
   await sql`analyze`.execute(db.kysely);

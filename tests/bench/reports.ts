@@ -6,7 +6,7 @@ import { daysOf } from '../../contract/reports/period.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { startDatabase } from '../../server/db/embedded.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import { migrateDatabase } from '../../server/ready-database.ts';
 import { deriveKeys } from '../../server/domain/auth/keys.ts';
 import type { Actor, Services } from '../../server/domain/context.ts';
 import { reportCalendar } from '../../server/domain/reports/calendar.ts';
@@ -35,8 +35,8 @@ export async function benchReports(): Promise<BenchRow[]> {
   const log = createLog({ level: 'warn' });
   const cluster = await startDatabase({ dataDir: folder, log, durable: false });
   try {
-    await migrate(cluster.url, log);
-    const db = openDatabase({ url: cluster.url, log });
+    await migrateDatabase(cluster.ownerUrl, log);
+    const db = openDatabase({ url: cluster.ownerUrl, log });
     try {
       return await measure(await load(db));
     } finally {

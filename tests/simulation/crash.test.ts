@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { seedPeople } from '../../server/demo/people.ts';
 import { openDatabase } from '../../server/db/database.ts';
-import { syncPermissions } from '../../server/domain/permission-routes.ts';
 import { createLog } from '../../server/log.ts';
 import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
 import { spawnServer, TEST_PASSWORD } from '../support/server.ts';
@@ -52,8 +51,8 @@ describe('the server is killed with -9', () => {
     let server: SpawnedServer | undefined;
     world = await startWorld({
       password: TEST_PASSWORD,
-      run: async ({ databaseUrl, graphUrl }) => {
-        if (server === undefined) await fill(databaseUrl);
+      run: async ({ databaseUrl, ownerUrl, graphUrl }) => {
+        if (server === undefined) await fill(ownerUrl);
         const spawned = await spawnServer({ env: { DATABASE_URL: databaseUrl, WHATSAPP_GRAPH_URL: graphUrl } });
         server = spawned;
         return { url: spawned.url, stop: async () => void (await spawned.end()) };
@@ -112,9 +111,8 @@ function isSettled(message: Message | undefined): boolean {
   return message !== undefined && (message.ack > 0 || message.errorCode !== null);
 }
 
-async function fill(databaseUrl: string): Promise<void> {
-  const db = openDatabase({ url: databaseUrl, log: createLog({ level: 'silent' }) });
-  await syncPermissions(db);
+async function fill(ownerUrl: string): Promise<void> {
+  const db = openDatabase({ url: ownerUrl, log: createLog({ level: 'silent' }) });
   await seedPeople(db, TEST_PASSWORD);
   await db.pool.query(`update instance set access_token = 'a-token'`);
   await db.close();

@@ -152,7 +152,7 @@ export async function startAttendance(options: TestServerOptions & { attendance?
     ...rest,
   });
   const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-    (await server.db.pool.query<Row>(text, values)).rows;
+    (await server.owner.query<Row>(text, values)).rows;
   await rows(`delete from user_instance using app_user u, instance i where u.id = user_instance.user_id
     and i.id = user_instance.instance_id and u.username = 'carla' and i.name = 'Vendas'`);
   const [ana, bruno, carla, bia] = await Promise.all([

@@ -46,7 +46,10 @@ export const VENDAS = '100000000000001';
 export async function startBrowserApp(): Promise<BrowserApp> {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'balcao-browser-'));
-  const server = await spawnServer({ mode: 'demo', env: { DATABASE_URL: database.url, DATA_DIR: folder } });
+  const server = await spawnServer({
+    mode: 'demo',
+    env: { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: folder },
+  });
   const browser = await launchBrowser();
   const emulator = new EmulatorClient(server.url);
   await emulator.patchPolicy({ statuses: { sentAfterMs: 0, deliveredAfterMs: 0, readAfterMs: 0, read: 'open' } });

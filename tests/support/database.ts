@@ -7,12 +7,14 @@ import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { startDatabase } from '../../server/db/embedded.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import { makeServerRole } from '../../server/db/roles.ts';
 import { seedPeople } from '../../server/demo/people.ts';
 import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
-import { syncPermissions } from '../../server/domain/permission-routes.ts';
 import { createLog } from '../../server/log.ts';
+import { migrateDatabase } from '../../server/ready-database.ts';
 
+/** Whom the servers under test log in as. */
+const SERVER = { name: 'balcao_server', password: 'of-the-tests' };
 /** How the workers find the cluster that `startTestCluster` started. */
 const CLUSTER_URL = 'BALCAO_TEST_CLUSTER';
 /** Migrated and empty, and the same with the demo's companies and people. */
@@ -34,11 +36,12 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
   // So that, run as root, PostgreSQL's own user gets in.
   await chmod(folder, 0o711);
   const cluster = await startDatabase({ dataDir: folder, log, durable: false });
-  await migrate(cluster.url, log);
-  process.env[CLUSTER_URL] = cluster.url;
+  await migrateDatabase(cluster.ownerUrl, log);
+  process.env[CLUSTER_URL] = cluster.ownerUrl;
+  await asOwner((client) => makeServerRole(client, SERVER.name, SERVER.password));
   await makePeopleTemplate();
   return {
-    url: cluster.url,
+    url: cluster.ownerUrl,
     stop: async () => {
       delete process.env[CLUSTER_URL];
       await cluster.stop();
@@ -50,8 +53,7 @@ export async function startTestCluster(): Promise<{ url: string; stop: () => Pro
 
 async function makePeopleTemplate(): Promise<void> {
   await copy(TEMPLATES.people, 'empty');
-  const db = openDatabase({ url: urlOf(TEMPLATES.people), log });
-  await syncPermissions(db);
+  const db = openDatabase({ url: ownerUrlOf(TEMPLATES.people), log });
   await seedPeople(db);
   await db.pool.query('update app_user set password_hash = $1', [await hash(DEMO_PASSWORD, LEAST_COST)]);
   // A database that somebody is connected to can't be copied.
@@ -76,9 +78,16 @@ async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   }
 }
 
-function urlOf(name: string): string {
+function ownerUrlOf(name: string): string {
   const url = new URL(clusterUrl());
   url.pathname = `/${name}`;
+  return url.href;
+}
+
+function serverUrlOf(name: string): string {
+  const url = new URL(ownerUrlOf(name));
+  url.username = SERVER.name;
+  url.password = SERVER.password;
   return url.href;
 }
 
@@ -90,29 +99,47 @@ async function copy(name: string, template: Template): Promise<void> {
   });
 }
 
+/** A fresh database: `url` is the server's, `ownerUrl` the one of the tests, who may see and set up everything. */
+export type TestDatabase = { url: string; ownerUrl: string; drop: () => Promise<void> };
+
 /** A fresh, migrated database of a test file's own: empty, or with the demo's people. */
-export async function createTestDatabase(
-  template: Template = 'empty',
-): Promise<{ url: string; drop: () => Promise<void> }> {
+export async function createTestDatabase(template: Template = 'empty'): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await copy(name, template);
   return {
-    url: urlOf(name),
+    url: serverUrlOf(name),
+    ownerUrl: ownerUrlOf(name),
     drop: () => asOwner(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
 }
 
-/** A fresh database, opened. */
+/** The owner's address of a server's database; `database` is another one's name on the same PostgreSQL. */
+export function ownerUrlFor(serverUrl: string, database?: string): string {
+  return ownerUrlOf(database ?? new URL(serverUrl).pathname.slice(1));
+}
+
+/** What a test looks up and sets up by itself, past the server's role. */
+export function openOwner(serverUrl: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: ownerUrlFor(serverUrl), max: 4 });
+  // One whose database is taken away in a test is no failure of the test.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** A fresh database, opened as the server does and as its owner. */
 export async function openTestDatabase(
   template?: Template,
-): Promise<{ db: Database; url: string; close: () => Promise<void> }> {
-  const { url, drop } = await createTestDatabase(template);
+): Promise<{ db: Database; owner: pg.Pool; url: string; ownerUrl: string; close: () => Promise<void> }> {
+  const { url, ownerUrl, drop } = await createTestDatabase(template);
   const db = openDatabase({ url, log });
+  const owner = openOwner(url);
   return {
     db,
+    owner,
     url,
+    ownerUrl,
     close: async () => {
-      await db.close();
+      await Promise.all([db.close(), owner.end()]);
       await drop();
     },
   };

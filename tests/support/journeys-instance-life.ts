@@ -103,7 +103,7 @@ const scenes = {
       'what was written before',
       ({ sync }) => sync?.state === 'done' && sync.done === 2 && sync.total === 2,
     );
-    const { rows } = await path.world.server.db.pool.query<{ text: string }>(
+    const { rows } = await path.world.server.owner.query<{ text: string }>(
       'select body as text from message where instance_id = $1 and recovered order by id',
       [path.id],
     );

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/db/database.ts';
 import { seedPeople } from '../../server/demo/people.ts';
@@ -13,7 +14,7 @@ import type { Feature } from '../../server/features.ts';
 import { createLog } from '../../server/log.ts';
 import { startServer } from '../../server/start.ts';
 import type { RunningServer } from '../../server/start.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, openOwner } from './database.ts';
 import { EMULATOR_APP_SECRET, EMULATOR_NUMBERS, QUICK_POLICY } from './emulator.ts';
 
 export const TEST_SECRET = 'a secret of the tests, long enough to be one';
@@ -30,6 +31,7 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     port: 0,
     dataDir: '',
     databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
     secret: TEST_SECRET,
     olderSecrets: [],
     whatsapp: { graphUrl: undefined, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
@@ -58,6 +60,8 @@ export type TestServerOptions = {
 
 export type TestServer = Omit<RunningServer, 'stop'> & {
   db: Database;
+  /** The test's own way to the database, past the server's role. */
+  owner: pg.Pool;
   services: Services;
   databaseUrl: string;
   /** Logs in over REST; answers the access token. */
@@ -84,13 +88,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.features === undefined ? {} : { features: options.features }),
     ...(options.home === undefined ? {} : { home: options.home }),
   });
+  const owner = openOwner(databaseUrl);
   return {
     ...server,
     db: server.services.db,
+    owner,
     databaseUrl,
     tokenOf: (email, password = passwordFor(config)) => tokenOf(server.url, email, password),
     stop: async () => {
-      await server.stop();
+      await Promise.all([server.stop(), owner.end()]);
       await own?.drop();
     },
   };

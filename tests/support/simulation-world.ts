@@ -55,7 +55,11 @@ export interface WorldOptions {
   readonly now?: () => Date;
   readonly attendance?: AttendanceOptions;
   /** Another way to run the server: in a process of its own. */
-  readonly run?: (place: { readonly databaseUrl: string; readonly graphUrl: string }) => Promise<Running>;
+  readonly run?: (place: {
+    readonly databaseUrl: string;
+    readonly ownerUrl: string;
+    readonly graphUrl: string;
+  }) => Promise<Running>;
   readonly password?: string;
 }
 
@@ -112,7 +116,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   async function startServer(): Promise<void> {
-    running = await (options.run?.({ databaseUrl: database.url, graphUrl }) ?? runHere());
+    running = await (options.run?.({ databaseUrl: database.url, ownerUrl: database.ownerUrl, graphUrl }) ?? runHere());
   }
 
   async function stopServer(): Promise<void> {
@@ -127,7 +131,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   await startServer();
-  const db = openDatabase({ url: database.url, log: createLog({ level: 'silent' }) });
+  const db = openDatabase({ url: database.ownerUrl, log: createLog({ level: 'silent' }) });
   const { rows: tenants } = await db.pool.query<{ id: string }>(`select id from tenant where slug = 'aurora'`);
   const tenantId = tenants[0]?.id ?? '';
 

@@ -57,7 +57,7 @@ export async function startWorld(options: TestServerOptions = {}) {
   }
 
   async function rows<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return (await server.db.pool.query<Row>(text, values)).rows;
+    return (await server.owner.query<Row>(text, values)).rows;
   }
 
   const world = {

@@ -138,7 +138,7 @@ describe('one query in one go', () => {
     expect(await departments(tenantId)).toEqual([]);
   });
 
-  test('a second one is refused: it would come after the transaction, as the owner', async () => {
+  test('a second one is refused: it would come after the transaction, without a role', async () => {
     const tenantId = await addTenant(db, 'twice');
     const twice = askTenant(db, tenantId, async (tx) => {
       await nameOf(tx);

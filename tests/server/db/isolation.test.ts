@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withPlatform, withTenant } from '../../../server/db/database.ts';
 import type { Database } from '../../../server/db/database.ts';
@@ -7,12 +8,13 @@ import { openTestDatabase } from '../../support/database.ts';
 import { addTenant } from '../../support/tenants.ts';
 
 let db: Database;
+let owner: pg.Pool;
 let close: () => Promise<void>;
 let aurora: string;
 let brisa: string;
 
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase());
+  ({ db, owner, close } = await openTestDatabase());
   aurora = await addTenant(db, 'aurora');
   brisa = await addTenant(db, 'brisa');
   for (const tenantId of [aurora, brisa]) {
@@ -47,7 +49,7 @@ describe('row-level security', () => {
 
   test('the roles of requests are no superusers and can not bypass it', async () => {
     const roles = await sql`
-      select rolname, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname like 'balcao\_%' order by 1`.execute(
+      select rolname, rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname in ('balcao_app', 'balcao_platform') order by 1`.execute(
       db.kysely,
     );
     expect(roles.rows).toEqual([
@@ -143,7 +145,7 @@ describe('row-level security', () => {
     );
     const change = withTenant(db, aurora, (tx) => tx.updateTable('audit').set({ action: 'x' }).execute());
     await expect(change.catch(codeOf)).resolves.toBe(ROW_SECURITY);
-    const asOwner = sql`delete from audit`.execute(db.kysely);
+    const asOwner = owner.query('delete from audit');
     await expect(asOwner.catch(codeOf)).resolves.toBe(ROW_SECURITY);
   });
 });

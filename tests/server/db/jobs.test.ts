@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../server/db/database.ts';
 import { startJobs } from '../../../server/db/jobs.ts';
@@ -5,14 +6,15 @@ import { expectEventually } from '../../support/expect-eventually.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
 let db: Database;
+let owner: pg.Pool;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase());
+  ({ db, owner, close } = await openTestDatabase());
 });
 afterAll(() => close());
 
 const NEVER = '0 0 1 1 *';
-const runs = async () => (await db.pool.query('select state from pgboss.job order by created_on')).rows;
+const runs = async () => (await owner.query('select state from pgboss.job order by created_on')).rows;
 
 test('start -> a run; of two nodes one runs it, and stopping waits for it', async () => {
   let release: () => void = () => undefined;
@@ -43,6 +45,6 @@ test('a run that fails takes nothing with it', async () => {
   ]);
   await expectEventually(() => failures).toBe(1);
   await stop();
-  const { rows } = await db.pool.query("select state from pgboss.job where name = 'broken'");
+  const { rows } = await owner.query("select state from pgboss.job where name = 'broken'");
   expect(rows).toEqual([{ state: 'retry' }]);
 });

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../server/db/database.ts';
 import { constraintOf } from '../../../server/db/failures.ts';
@@ -6,9 +7,10 @@ import { openTestDatabase } from '../../support/database.ts';
 import { addTenant } from '../../support/tenants.ts';
 
 let db: Database;
+let owner: pg.Pool;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ db, close } = await openTestDatabase());
+  ({ db, owner, close } = await openTestDatabase());
 });
 afterAll(() => close());
 
@@ -19,7 +21,7 @@ test.each([...RESERVED_SEGMENTS, 'Aurora', '-x', ''])('no tenant can be called %
 });
 
 test('the database reserves what the program does, and no more', async () => {
-  const { rows } = await db.pool.query<{ text: string }>(
+  const { rows } = await owner.query<{ text: string }>(
     "select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'tenant_slug_free'",
   );
   const reserved = [...(rows[0]?.text ?? '').matchAll(/'([^']+)'/g)].map(([, slug]) => slug);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeTenant } from '../../../server/db/change.ts';
 import type { Change } from '../../../server/db/change.ts';
@@ -12,12 +13,13 @@ import { openTestDatabase } from '../../support/database.ts';
 import { addTenant } from '../../support/tenants.ts';
 
 let db: Database;
+let owner: pg.Pool;
 let url: string;
 let close: () => Promise<void>;
 const log = createLog({ level: 'silent' });
 
 beforeAll(async () => {
-  ({ db, url, close } = await openTestDatabase());
+  ({ db, owner, url, close } = await openTestDatabase());
 });
 afterAll(() => close());
 
@@ -246,10 +248,8 @@ describe('following a stream', () => {
     const feed = new StreamFeed(db, { sweepMs: 50 });
     await feed.start();
     const following = await follow(feed, tenantId);
-    await sql`delete from event where tenant_id = ${tenantId}`.execute(db.kysely);
-    await sql`update tenant set stream_position = 0, epoch = gen_random_uuid() where id = ${tenantId}`.execute(
-      db.kysely,
-    );
+    await owner.query('delete from event where tenant_id = $1', [tenantId]);
+    await owner.query('update tenant set stream_position = 0, epoch = gen_random_uuid() where id = $1', [tenantId]);
     await vi.waitFor(() => expect(following.resets).toEqual([0]), 5_000);
     await changeTenant(db, tenantId, async (change) => blacklisted(change, '1'));
     await vi.waitFor(() => expect(following.seen).toEqual([1]), 5_000);

@@ -5,7 +5,6 @@ import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { sendMessage } from '../../../contract/graphql/send-message.ts';
 import type { SendMessageVariables } from '../../../contract/graphql/send-message.ts';
-import { syncPermissions } from '../../../server/domain/permission-routes.ts';
 import { seedPeople } from '../../../server/demo/people.ts';
 import { callGraphql, NUMBERS } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -22,9 +21,8 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  await syncPermissions(database.db);
   await seedPeople(database.db, TEST_PASSWORD);
-  await database.db.pool.query("update instance set access_token = 'a-token'");
+  await database.owner.query("update instance set access_token = 'a-token'");
   const port = await freePort();
   emulator = await startEmulatorProcess({ webhookUrl: `http://127.0.0.1:${port}/webhooks/whatsapp` });
   env = { PORT: String(port), DATABASE_URL: database.url, WHATSAPP_GRAPH_URL: emulator.client.graphUrl };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ownerUrlFor } from '../../support/database.ts';
 import { startTestServer } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
 
@@ -11,10 +12,8 @@ afterAll(() => server.stop());
 
 /** Takes the server's database away, or gives it back: no connection can be made, and those there are end. */
 async function setReachable(isReachable: boolean): Promise<void> {
-  const url = new URL(server.databaseUrl);
-  const name = url.pathname.slice(1);
-  url.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: url.href });
+  const name = new URL(server.databaseUrl).pathname.slice(1);
+  const client = new pg.Client({ connectionString: ownerUrlFor(server.databaseUrl, 'postgres') });
   await client.connect();
   await client.query(`alter database ${name} allow_connections ${isReachable}`);
   if (!isReachable)

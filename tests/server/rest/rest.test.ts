@@ -56,7 +56,7 @@ describe('login and logout', () => {
       const body = { email: 'ana@aurora.example', password: DEMO_PASSWORD, ip: null, remember };
       const { headers } = await call('POST', '/api/auth/login', { body });
       const [session] = (
-        await server.db.pool.query<{ hours: number }>(
+        await server.owner.query<{ hours: number }>(
           `select round(extract(epoch from expires_at - created_at) / 3600)::int as hours from session order by id desc limit 1`,
         )
       ).rows;

@@ -76,7 +76,7 @@ test('another version is asked for anew; those before stay written down', async 
     ['Versão 2', 0],
     ['Versão 1', 2],
   ]);
-  const { rows } = await world.server.db.pool.query<{ held: boolean }>(
+  const { rows } = await world.server.owner.query<{ held: boolean }>(
     `select has_table_privilege('balcao_app', 'terms_acceptance', 'update, delete')
       or has_table_privilege('balcao_platform', 'terms_version', 'update, delete') as held`,
   );

@@ -1,20 +1,20 @@
+import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../server/db/database.ts';
 import { seedPeople } from '../../../server/demo/people.ts';
-import { syncPermissions } from '../../../server/domain/permission-routes.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
 let db: Database;
+let owner: pg.Pool;
 let close: () => Promise<void>;
 beforeEach(async () => {
-  ({ db, close } = await openTestDatabase());
-  await syncPermissions(db);
+  ({ db, owner, close } = await openTestDatabase());
 });
 afterEach(() => close());
 
 const people = async () =>
   (
-    await db.pool.query<{ slug: string; users: number }>(
+    await owner.query<{ slug: string; users: number }>(
       `select t.slug, count(u.id)::int users from tenant t left join app_user u on u.tenant_id = t.id
       group by t.slug order by t.slug`,
     )
@@ -33,7 +33,7 @@ test('servers that start together on an empty database: everybody once', async (
 });
 
 test('one that was killed in the middle: the next one adds who is missing', async () => {
-  await db.pool.query("insert into tenant (slug, name) values ('aurora', 'Aurora Móveis')");
+  await owner.query("insert into tenant (slug, name) values ('aurora', 'Aurora Móveis')");
   expect(await seedPeople(db)).toEqual(['aurora', 'brisa', 'balcao']);
   expect(await people()).toEqual(EVERYBODY);
 });

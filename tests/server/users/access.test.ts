@@ -273,7 +273,7 @@ describe('one’s own sessions', () => {
     const log = async (): Promise<Person> => ({ ...carla, token: await world.server.tokenOf(carla.email) });
     const [one, two] = [await log(), await log()];
     const live = `select id from session where user_id = $1 and revoked_at is null order by id for update`;
-    const holder = await world.server.db.pool.connect();
+    const holder = await world.server.owner.connect();
     try {
       await holder.query('begin');
       const { rowCount } = await holder.query(`${live} limit 1`, [carla.id]);

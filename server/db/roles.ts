@@ -1,0 +1,113 @@
+import pg from 'pg';
+import { DatabaseUnfit } from './unfit.ts';
+
+/** Whom transactions run as: one tenant's rows, or of all tenants the columns that find one. */
+export const ROLES = ['balcao_app', 'balcao_platform'] as const;
+
+/** What runs queries: a client or a pool. */
+type Asks = Pick<pg.ClientBase, 'query'>;
+
+async function missingRoles(client: Asks): Promise<string[]> {
+  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
+    ROLES,
+  ]);
+  return ROLES.filter((name) => !rows.some(({ rolname }) => rolname === name));
+}
+
+/**
+ * Makes the roles that transactions run as, where they are missing. Roles belong to the whole cluster:
+ * another database's may be here already, or come meanwhile. Refuses with `DatabaseUnfit` where whoever
+ * asks may not make roles.
+ */
+export async function makeRoles(client: Asks): Promise<void> {
+  for (const name of await missingRoles(client)) {
+    await client
+      .query(
+        `do $$ begin
+           create role ${name} nologin nosuperuser nobypassrls;
+         exception when duplicate_object or unique_violation then null;
+         end $$`,
+      )
+      .catch((error: unknown) => {
+        throw new DatabaseUnfit(
+          `The role ${name} is missing, and the role of DATABASE_OWNER_URL may not make it. Run server/db/setup.sql as a superuser of the PostgreSQL.`,
+          error,
+        );
+      });
+  }
+}
+
+/** Makes or updates the role that a server logs in as: it has no rights but to become those above. Asked by a superuser. */
+export async function makeServerRole(client: Asks, name: string, password: string): Promise<void> {
+  await makeRoles(client);
+  const [role, secret] = [pg.escapeIdentifier(name), pg.escapeLiteral(password)];
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+  const verb = rowCount === 0 ? 'create' : 'alter';
+  await client.query(`${verb} role ${role} login noinherit nosuperuser nobypassrls nocreaterole password ${secret}`);
+  // From PostgreSQL 16 on a membership says itself whether it inherits; the role's NOINHERIT is what it begins with.
+  await client.query(`grant ${ROLES.join(', ')} to ${role}`);
+}
+
+type Standing = {
+  name: string;
+  privileged: boolean;
+  owns: boolean;
+  inherits: boolean;
+  becomes: boolean;
+  reads: string | null;
+};
+
+/** What the role of this connection could do with companies' rows without saying as whom. */
+const STANDING = `
+  select r.rolname as name, r.rolsuper or r.rolbypassrls or r.rolcreaterole as privileged,
+    exists (select from pg_database d where d.datname = current_database() and pg_has_role(d.datdba, 'member'))
+      or exists (select from pg_class c where c.relnamespace = to_regnamespace('public') and c.relkind in ('r', 'p')
+        and pg_has_role(c.relowner, 'member')) as owns,
+    exists (select from pg_roles g where g.rolname = any($1) and pg_has_role(g.oid, 'usage')) as inherits,
+    (select count(*) from pg_roles g where g.rolname = any($1)
+      and pg_has_role(g.oid, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)
+    ) = cardinality($1) as becomes,
+    (select string_agg(c.relname, ', ' order by c.relname) from pg_class c
+      where c.relnamespace = to_regnamespace('public') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+        and (has_any_column_privilege(c.oid, 'select, insert, update, references')
+          or has_table_privilege(c.oid, 'delete, truncate, trigger'))) as reads
+  from pg_roles r where r.rolname = current_user`;
+
+/**
+ * Refuses with `DatabaseUnfit` a login role that would see two companies' rows if a query forgot to say
+ * as whom it runs: one that bypasses row-level security, owns the tables, inherits rights on them or has
+ * its own. Where `mustBecome`, also one that can't become the roles of transactions.
+ */
+export async function requireServerRole(client: Asks, mustBecome: boolean): Promise<void> {
+  const { rows } = await client.query<Standing>(STANDING, [ROLES]);
+  const [role] = rows;
+  if (role === undefined) throw new Error('The role of the connection is unknown');
+  const name = pg.escapeIdentifier(role.name);
+  const another = 'Make a role for the server alone with server/db/setup.sql, and name it there.';
+  if (role.privileged) {
+    throw new DatabaseUnfit(
+      `DATABASE_URL: the server doesn't run as ${name}, who is a superuser, bypasses row-level security or makes roles. ${another}`,
+    );
+  }
+  if (role.owns) {
+    throw new DatabaseUnfit(
+      `DATABASE_URL: the server doesn't run as ${name}, who owns the database or its tables: that role's place is DATABASE_OWNER_URL. ${another}`,
+    );
+  }
+  const become = `grant ${ROLES.join(', ')} to ${name}`;
+  if (role.inherits) {
+    throw new DatabaseUnfit(
+      `DATABASE_URL: ${name} has the rights of ${ROLES.join(' and ')} without asking for them. Run as a superuser: alter role ${name} noinherit; revoke ${ROLES.join(', ')} from ${name}; ${become};`,
+    );
+  }
+  if (role.reads !== null) {
+    throw new DatabaseUnfit(
+      `DATABASE_URL: ${name} has rights of its own on tables (${role.reads}). Take them away, or make a role for the server alone with server/db/setup.sql.`,
+    );
+  }
+  if (mustBecome && !role.becomes) {
+    throw new DatabaseUnfit(
+      `DATABASE_URL: ${name} can't become ${ROLES.join(' and ')}. Run as a superuser: ${become};`,
+    );
+  }
+}

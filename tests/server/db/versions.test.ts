@@ -1,0 +1,94 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrate, readMigrations } from '../../../server/db/migrate.ts';
+import type { Migration } from '../../../server/db/migrate.ts';
+import { createLog } from '../../../server/log.ts';
+import { readyDatabase } from '../../../server/ready-database.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+
+const lines: string[] = [];
+const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+let database: TestDatabase;
+let owner: pg.Client;
+
+beforeEach(async () => {
+  lines.length = 0;
+  database = await createTestDatabase();
+  owner = new pg.Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+afterEach(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+const start = () => readyDatabase({ databaseUrl: database.url, log });
+const startAsOwner = () => readyDatabase({ databaseUrl: database.url, ownerUrl: database.ownerUrl, log });
+
+/** This version's migrations and one more: what the next version comes with. */
+async function newerVersion(breaks: boolean): Promise<Migration[]> {
+  const sql = 'alter table customer add column favourite_colour text';
+  return [...(await readMigrations()), { name: '9999_future.sql', sql, checksum: 'x', breaks }];
+}
+
+describe('a database that a newer version migrated', () => {
+  test('by adding -> this version starts beside it and after it, and says so', async () => {
+    expect(await migrate(database.ownerUrl, log, await newerVersion(false))).toEqual(['9999_future.sql']);
+    expect(await start()).toEqual([]);
+    expect(await startAsOwner()).toEqual([]);
+    expect(lines.join('')).toContain('9999_future.sql');
+    // And the newer one again, which finds it as it left it.
+    expect(await migrate(database.ownerUrl, log, await newerVersion(false))).toEqual([]);
+  });
+
+  test('by breaking older versions -> this version refuses to start, in a sentence', async () => {
+    await migrate(database.ownerUrl, log, await newerVersion(true));
+    const refusal = /newer version, which this one can't work beside \(9999_future\.sql\)/;
+    await expect(start()).rejects.toThrow(refusal);
+    await expect(startAsOwner()).rejects.toThrow(refusal);
+  });
+
+  test('an older pg-boss goes on with a newer one’s tables', async () => {
+    await owner.query('update pgboss.version set version = version + 1');
+    expect(await start()).toEqual([]);
+    expect(await startAsOwner()).toEqual([]);
+  });
+});
+
+describe('a database that an older version migrated', () => {
+  test('this version’s server says what is missing and what to run; with the owner’s address it migrates', async () => {
+    await owner.query("delete from migration where name = '0083_server_role.sql'");
+    await expect(start()).rejects.toThrow(/0083_server_role\.sql\)\. Run npm run migrate with DATABASE_OWNER_URL/);
+    expect(await startAsOwner()).toEqual(['0083_server_role.sql']);
+    expect(await start()).toEqual([]);
+  });
+
+  test('of before the server had a role of its own -> not migrated yet', async () => {
+    await owner.query(
+      'revoke select on migration from balcao_platform; alter table migration drop column breaks_older',
+    );
+    await owner.query("delete from migration where name = '0083_server_role.sql'");
+    await expect(start()).rejects.toThrow("isn't migrated yet");
+    expect(await startAsOwner()).toEqual(['0083_server_role.sql']);
+  });
+
+  test('an older pg-boss’s tables -> refused until they are migrated', async () => {
+    await owner.query('drop schema pgboss cascade');
+    await expect(start()).rejects.toThrow("(the jobs' tables)");
+    await startAsOwner();
+    expect(await start()).toEqual([]);
+  });
+});
+
+test('a migration that was changed after it was applied is refused', async () => {
+  await owner.query("update migration set checksum = 'x' where name = '0002_tenant.sql'");
+  await expect(start()).rejects.toThrow('0002_tenant.sql was changed');
+  await expect(startAsOwner()).rejects.toThrow('0002_tenant.sql was changed');
+});
+
+test('the first line says that a migration breaks older versions; none does by accident', async () => {
+  const migrations = await readMigrations();
+  expect(migrations.filter(({ breaks }) => breaks).map(({ name }) => name)).toEqual([]);
+  expect(migrations.filter(({ sql, breaks }) => !breaks && /breaks older/i.test(sql))).toEqual([]);
+});
