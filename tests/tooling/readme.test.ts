@@ -20,7 +20,18 @@ function rowsOf(heading: string): string[] {
   return table.split('\n').flatMap((row) => /^\| `([^`]+)`/u.exec(row)?.[1] ?? []);
 }
 
-/** Names of the settings that a server of each mode asks its environment for. */
+/** What a setting has to look like, where an address would be refused. */
+const VALUES: Readonly<Record<string, string>> = {
+  PORT: '0',
+  LOG_LEVEL: 'info',
+  TRUST_PROXY: 'loopback',
+  IDENTITY_PRIVATE_HOSTS: 'login.example',
+  SMTP_URL: 'smtps://mail.example',
+  DATABASE_URL: 'postgres://balcao@127.0.0.1/balcao',
+  DATABASE_OWNER_URL: 'postgres://balcao@127.0.0.1/balcao',
+};
+
+/** Names of the settings that a server asks its environment for. */
 function settingsRead(): string[] {
   const asked = new Set<string>();
   const env = new Proxy<Record<string, string>>(
@@ -28,14 +39,11 @@ function settingsRead(): string[] {
     {
       get: (_, name) => {
         asked.add(String(name));
-        return { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'no-reply@example.com' }[String(name)] ?? 'https://a-value-of-32-characters.example';
+        return VALUES[String(name)] ?? 'https://long-enough-for-a-secret.example';
       },
     },
   );
-  // What a value is refused for doesn't keep the others from being read, one refusal at a time.
-  const values: Record<string, string> = { PORT: '0', LOG_LEVEL: 'info', DATA_DIR: '/nowhere', TRUST_PROXY: 'loopback', IDENTITY_PRIVATE_HOSTS: 'login.example' };
-  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) values[name] = 'postgres://balcao@127.0.0.1/balcao';
-  readConfig('serve', new Proxy(env, { get: (target, name) => (Reflect.get(target, name), values[String(name)] ?? Reflect.get(target, name)) }));
+  readConfig('serve', env);
   return [...asked].toSorted();
 }
 
