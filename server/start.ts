@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { noticeRestore } from './db/identity.ts';
 import { StreamFeed } from './db/listener.ts';
 import { deriveKeys } from './domain/auth/keys.ts';
 import type { Services } from './domain/context.ts';
@@ -76,6 +77,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await db.close();
   };
   try {
+    await noticeRestore(db);
     await options.seed?.(services);
     const created = await createApp(services, {
       config,

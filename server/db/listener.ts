@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { withPlatform, withTenant } from './database.ts';
 import type { Database } from './database.ts';
+import { noticeRestore } from './identity.ts';
 import { CHANNEL } from './notifier.ts';
 import type { Growth } from './notifier.ts';
 import type { StoredEvent } from './stored-event.ts';
@@ -147,11 +148,12 @@ export class StreamFeed {
     this.#reconnectMs = Math.min(this.#reconnectMs * 2, RECONNECT_MAX_MS);
   }
 
-  /** Compares each followed stream's head with where its followers are. */
+  /** Compares each followed stream's head with where its followers are; before that, whether it is the same database. */
   async #look(): Promise<void> {
-    const tenantIds = [...this.#followers.keys()];
-    if (tenantIds.length === 0) return;
     try {
+      await noticeRestore(this.#db);
+      const tenantIds = [...this.#followers.keys()];
+      if (tenantIds.length === 0) return;
       const rows = await withPlatform(this.#db, (tx) =>
         tx
           .selectFrom('tenant')

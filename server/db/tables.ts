@@ -35,6 +35,7 @@ import type {
 } from './tables/instances.ts';
 import type { IdentityGrantTable, IdentityLinkTable, IdentityProviderTable } from './tables/identity.ts';
 import type {
+  DatabaseIdentityTable,
   MaintenanceTable,
   TenantSettingTable,
   TermsAcceptanceTable,
@@ -91,6 +92,7 @@ export type Tables = {
   parked_status: ParkedStatusTable;
   webhook_rejected: WebhookRejectedTable;
   maintenance: MaintenanceTable;
+  database_identity: DatabaseIdentityTable;
   terms_version: TermsVersionTable;
   terms_acceptance: TermsAcceptanceTable;
   tenant_setting: TenantSettingTable;

@@ -5,6 +5,8 @@ import { changeTenant } from '../../server/db/change.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { createLog } from '../../server/log.ts';
+import { backUp } from './backup.ts';
+import type { Backup } from './backup.ts';
 import { createBrowser, startClient } from './client.ts';
 import type { Browser, Client } from './client.ts';
 import { createTestDatabase } from './database.ts';
@@ -70,6 +72,8 @@ export interface World {
   readonly url: () => string;
   readonly restart: () => Promise<void>;
   readonly stopServer: () => Promise<void>;
+  /** Copies the database as it is now. */
+  readonly backUp: () => Promise<Backup>;
   readonly startServer: () => Promise<void>;
   readonly open: (person: PersonName, options?: PageOptions) => Promise<Page>;
   /** Logs a page out of the world's care: it is gone without a word. */
@@ -177,6 +181,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     kill,
     rows,
     mark,
+    backUp: () => backUp(database.url),
     providerDone: async () => {
       const isDone = async (): Promise<boolean> => {
         const open = await rows(`select 1 from outbox where state in ('queued', 'sending', 'uncertain') limit 1`);

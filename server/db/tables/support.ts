@@ -10,6 +10,11 @@ export type MaintenanceTable = {
   version: Generated<number>;
 };
 
+export type DatabaseIdentityTable = {
+  one: Generated<boolean>;
+  identity: string | null;
+};
+
 export type TermsVersionTable = {
   id: Identity;
   title: string;

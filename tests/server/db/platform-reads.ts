@@ -4,6 +4,7 @@
  */
 export const PLATFORM_READS: Readonly<Record<string, string>> = {
   app_user: 'deleted_at email id support_user_id tenant_id',
+  database_identity: 'identity one',
   department: 'activated distribution id tenant_id transfer_after_minutes',
   instance:
     'activated channel checked_at claimed_number id is_official last_seen_at name phone_number phone_number_id reconnects state state_at state_key tenant_id',
