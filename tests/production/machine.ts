@@ -44,7 +44,7 @@ export function lendNetwork(root: string): void {
   writeFileSync(join(root, 'etc', 'npmrc'), 'cafile=/etc/registry-ca.pem\n');
 }
 
-const NSPAWN = ['--quiet', '--register=no', '--keep-unit', '--as-pid2', '--pipe'];
+const NSPAWN = ['--quiet', '--register=no', '--keep-unit', '--as-pid2', '--pipe', '--hostname=balcao'];
 /** Where this machine's cgroups are of the first version, Debian 13 needs those of the second all the same. */
 const nspawnEnv = () => ({ ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' });
 
@@ -63,10 +63,14 @@ async function finished(child: ChildProcess): Promise<Ran> {
 /** Runs a script in the folder's Debian while that is switched off, with this machine's network. */
 export function runOffline(root: string, script: string): Promise<Ran> {
   const shell = ['/bin/bash', '-e', '-o', 'pipefail', '-c', `exec 2>&1\n${script}`];
-  const child = spawn('systemd-nspawn', [...NSPAWN, '--directory', root, '--setenv=DEBIAN_FRONTEND=noninteractive', ...shell], {
-    env: nspawnEnv(),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    'systemd-nspawn',
+    [...NSPAWN, '--directory', root, '--setenv=DEBIAN_FRONTEND=noninteractive', ...shell],
+    {
+      env: nspawnEnv(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   return finished(child);
 }
 
@@ -82,7 +86,7 @@ export interface Machine {
 export async function boot(root: string): Promise<Machine> {
   const child = spawn(
     'systemd-nspawn',
-    ['--quiet', '--register=no', '--keep-unit', '--boot', '--private-network', '--console=pipe', '--directory', root],
+    ['--quiet', '--register=no', '--keep-unit', '--boot', '--private-network', '--console=pipe', '--hostname=balcao', '--directory', root],
     { env: nspawnEnv(), stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const exited = new Promise<void>((resolve) => void child.once('close', () => resolve()));
@@ -103,7 +107,10 @@ export async function boot(root: string): Promise<Machine> {
     },
   };
   // Early on there is nobody yet who could be asked.
-  await until('systemd answers', async () => (await runOn(machine.pid, 'systemctl is-system-running --wait || true')).output !== '');
+  await until(
+    'systemd answers',
+    async () => (await runOn(machine.pid, 'systemctl is-system-running --wait || true')).output !== '',
+  );
   return machine;
 }
 
@@ -116,12 +123,25 @@ function systemdUnder(pid: number): number | undefined {
     }
   };
   const below = children(pid).flatMap((child) => [child, ...children(child)]);
-  return below.find((child) => existsSync(`/proc/${child}/comm`) && readFileSync(`/proc/${child}/comm`, 'utf8') === 'systemd\n');
+  return below.find(
+    (child) => existsSync(`/proc/${child}/comm`) && readFileSync(`/proc/${child}/comm`, 'utf8') === 'systemd\n',
+  );
 }
 
 /** Runs a script as root on a booted machine, given by the process id of its systemd; in a shell of its own that ends at the first failure. */
 export function runOn(pid: number, script: string): Promise<Ran> {
-  const inside = ['--target', String(pid), '--mount', '--uts', '--ipc', '--net', '--pid', '--cgroup', '--root', '--wdns=/root'];
+  const inside = [
+    '--target',
+    String(pid),
+    '--mount',
+    '--uts',
+    '--ipc',
+    '--net',
+    '--pid',
+    '--cgroup',
+    '--root',
+    '--wdns=/root',
+  ];
   const env = ['env', '-i', `PATH=${PATH}`, 'HOME=/root', 'LANG=C.UTF-8', 'DEBIAN_FRONTEND=noninteractive'];
   const shell = ['/bin/bash', '-e', '-o', 'pipefail', '-c', `exec 2>&1\n${script}`];
   const child = spawn('nsenter', [...inside, ...env, ...shell], { stdio: ['ignore', 'pipe', 'inherit'] });

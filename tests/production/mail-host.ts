@@ -33,5 +33,8 @@ export async function startMailHost(certificate: { readonly key: string; readonl
   });
   server.on('error', () => undefined);
   await once(server.listen(465, '127.0.0.1'), 'listening');
-  return { mails: (): readonly ArrivedMail[] => mails, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+  return {
+    mails: (): readonly ArrivedMail[] => mails,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
 }

@@ -25,7 +25,8 @@ function missing(): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'It needs Linux, and root.';
   const path = (process.env['PATH'] ?? '').split(':').concat('/usr/sbin', '/sbin');
   const absent = PROGRAMS.filter((name) => !path.some((folder) => existsSync(join(folder, name))));
-  if (absent.length > 0) return `It needs ${absent.join(', ')}. On Debian: apt-get install debootstrap systemd-container util-linux git openssl`;
+  if (absent.length > 0)
+    return `It needs ${absent.join(', ')}. On Debian: apt-get install debootstrap systemd-container util-linux git openssl`;
   return undefined;
 }
 
@@ -60,7 +61,12 @@ async function download(root: string): Promise<void> {
 async function follow(machine: Machine, folder: string): Promise<number> {
   const hosts = join(folder, 'hosts');
   writeFileSync(hosts, HOSTS);
-  const vitest = [join(checkout, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', join(import.meta.dirname, 'vitest.config.ts')];
+  const vitest = [
+    join(checkout, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    '--config',
+    join(import.meta.dirname, 'vitest.config.ts'),
+  ];
   const child = spawn(
     'nsenter',
     [
@@ -86,7 +92,9 @@ async function follow(machine: Machine, folder: string): Promise<number> {
 async function main(): Promise<number> {
   const lacks = missing();
   if (lacks !== undefined) {
-    process.stderr.write(`npm run try-production makes a Debian of its own to try README's "In production" on. ${lacks}\n`);
+    process.stderr.write(
+      `npm run try-production makes a Debian of its own to try README's "In production" on. ${lacks}\n`,
+    );
     return 1;
   }
   const folder = mkdtempSync('/var/tmp/balcao-production-');

@@ -18,7 +18,10 @@ export function publishVersions(checkout: string, repository: string): void {
   git('push', '--quiet', repository, `${now}:refs/tags/${one}`);
   const folder = mkdtempSync(join(tmpdir(), 'balcao-next-'));
   try {
-    runHere('git', ['clone', '--quiet', '--branch', one, repository, folder], { ...process.env, GIT_CONFIG_PARAMETERS: "'advice.detachedHead=false'" });
+    runHere('git', ['clone', '--quiet', '--branch', one, repository, folder], {
+      ...process.env,
+      GIT_CONFIG_PARAMETERS: "'advice.detachedHead=false'",
+    });
     const file = join(folder, 'package.json');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"version": "0.1.0"', '"version": "0.2.0"'));
     appendFileSync(join(folder, 'src', 'main.tsx'), "\ndocument.documentElement.dataset['version'] = '0.2.0';\n");
@@ -26,7 +29,8 @@ export function publishVersions(checkout: string, repository: string): void {
       join(folder, 'server', 'db', 'migrations', '9999_next_version.sql'),
       "alter table customer add column next_version text not null default 'unknown to the version before';\n",
     );
-    const inNext = (...args: string[]): string => runHere('git', ['-C', folder, '-c', 'user.name=next', '-c', 'user.email=next@balcao.example', ...args]);
+    const inNext = (...args: string[]): string =>
+      runHere('git', ['-C', folder, '-c', 'user.name=next', '-c', 'user.email=next@balcao.example', ...args]);
     inNext('add', '--all');
     inNext('commit', '--quiet', '--message', 'next version');
     inNext('push', '--quiet', repository, `HEAD:refs/tags/${next}`);

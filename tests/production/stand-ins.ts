@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runHere, writeOn } from './machine.ts';
 
 /** The names that the chapter uses lead to the machine itself. */
-export const HOSTS = '127.0.0.1 localhost balcao.example.com mail.example.com\n::1 localhost\n';
+export const HOSTS = '127.0.0.1 localhost balcao balcao.example.com mail.example.com\n::1 localhost\n';
 export const SITE = 'https://balcao.example.com';
 
 /**
@@ -42,19 +42,51 @@ export function makeAuthority(folder: string): Authority {
   const at = (name: string): string => join(folder, name);
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const openssl = (...args: string[]): string => runHere('openssl', args);
-  openssl('req', '-x509', ...newKey, '-days', '30', '-subj', '/CN=Authority of a trial', '-keyout', at('ca.key'), '-out', at('ca.pem'));
+  openssl(
+    'req',
+    '-x509',
+    ...newKey,
+    '-days',
+    '30',
+    '-subj',
+    '/CN=Authority of a trial',
+    '-keyout',
+    at('ca.key'),
+    '-out',
+    at('ca.pem'),
+  );
   const host = ['-subj', '/CN=mail.example.com', '-addext', 'subjectAltName=DNS:mail.example.com'];
-  openssl('req', '-x509', ...newKey, '-days', '30', ...host, '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-keyout', at('mail.key'), '-out', at('mail.pem'));
+  openssl(
+    'req',
+    '-x509',
+    ...newKey,
+    '-days',
+    '30',
+    ...host,
+    '-CA',
+    at('ca.pem'),
+    '-CAkey',
+    at('ca.key'),
+    '-keyout',
+    at('mail.key'),
+    '-out',
+    at('mail.pem'),
+  );
   return { ca: at('ca.pem'), mail: { key: at('mail.key'), cert: at('mail.pem') } };
 }
 
 /** Puts onto the machine what stands for the outside: names, the certificate authority, the repository's address. */
 export function addStandIns(root: string, authority: string): void {
   writeOn(root, 'etc/hosts', HOSTS);
-  writeOn(root, 'etc/gitconfig', '[url "/srv/balcao.git"]\n  insteadOf = https://git.example.com/balcao.git\n[safe]\n  directory = *\n[advice]\n  detachedHead = false\n');
+  writeOn(
+    root,
+    'etc/gitconfig',
+    '[url "/srv/balcao.git"]\n  insteadOf = https://git.example.com/balcao.git\n[safe]\n  directory = *\n[advice]\n  detachedHead = false\n',
+  );
   writeOn(root, 'usr/local/bin/certbot', CERTBOT, 0o755);
   mkdirSync(join(root, 'root', 'authority'), { recursive: true });
   mkdirSync(join(root, 'usr', 'local', 'share', 'ca-certificates'), { recursive: true });
-  for (const name of ['ca.pem', 'ca.key']) runHere('cp', [join(authority, name), join(root, 'root', 'authority', name)]);
+  for (const name of ['ca.pem', 'ca.key'])
+    runHere('cp', [join(authority, name), join(root, 'root', 'authority', name)]);
   runHere('cp', [join(authority, 'ca.pem'), join(root, 'usr', 'local', 'share', 'ca-certificates', 'authority.crt')]);
 }

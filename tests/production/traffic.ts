@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { EmulatorClient } from '../support/emulator.ts';
 import { openChat, submit, ticketOf } from '../support/simulation-people.ts';
 import { scrollAll, screenOf, differencesOf } from '../support/simulation-screen.ts';
@@ -8,6 +7,14 @@ import { ask } from './operator.ts';
 
 const PAUSE_MS = 120;
 const PHONES = ['5511955500001', '5511955500002', '5511955500003'];
+
+/** A conversation's texts: the customer's and the answers as they are stored, and the answers as the phone got them. */
+interface Conversation {
+  readonly stored: readonly string[];
+  readonly answers: readonly string[];
+  readonly received: readonly string[];
+}
+type Ledger = Record<string, Conversation>;
 
 /**
  * Customers who write all the time, and somebody who answers each of them now and then. What was said is
@@ -34,7 +41,7 @@ export class Traffic {
     return PHONES;
   }
 
-  /** How many were written, and how many answered. */
+  /** How many messages customers wrote. */
   get count(): number {
     return this.#count;
   }
@@ -44,7 +51,7 @@ export class Traffic {
     return this.#written.get(phone) ?? [];
   }
 
-  /** Forgets what was said: a ledger of its own begins. */
+  /** They write until `stop`. */
   start(): void {
     this.#stopping = false;
     this.#running = this.#run();
@@ -80,22 +87,29 @@ export class Traffic {
     kept.set(phone, texts);
   }
 
-  /** Waits until all of it has arrived where it should; then looks that none is twice, and each in its order. */
-  async expectWhole(database: string): Promise<void> {
+  /** What was said, and what is found of it when as much has arrived: nothing may be missing, twice or out of order. */
+  async settled(database: string): Promise<{ readonly said: Ledger; readonly found: Ledger }> {
+    const said: Ledger = {};
+    const found: Ledger = {};
     for (const phone of PHONES) {
-      const written = this.#written.get(phone) ?? [];
-      const answered = this.#answered.get(phone) ?? [];
-      await until(`${phone}: all that was written is stored`, async () => (await stored(database, phone, 'customer')).length >= written.length);
-      expect(await stored(database, phone, 'customer')).toEqual(written);
-      await until(`${phone}: all answers are at the provider`, async () => (await this.#received(phone)).length >= answered.length);
-      expect(await this.#received(phone)).toEqual(answered);
-      expect(await stored(database, phone, 'user')).toEqual(answered);
+      const [written = [], answered = []] = [this.#written.get(phone), this.#answered.get(phone)];
+      said[phone] = { stored: written, answers: answered, received: answered };
+      const look = async (): Promise<Conversation> => ({
+        stored: await stored(database, phone, 'customer'),
+        answers: await stored(database, phone, 'user'),
+        received: await this.#received(phone),
+      });
+      await until(`all that ${phone} wrote and was answered has arrived`, async () => {
+        const now = await look();
+        return now.stored.length >= written.length && now.received.length >= answered.length;
+      });
+      found[phone] = await look();
     }
+    return { said, found };
   }
 
   async #received(phone: string): Promise<string[]> {
-    const messages = await this.#provider.received(phone);
-    return messages.map(({ content }) => JSON.stringify(content)).map((content) => /resposta \d+/u.exec(content)?.[0] ?? content);
+    return (await this.#provider.received(phone)).map(({ text }) => /resposta \d+/u.exec(text)?.[0] ?? text);
   }
 }
 
