@@ -86,7 +86,17 @@ export interface Machine {
 export async function boot(root: string): Promise<Machine> {
   const child = spawn(
     'systemd-nspawn',
-    ['--quiet', '--register=no', '--keep-unit', '--boot', '--private-network', '--console=pipe', '--hostname=balcao', '--directory', root],
+    [
+      '--quiet',
+      '--register=no',
+      '--keep-unit',
+      '--boot',
+      '--private-network',
+      '--console=pipe',
+      '--hostname=balcao',
+      '--directory',
+      root,
+    ],
     { env: nspawnEnv(), stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const exited = new Promise<void>((resolve) => void child.once('close', () => resolve()));
