@@ -8,6 +8,4 @@ set -a
 . /etc/balcao/owner.env
 set +a
 export HOME=/opt/balcao DATA_DIR=/var/lib/balcao
-command=$1
-shift
-exec setpriv --reuid=balcao --regid=balcao --init-groups npm run --silent "$command" -- "$@"
+exec setpriv --reuid=balcao --regid=balcao --init-groups node server/boot/run.mjs "$@"
