@@ -8,6 +8,7 @@ import { DataFolderInUse } from './db/embedded/lock.ts';
 import { explainConnection } from './db/explain.ts';
 import { analyzeTables } from './db/migrate.ts';
 import { DatabaseUnfit } from './db/unfit.ts';
+import { hasUsers } from './domain/account/operator.ts';
 import { DEMO_PASSWORD } from './domain/auth/passwords.ts';
 import { DEMO_TENANTS, seedPeople } from './demo/people.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -105,6 +106,11 @@ async function start(config: Config): Promise<Started> {
         : undefined,
       ...(isDemo ? { seed: (services) => fillDemo(services, ownerUrl), home: '/aurora/' } : {}),
     });
+    if (!isDemo && !(await hasUsers(server.services))) {
+      log.warn(
+        'nobody can log in yet: npm run admin -- create-backoffice EMAIL --url ADDRESS makes the back-office and prints a link for its first user',
+      );
+    }
     return {
       server,
       dataFolder: embedded?.folder,

@@ -10,6 +10,7 @@ const commands = {
   demo: (args) => serve('demo', args),
   serve: (args) => serve('serve', args),
   migrate: (args) => run(['server/admin/migrate.ts', ...args]),
+  admin: (args) => run(['server/admin/main.ts', ...args]),
   dev,
   build: async (args) => {
     await build(args);

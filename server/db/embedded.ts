@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -14,6 +14,8 @@ import { makeServerRole } from './roles.ts';
 const DATABASE = 'balcao';
 const RESTARTS = 5;
 
+/** Where in the data folder the server's address stands while it runs: its password is in it, so its owner alone may read it. */
+export const ADDRESS_FILE = 'postgres-address';
 /** Whom the server logs in as. */
 const SERVER = 'balcao_server';
 
@@ -66,12 +68,16 @@ export async function startDatabase(options: {
       await keeper.stop();
       throw error;
     }
+    const url = keeper.url(DATABASE, { name: SERVER, password: serverPassword });
+    await rm(join(dataDir, ADDRESS_FILE), { force: true });
+    await writeFile(join(dataDir, ADDRESS_FILE), url, { mode: 0o600 });
     return {
-      url: keeper.url(DATABASE, { name: SERVER, password: serverPassword }),
+      url,
       ownerUrl: keeper.url(DATABASE),
       folder: place.folder,
       stop: async () => {
         await keeper.stop();
+        await rm(join(dataDir, ADDRESS_FILE), { force: true });
         await unlock();
       },
     };

@@ -140,8 +140,15 @@ type NewInvitation = {
   invitedBy: Id | null;
 };
 
-/** In place of an open one of the same e-mail; its mail is asked for with it. In a change of the tenant: of two at once the second takes the first one's place. */
+/** As `insertInvitation`, and asks for its mail. */
 async function addInvitation(tx: Tx, services: Services, of: NewInvitation): Promise<Id> {
+  const id = await insertInvitation(tx, services, of);
+  await addMailJob(tx, { kind: 'invitation', tenantId: of.tenantId, invitationId: id });
+  return id;
+}
+
+/** In place of an open one of the same e-mail. In a change of the tenant: of two at once the second takes the first one's place. */
+export async function insertInvitation(tx: Tx, services: Pick<Services, 'now'>, of: NewInvitation): Promise<Id> {
   const now = services.now();
   await tx
     .updateTable('invitation')
@@ -167,7 +174,6 @@ async function addInvitation(tx: Tx, services: Services, of: NewInvitation): Pro
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await addMailJob(tx, { kind: 'invitation', tenantId: of.tenantId, invitationId: id });
   return id;
 }
 

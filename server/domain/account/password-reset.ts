@@ -62,18 +62,7 @@ export async function preparePasswordReset(
       .where('support_user_id', 'is', null)
       .executeTakeFirst();
     if (user === undefined) return undefined;
-    const token = newLinkToken(tenantId);
-    await tx.deleteFrom('password_reset').where('tenant_id', '=', tenantId).where('expires_at', '<', now).execute();
-    await tx
-      .insertInto('password_reset')
-      .values({
-        tenant_id: tenantId,
-        token_hash: token.hash,
-        user_id: userId,
-        created_at: now,
-        expires_at: new Date(now.getTime() + RESET_MS),
-      })
-      .execute();
+    const token = await addResetLink(tx, { tenantId, userId, now });
     await audit(tx, {
       tenantId,
       userId,
@@ -81,8 +70,26 @@ export async function preparePasswordReset(
       address: job.address,
       requestId: job.requestId,
     });
-    return { to: user.email, name: user.name, company, tenantName: slug, token: token.text };
+    return { to: user.email, name: user.name, company, tenantName: slug, token };
   });
+}
+
+/** Makes a link's token with which a user chooses another password, once, within an hour. */
+export async function addResetLink(tx: Tx, of: { tenantId: string; userId: string; now: Date }): Promise<string> {
+  const { tenantId, userId, now } = of;
+  const token = newLinkToken(tenantId);
+  await tx.deleteFrom('password_reset').where('tenant_id', '=', tenantId).where('expires_at', '<', now).execute();
+  await tx
+    .insertInto('password_reset')
+    .values({
+      tenant_id: tenantId,
+      token_hash: token.hash,
+      user_id: userId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + RESET_MS),
+    })
+    .execute();
+  return token.text;
 }
 
 type Owner = { userId: string; email: string; tenantName: string };

@@ -29,7 +29,7 @@ type Open = {
 
 /** What an invitation's mail says, and its link's token; undefined when it isn't open any more. A mail before it is of no more use. */
 export async function prepareInvitation(
-  services: Services,
+  services: Pick<Services, 'db' | 'now'>,
   { tenantId, invitationId }: { tenantId: string; invitationId: string },
 ): Promise<
   | {

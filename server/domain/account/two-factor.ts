@@ -168,7 +168,7 @@ async function withCode(
 }
 
 /** Where the company asks for a second factor, having one decides what is permitted: open pages look again. */
-function tellPermissions(change: Change, userId: string): void {
+export function tellPermissions(change: Change, userId: string): void {
   change.append('PermissionsChanged', {}, { to: 'people', userIds: [userId] });
 }
 
@@ -176,7 +176,8 @@ function note(tx: Tx, actor: Actor, action: string, userId: string): Promise<voi
   return auditDeed(tx, actor, { action, subject: `user:${userId}` });
 }
 
-async function forgetTwoFactor(tx: Tx, of: Of): Promise<void> {
+/** Takes a user's second factor and their recovery codes away. */
+export async function forgetTwoFactor(tx: Tx, of: Of): Promise<void> {
   for (const table of ['totp', 'recovery_code'] as const) {
     await tx.deleteFrom(table).where('tenant_id', '=', of.tenantId).where('user_id', '=', of.userId).execute();
   }

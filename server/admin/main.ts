@@ -1,0 +1,6 @@
+import { operate } from './operate.ts';
+
+process.exitCode = await operate(process.argv.slice(2), process.env, {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
+});
