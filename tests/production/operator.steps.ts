@@ -231,12 +231,14 @@ test('one node after the other gets the next version while people write, and not
   const client = rosasPage();
   traffic = new Traffic({ provider, number: NUMBER, client });
   for (const phone of traffic.phones) await provider.saveCustomer(phone, `Cliente ${phone.slice(-1)}`);
-  traffic.start();
-  await until('each has written', () => customersTraffic().count > 12);
-  await openAll(client, traffic.phones);
-
   const old = await scriptOf(NODES[0]);
-  const restartTheOther = await followTo('Another version, and back', 0, 'systemctl restart balcao@4001');
+  await follow('Another version, and back', 0);
+  expect(await scriptOf(NODES[0])).toBe(old);
+
+  traffic.start();
+  await until('each has written', moreFrom(traffic, 12));
+  await openAll(client, traffic.phones);
+  const restartTheOther = await followTo('Another version, and back', 1, 'systemctl restart balcao@4001');
   const [one, two] = [await scriptOf(NODES[0]), await scriptOf(NODES[1])];
   expect(two).toBe(old);
   expect(one).not.toBe(old);
@@ -247,7 +249,7 @@ test('one node after the other gets the next version while people write, and not
   expect(await scriptOf(NODES[1])).toBe(one);
   await until('people write on', moreFrom(customersTraffic(), 12));
 
-  await follow('Another version, and back', 1);
+  await follow('Another version, and back', 2);
   for (const node of NODES) expect(await scriptOf(node)).toBe(old);
   expect(await ask('balcao', "select count(*) from migration where name like '9999%'")).toEqual(['1']);
   await until('people write on', moreFrom(customersTraffic(), 12));

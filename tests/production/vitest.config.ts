@@ -6,7 +6,9 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['operator.steps.ts'],
     bail: 1,
-    testTimeout: 300_000,
+    // An upgrade installs and builds, on a machine that may be busy.
+    testTimeout: 1_800_000,
+    reporters: ['verbose'],
     hookTimeout: 60_000,
     sequence: { concurrent: false },
   },
