@@ -23,6 +23,7 @@ const commands = {
     await buildWhenStale();
     return run(['tests/bench/main.ts', ...args]);
   },
+  'try-production': (args) => run(['tests/production/main.ts', ...args]),
   replay: (args) => run(['tests/support/replay-log.ts', ...args]),
 };
 

@@ -5,8 +5,9 @@ import type { Client } from './client.ts';
 import type { Page } from './simulation-world.ts';
 
 /** What people do on their pages; each answers when it is to be seen there. */
+type OnPage = Pick<Page, 'client'>;
 
-export function viewerOf({ client }: Page): Person {
+export function viewerOf({ client }: OnPage): Person {
   const viewer = selectViewer(client.directory.auth.getSnapshot());
   if (viewer === null) throw new Error('Nobody is logged in');
   return { id: viewer.userId, name: viewer.name };
@@ -23,18 +24,18 @@ function findTicket(client: Client, phone: string): Ticket | null {
 }
 
 /** The open ticket of a customer's number, once the page has it. */
-export function ticketOf({ client }: Page, phone: string): Promise<Ticket> {
+export function ticketOf({ client }: OnPage, phone: string): Promise<Ticket> {
   return client.waitFor(() => findTicket(client, phone));
 }
 
 /** The ticket as the page has it now. */
-export function ticketNow({ client }: Page, id: string): Ticket | null {
+export function ticketNow({ client }: OnPage, id: string): Ticket | null {
   const snapshot = client.directory.ticket(id)?.getSnapshot();
   return snapshot === undefined ? null : selectTicket(snapshot);
 }
 
 /** Submits a text in a ticket's conversation; answers its client id, before anything came of it. */
-export function submit({ client }: Page, ticket: Ticket, text: string, replyTo?: string): string {
+export function submit({ client }: OnPage, ticket: Ticket, text: string, replyTo?: string): string {
   return client.submit({
     ticketId: ticket.id,
     customerId: ticket.customer.id,
@@ -46,14 +47,14 @@ export function submit({ client }: Page, ticket: Ticket, text: string, replyTo?:
 }
 
 /** Submits and waits until the server has it. */
-export async function say(page: Page, ticket: Ticket, text: string): Promise<string> {
+export async function say(page: OnPage, ticket: Ticket, text: string): Promise<string> {
   const clientId = submit(page, ticket, text);
   await page.client.waitFor((directory) => directory.send(clientId) === undefined);
   return clientId;
 }
 
 /** Makes a ticket the page's own by answering in it. */
-export async function take(page: Page, phone: string, text: string): Promise<Ticket> {
+export async function take(page: OnPage, phone: string, text: string): Promise<Ticket> {
   const ticket = await ticketOf(page, phone);
   await say(page, ticket, text);
   const { id } = viewerOf(page);
@@ -62,13 +63,13 @@ export async function take(page: Page, phone: string, text: string): Promise<Tic
 }
 
 /** Opens a conversation and waits until it is there. */
-export async function openChat({ client }: Page, ticketId: string): Promise<void> {
+export async function openChat({ client }: OnPage, ticketId: string): Promise<void> {
   client.append({ type: 'ticket.opened', ticketId });
   await client.waitFor((directory) => directory.ticket(ticketId)?.getSnapshot().matches({ chat: 'ready' }));
 }
 
 /** Offers a ticket to somebody; answers the transfer's id. */
-export async function offer(page: Page, ticket: Ticket, nextOwner: Person): Promise<string> {
+export async function offer(page: OnPage, ticket: Ticket, nextOwner: Person): Promise<string> {
   const { client } = page;
   client.append({ type: 'transfer.drafted', ticketId: ticket.id });
   await client.waitFor((directory) => directory.transferDraft(ticket.id)?.getSnapshot().matches({ draft: 'ready' }));
@@ -79,20 +80,20 @@ export async function offer(page: Page, ticket: Ticket, nextOwner: Person): Prom
 }
 
 /** Accepts what is offered, once the page has it. */
-export async function accept({ client }: Page, transferId: string): Promise<void> {
+export async function accept({ client }: OnPage, transferId: string): Promise<void> {
   await client.waitFor((directory) => directory.transfer(transferId)?.getSnapshot().matches('pending'));
   client.append({ type: 'transfer.confirmRequested', transferId });
   await client.waitFor((directory) => directory.transfer(transferId) === undefined);
 }
 
 /** Takes an offer back, or declines it. */
-export async function refuse({ client }: Page, transferId: string): Promise<void> {
+export async function refuse({ client }: OnPage, transferId: string): Promise<void> {
   await client.waitFor((directory) => directory.transfer(transferId)?.getSnapshot().matches('pending'));
   client.append({ type: 'transfer.deleteRequested', transferId });
   await client.waitFor((directory) => directory.transfer(transferId) === undefined);
 }
 
-export async function finish({ client }: Page, ticketId: string): Promise<void> {
+export async function finish({ client }: OnPage, ticketId: string): Promise<void> {
   const position = client.app.log.position;
   client.append({ type: 'ticket.finishRequested', ticketId });
   await client.next('ticket.finished', position);
