@@ -24,13 +24,18 @@ export const CALL_LIMITS = {
   /** Bytes of a GraphQL request without a login. */
   openBodyBytes: 16_384,
   /** Calls that run at a time on this node, of one company and of one user; the others wait. */
-  lightAtOnce: 8,
-  lightOfCompany: 3,
-  lightOfUser: 2,
-  /** A light call that takes longer is slow: it waits for a lock, or for somebody outside. It leaves its turn to another, unless so many have already. */
+  lightAtOnce: 7,
+  lightOfCompany: 5,
+  lightOfUser: 4,
+  /** The same of an address whose callers have no login. */
+  openOfAddress: 2,
+  /** The same of documents that nobody has sent of late, which have to be validated first. */
+  newAtOnce: 2,
+  newOfCompany: 1,
+  /** A light or new call that takes longer is slow: it waits for a lock, or for somebody outside. It leaves its turn to another, unless so many have already. */
   slowMs: 1_000,
-  slowAtOnce: 3,
-  slowOfCompany: 2,
+  slowAtOnce: 2,
+  slowOfCompany: 1,
   /** Heavy calls that run at a time on this node, and of one company. */
   heavyAtOnce: Math.max(2, CORES),
   heavyOfCompany: Math.max(1, Math.floor(CORES / 2)),
