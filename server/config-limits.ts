@@ -16,19 +16,24 @@ export const CALL_LIMITS = {
   /** Most calls of a document: fields at its root, whatever their alias. */
   documentCalls: 8,
   /** Most a document may cost: rows asked for, times the fields of each. */
-  documentCost: 12_000,
+  documentCost: 16_000,
   /** A document that costs more than this is heavy. */
   heavyCost: 2_500,
   /** Longest texts that the calls of one document may answer together, in UTF-16 units. */
   answerLength: 4_000_000,
   /** Calls that run at a time on this node, of one company and of one user; the others wait. */
-  lightAtOnce: 8,
-  lightOfCompany: 3,
-  lightOfUser: 2,
-  /** A light call that takes longer is slow: it waits for a lock, or for somebody outside. It leaves its turn to another, unless so many have already. */
+  lightAtOnce: 7,
+  lightOfCompany: 5,
+  lightOfUser: 4,
+  /** The same of an address whose callers have no login. */
+  openOfAddress: 2,
+  /** The same of documents that nobody has sent of late, which have to be validated first. */
+  newAtOnce: 2,
+  newOfCompany: 1,
+  /** A light or new call that takes longer is slow: it waits for a lock, or for somebody outside. It leaves its turn to another, unless so many have already. */
   slowMs: 1_000,
-  slowAtOnce: 3,
-  slowOfCompany: 2,
+  slowAtOnce: 2,
+  slowOfCompany: 1,
   /** Heavy calls that run at a time on this node, and of one company. */
   heavyAtOnce: Math.max(2, CORES),
   heavyOfCompany: Math.max(1, Math.floor(CORES / 2)),

@@ -7,8 +7,8 @@ import { DomainError } from '../../domain/errors.ts';
 import type { CallTurn } from './turn-of.ts';
 import { Lane, NoTurn } from './lane.ts';
 
-/** How much a call asks of the node: heavy ones run apart, so that light ones of the same people go on. */
-export type Weight = 'light' | 'heavy';
+/** How much a call asks of the node: heavy and new ones run apart, so that light ones of the same people go on. */
+export type Weight = 'light' | 'new' | 'heavy';
 
 /** A call that is refused may be made again after so long. */
 const RETRY_SECONDS = 2;
@@ -39,8 +39,13 @@ export class Calls {
     const queue = { queueOfCompany, queueOfUser, queueMs };
     const slow = { afterMs: limits.slowMs, atOnce: limits.slowAtOnce, ofCompany: limits.slowOfCompany };
     const light = { atOnce: limits.lightAtOnce, ofCompany: limits.lightOfCompany, ofUser: limits.lightOfUser, slow };
+    const fresh = { atOnce: limits.newAtOnce, ofCompany: limits.newOfCompany, ofUser: limits.newOfCompany, slow };
     const heavy = { atOnce: heavyAtOnce, ofCompany: heavyOfCompany, ofUser: heavyOfCompany };
-    this.#lanes = { light: new Lane({ ...light, ...queue }), heavy: new Lane({ ...heavy, ...queue }) };
+    this.#lanes = {
+      light: new Lane({ ...light, ...queue }),
+      new: new Lane({ ...fresh, ...queue }),
+      heavy: new Lane({ ...heavy, ...queue }),
+    };
     this.#waits = new Histogram({
       name: 'calls_wait_seconds',
       help: 'How long calls waited for their turn, by weight',

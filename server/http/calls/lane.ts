@@ -1,5 +1,10 @@
 /** Whose call it is: calls of one company take turns with those of others, and inside it those of its users. */
-export type Turn = { readonly company: string; readonly user: string };
+export type Turn = {
+  readonly company: string;
+  readonly user: string;
+  /** Most calls at a time where that is fewer than a company has. */
+  readonly atOnce?: number;
+};
 
 export type LaneLimits = {
   /** Calls that run at a time: in all, of one company, of one user. */
@@ -27,7 +32,7 @@ export class NoTurn extends Error {
 
 type Leave = () => void;
 type User = { running: number; slow: number; waiting: Set<() => void> };
-type Company = { running: number; slow: number; waiting: number; users: Map<string, User> };
+type Company = { atOnce: number; running: number; slow: number; waiting: number; users: Map<string, User> };
 type Place = { turn: Turn; company: Company; user: User };
 
 /**
@@ -63,19 +68,15 @@ export class Lane {
   }
 
   #placeOf(turn: Turn): Place {
-    const company = this.#companies.get(turn.company) ?? {
-      running: 0,
-      slow: 0,
-      waiting: 0,
-      users: new Map<string, User>(),
-    };
+    const atOnce = Math.min(turn.atOnce ?? Number.POSITIVE_INFINITY, this.#limits.ofCompany);
+    const company = this.#companies.get(turn.company) ?? newCompany(atOnce);
     const user = company.users.get(turn.user) ?? { running: 0, slow: 0, waiting: new Set<() => void>() };
     return { turn, company, user };
   }
 
   #hasRoom({ company, user }: Pick<Place, 'company' | 'user'>): boolean {
-    const { atOnce, ofCompany, ofUser } = this.#limits;
-    return this.#running < atOnce && company.running < ofCompany && user.running < ofUser;
+    const { atOnce, ofUser } = this.#limits;
+    return this.#running < atOnce && company.running < company.atOnce && user.running < ofUser;
   }
 
   #fullQueue({ company, user }: Place): NoTurn['limit'] | undefined {
@@ -158,7 +159,7 @@ export class Lane {
   #next(): (() => void) | undefined {
     if (this.#running >= this.#limits.atOnce) return undefined;
     for (const company of this.#companies.values()) {
-      if (company.waiting === 0 || company.running >= this.#limits.ofCompany) continue;
+      if (company.waiting === 0 || company.running >= company.atOnce) continue;
       for (const user of company.users.values()) {
         const [first] = user.waiting;
         if (first !== undefined && user.running < this.#limits.ofUser) return first;
@@ -183,4 +184,8 @@ export class Lane {
     if (user.running + user.slow + user.waiting.size === 0) company.users.delete(turn.user);
     if (company.users.size === 0) this.#companies.delete(turn.company);
   }
+}
+
+function newCompany(atOnce: number): Company {
+  return { atOnce, running: 0, slow: 0, waiting: 0, users: new Map() };
 }

@@ -13,7 +13,10 @@ export type CallTurn = Turn & {
 /** Who has a good token calls as a user of a company; all others of an address as one, who belongs to nobody else. */
 export async function turnOf(services: Services, request: FastifyRequest): Promise<CallTurn> {
   const verdict = await verdictOf(services, request);
-  if (!verdict.ok) return { company: `from ${addressKey(request.ip)}`, user: '', tenantName: '' };
+  if (!verdict.ok) {
+    const { openOfAddress } = request.server.calls.limits;
+    return { company: `from ${addressKey(request.ip)}`, user: '', tenantName: '', atOnce: openOfAddress };
+  }
   const { tenantId, userId, tenantName } = verdict.claims;
   return { company: tenantId, user: userId, tenantName };
 }

@@ -22,24 +22,28 @@ export class Documents {
   }
 
   /**
-   * Throws the syntax error of what is no document, and `DocumentTooLarge` for one that asks for too much. `admit` gets
-   * the number of its tokens before it is parsed, and may throw.
+   * A text's document, and whether it was known: one that is new has still to be validated. Throws the syntax error of
+   * what is no document, and `DocumentTooLarge` for one that asks for too much. `admit` gets the number of its tokens
+   * before it is parsed, and may throw.
    */
-  parse(text: string, admit: (tokens: number) => void = () => undefined): DocumentNode {
+  read(text: string, admit: (tokens: number) => void = () => undefined): { document: DocumentNode; isNew: boolean } {
     const known = this.#known.get(text);
     if (known !== undefined) {
       admit(known.tokens);
-      return known.document;
+      this.#keep(text, known);
+      return { document: known.document, isNew: false };
     }
     const tokens = countTokens(text, this.#limits);
     admit(tokens);
     const document = parse(text, { noLocation: true });
     checkDocument(document, this.#limits);
     if (text.length <= KEPT_LENGTH_MAX) this.#keep(text, { document, tokens });
-    return document;
+    return { document, isNew: true };
   }
 
+  /** As the last one used: whoever sends another text each time doesn't drive out what everybody sends. */
   #keep(text: string, parsed: Parsed): void {
+    this.#known.delete(text);
     const [oldest] = this.#known.keys();
     if (this.#known.size >= KEPT && oldest !== undefined) this.#known.delete(oldest);
     this.#known.set(text, parsed);

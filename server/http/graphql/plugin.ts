@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode, GraphQLError } from 'graphql';
 import mercurius from 'mercurius';
 import * as z from 'zod/mini';
+import { GRAPHQL_ACCESS } from '../../../contract/access-calls.ts';
+import type { CallAccess } from '../../../contract/access-calls.ts';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
 import type { CallLimits } from '../../config-limits.ts';
 import { AuthRefused, invalid } from '../../domain/errors.ts';
@@ -13,7 +15,7 @@ import { jsonOf } from './answer.ts';
 import type { ChatServices, TenantCall } from './call.ts';
 import { Documents } from './documents.ts';
 import { costOf } from './cost.ts';
-import { DocumentTooLarge, noIntrospectionRule } from './limits.ts';
+import { callsOf, DocumentTooLarge, noIntrospectionRule } from './limits.ts';
 import { resolvers } from './resolvers.ts';
 import { AnswerTooLong, tenantCallOf } from './tenant-call.ts';
 
@@ -73,7 +75,7 @@ function refuseBody(error: Error, request: FastifyRequest, reply: FastifyReply):
   void reply.code(refusal.httpStatus).send({ errors: [graphqlEntry(refusal, request.id)] });
 }
 
-/** A document of who has no good token, longer than any that needs none. */
+/** A document of who has no good token: longer than any that needs none, or of calls that need one. */
 class LoginNeeded extends AuthRefused {}
 
 type Answer = {
@@ -99,14 +101,18 @@ async function run(
   let result: { data?: unknown; errors?: readonly unknown[] | undefined };
   try {
     const verdict = await verdictOf(services, request);
-    const document = documents.parse(body.data.query, (tokens) => {
-      if (!verdict.ok && tokens > app.calls.limits.openDocumentTokens) throw new LoginNeeded(verdict.reason);
-    });
-    const weight = weightOf(app.calls.limits, document, body.data);
-    result = await app.calls.run(caller, weight, () => execute(app, document, body.data, call), goneSignal(reply));
+    const admit = (isAllowed: boolean): void => {
+      if (!verdict.ok && !isAllowed) throw new LoginNeeded(verdict.reason);
+    };
+    const { openDocumentTokens } = app.calls.limits;
+    const read = documents.read(body.data.query, (tokens) => admit(tokens <= openDocumentTokens));
+    admit(isOpen(read.document, body.data.operationName ?? undefined));
+    const weight = weightOf(app.calls.limits, read, body.data);
+    result = await app.calls.run(caller, weight, () => execute(app, read.document, body.data, call), goneSignal(reply));
   } catch (error) {
     if (error instanceof DocumentTooLarge) await app.calls.refused(caller, error.limit);
-    if (error instanceof LoginNeeded) await app.calls.refused(caller, 'openDocumentTokens');
+    // One whose token is too old has a new one at once.
+    if (error instanceof LoginNeeded && error.reason !== 'expired') await app.calls.refused(caller, 'login');
     return failed(request, faultsOf(error));
   }
   const { data, errors } = result;
@@ -121,13 +127,25 @@ async function run(
   return failure.httpStatus === 401 ? failure : { ...failure, body: { data, ...failure.body }, length };
 }
 
-function weightOf({ documentCost, heavyCost }: CallLimits, document: DocumentNode, body: Body): Weight {
+type Read = ReturnType<Documents['read']>;
+
+function weightOf({ documentCost, heavyCost }: CallLimits, { document, isNew }: Read, body: Body): Weight {
   const cost = costOf(document, body.variables ?? {}, body.operationName ?? undefined);
   if (cost > documentCost) {
     const message = `The document costs ${cost}, more than ${documentCost}: ask for smaller pages or fewer calls`;
     throw new DocumentTooLarge('documentCost', message);
   }
-  return cost > heavyCost ? 'heavy' : 'light';
+  if (cost > heavyCost) return 'heavy';
+  return isNew ? 'new' : 'light';
+}
+
+/** Whether an operation makes only calls that need no access token. */
+function isOpen(document: DocumentNode, operationName: string | undefined): boolean {
+  const access: Readonly<Record<string, CallAccess>> = GRAPHQL_ACCESS;
+  return callsOf(document, operationName).every(({ call }) => {
+    const whose = access[call.name.value];
+    return whose === 'anyone' || whose === 'link' || call.name.value.startsWith('__');
+  });
 }
 
 /** Aborts when nobody waits for the answer any more. */

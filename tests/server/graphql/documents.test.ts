@@ -13,9 +13,9 @@ describe('what anybody may send', () => {
       return `fragment F${index} on Query { ${next} }`;
     });
     // Walked one by one it would take hours.
-    expect(new Documents(CALL_LIMITS).parse(`{ ...F0 } ${doubling}`).definitions).toHaveLength(last + 2);
+    expect(new Documents(CALL_LIMITS).read(`{ ...F0 } ${doubling}`).document.definitions).toHaveLength(last + 2);
     const wide = doubling.replaceAll(`...F${last}`, 'users');
-    expect(() => new Documents(CALL_LIMITS).parse(`{ ...F0 } ${wide}`)).toThrow('more than 200 fields');
+    expect(() => new Documents(CALL_LIMITS).read(`{ ...F0 } ${wide}`)).toThrow('more than 200 fields');
   });
 
   test.each([
@@ -38,22 +38,27 @@ describe('what anybody may send', () => {
     ['text', `{ users { id } } # ${'['.repeat(20_000)}`, 'longer than 16384 characters'],
     ['logins', 'mutation { a: logIn(email: "a") { token } ... { b: refreshToken { token } } }', 'Only one login'],
   ])('too much of %s is refused', (_what, text, reason) => {
-    expect(() => new Documents(CALL_LIMITS).parse(text)).toThrow(reason);
+    expect(() => new Documents(CALL_LIMITS).read(text)).toThrow(reason);
   });
 
   test('brackets in texts, block texts and comments are none', () => {
     const brackets = '{[('.repeat(200);
     const text = `{ users(a: "${brackets}\\"${brackets}", b: """${brackets}""") { id } } # ${brackets}`;
-    expect(new Documents(CALL_LIMITS).parse(text).definitions).toHaveLength(1);
+    expect(new Documents(CALL_LIMITS).read(text).document.definitions).toHaveLength(1);
   });
 
   test('is kept as long as it is short, two hundred at most', () => {
     const documents = new Documents(CALL_LIMITS);
     const text = '{ userInfos { id } }';
-    expect(documents.parse(text)).toBe(documents.parse(text));
+    expect([documents.read(text).isNew, documents.read(text).isNew]).toEqual([true, false]);
     const long = `${text} #${'x'.repeat(10_000)}`;
-    expect(documents.parse(long)).not.toBe(documents.parse(long));
-    for (let index = 0; index < 300; index += 1) documents.parse(`{ a${index}: userInfos { id } }`);
+    expect([documents.read(long).isNew, documents.read(long).isNew]).toEqual([true, true]);
+    for (let index = 0; index < 300; index += 1) {
+      documents.read(`{ a${index}: userInfos { id } }`);
+      if (index % 100 === 0) documents.read(text);
+    }
+    // Of them all it was used again and again.
+    expect(documents.read(text).isNew).toBe(false);
     expect(documents.size).toBe(200);
   });
 });
