@@ -11,7 +11,7 @@ import { DatabaseUnfit } from './db/unfit.ts';
 import { hasUsers } from './domain/account/operator.ts';
 import { DEMO_PASSWORD } from './domain/auth/passwords.ts';
 import { DEMO_TENANTS, seedPeople } from './demo/people.ts';
-import { seedDemo } from './demo/seed.ts';
+import { SEEDED_TABLES, seedDemo } from './demo/seed.ts';
 import type { Services } from './domain/context.ts';
 import { createLog } from './log.ts';
 import type { Log } from './log.ts';
@@ -75,7 +75,7 @@ type Started = {
 async function fillDemo(services: Services, ownerUrl: string | undefined): Promise<void> {
   await seedPeople(services.db);
   const filled = await seedDemo(services.db, services.now());
-  if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl);
+  if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl, SEEDED_TABLES);
 }
 
 /** Who may read the data folder may switch the maintenance; where it can't be written, nobody but the back-office. */

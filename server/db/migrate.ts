@@ -141,11 +141,11 @@ async function apply(client: pg.Client, { name, sql, checksum, breaks }: Migrati
   }
 }
 
-/** Tells the planner of rows that were stored in bulk, as the owner: it finds out by itself only after a while. */
-export async function analyzeTables(ownerUrl: string): Promise<void> {
+/** Tells the planner of rows that were stored in tables in bulk, as the owner: it finds out by itself only after a while. */
+export async function analyzeTables(ownerUrl: string, tables: readonly string[]): Promise<void> {
   const client = await connectOwner(ownerUrl);
   try {
-    await client.query('analyze');
+    await client.query(`analyze ${tables.join(', ')}`);
   } finally {
     await client.end();
   }

@@ -33,6 +33,9 @@ const SIZES: Readonly<Record<string, DemoSize>> = {
   },
 };
 
+/** Where most of it goes. */
+export const SEEDED_TABLES = ['customer', 'chat_ticket', 'message', 'ticket_transfer'] as const;
+
 /**
  * Fills the demo's tenants with customers and conversations up to `now`, the same each time. A
  * tenant that has a customer already is left as it is. Answers the slugs it filled.

@@ -190,6 +190,23 @@ describe('the socket', () => {
     expect(socket.query.get('since')).toBe('41');
   });
 
+  test.each([
+    ['the same epoch', 'epoch-1', 0],
+    ['another epoch: what the page holds is of another history', 'epoch-2', 1],
+  ])('resumes and is greeted with %s -> reloads the page so often', async (_what, epoch, reloads) => {
+    const bench = await opened({ epoch: 'epoch-1', since: 41 });
+    bench.socket.send({ event: 'hello', epoch, head: 50, recovered: false });
+    await bench.next('socket.greeted');
+    expect(bench.environment.pageControl.reloaded()).toBe(reloads);
+  });
+
+  test('a page that knows nothing yet is not reloaded', async () => {
+    const bench = await opened();
+    bench.socket.send({ event: 'hello', epoch: 'epoch-2', head: 50, recovered: false });
+    await bench.next('socket.greeted');
+    expect(bench.environment.pageControl.reloaded()).toBe(0);
+  });
+
   test('pings when told, and only on its own attempt', async () => {
     const { socket, adapters } = await opened({ attempt: 2 });
     adapters.run({ type: 'socket.ping', attempt: 1 });

@@ -50,6 +50,8 @@ function madeByPartysocket(event: Event): boolean {
 
 interface Connection {
   readonly attempt: number;
+  /** Of what the page knows; null: it knows nothing yet. */
+  readonly epoch: string | null;
   socket: ReconnectingWebSocket | null;
 }
 
@@ -73,7 +75,7 @@ export function createRealtimeSocket({
     socket.close();
   }
 
-  function receive(attempt: number, data: unknown): void {
+  function receive({ attempt, epoch }: Connection, data: unknown): void {
     const text = typeof data === 'string' ? data : '';
     const value = parseJson(text);
     const parsed = serverFrameSchema.safeParse(value);
@@ -90,6 +92,8 @@ export function createRealtimeSocket({
         head: frame.head,
         recovered: frame.recovered,
       });
+      // Another history (a restored backup): the ids that this page holds may be given to other things by now.
+      if (epoch !== null && epoch !== frame.epoch) environment.page.reload();
     } else if (frame.event === 'pong') {
       append({ type: 'socket.ponged', attempt, head: frame.head });
     } else {
@@ -100,7 +104,7 @@ export function createRealtimeSocket({
   async function open(command: CommandOf<'socket.open'>): Promise<void> {
     leave();
     const { attempt } = command;
-    const connection: Connection = { attempt, socket: null };
+    const connection: Connection = { attempt, epoch: command.epoch, socket: null };
     current = connection;
     const ticket = vault.take(command.ticket);
     const config = await configOf();
@@ -134,7 +138,7 @@ export function createRealtimeSocket({
     });
     connection.socket = socket;
     socket.onopen = () => append({ type: 'socket.opened', attempt });
-    socket.onmessage = (event) => receive(attempt, event.data);
+    socket.onmessage = (event) => receive(connection, event.data);
     socket.onclose = (event) => closed(madeByPartysocket(event) ? ABNORMAL : event.code, event.reason);
     // Mostly comes after its close; alone when not even the opening could be tried.
     socket.onerror = () => closed(ABNORMAL, 'error');
