@@ -20,11 +20,9 @@ afterEach(() => {
 test('an unknown command is refused in one sentence that names the others', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(boot, 'run.mjs'), 'nonsense'], { encoding: 'utf8' });
   expect(status).toBe(1);
-<<<<<<< HEAD
-  expect(stderr).toBe('Commands: demo, serve, dev, build, check, test, paths, bench, try-production, replay.\n');
-=======
-  expect(stderr).toBe('Commands: demo, serve, migrate, admin, dev, build, check, test, paths, bench, replay.\n');
->>>>>>> slice-b
+  expect(stderr).toBe(
+    'Commands: demo, serve, migrate, admin, dev, build, check, test, paths, bench, try-production, replay.\n',
+  );
 });
 
 describe('a child under the launcher', () => {
