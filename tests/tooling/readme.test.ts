@@ -14,10 +14,11 @@ const rules = read('server', 'production', 'balcao.rules.yml');
 const steps = readChapter(readme, 'In production');
 const commands = steps.flatMap(({ blocks }) => blocks).join('\n');
 
-/** First column of the table whose first heading is that. */
+/** What the first columns of the tables name whose first heading is that. */
 function rowsOf(heading: string): string[] {
-  const [, table = ''] = new RegExp(`^\\| ${heading} \\|.*\\n\\|[-|]+\\|\\n((?:\\|.*\\n)+)`, 'mu').exec(readme) ?? [];
-  return table.split('\n').flatMap((row) => /^\| `([^`]+)`/u.exec(row)?.[1] ?? []);
+  const tables = readme.matchAll(new RegExp(`^\\| ${heading} \\|.*\\n\\|[-|]+\\|\\n((?:\\|.*\\n)+)`, 'gmu'));
+  const cells = [...tables].flatMap(([, table = '']) => table.split('\n').map((row) => row.split('|')[1] ?? ''));
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/gu)].map(([, name = '']) => name));
 }
 
 /** What a setting has to look like, where an address would be refused. */
@@ -31,7 +32,9 @@ const VALUES: Readonly<Record<string, string>> = {
   DATABASE_OWNER_URL: 'postgres://balcao@127.0.0.1/balcao',
 };
 
-/** Names of the settings that a server asks its environment for. */
+const NUMBERS = /^(?:RATE|SLOW|CALLS|SOCKETS|CONNECTIONS)_|_AT_ONCE$|_MS$/u;
+
+/** Names of the settings that a server asks its environment for; those of calls stand in a table of the code. */
 function settingsRead(): string[] {
   const asked = new Set<string>();
   const env = new Proxy<Record<string, string>>(
@@ -39,12 +42,14 @@ function settingsRead(): string[] {
     {
       get: (_, name) => {
         asked.add(String(name));
-        return VALUES[String(name)] ?? 'https://long-enough-for-a-secret.example';
+        const otherwise = NUMBERS.test(String(name)) ? '5000' : 'https://long-enough-for-a-secret.example';
+        return VALUES[String(name)] ?? otherwise;
       },
     },
   );
   readConfig('serve', env);
-  return [...asked].toSorted();
+  const names = [...asked].map((name) => (name.startsWith('CALLS_') ? 'CALLS_…' : name));
+  return [...new Set(names)].toSorted();
 }
 
 test('the table of settings names those that the server reads, and no other', () => {
