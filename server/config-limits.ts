@@ -23,8 +23,8 @@ export const CALL_LIMITS = {
   answerLength: 4_000_000,
   /** Calls that run at a time on this node, of one company and of one user; the others wait. */
   lightAtOnce: 7,
-  lightOfCompany: 5,
-  lightOfUser: 4,
+  lightOfCompany: 4,
+  lightOfUser: 3,
   /** The same of an address whose callers have no login. */
   openOfAddress: 2,
   /** The same of documents that nobody has sent of late, which have to be validated first. */
