@@ -290,6 +290,7 @@ test('backup and restore: the page follows into the database of before', async (
   const again = startClient({ url: SITE, tenant: company, browser: client.browser });
   rosa = again;
   await again.live();
+  await openAll(again, before.phones);
   await expectSameScreen(again, await freshPage(), before.phones);
   // And it goes on: what comes now is there once.
   const [phone = ''] = before.phones;
