@@ -8,7 +8,10 @@ import { actorOf } from '../request.ts';
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-/** Runs what answers a request when its caller's turn comes. Refuses with `NoTurnLeft`. */
+/**
+ * Runs what answers a request when its caller's turn comes. Refuses with `NoTurnLeft`. The work may not return the reply,
+ * which is a promise of all that is sent: the turn would last as long as a slow reader takes.
+ */
 export async function inTurn<Answer>(
   services: Services,
   request: FastifyRequest,

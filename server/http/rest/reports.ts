@@ -15,24 +15,26 @@ import type { SendSheet } from './sheet-reply.ts';
 export function addReports(app: FastifyInstance, services: Services, send: SendSheet): void {
   addActorCall(app, services, call, (body, actor) => dashboardReport(services, actor, body), { weight: 'heavy' });
 
-  app.post(groupsSheet.path, DOWNLOAD, async (request, reply) =>
-    inTurn(services, request, 'heavy', async () => {
+  app.post(groupsSheet.path, DOWNLOAD, async (request, reply) => {
+    const { actor, sheet, chosen } = await inTurn(services, request, 'heavy', async () => {
       const actor = await actorOf(services, request);
       const body = parseInput(groupsSheet.body, request.body);
       const { format, locale, group_by, start_at, finish_at } = body;
-      const sheet = groupsSheetOf(await groupSheetRows(services, actor, body), group_by, locale);
-      return send(reply, actor, sheet, { format, locale, fileName: `${sheet.fileName}-${start_at}-${finish_at}` });
-    }),
-  );
+      const made = groupsSheetOf(await groupSheetRows(services, actor, body), group_by, locale);
+      return { actor, sheet: made, chosen: { format, locale, fileName: `${made.fileName}-${start_at}-${finish_at}` } };
+    });
+    return send(reply, actor, sheet, chosen);
+  });
 
-  app.post(ticketsSheet.path, DOWNLOAD, async (request, reply) =>
-    inTurn(services, request, 'heavy', async () => {
+  app.post(ticketsSheet.path, DOWNLOAD, async (request, reply) => {
+    const { actor, sheet, chosen } = await inTurn(services, request, 'heavy', async () => {
       const actor = await actorOf(services, request);
       const body = parseInput(ticketsSheet.body, request.body);
       const { format, locale, start_at, finish_at } = body;
-      const sheet = ticketsSheetOf(await ticketSheetRows(services, actor, body));
+      const made = ticketsSheetOf(await ticketSheetRows(services, actor, body));
       const days = [start_at, finish_at].filter((day) => day !== null && day !== undefined);
-      return send(reply, actor, sheet, { format, locale, fileName: [sheet.fileName, ...days].join('-') });
-    }),
-  );
+      return { actor, sheet: made, chosen: { format, locale, fileName: [made.fileName, ...days].join('-') } };
+    });
+    return send(reply, actor, sheet, chosen);
+  });
 }

@@ -20,15 +20,16 @@ export function addSheets(app: FastifyInstance, services: Services, send: SendSh
     call: { path: string; body: z.ZodMiniType<Body> },
     sheetOf: (actor: Actor, body: Body) => Promise<Sheet<Row>>,
   ): void {
-    app.get(call.path, DOWNLOAD, async (request, reply) =>
-      inTurn(services, request, 'heavy', async () => {
+    app.get(call.path, DOWNLOAD, async (request, reply) => {
+      const { actor, sheet, chosen } = await inTurn(services, request, 'heavy', async () => {
         const actor = await actorOf(services, request);
         const body = parseInput(call.body, request.query);
-        const sheet = await sheetOf(actor, body);
+        const made = await sheetOf(actor, body);
         const { format, locale, startAt, finishAt } = body;
-        return send(reply, actor, sheet, { format, locale, fileName: `${sheet.fileName}-${startAt}-${finishAt}` });
-      }),
-    );
+        return { actor, sheet: made, chosen: { format, locale, fileName: `${made.fileName}-${startAt}-${finishAt}` } };
+      });
+      return send(reply, actor, sheet, chosen);
+    });
   }
 
   add(calls.ordersSheet, async (actor, body) => ordersSheetOf(await orderRows(services, actor, body)));

@@ -53,14 +53,15 @@ export function addUsers(app: FastifyInstance, services: Services, send: SendShe
   addActorCall(app, services, categoriesCall, (_body, actor) => permissionCategories(services, actor));
   addActorCall(app, services, updatePermissionsCall, (update, actor) => updatePermissions(services, actor, update));
 
-  app.get(auditSheet.path, DOWNLOAD, async (request, reply) =>
-    inTurn(services, request, 'heavy', async () => {
+  app.get(auditSheet.path, DOWNLOAD, async (request, reply) => {
+    const { actor, sheet, chosen } = await inTurn(services, request, 'heavy', async () => {
       const actor = await actorOf(services, request);
       const { format, locale, ...filter } = parseInput(auditSheet.body, request.query);
-      const sheet = auditSheetOf(await exportAudit(services, actor, filter), locale);
-      return send(reply, actor, sheet, { format, locale, fileName: sheet.fileName });
-    }),
-  );
+      const made = auditSheetOf(await exportAudit(services, actor, filter), locale);
+      return { actor, sheet: made, chosen: { format, locale, fileName: made.fileName } };
+    });
+    return send(reply, actor, sheet, chosen);
+  });
 
   app.get(userImageCall.path, async (request, reply) => {
     const { tenant, key } = parseInput(userImageCall.body, request.params);
