@@ -38,7 +38,7 @@ export const CALL_LIMITS = {
   heavyAtOnce: Math.max(2, CORES),
   heavyOfCompany: Math.max(1, Math.floor(CORES / 2)),
   /** Calls that wait at a time, and how long one waits before it is refused. */
-  queueOfUser: 64,
+  queueOfUser: 256,
   queueOfCompany: 512,
   queueMs: 15_000,
   /** A call refused for what it asks, or because too many wait, is answered so late: whoever asks again at once slows down. */

@@ -6,9 +6,8 @@ import { login } from '../../contract/rest/login.ts';
 import { logIn } from '../../contract/graphql/log-in.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { startDatabase } from '../../server/db/embedded.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import { migrateDatabase } from '../../server/ready-database.ts';
 import { seedPeople } from '../../server/demo/people.ts';
-import { syncPermissions } from '../../server/domain/permission-routes.ts';
 import { createLog } from '../../server/log.ts';
 import { startSink } from '../../server/mail/sink.ts';
 import { spawnServer, TEST_PASSWORD } from '../support/server.ts';
@@ -40,8 +39,8 @@ export async function benchLogin(): Promise<BenchRow[]> {
   const cluster = await startDatabase({ dataDir: folder, log });
   const sink = await startSink();
   try {
-    await migrate(cluster.url, log);
-    await addPeople(cluster.url);
+    await migrateDatabase(cluster.ownerUrl, log);
+    await addPeople(cluster.ownerUrl);
     const rows: BenchRow[] = [];
     for (const isCheap of [false, true]) {
       const server = await spawnServer({
@@ -73,7 +72,6 @@ export async function benchLogin(): Promise<BenchRow[]> {
 async function addPeople(url: string): Promise<void> {
   const db = openDatabase({ url, log: createLog({ level: 'warn' }) });
   try {
-    await syncPermissions(db);
     await seedPeople(db, TEST_PASSWORD);
     await db.pool.query(
       `insert into app_user (tenant_id, name, username, email, role_id, password_hash)

@@ -6,9 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';
 import { startDatabase } from '../../server/db/embedded.ts';
-import { migrate } from '../../server/db/migrate.ts';
+import { migrateDatabase } from '../../server/ready-database.ts';
 import { seedPeople } from '../../server/demo/people.ts';
-import { syncPermissions } from '../../server/domain/permission-routes.ts';
 import { createLog } from '../../server/log.ts';
 import { spawnServer, TEST_PASSWORD } from './server.ts';
 import type { SpawnedServer } from './server.ts';
@@ -70,9 +69,8 @@ export async function startFaultWorld(options: { durable: boolean; statementMs?:
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await migrate(cluster.url, log);
-    const db = openDatabase({ url: cluster.url, log });
-    await syncPermissions(db);
+    await migrateDatabase(cluster.ownerUrl, log);
+    const db = openDatabase({ url: cluster.ownerUrl, log });
     await seedPeople(db, TEST_PASSWORD);
     await db.close();
     const env = {
@@ -84,12 +82,12 @@ export async function startFaultWorld(options: { durable: boolean; statementMs?:
     await Promise.all(places.map((place) => place.start()));
     return {
       places,
-      databaseUrl: cluster.url,
+      databaseUrl: cluster.ownerUrl,
       postmaster: async () => {
         const text = await readFile(join(cluster.folder, 'data', 'postmaster.pid'), 'utf8');
         return Number(text.split('\n')[0]);
       },
-      insist: (text, values) => insist(cluster.url, text, values),
+      insist: (text, values) => insist(cluster.ownerUrl, text, values),
       stop: async () => {
         await Promise.all(places.map((place) => place.stop()));
         await stopCluster();

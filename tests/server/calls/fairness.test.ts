@@ -42,7 +42,7 @@ const refusedCount = async (limit: string, company: string): Promise<number> => 
 
 /** Runs while nobody can read a table: what is asked of it stays under way. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-  const client = await world.server.db.pool.connect();
+  const client = await world.server.owner.connect();
   try {
     await client.query(`begin; lock table ${table} in access exclusive mode`);
     await work();

@@ -3,18 +3,21 @@
  * is due. A migration that lets it read another one adds that here, where a reviewer sees it.
  */
 export const PLATFORM_READS: Readonly<Record<string, string>> = {
-  app_user: 'deleted_at email id support_user_id tenant_id',
+  app_user: 'deleted_at email id node_id support_user_id tenant_id',
   database_identity: 'identity one',
   department: 'activated distribution id tenant_id transfer_after_minutes',
   instance:
     'activated channel checked_at claimed_number id is_official last_seen_at name phone_number phone_number_id reconnects state state_at state_key tenant_id',
+  inbound_waiting: 'id last_error next_attempt_at received_at state tenant_id',
   instance_sync: 'id locked_until state tenant_id',
+  login_failure: 'tenant_id',
   login_limit: 'failures key window_ends_at',
   mail_job: 'attempts created_at id payload run_at',
   maintenance: 'ends_at is_on message one since version',
   migration: 'applied_at breaks_older checksum name',
   outbox: 'locked_until message_id next_attempt_at state tenant_id',
   permission: 'category feature is_backoffice route_name',
+  server_node: 'beats id started_at',
   tenant:
     'cnpj created_at deleted_at epoch id instance_limit is_backoffice message_limit name pool protocol_count protocol_day slug stream_floor stream_position template timezone two_factor_required user_limit version',
   tenant_feature: 'enabled option tenant_id',

@@ -151,7 +151,7 @@ function outcomeOf(status: number, body: unknown): Outcome {
 }
 
 /** What no call may change by being refused, whole. Tries are counted, and who was last at work is no form's. */
-const UNTOUCHED_BY = new Set(['login_limit', 'session', 'webhook_rejected']);
+const UNTOUCHED_BY = new Set(['login_failure', 'login_limit', 'server_node', 'session', 'webhook_rejected']);
 async function holdings(): Promise<Readonly<Record<string, string>>> {
   const tables = await world.rows<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as calls from '../../../contract/rest/identity.ts';
 import { openDatabase } from '../../../server/db/database.ts';
 import { seedPeople } from '../../../server/demo/people.ts';
-import { syncPermissions } from '../../../server/domain/permission-routes.ts';
 import { createLog } from '../../../server/log.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { CLIENT, startProvider } from '../../support/identity-provider.ts';
@@ -88,9 +87,8 @@ test('with PUBLIC_URL: all of it is there, however the server was asked', async 
 });
 
 test('production without PUBLIC_URL: not offered, not begun, not set up; the log and the administrator are told why', async () => {
-  const { url: databaseUrl, drop } = await createTestDatabase('empty');
-  const db = openDatabase({ url: databaseUrl, log: createLog({ level: 'silent' }) });
-  await syncPermissions(db);
+  const { url: databaseUrl, ownerUrl, drop } = await createTestDatabase('empty');
+  const db = openDatabase({ url: ownerUrl, log: createLog({ level: 'silent' }) });
   await seedPeople(db, TEST_PASSWORD);
   const server = await spawnServer({ env: { DATABASE_URL: databaseUrl } });
   try {

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { changeTenant } from '../../../server/db/change.ts';
 import { openDatabase } from '../../../server/db/database.ts';
-import { syncPermissions } from '../../../server/domain/permission-routes.ts';
 import { seedPeople } from '../../../server/demo/people.ts';
 import { createLog } from '../../../server/log.ts';
 import { postWebhook, writtenBody } from '../../support/attendance.ts';
@@ -23,7 +22,6 @@ let holder: pg.Client;
 
 beforeAll(async () => {
   database = await openTestDatabase();
-  await syncPermissions(database.db);
   await seedPeople(database.db, TEST_PASSWORD);
   const env = { DATABASE_URL: database.url, DATABASE_STATEMENT_TIMEOUT_MS: String(STATEMENT_MS) };
   servers = await Promise.all([spawnServer({ env }), spawnServer({ env })]);
@@ -33,13 +31,13 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  holder = new pg.Client({ connectionString: database.url });
+  holder = new pg.Client({ connectionString: database.ownerUrl });
   await holder.connect();
 });
 afterEach(() => holder.end());
 
 const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
-  (await database.db.pool.query<Row>(text, values)).rows;
+  (await database.owner.query<Row>(text, values)).rows;
 const aside = () =>
   rows('select reason as what from webhook_rejected union all select body as what from inbound_waiting');
 const textsOf = async (phone: string): Promise<string[]> =>
