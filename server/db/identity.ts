@@ -4,13 +4,14 @@ import type { Database } from './database.ts';
 
 /**
  * What a restored database doesn't share with the one that its backup was taken of: the cluster, the
- * database, the files of a table (made anew by `pg_restore --clean`), the timeline (recovery to a moment).
- * A standby that took over is another one too: it may lack what the old primary had told of.
+ * database, a table (made anew by `pg_restore --clean`), the timeline (recovery to a moment).
+ * A standby that took over is another one too: it may lack what the old primary had told of. A copy of the
+ * data folder put back in its place is the same in all of this, and isn't noticed.
  */
 const CURRENT = sql<string>`(select concat_ws(' ',
   (select system_identifier from pg_control_system()),
   (select oid from pg_database where datname = current_database()),
-  pg_relation_filenode('tenant'),
+  'tenant'::regclass::oid,
   left(pg_walfile_name(pg_current_wal_lsn()), 8)))`;
 
 /**

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { explainConnection } from './explain.ts';
+import { codeOf } from './failures.ts';
 import { installJobs, JOBS_VERSION, jobsVersion } from './jobs.ts';
 import { makeRoles } from './roles.ts';
 import { DatabaseUnfit } from './unfit.ts';
@@ -50,7 +52,7 @@ export async function migrate(ownerUrl: string, log: Log, own?: readonly Migrati
     const { rows: applied } = await client.query<Applied>('select name, checksum, breaks_older from migration');
     const missing = outstanding(migrations, applied, log);
     for (const migration of missing) {
-      await apply(client, migration);
+      await apply(client, migration, log);
       log.info({ migration: migration.name }, 'migration applied');
     }
     await installJobs(client);
@@ -125,8 +127,31 @@ export async function requireMigrated(client: pg.Client, log: Log): Promise<void
   }
 }
 
-async function apply(client: pg.Client, { name, sql, checksum, breaks }: Migration): Promise<void> {
-  await client.query('begin');
+const LOCK_NOT_AVAILABLE = '55P03';
+/** Every query that comes behind a waiting migration waits as long: less than their own limit. */
+const LOCK_TIMEOUT = '2s';
+const LOCK_PAUSE_MS = 3_000;
+/** A backup of a large company takes that long. */
+const LOCK_TRIES = 600;
+
+/** Applies a migration; while somebody else holds its tables it lets all others pass and tries again. */
+async function apply(client: pg.Client, migration: Migration, log: Log): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await applyNow(client, migration);
+      return;
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || tries >= LOCK_TRIES) {
+        throw new Error(`Migration ${migration.name} failed`, { cause: error });
+      }
+      log.warn({ migration: migration.name }, 'a migration waits for a backup or another long transaction to end');
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+async function applyNow(client: pg.Client, { name, sql, checksum, breaks }: Migration): Promise<void> {
+  await client.query(`begin; set local lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
     await client.query(sql.slice(Math.max(0, sql.indexOf(BEHIND_THE_ROLES))));
     await client.query('insert into migration (name, checksum, breaks_older) values ($1, $2, $3)', [
@@ -137,7 +162,7 @@ async function apply(client: pg.Client, { name, sql, checksum, breaks }: Migrati
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new Error(`Migration ${name} failed`, { cause: error });
+    throw error;
   }
 }
 

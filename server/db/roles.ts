@@ -59,7 +59,9 @@ type Standing = {
 
 /** What the role of this connection could do with companies' rows without saying as whom. */
 const STANDING = `
-  select r.rolname as name, r.rolsuper or r.rolbypassrls or r.rolcreaterole as privileged,
+  select r.rolname as name, r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolreplication or exists (select from pg_roles g
+      where g.rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')
+        and pg_has_role(g.oid, 'member')) as privileged,
     exists (select from pg_database d where d.datname = current_database() and pg_has_role(d.datdba, 'member'))
       or exists (select from pg_class c where c.relnamespace = to_regnamespace('public') and c.relkind in ('r', 'p')
         and pg_has_role(c.relowner, 'member')) as owns,
@@ -68,7 +70,7 @@ const STANDING = `
       and pg_has_role(g.oid, case when current_setting('server_version_num')::int >= 160000 then 'set' else 'member' end)
     ) = cardinality($1) as becomes,
     (select string_agg(c.relname, ', ' order by c.relname) from pg_class c
-      where c.relnamespace = to_regnamespace('public') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      where c.relnamespace in (to_regnamespace('public'), to_regnamespace('pgboss')) and c.relkind in ('r', 'p', 'v', 'm', 'f')
         and (has_any_column_privilege(c.oid, 'select, insert, update, references')
           or has_table_privilege(c.oid, 'delete, truncate, trigger'))) as reads
   from pg_roles r where r.rolname = current_user`;
@@ -86,7 +88,7 @@ export async function requireServerRole(client: Asks, mustBecome: boolean): Prom
   const another = 'Make a role for the server alone with server/db/setup.sql, and name it there.';
   if (role.privileged) {
     throw new DatabaseUnfit(
-      `DATABASE_URL: the server doesn't run as ${name}, who is a superuser, bypasses row-level security or makes roles. ${another}`,
+      `DATABASE_URL: the server doesn't run as ${name}, who is a superuser, bypasses row-level security, makes roles, replicates, or reads the machine's files. ${another}`,
     );
   }
   if (role.owns) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { actAs } from '../../db/act-as.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
@@ -94,6 +95,7 @@ export async function inviteBackoffice(
 /** The back-office's company, made if there is none. Of two operators at once one makes it. */
 async function backoffice(services: OperatorServices, name: string | undefined): Promise<{ id: Id; isNew: boolean }> {
   return withPlatform(services.db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('balcao back-office'))`.execute(tx);
     const there = await tx
       .selectFrom('tenant')
       .select(['id', 'name'])

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const sql = (text: string, values: unknown[] = []) => world.services.db.pool.query(text, values);
+const sql = (text: string, values: unknown[] = []) => world.owner.query(text, values);
 
 /** What a login asks the database, in order. */
 async function workOf(login: () => Promise<unknown>): Promise<string[]> {

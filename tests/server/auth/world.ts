@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { withPlatform, withTenant } from '../../../server/db/database.ts';
 import type { Tx } from '../../../server/db/database.ts';
 import { deriveKeys } from '../../../server/domain/auth/keys.ts';
@@ -30,12 +31,14 @@ export type World = {
   open: (email: string, more?: Partial<Credentials>) => Promise<OpenSession>;
   /** Changes rows of a tenant behind the domain's back. */
   inTenant: <T>(slug: 'aurora' | 'brisa', work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Past the server's role: for what a test sets up or looks up by itself. */
+  owner: pg.Pool;
   close: () => Promise<void>;
 };
 
 /** The domain on a fresh database with the demo's people and a clock of the test's. */
 export async function createWorld(): Promise<World> {
-  const { db, close } = await openTestDatabase('people');
+  const { db, owner, close } = await openTestDatabase('people');
   const clock = createClock();
   const services: Services = {
     db,
@@ -60,6 +63,7 @@ export async function createWorld(): Promise<World> {
       return result;
     },
     inTenant: (slug, work) => withTenant(db, tenantIds[slug], work),
+    owner,
     close,
   };
 }

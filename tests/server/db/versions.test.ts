@@ -42,6 +42,18 @@ describe('a database that a newer version migrated', () => {
     expect(await migrate(database.ownerUrl, log, await newerVersion(false))).toEqual([]);
   });
 
+  test('while a backup reads the table -> queries pass, and it is migrated once the backup is done', async () => {
+    await owner.query('begin; select count(*) from customer');
+    const migrated = migrate(database.ownerUrl, log, await newerVersion(false));
+    await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain('a migration waits for a backup');
+    const other = new pg.Client({ connectionString: database.ownerUrl, lock_timeout: 5_000 });
+    await other.connect();
+    expect((await other.query('select count(*) from customer')).rowCount).toBe(1);
+    await other.end();
+    await owner.query('commit');
+    expect(await migrated).toEqual(['9999_future.sql']);
+  });
+
   test('by breaking older versions -> this version refuses to start, in a sentence', async () => {
     await migrate(database.ownerUrl, log, await newerVersion(true));
     const refusal = /newer version, which this one can't work beside \(9999_future\.sql\)/;
