@@ -84,7 +84,6 @@ afterAll(async () => {
 
 test('the machine has nothing but what the first two steps put there', async () => {
   expect(steps.map(({ title }) => title).slice(0, 2)).toEqual(['The machine', 'The program']);
-  await follow('The machine').catch(() => undefined);
   expect(await run('systemctl is-active postgresql nginx')).toBe('active\nactive\n');
   expect(await run('ls /opt/balcao/current/dist')).toContain('index.html');
   expect(
@@ -303,7 +302,8 @@ test('backup and restore: the page follows into the database of before', async (
 });
 
 test('every step of the chapter was followed', () => {
-  expect(unfollowed()).toEqual(['The program']);
+  // These two were, before the machine was booted.
+  expect(unfollowed()).toEqual(['The machine', 'The program']);
 });
 
 const rulesSchema = z.object({
