@@ -11,7 +11,7 @@ import type { Database } from './database.ts';
 const CURRENT = sql<string>`(select concat_ws(' ',
   (select system_identifier from pg_control_system()),
   (select oid from pg_database where datname = current_database()),
-  'tenant'::regclass::oid,
+  'database_identity'::regclass::oid,
   left(pg_walfile_name(pg_current_wal_lsn()), 8)))`;
 
 /**

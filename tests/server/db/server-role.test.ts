@@ -166,7 +166,7 @@ describe('a server refuses to run as a role', () => {
   test.each([
     ['superuser', `alter role ${NAME} superuser`, `alter role ${NAME} nosuperuser`, 'who is a superuser'],
     ['bypasses', `alter role ${NAME} bypassrls`, `alter role ${NAME} nobypassrls`, 'bypasses row-level security'],
-    ['makes roles', `alter role ${NAME} createrole`, `alter role ${NAME} nocreaterole`, 'or makes roles'],
+    ['makes roles', `alter role ${NAME} createrole`, `alter role ${NAME} nocreaterole`, 'makes roles'],
     [
       'owns a table',
       `create table own (x int); alter table own owner to ${NAME}`,
