@@ -155,7 +155,12 @@ describe('what asks for too much', () => {
     expect([literal.status, literal.text]).toEqual(refusal);
     const byVariable = await graphql(ana, `query ($limit: Int) ${several(messages('$limit'))}`, { limit: 1_000_000 });
     expect([byVariable.status, byVariable.text]).toEqual(refusal);
-    expect(await refusedCount('documentCost', 'aurora')).toBe(2);
+    const byDefault = await graphql(ana, `query ($limit: Int = 200) ${several(messages('$limit'))}`);
+    expect([byDefault.status, byDefault.text]).toEqual(refusal);
+    expect((await graphql(ana, `query ($limit: Int = 200) ${several(messages('$limit'))}`, { limit: 1 })).status).toBe(
+      200,
+    );
+    expect(await refusedCount('documentCost', 'aurora')).toBe(3);
   });
 
   test('an answer longer than one may be: refused in words, and no further call of the document is made', async () => {
