@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { WEBHOOK_BODY_LIMIT, webhookRoutes } from './channels/webhook-routes.ts';
+import { webhookRoutes } from './channels/webhook-routes.ts';
 import type { WhatsAppSettings } from './channels/whatsapp/settings.ts';
 import { WhatsAppChannel } from './channels/whatsapp/whatsapp-channel.ts';
 import { createInbound } from './domain/inbound/inbound.ts';
@@ -72,7 +72,7 @@ export function attendance(options: AttendanceOptions = {}): (parts: Parts) => P
       channel,
       sink,
       verifyToken: config.whatsapp.verifyToken,
-      guards: webhookGuards(limits, WEBHOOK_BODY_LIMIT),
+      guards: webhookGuards(limits),
     });
     addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
 

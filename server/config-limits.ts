@@ -25,7 +25,8 @@ export const CALL_LIMITS = {
   lightAtOnce: 7,
   lightOfCompany: 4,
   lightOfUser: 3,
-  /** The same of an address whose callers have no login. */
+  /** The same of all callers without a login together, and of one address of theirs. */
+  openAtOnce: 3,
   openOfAddress: 2,
   /** The same of documents that nobody has sent of late, which have to be validated first. */
   newAtOnce: 2,

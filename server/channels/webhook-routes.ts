@@ -1,13 +1,21 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import type { RestError } from '../../contract/errors.ts';
 import type { Channel, ParsedWebhook } from './channel.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 import { isSameSecret } from './whatsapp/signature.ts';
 
-/** What bounds how much may be sent, before, within and after a request. */
-export type WebhookGuards = Pick<RouteShorthandOptions, 'config'> &
-  Record<'onRequest' | 'preHandler' | 'onResponse', (request: FastifyRequest, reply: FastifyReply) => Promise<void>>;
+/** What bounds how much may be sent. Each may refuse by throwing. */
+export type WebhookGuards = Pick<RouteShorthandOptions, 'config'> & {
+  readonly preHandler: (request: FastifyRequest) => Promise<void>;
+  /** A webhook of these numbers begins to be kept; answers what says that it is done. */
+  readonly begin: (phoneNumberIds: ReadonlySet<string>) => () => void;
+  /** It bore no good signature or token. */
+  readonly forged: (request: FastifyRequest) => Promise<void>;
+  /** The body as it is read. */
+  readonly preParsing: (request: FastifyRequest, reply: FastifyReply, payload: Readable) => Promise<Readable>;
+};
 
 export interface WebhookRoutesOptions {
   readonly channel: Channel;
@@ -41,33 +49,54 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
   if (options.verifyToken === '') throw new Error('The webhook needs a verify token.');
   takeRawBodies(app, options.bodyLimit ?? WEBHOOK_BODY_LIMIT);
 
-  app.get('/webhooks/whatsapp', { ...options.guards }, async (request, reply) => {
+  const { begin, forged, preParsing, ...hooks } = options.guards ?? {};
+
+  app.get('/webhooks/whatsapp', hooks, async (request, reply) => {
     const query = subscriptionSchema.safeParse(request.query);
     if (!query.success || !isSameSecret(query.data['hub.verify_token'], options.verifyToken)) {
+      await forged?.(request);
       return reply.code(403).send(failureBody('Forbidden', 'FORBIDDEN', 'error.webhook.verifyToken', request.id));
     }
     return reply.header('x-content-type-options', 'nosniff').type('text/plain').send(query.data['hub.challenge']);
   });
 
-  app.post('/webhooks/whatsapp', { ...options.guards, preParsing: refuseUnsigned }, async (request, reply) => {
-    const rawBody = request.body instanceof Uint8Array ? request.body : new Uint8Array();
-    const signature = request.headers['x-hub-signature-256'];
-    if (!options.channel.isSigned(rawBody, typeof signature === 'string' ? signature : undefined)) {
-      return reply.code(401).send(unsigned(request));
-    }
-    const parsed = options.channel.parseWebhook(rawBody);
-    const { rejected, ignored } = parsed;
-    if (ignored.length > 0) request.log.info({ fields: ignored }, 'webhook fields ignored');
-    if (rejected.length > 0) request.log.warn({ reasons: rejected.map(({ reason }) => reason) }, 'webhook rejected');
-    try {
-      await within(options.patienceMs ?? WEBHOOK_PATIENCE_MS, (signal) => keep(options.sink, parsed, signal));
-    } catch (error) {
-      request.log.error({ err: error }, 'webhook not kept');
-      return reply.code(503).send(failureBody('Unavailable', 'UNAVAILABLE', 'error.unavailable', request.id));
-    }
-    return reply.send({ received: true });
-  });
+  /** Refuses what bears no signature before its body is read. */
+  const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (/^sha256=[\da-f]{64}$/i.test(String(request.headers['x-hub-signature-256'] ?? ''))) return;
+    reply.header('connection', 'close');
+    await forged?.(request);
+    await reply.code(401).send(unsigned(request));
+  };
+
+  app.post(
+    '/webhooks/whatsapp',
+    { ...hooks, preParsing: [refuseUnsigned, ...(preParsing === undefined ? [] : [preParsing])] },
+    async (request, reply) => {
+      const rawBody = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+      const signature = request.headers['x-hub-signature-256'];
+      if (!options.channel.isSigned(rawBody, typeof signature === 'string' ? signature : undefined)) {
+        await forged?.(request);
+        return reply.code(401).send(unsigned(request));
+      }
+      const parsed = options.channel.parseWebhook(rawBody);
+      const { rejected, ignored } = parsed;
+      if (ignored.length > 0) request.log.info({ fields: ignored }, 'webhook fields ignored');
+      if (rejected.length > 0) request.log.warn({ reasons: rejected.map(({ reason }) => reason) }, 'webhook rejected');
+      if (begin !== undefined) reply.raw.once('close', begin(numbersOf(parsed)));
+      try {
+        await within(options.patienceMs ?? WEBHOOK_PATIENCE_MS, (signal) => keep(options.sink, parsed, signal));
+      } catch (error) {
+        request.log.error({ err: error }, 'webhook not kept');
+        return reply.code(503).send(failureBody('Unavailable', 'UNAVAILABLE', 'error.unavailable', request.id));
+      }
+      return reply.send({ received: true });
+    },
+  );
 };
+
+function numbersOf({ messages, statuses }: ParsedWebhook): ReadonlySet<string> {
+  return new Set([...messages, ...statuses].map(({ phoneNumberId }) => phoneNumberId));
+}
 
 async function keep(
   sink: WebhookSink,
@@ -96,12 +125,6 @@ async function within(patienceMs: number, work: (signal: AbortSignal) => Promise
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Refuses what bears no signature before its body is read. */
-async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (/^sha256=[\da-f]{64}$/i.test(String(request.headers['x-hub-signature-256'] ?? ''))) return;
-  await reply.code(401).header('connection', 'close').send(unsigned(request));
 }
 
 function unsigned(request: FastifyRequest): RestError {

@@ -8,7 +8,7 @@ import type { MaintenanceWatch } from '../domain/maintenance/watch.ts';
 import { graphqlEntry, refusalOf, restBody } from './errors.ts';
 import { isFromLoopback } from './loopback.ts';
 import { bearsToken, verdictOf } from './request.ts';
-import { addActorCall, addOpenCall } from './rest/call.ts';
+import { addActorCall, addInstantCall } from './rest/call.ts';
 
 /** A page that was turned away looks again after so long, as other clients should. */
 const RETRY_AFTER_SECONDS = '15';
@@ -30,7 +30,7 @@ export function addMaintenance(
     if (!watch.state.on || !(await isTurnedAway(services, watch, request))) return undefined;
     return turnAway(watch, request, reply);
   });
-  addOpenCall(app, calls.maintenance, async (_body, { reply }) => {
+  addInstantCall(app, calls.maintenance, async (_body, { reply }) => {
     reply.header('cache-control', 'no-store');
     return watch.state;
   });

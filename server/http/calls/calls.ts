@@ -36,7 +36,8 @@ export class Calls {
   constructor(limits: CallLimits, registry: Registry) {
     this.limits = limits;
     const { queueOfCompany, queueOfUser, queueMs, heavyAtOnce, heavyOfCompany } = limits;
-    const queue = { queueOfCompany, queueOfUser, queueMs };
+    const open = { atOnce: limits.openAtOnce, ofAddress: limits.openOfAddress };
+    const queue = { queueOfCompany, queueOfUser, queueMs, open };
     const slow = { afterMs: limits.slowMs, atOnce: limits.slowAtOnce, ofCompany: limits.slowOfCompany };
     const light = { atOnce: limits.lightAtOnce, ofCompany: limits.lightOfCompany, ofUser: limits.lightOfUser, slow };
     const fresh = { atOnce: limits.newAtOnce, ofCompany: limits.newOfCompany, ofUser: limits.newOfCompany, slow };

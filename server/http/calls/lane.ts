@@ -2,8 +2,8 @@
 export type Turn = {
   readonly company: string;
   readonly user: string;
-  /** Most calls at a time where that is fewer than a company has. */
-  readonly atOnce?: number;
+  /** Without a login: the company is an address, and many people may stand behind it. */
+  readonly isOpen?: boolean;
 };
 
 export type LaneLimits = {
@@ -11,7 +11,9 @@ export type LaneLimits = {
   readonly atOnce: number;
   readonly ofCompany: number;
   readonly ofUser: number;
-  /** Calls that wait at a time, and how long each waits at most. */
+  /** Calls without a login that run at a time: in all, and of one address. */
+  readonly open?: { readonly atOnce: number; readonly ofAddress: number };
+  /** Calls that wait at a time (an address has a company's queue, not a user's), and how long each waits at most. */
   readonly queueOfCompany: number;
   readonly queueOfUser: number;
   readonly queueMs: number;
@@ -32,7 +34,7 @@ export class NoTurn extends Error {
 
 type Leave = () => void;
 type User = { running: number; slow: number; waiting: Set<() => void> };
-type Company = { atOnce: number; running: number; slow: number; waiting: number; users: Map<string, User> };
+type Company = { isOpen: boolean; running: number; slow: number; waiting: number; users: Map<string, User> };
 type Place = { turn: Turn; company: Company; user: User };
 
 /**
@@ -45,6 +47,8 @@ export class Lane {
   readonly #companies = new Map<string, Company>();
   #running = 0;
   #slow = 0;
+  /** Of these, calls without a login. */
+  #open = { running: 0, slow: 0 };
   #waiting = 0;
 
   constructor(limits: LaneLimits) {
@@ -68,19 +72,25 @@ export class Lane {
   }
 
   #placeOf(turn: Turn): Place {
-    const atOnce = Math.min(turn.atOnce ?? Number.POSITIVE_INFINITY, this.#limits.ofCompany);
-    const company = this.#companies.get(turn.company) ?? newCompany(atOnce);
+    const company = this.#companies.get(turn.company) ?? newCompany(turn.isOpen ?? false);
     const user = company.users.get(turn.user) ?? { running: 0, slow: 0, waiting: new Set<() => void>() };
     return { turn, company, user };
   }
 
   #hasRoom({ company, user }: Pick<Place, 'company' | 'user'>): boolean {
-    const { atOnce, ofUser } = this.#limits;
-    return this.#running < atOnce && company.running < company.atOnce && user.running < ofUser;
+    return this.#running < this.#limits.atOnce && this.#mayRun(company) && user.running < this.#limits.ofUser;
+  }
+
+  #mayRun({ isOpen, running }: Company): boolean {
+    const { atOnce, ofCompany, open } = this.#limits;
+    if (!isOpen || open === undefined) return running < ofCompany;
+    // One is always left to those with a login.
+    const inAll = Math.min(open.atOnce, Math.max(1, atOnce - 1));
+    return running < Math.min(open.ofAddress, ofCompany) && this.#open.running < inAll;
   }
 
   #fullQueue({ company, user }: Place): NoTurn['limit'] | undefined {
-    if (user.waiting.size >= this.#limits.queueOfUser) return 'queueOfUser';
+    if (!company.isOpen && user.waiting.size >= this.#limits.queueOfUser) return 'queueOfUser';
     return company.waiting >= this.#limits.queueOfCompany ? 'queueOfCompany' : undefined;
   }
 
@@ -104,7 +114,10 @@ export class Lane {
 
   #slowDown(place: Place): boolean {
     const { slow } = this.#limits;
-    if (slow === undefined || this.#slow >= slow.atOnce || place.company.slow >= slow.ofCompany) return false;
+    if (slow === undefined || this.#slow >= slow.atOnce) return false;
+    // All addresses together are slow like one company.
+    const ofCompany = place.company.isOpen ? this.#open.slow : place.company.slow;
+    if (ofCompany >= slow.ofCompany) return false;
     this.#count(place, -1);
     this.#countSlow(place, 1);
     this.#giveTurns();
@@ -115,12 +128,14 @@ export class Lane {
     this.#running += by;
     company.running += by;
     user.running += by;
+    if (company.isOpen) this.#open.running += by;
   }
 
   #countSlow({ company, user }: Place, by: 1 | -1): void {
     this.#slow += by;
     company.slow += by;
     user.slow += by;
+    if (company.isOpen) this.#open.slow += by;
   }
 
   #wait(place: Place, signal: AbortSignal | undefined): Promise<Leave> {
@@ -159,7 +174,7 @@ export class Lane {
   #next(): (() => void) | undefined {
     if (this.#running >= this.#limits.atOnce) return undefined;
     for (const company of this.#companies.values()) {
-      if (company.waiting === 0 || company.running >= company.atOnce) continue;
+      if (company.waiting === 0 || !this.#mayRun(company)) continue;
       for (const user of company.users.values()) {
         const [first] = user.waiting;
         if (first !== undefined && user.running < this.#limits.ofUser) return first;
@@ -186,6 +201,6 @@ export class Lane {
   }
 }
 
-function newCompany(atOnce: number): Company {
-  return { atOnce, running: 0, slow: 0, waiting: 0, users: new Map() };
+function newCompany(isOpen: boolean): Company {
+  return { isOpen, running: 0, slow: 0, waiting: 0, users: new Map() };
 }

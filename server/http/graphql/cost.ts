@@ -1,5 +1,5 @@
-import { Kind } from 'graphql';
-import type { DocumentNode, FieldNode } from 'graphql';
+import { getOperationAST, Kind } from 'graphql';
+import type { DocumentNode, FieldNode, ValueNode } from 'graphql';
 import { callsOf } from './limits.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -50,7 +50,15 @@ const PRICES: Readonly<Record<string, Price>> = {
  * database does for it whatever is selected.
  */
 export function costOf(document: DocumentNode, variables: Variables, operationName: string | undefined): number {
-  return callsOf(document, operationName).reduce((sum, { call, fields }) => sum + priceOf(call, fields, variables), 0);
+  const values = withDefaults(document, variables, operationName);
+  return callsOf(document, operationName).reduce((sum, { call, fields }) => sum + priceOf(call, fields, values), 0);
+}
+
+/** The variables of an operation: as supplied, else by its own defaults. */
+function withDefaults(document: DocumentNode, supplied: Variables, operationName: string | undefined): Variables {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  const defaults = definitions.map(({ variable, defaultValue }) => [variable.name.value, literalOf(defaultValue)]);
+  return { ...Object.fromEntries(defaults), ...supplied };
 }
 
 function priceOf(call: FieldNode, fields: number, variables: Variables): number {
@@ -74,12 +82,14 @@ function isGiven(value: unknown): boolean {
 /** An argument as far as a price depends on it: a number, a text, or something. */
 function valueOf(call: FieldNode, name: string, variables: Variables): unknown {
   const value = call.arguments?.find((argument) => argument.name.value === name)?.value;
+  return value?.kind === Kind.VARIABLE ? variables[value.name.value] : literalOf(value);
+}
+
+function literalOf(value: ValueNode | undefined): unknown {
   switch (value?.kind) {
     case undefined:
     case Kind.NULL:
       return undefined;
-    case Kind.VARIABLE:
-      return variables[value.name.value];
     case Kind.INT:
       return Number(value.value);
     case Kind.STRING:

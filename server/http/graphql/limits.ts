@@ -36,7 +36,7 @@ export class DocumentTooLarge extends GraphQLError {
 }
 
 /** Calls that try a credential: one a document, or an alias would multiply the tries. */
-const SINGLE_CALLS: ReadonlySet<string> = new Set(['logIn', 'refreshToken']);
+const SINGLE_CALLS: ReadonlySet<string> = new Set(['logIn', 'refreshToken', 'confirmSecondFactor']);
 
 /** Refuses documents that ask for the schema. */
 export function noIntrospectionRule(context: ValidationContext): ASTVisitor {

@@ -26,8 +26,11 @@ export type LimitName =
 /** Most of what is under way is done by then. */
 const SLOT_WAIT_MS = 10_000;
 const WEBHOOK_WAIT_MS = 2_000;
-/** Bytes of webhooks that may be on their way in at a time: on the node, and from an address. */
-const WEBHOOK_BYTES = { node: 64 * 1024 * 1024, address: 12 * 1024 * 1024 } as const;
+/** Bytes of webhooks that may be on their way in at a time, on the node and from an address; small ones have their own room. */
+const WEBHOOK_BYTES = {
+  small: { node: 16 * 1024 * 1024, address: 4 * 1024 * 1024 },
+  large: { node: 48 * 1024 * 1024, address: 12 * 1024 * 1024 },
+} as const;
 
 const userKey = ({ tenantId, userId }: Subject): string => `${tenantId}:${userId}`;
 
@@ -38,10 +41,10 @@ const userKey = ({ tenantId, userId }: Subject): string => `${tenantId}:${userId
 export class Limits {
   readonly settings: Rates;
   readonly #rates: Readonly<
-    Record<'address' | 'user' | 'company' | 'tickets' | 'uploads' | 'downloads' | 'forged', Rate>
+    Record<'address' | 'user' | 'company' | 'tickets' | 'uploads' | 'downloads' | 'forged' | 'forgedWebhooks', Rate>
   >;
   readonly #slots: Readonly<Record<'uploads' | 'downloads' | 'webhooks', Slots>>;
-  readonly #receiving = new Slots(WEBHOOK_BYTES.node);
+  readonly #receiving = { small: new Slots(WEBHOOK_BYTES.small.node), large: new Slots(WEBHOOK_BYTES.large.node) };
   readonly #refused: Counter<'limit' | 'company'>;
 
   constructor(settings: Rates, metrics: Registry) {
@@ -55,6 +58,7 @@ export class Limits {
       uploads: new Rate(uploads, windowMs),
       downloads: new Rate(downloads, windowMs),
       forged: new Rate(forged, windowMs),
+      forgedWebhooks: new Rate(forged, windowMs),
     };
     const slots = {
       uploads: new Slots(atOnce.uploads),
@@ -109,23 +113,30 @@ export class Limits {
     throw tooMany(SLOT_WAIT_MS, key);
   }
 
-  /** The body of a webhook begins to come in; answers what says that it is here. */
-  receive(address: string, bytes: number): () => void {
-    const holder = { key: addressKey(address), max: WEBHOOK_BYTES.address };
-    return this.#webhook(this.#receiving.take([holder], bytes));
+  /** Bytes of a webhook's body have come in; answers what says that they are no longer held. */
+  receive(address: string, size: keyof typeof WEBHOOK_BYTES, bytes: number): () => void {
+    const holder = { key: addressKey(address), max: WEBHOOK_BYTES[size].address };
+    return this.#webhook(this.#receiving[size].take([holder], bytes));
   }
 
-  /** A webhook is worked on; answers what says that it is done. */
-  webhook(): () => void {
-    return this.#webhook(this.#slots.webhooks.take([]));
+  /** A webhook is worked on; answers what says that it is done. One number has half of the slots at most. */
+  webhook(phoneNumberIds: ReadonlySet<string>): () => void {
+    const { webhooks } = this.#slots;
+    const max = Math.ceil(webhooks.total / 2);
+    return this.#webhook(webhooks.take([...phoneNumberIds].map((key) => ({ key, max }))));
   }
 
-  /** Refuses an address from which too much came that proved to be nobody's. */
+  /** Refuses an address from which too many sockets came that proved to be nobody's. */
   async requireHonest(address: string): Promise<void> {
     this.#require('forged', await this.#rates.forged.wait(addressKey(address)));
   }
 
-  /** Something came that proved to be nobody's. */
+  /** A webhook came that proved to be nobody's; refuses one too many of an address. */
+  async forgedWebhook(address: string): Promise<void> {
+    this.#require('forged', await this.#rates.forgedWebhooks.count(addressKey(address)));
+  }
+
+  /** A socket's ticket proved to be nobody's. */
   async forged(address: string): Promise<void> {
     await this.#rates.forged.count(addressKey(address));
   }

@@ -57,7 +57,7 @@ function opened(services: Services, { request, reply }: Exchange, session: OpenS
 
 /** What a person settles of their own login. */
 export function addAccount(app: FastifyInstance, services: Services, mail: MailDesk): void {
-  addOpenCall(app, secondFactor, async (body, exchange) => {
+  addOpenCall(app, services, secondFactor, async (body, exchange) => {
     const given = {
       challenge: body.second_factor_token,
       code: body.code,
@@ -100,15 +100,19 @@ function addLinks(app: FastifyInstance, services: Services, mail: MailDesk): voi
     if (!mail.isOn) throw new DomainError('UNAVAILABLE', 'error.mail.off');
   };
 
-  addOpenCall(app, links.forgotPassword, async ({ email, tenantName = null, locale }, { request }) => {
+  addOpenCall(app, services, links.forgotPassword, async ({ email, tenantName = null, locale }, { request }) => {
     requireMail();
     await askPasswordReset(services, { email, tenantName, locale }, callerOf(request));
     mail.wake();
     return { ok: true as const };
   });
-  addOpenCall(app, links.resetPassword, (body, { request }) => resetPassword(services, body, callerOf(request)));
-  addOpenCall(app, links.invitationOf, ({ token }, { request }) => readInvitation(services, token, callerOf(request)));
-  addOpenCall(app, links.register, (body, { request }) => register(services, body, callerOf(request)));
+  addOpenCall(app, services, links.resetPassword, (body, { request }) =>
+    resetPassword(services, body, callerOf(request)),
+  );
+  addOpenCall(app, services, links.invitationOf, ({ token }, { request }) =>
+    readInvitation(services, token, callerOf(request)),
+  );
+  addOpenCall(app, services, links.register, (body, { request }) => register(services, body, callerOf(request)));
 
   addActorCall(app, services, invitations.invitations, (_body, actor) => listInvitations(services, actor));
   addActorCall(app, services, invitations.invite, async (body, actor) => {

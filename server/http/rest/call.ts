@@ -21,8 +21,20 @@ export async function inTurn<Answer>(
   return request.server.calls.run(await turnOf(services, request), weight, work);
 }
 
-/** Answers a call of the contract that needs no login. Its input is parsed by the contract's schema. */
+/** Answers a call of the contract that needs no login, in its caller's turn. Its input is parsed by the contract's schema. */
 export function addOpenCall<Body, Answer>(
+  app: FastifyInstance,
+  services: Services,
+  call: RestCall<Body, Answer>,
+  answer: (body: Body, exchange: Exchange) => Promise<Answer>,
+): void {
+  addInstantCall(app, call, (body, exchange) =>
+    inTurn(services, exchange.request, 'light', () => answer(body, exchange)),
+  );
+}
+
+/** The same for what is answered from memory: it waits for no turn. */
+export function addInstantCall<Body, Answer>(
   app: FastifyInstance,
   call: RestCall<Body, Answer>,
   answer: (body: Body, exchange: Exchange) => Promise<Answer>,

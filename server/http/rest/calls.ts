@@ -17,7 +17,7 @@ import type { Limits } from '../limits/limits.ts';
 import { bearerOf, callerOf } from '../request.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 import { addAccount, answerLogIn } from './account.ts';
-import { addActorCall, addOpenCall } from './call.ts';
+import { addActorCall, addInstantCall, addOpenCall } from './call.ts';
 import { addIdentity } from './identity.ts';
 import type { PublicAddress } from './identity.ts';
 import { addReports } from './reports.ts';
@@ -38,7 +38,7 @@ export function addRest(
   publicAddress: PublicAddress,
   limits: Limits,
 ): void {
-  addOpenCall(app, login, async (body, { request, reply }) => {
+  addOpenCall(app, services, login, async (body, { request, reply }) => {
     const credentials = {
       email: body.email,
       password: body.password,
@@ -49,7 +49,7 @@ export function addRest(
     return answerLogIn(services, { request, reply }, await logIn(services, credentials, callerOf(request)));
   });
 
-  addOpenCall(app, logout, async (body, { request, reply }) => {
+  addOpenCall(app, services, logout, async (body, { request, reply }) => {
     const ended = await logOut(services, bearerOf(request), callerOf(request), {
       data: body.data,
       claimedAddress: body.ip,
@@ -70,9 +70,9 @@ export function addRest(
 
   addActorCall(app, services, permissions, async (_body, actor) => named(await allRoutes(services, actor)));
 
-  addOpenCall(app, ip, async (_body, { request }) => ({ ip: request.ip }));
+  addInstantCall(app, ip, async (_body, { request }) => ({ ip: request.ip }));
 
-  addOpenCall(app, configCall, async () => {
+  addInstantCall(app, configCall, async () => {
     const { backoffice, graphql, realtime, ipLookup } = config.bases;
     return {
       backoffice,

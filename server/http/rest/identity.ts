@@ -19,7 +19,7 @@ import { createIdentityProviders, IdentityFailed } from '../../identity/provider
 import { callerOf } from '../request.ts';
 import { isSecure } from '../session-cookie.ts';
 import { answerLogIn } from './account.ts';
-import { addActorCall, addOpenCall } from './call.ts';
+import { addActorCall, addOpenCall, inTurn } from './call.ts';
 
 const TICKET_COOKIE = 'balcao_identity';
 const GRANT_COOKIE = 'balcao_identity_grant';
@@ -89,7 +89,7 @@ export function addIdentity(
     return 'error.identity.failed';
   }
 
-  addOpenCall(app, calls.identityLogin, async ({ tenantName, page }) => {
+  addOpenCall(app, services, calls.identityLogin, async ({ tenantName, page }) => {
     const label = await identityLabel(services, tenantName);
     const address = publicAddress();
     if (label === null || address === undefined) return { offered: null };
@@ -105,7 +105,9 @@ export function addIdentity(
     const page = pageOf(asked.data.page);
     try {
       const given = { tenantName, callback: knownCallback(), to, page };
-      const begun = await beginIdentity(services, providers, given, callerOf(request));
+      const begun = await inTurn(services, request, 'light', () =>
+        beginIdentity(services, providers, given, callerOf(request)),
+      );
       // Lax: the browser comes back from another site.
       reply.setCookie(ticketName(begun.state), begun.ticket, {
         ...attributes(request),
@@ -129,7 +131,9 @@ export function addIdentity(
       const ticket = readTicket(services, request.cookies[name], state);
       back = ticket;
       const address = new URL(`${knownCallback()}${/\?.*$/.exec(request.url)?.[0] ?? ''}`);
-      const { code, browser } = await returnFromIdentity(services, providers, ticket, address, callerOf(request));
+      const { code, browser } = await inTurn(services, request, 'light', () =>
+        returnFromIdentity(services, providers, ticket, address, callerOf(request)),
+      );
       reply.setCookie(GRANT_COOKIE, browser, { ...attributes(request), sameSite: 'strict', maxAge: 60 });
       return await toPage(reply, back, { identity: code });
     } catch (error) {
@@ -137,7 +141,7 @@ export function addIdentity(
     }
   });
 
-  addOpenCall(app, calls.enterByIdentity, async ({ tenantName, code, ip = null }, { request, reply }) => {
+  addOpenCall(app, services, calls.enterByIdentity, async ({ tenantName, code, ip = null }, { request, reply }) => {
     const given = { tenantName, code, browser: request.cookies[GRANT_COOKIE], claimedAddress: ip };
     const result = await enterByIdentity(services, given, callerOf(request));
     reply.clearCookie(GRANT_COOKIE, { ...attributes(request), sameSite: 'strict' });

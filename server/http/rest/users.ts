@@ -39,7 +39,7 @@ export function addUsers(app: FastifyInstance, services: Services, send: SendShe
     return { ok: true as const };
   });
 
-  addOpenCall(app, isFuncionalUser, async (_body, { request }) => {
+  addOpenCall(app, services, isFuncionalUser, async (_body, { request }) => {
     try {
       await actorOf(services, request);
       return { functional: true };

@@ -3,15 +3,26 @@ import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { paginatedAudit } from '../../../contract/graphql/paginated-audit.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { CALL_LIMITS } from '../../../server/config-limits.ts';
+import { signAccessToken } from '../../../server/domain/auth/access-token.ts';
+import { DEMO_PASSWORD } from '../../../server/domain/auth/passwords.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 
 /** Of one company's heavy calls one runs and two of a user wait. */
-const LIMITS = { ...CALL_LIMITS, heavyAtOnce: 2, heavyOfCompany: 1, queueOfUser: 2, refusalMs: 1 };
+const LIMITS = {
+  ...CALL_LIMITS,
+  heavyAtOnce: 2,
+  heavyOfCompany: 1,
+  queueOfUser: 2,
+  refusalMs: 1,
+  slowMs: 600_000,
+  queueMs: 600_000,
+};
 
 let world: World;
 beforeAll(async () => {
-  world = await startAttendance({ config: { calls: LIMITS } });
+  world = await startAttendance({ config: { trustProxy: 'loopback', calls: LIMITS } });
 });
 afterAll(() => world.stop());
 
@@ -102,6 +113,50 @@ describe('a company’s heavy call that takes long', () => {
   });
 });
 
+describe('callers without a login', () => {
+  const lightCalls = async (): Promise<string[]> => {
+    const metrics = await (await fetch(`${world.url}/metrics`)).text();
+    return metrics.split('\n').filter((line) => line.startsWith('calls{weight="light"'));
+  };
+  const logIn = async (address: string): Promise<number> => {
+    const response = await fetch(`${world.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ email: 'bruno@aurora.example', password: DEMO_PASSWORD }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  test('an office logs in at once, and others elsewhere: few run, all get in, and companies go on', async () => {
+    const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4'];
+    const { ana, bruno, bia } = world.people;
+    let logins: Promise<number>[] = [];
+    await whileLocked('login_limit', async () => {
+      // More of each address than may wait of a user.
+      logins = addresses.flatMap((address) => Array.from({ length: 6 }, () => logIn(address)));
+      await expectEventually(lightCalls).toEqual([
+        'calls{weight="light",state="running"} 3',
+        'calls{weight="light",state="waiting"} 21',
+      ]);
+      for (const who of [ana, bruno, bia]) expect((await graphql(who, userInfos.document)).status).toBe(200);
+    });
+    expect(new Set(await Promise.all(logins))).toEqual(new Set([200]));
+  });
+
+  test('one whose token is too old is counted as the user, not as the address', async () => {
+    const { services } = world.server;
+    const [tenant] = await world.rows<{ id: string }>("select id from tenant where slug = 'aurora'");
+    const actor = { tenantId: tenant?.id ?? '', tenantName: 'aurora', userId: world.people.ana.id, sessionId: '1' };
+    const anHourAgo = new Date(services.now().getTime() - 3_600_000);
+    const token = await signAccessToken({ ...services, now: () => anHourAgo }, actor);
+    const before = await refusedCount('documentLogins', 'aurora');
+    const several = 'mutation { a: refreshToken { token } b: refreshToken { token } }';
+    expect((await graphql({ tenant: 'aurora', token }, several)).status).toBe(400);
+    expect(await refusedCount('documentLogins', 'aurora')).toBe(before + 1);
+  });
+});
+
 describe('what asks for too much', () => {
   test.each([2_300, 100_000])('%i brackets without a login: refused, and the next call is answered', async (count) => {
     const before = await refusedCount('documentLength', '');
@@ -155,7 +210,12 @@ describe('what asks for too much', () => {
     expect([literal.status, literal.text]).toEqual(refusal);
     const byVariable = await graphql(ana, `query ($limit: Int) ${several(messages('$limit'))}`, { limit: 1_000_000 });
     expect([byVariable.status, byVariable.text]).toEqual(refusal);
-    expect(await refusedCount('documentCost', 'aurora')).toBe(2);
+    const byDefault = await graphql(ana, `query ($limit: Int = 200) ${several(messages('$limit'))}`);
+    expect([byDefault.status, byDefault.text]).toEqual(refusal);
+    expect((await graphql(ana, `query ($limit: Int = 200) ${several(messages('$limit'))}`, { limit: 1 })).status).toBe(
+      200,
+    );
+    expect(await refusedCount('documentCost', 'aurora')).toBe(3);
   });
 
   test('an answer longer than one may be: refused in words, and no further call of the document is made', async () => {

@@ -62,6 +62,31 @@ describe('turns', () => {
     expect([lane.running, lane.waiting]).toEqual([0, 0]);
   });
 
+  test('without a login only a few run, in all and of an address; one place is left to companies', async () => {
+    const open = { atOnce: 3, ofAddress: 2 };
+    const lane = new Lane({ ...LIMITS, atOnce: 4, ofCompany: 4, ofUser: 4, queueOfUser: 1, open });
+    const begun: string[] = [];
+    const enter = (company: string, isOpen: boolean) =>
+      lane.enter({ company, user: '', isOpen }).then((leave) => {
+        begun.push(company);
+        return leave;
+      });
+    const first = enter('one', true);
+    const others = ['one', 'one', 'one', 'two', 'two', 'two'].map((address) => enter(address, true));
+    const ofCompany = enter('company', false);
+    await ofCompany;
+    expect([begun, lane.waiting]).toEqual([['one', 'one', 'two', 'company'], 4]);
+    (await first)();
+    // The next is whose turn was longest ago.
+    await expect(Promise.race(others.slice(4))).resolves.toBeDefined();
+    (await ofCompany)();
+    expect(lane.running).toBe(3);
+    const narrow = new Lane({ ...LIMITS, atOnce: 2, ofCompany: 2, ofUser: 2, open });
+    await narrow.enter({ company: 'one', user: '', isOpen: true });
+    void narrow.enter({ company: 'two', user: '', isOpen: true });
+    expect([narrow.running, narrow.waiting]).toEqual([1, 1]);
+  });
+
   test('waited for too long, or by nobody any more: refused, and its place is free', async () => {
     const lane = new Lane({ ...LIMITS, queueMs: 5 });
     const leave = await lane.enter({ company: 'a', user: 'x' });

@@ -37,6 +37,11 @@ describe('what anybody may send', () => {
     ['tokens', `{ users(${many(300, (index) => `a${index}: 1`)}) { id } }`, 'more than 600 tokens'],
     ['text', `{ users { id } } # ${'['.repeat(20_000)}`, 'longer than 16384 characters'],
     ['logins', 'mutation { a: logIn(email: "a") { token } ... { b: refreshToken { token } } }', 'Only one login'],
+    [
+      'codes',
+      'mutation { a: confirmSecondFactor(code: "1") { token } b: confirmSecondFactor(code: "2") { token } }',
+      'Only one login',
+    ],
   ])('too much of %s is refused', (_what, text, reason) => {
     expect(() => new Documents(CALL_LIMITS).read(text)).toThrow(reason);
   });

@@ -12,7 +12,8 @@ import { startAttendance, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { EMULATOR_APP_SECRET } from '../../support/emulator.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
-import { bytesOf, messagesBody, signed, textMessage } from '../../support/webhook-bodies.ts';
+import { rawConnection } from '../../support/raw-connection.ts';
+import { bytesOf, change, signed, textMessage, webhookBody } from '../../support/webhook-bodies.ts';
 import { RecordingSink } from '../webhook-company.ts';
 
 const WINDOW_MS = 300_000;
@@ -49,9 +50,38 @@ describe('from an address', () => {
     for (let time = 0; time < 10; time += 1) {
       expect((await post('198.51.100.8', EMULATOR_APP_SECRET)).status).toBe(200);
     }
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + WINDOW_MS + 1 });
+    // Good ones are not refused for them, wherever they come from.
     expect((await post(forger, EMULATOR_APP_SECRET)).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + WINDOW_MS + 1 });
+    expect((await post(forger, 'forged')).status).toBe(401);
   });
+});
+
+test('many that announce much and send next to nothing keep no other out, and count as forged', async () => {
+  const world = await startAttendance({ config: { rates: { ...DEFAULT_RATES, windowMs: WINDOW_MS, forged: 25 } } });
+  try {
+    const head = [
+      'POST /webhooks/whatsapp HTTP/1.1',
+      'host: x',
+      `x-hub-signature-256: sha256=${'0'.repeat(64)}`,
+      'content-length: 3000000',
+      '',
+      '{',
+    ];
+    const slow = Array.from({ length: 30 }, () => rawConnection(world.url, head));
+    expect(await world.webhook(writtenBody({ from: '5511955550002', text: 'x'.repeat(4_000) }).body)).toBe(200);
+    for (const { socket } of slow) socket.destroy();
+    let tries = 0;
+    const bad = async () => {
+      tries += 1;
+      return (await fetch(`${world.url}/webhooks/whatsapp`, { method: 'POST' })).status;
+    };
+    await expectEventually(bad).toBe(429);
+    // By themselves so few are not refused.
+    expect(tries).toBeLessThanOrEqual(25);
+  } finally {
+    await world.stop();
+  }
 });
 
 describe('under way at a time', () => {
@@ -59,7 +89,7 @@ describe('under way at a time', () => {
   let app: FastifyInstance;
   let url: string;
   beforeAll(async () => {
-    const atOnce = { ...DEFAULT_RATES.atOnce, webhooks: 1 };
+    const atOnce = { ...DEFAULT_RATES.atOnce, webhooks: 2 };
     const limits = new Limits({ ...DEFAULT_RATES, atOnce }, new Registry());
     const channel = new WhatsAppChannel({
       graphUrl: () => 'http://127.0.0.1:1',
@@ -70,14 +100,14 @@ describe('under way at a time', () => {
     app.setErrorHandler((error, _request, reply) =>
       reply.code(error instanceof Error && 'code' in error && error.code === 'TOO_MANY' ? 429 : 500).send(),
     );
-    const guards = webhookGuards(limits, 1_000_000);
+    const guards = webhookGuards(limits);
     await app.register(webhookRoutes, { channel, sink, verifyToken: 'token', guards });
     url = await app.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(() => app.close());
 
-  const post = async (text: string) => {
-    const bytes = bytesOf(messagesBody(textMessage(text)));
+  const post = async (text: string, phoneNumberId = '100000000000001') => {
+    const bytes = bytesOf(webhookBody(change({ phoneNumberId, messages: [textMessage(text)] })));
     const response = await fetch(`${url}/webhooks/whatsapp`, {
       method: 'POST',
       headers: { 'x-hub-signature-256': signed(bytes, EMULATOR_APP_SECRET) },
@@ -86,15 +116,16 @@ describe('under way at a time', () => {
     return response.status;
   };
 
-  test('one more than the node takes is refused, and taken when it comes again', async () => {
+  test('one more than a number may have is refused, another number goes on; taken when it comes again', async () => {
     const held = sink.holdAnswer();
     const first = post('one');
     await held.taken;
     expect(await post('two')).toBe(429);
+    expect(await post('other', '200000000000001')).toBe(200);
     held.answer();
     expect(await first).toBe(200);
     await expectEventually(() => post('two')).toBe(200);
-    expect(sink.messages.map(({ text }) => text)).toEqual(['one', 'two']);
+    expect(sink.messages.map(({ text }) => text)).toEqual(['one', 'other', 'two']);
   });
 });
 
