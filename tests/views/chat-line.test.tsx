@@ -117,7 +117,7 @@ describe('a text that is cut', () => {
   it('shown all -> fails -> again -> a part -> the rest -> folded, and the place is kept each time', async () => {
     const { append, press, resized } = await showCut();
     expect(screen.getByText('o começo')).toBeTruthy();
-    await press('Mostrar tudo');
+    await press('Mostrar mais');
     append({ type: 'text.loadFailed', ...of, failure: aFailure({ code: 'NETWORK', key: 'error.network' }) });
     expect(screen.getByRole('alert').textContent).toContain('O restante da mensagem não carregou.');
     await press('Tentar de novo');
@@ -129,6 +129,7 @@ describe('a text that is cut', () => {
     append({ type: 'text.loaded', ...of, from: 16, text: ' e o fim', next: null });
     expect(screen.getByRole('article').textContent).toContain('o começo, o meio e o fim');
     expect(buttons()).toEqual(['Mostrar menos', 'Responder']);
+    expect(document.activeElement?.textContent).toBe('Mostrar menos');
     await press('Mostrar menos');
     expect(screen.getByText('o começo')).toBeTruthy();
     expect(resized).toHaveLength(3);

@@ -23,9 +23,11 @@ describe('the password shown too long ago', () => {
     act(() => view.append({ type: 'form.loadFailed', form: 'account.twoFactor', key: ANA.id, request, failure }));
     const dialog = await screen.findByRole('dialog', { name: 'Confirme que é você' });
     expect(document.activeElement).toBe(within(dialog).getByLabelText('Senha atual'));
+    expect(screen.queryByText('Os dados não carregaram', { exact: false })).toBeNull();
     await type('Senha atual', 'errada{Enter}');
     act(() => view.refuse('account.unlock', 'proof', 'error.form.invalid', { password: 'error.password.wrong' }));
     expect(within(dialog).getByText('Senha errada.')).toBeTruthy();
+    expect(within(dialog).queryByText('Confira os campos marcados.')).toBeNull();
     await type('Senha atual', 'certa{Enter}');
     save(view, 'account.unlock', 'proof');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -42,6 +44,7 @@ describe('the password shown too long ago', () => {
     const failure = { code: 'FORBIDDEN', key: UNPROVEN, params: {}, fields: {}, requestId: null } as const;
     act(() => view.append({ type: 'form.loadFailed', form: 'account.twoFactor', key: ANA.id, request, failure }));
     await screen.findByRole('dialog', { name: 'Confirme que é você' });
+    await type('Senha atual', 'cer');
     await userEvent.setup().keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByRole('button', { name: 'Começar' })).toBeTruthy();

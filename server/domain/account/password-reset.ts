@@ -1,9 +1,11 @@
+import { addressKey } from '../../address-key.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { audit } from '../audit.ts';
 import { endSessions } from '../auth/end-sessions.ts';
-import { countTries, giveBackAttempt, MAX_FAILURES } from '../auth/limits.ts';
+import { countTries, forgetFailures, whileFindingLink } from '../auth/limits.ts';
 import { hashNewPassword, passwordOwner } from '../auth/new-password.ts';
+import type { PasswordOwner } from '../auth/password-rules.ts';
 import type { Caller, Services } from '../context.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { linkExpired, newLinkToken, parseLinkToken } from './link-token.ts';
@@ -27,7 +29,7 @@ export async function askPasswordReset(services: Services, ask: Ask, caller: Cal
   const email = ask.email.trim().toLowerCase();
   await countTries(services, [
     { name: `reset ${email}`, max: MAX_RESETS.account, windowMs: HOUR_MS },
-    { name: `reset of ${caller.address}`, max: MAX_RESETS.address, windowMs: HOUR_MS },
+    { name: `reset of ${addressKey(caller.address)}`, max: MAX_RESETS.address, windowMs: HOUR_MS },
   ]);
   const { address, requestId } = caller;
   await withPlatform(services.db, (tx) => addMailJob(tx, { kind: 'passwordReset', ...ask, email, address, requestId }));
@@ -104,15 +106,10 @@ export async function resetPassword(
   given: { token: string; password: string },
   caller: Caller,
 ): Promise<{ email: string; tenantName: string }> {
-  await countTries(services, [{ name: `link of ${caller.address}`, max: MAX_FAILURES.address }]);
+  // Hashing is dear: who has no token doesn't get it done.
+  const known = await whileFindingLink(services, caller, () => passwordOwnerOf(services, given.token));
   const link = parseLinkToken(given.token);
   const { tenantId } = link;
-  // Hashing is dear: who has no token doesn't get it done.
-  const known = await withTenant(services.db, tenantId, async (tx) => {
-    const found = await findOwner(tx, services, link);
-    return found && passwordOwner(tx, { tenantId, userId: found.userId });
-  });
-  if (known === undefined) throw linkExpired();
   const passwordHash = await hashNewPassword(services, given.password, known);
   const owner = await withTenant(services.db, tenantId, async (tx) => {
     const found = await findOwner(tx, services, link);
@@ -137,8 +134,18 @@ export async function resetPassword(
     return found;
   });
   if (owner === undefined) throw linkExpired();
-  await giveBackAttempt(services, owner.email, caller);
+  await forgetFailures(services, owner.email);
   return { email: owner.email, tenantName: owner.tenantName };
+}
+
+async function passwordOwnerOf(services: Services, token: string): Promise<PasswordOwner> {
+  const link = parseLinkToken(token);
+  const known = await withTenant(services.db, link.tenantId, async (tx) => {
+    const found = await findOwner(tx, services, link);
+    return found && passwordOwner(tx, { tenantId: link.tenantId, userId: found.userId });
+  });
+  if (known === undefined) throw linkExpired();
+  return known;
 }
 
 async function findOwner(tx: Tx, services: Services, { tenantId, hash }: LinkToken): Promise<Owner | undefined> {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { audit } from '../audit.ts';
-import { countTries, MAX_FAILURES } from '../auth/limits.ts';
+import { whileFindingLink } from '../auth/limits.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import type { Caller, Services } from '../context.ts';
 import { refuseTaken } from '../taken.ts';
@@ -75,8 +75,9 @@ export async function readInvitation(
   token: string,
   caller: Caller,
 ): Promise<{ email: string; tenantName: string; company: string; role: string }> {
-  await countTries(services, [{ name: `link of ${caller.address}`, max: MAX_FAILURES.address }]);
-  const { email, tenantName, company, role } = await findOpen(services, parseLinkToken(token));
+  const { email, tenantName, company, role } = await whileFindingLink(services, caller, () =>
+    findOpen(services, token),
+  );
   return { email, tenantName, company, role };
 }
 
@@ -89,10 +90,11 @@ export async function register(
   given: { token: string; name: string; username: string; password: string },
   caller: Caller,
 ): Promise<{ email: string; tenantName: string }> {
-  await countTries(services, [{ name: `link of ${caller.address}`, max: MAX_FAILURES.address }]);
-  const link = parseLinkToken(given.token);
   // Hashing is dear: who has no token doesn't get it done.
-  const { email, company, tenantName } = await findOpen(services, link);
+  const { email, company, tenantName } = await whileFindingLink(services, caller, () =>
+    findOpen(services, given.token),
+  );
+  const link = parseLinkToken(given.token);
   const { name, username } = given;
   const passwordHash = await hashNewPassword(services, given.password, { name, username, email, company, tenantName });
   const person = { name, username, passwordHash };
@@ -147,7 +149,8 @@ async function addPerson(
 }
 
 /** A tenant that isn't there has no row, and so no invitation either. */
-async function findOpen(services: Services, link: LinkToken): Promise<Open> {
+async function findOpen(services: Services, token: string): Promise<Open> {
+  const link = parseLinkToken(token);
   const open = await withTenant(services.db, link.tenantId, (tx) => openOf(tx, services, link));
   if (open === undefined) throw linkExpired();
   return open;

@@ -1,6 +1,6 @@
 import { withTenant } from '../../db/database.ts';
 import { auditDeed } from '../audit-across.ts';
-import { giveBackAttempt, takeAttempt } from '../auth/limits.ts';
+import { giveBackAttempt, whileAttempting } from '../auth/limits.ts';
 import { isPassword } from '../auth/passwords.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
@@ -10,9 +10,15 @@ import { invalid } from '../errors.ts';
  * `error.password.wrong`, and with TOO_MANY after too many. The session remembers when it was right, for
  * `requireProvenPassword`.
  */
-export async function unlock(services: Services, actor: Actor, password: string): Promise<void> {
+export function unlock(services: Services, actor: Actor, password: string): Promise<void> {
   const from = { address: actor.address ?? '' };
-  await takeAttempt(services, actor.email, from);
+  return whileAttempting(services, actor.email, from, async () => {
+    await requirePassword(services, actor, password);
+    await giveBackAttempt(services, actor.email, from);
+  });
+}
+
+async function requirePassword(services: Services, actor: Actor, password: string): Promise<void> {
   const { tenantId, userId } = actor;
   const row = await withTenant(services.db, tenantId, (tx) =>
     tx
@@ -36,5 +42,4 @@ export async function unlock(services: Services, actor: Actor, password: string)
       .where('id', '=', actor.sessionId)
       .execute(),
   );
-  await giveBackAttempt(services, actor.email, from);
 }

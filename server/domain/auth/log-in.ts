@@ -7,7 +7,7 @@ import { requireNoMaintenance } from '../maintenance/maintenance.ts';
 import { signAccessToken } from './access-token.ts';
 import { loadActor } from './actor.ts';
 import { signChallenge } from './challenge.ts';
-import { giveBackAttempt, takeAttempt } from './limits.ts';
+import { giveBackAttempt, whileAttempting } from './limits.ts';
 import { NOBODY, noteLoginFailure } from './login-failures.ts';
 import { DEMO_PASSWORD, isPassword } from './passwords.ts';
 import { formatRefreshToken, hashSecret, newSecret } from './refresh-token.ts';
@@ -40,9 +40,13 @@ export type LogInResult =
  * worked on; all but TOO_MANY and UNAVAILABLE is written down. A wrong password and an e-mail that nobody
  * has take the same queries, writes and hashing: what differs would tell by its time which e-mails there are.
  */
-export async function logIn(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
+export function logIn(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
   const email = credentials.email.trim().toLowerCase();
-  await takeAttempt(services, email, caller);
+  return whileAttempting(services, email, caller, () => attempt(services, { ...credentials, email }, caller));
+}
+
+async function attempt(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
+  const { email } = credentials;
   const person = await findPerson(services, email, credentials.tenantName);
   const isRight = await isPassword(person?.passwordHash, credentials.password);
   const isKnown = !services.isDemo && credentials.password === DEMO_PASSWORD;

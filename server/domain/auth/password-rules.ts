@@ -18,6 +18,8 @@ const NAME_PART_MIN = 3;
 const DOMAIN_PART_MIN = 4;
 /** A word with fewer letters isn't what makes a password easy to guess. */
 const WORD_MIN = 3;
+/** A shorter piece without a word in it is in too many passwords. */
+const LISTED_MIN = 6;
 /** Longer ones are looked at so far: what comes after can't make them common. */
 const LENGTH_LOOKED_AT = 64;
 
@@ -32,6 +34,38 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   $: 's',
 };
 const AMBIGUOUS = ['i', 'l'] as const;
+/** The digits' keys with shift: what walks over a keyboard changes between both. */
+const SHIFTED = '!@#$%^&*()';
+
+/** What Brazilians choose and the library's lists don't have. */
+const BRAZILIAN = [
+  'bemvindo',
+  'boanoite',
+  'boatarde',
+  'bomdia',
+  'deusefiel',
+  'deuseamor',
+  'deuseconosco',
+  'deusfiel',
+  'facebook',
+  'instagram',
+  'jesuscristo',
+  'jesuseomeusenhor',
+  'jesusteama',
+  'meuamor',
+  'minhasenha',
+  'minhavida',
+  'mudarsenha',
+  'primeiroacesso',
+  'senhaforte',
+  'senhanova',
+  'senhapadrao',
+  'senhasegura',
+  'teamo',
+  'trocarsenha',
+  'vaicorinthians',
+  'whatsapp',
+];
 
 /**
  * Refuses, with INVALID on the field `password`, one made of its owner's or company's names or e-mail
@@ -55,6 +89,14 @@ function readings(text: string): string[] {
   return [...new Set([text, ...AMBIGUOUS.map((letter) => letters.replaceAll(/[1!]/g, letter))])];
 }
 
+/** A folded text as it stands, and without the symbols that stand between its letters. */
+const joined = (text: string): string[] => [
+  ...new Set([text, text.replaceAll(/[^\p{L}\p{N}]/gu, ''), text.replaceAll(/[^\p{L}\p{N}@$!]/gu, '')]),
+];
+
+const unshifted = (text: string): string =>
+  text.replaceAll(/[!@#$%^&*()]/g, (sign) => String((SHIFTED.indexOf(sign) + 1) % 10));
+
 const reversed = (text: string): string => Array.from(text).toReversed().join('');
 const letterCount = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
@@ -71,41 +113,77 @@ function nameParts({ name, username, email, company, tenantName }: PasswordOwner
 
 /** Whether hardly a letter is left of a password when the parts of names are taken out of it. */
 function isMadeOf(password: string, parts: readonly string[]): boolean {
-  const text = folded(password);
-  return readings(text).some((reading) => {
-    const covered = new Set<number>();
-    for (const part of parts.flatMap((each) => [each, reversed(each)])) {
-      for (let at = reading.indexOf(part); at !== -1; at = reading.indexOf(part, at + 1)) {
-        for (let offset = 0; offset < part.length; offset += 1) covered.add(at + offset);
-      }
-    }
-    const rest = text
-      .split('')
-      .filter((_, at) => !covered.has(at))
-      .join('');
-    return covered.size > 0 && letterCount(rest) < OWN_LETTERS_MIN;
-  });
+  return joined(folded(password)).some((text) =>
+    readings(text).some((reading) => {
+      const covered = coveredBy(text, reading, parts);
+      const rest = text
+        .split('')
+        .filter((_, at) => !covered.has(at))
+        .join('');
+      return covered.size > 0 && letterCount(rest) < OWN_LETTERS_MIN;
+    }),
+  );
 }
 
-/** Whether a password, or all of it but digits and symbols at its ends, is in the list; written twice as well. */
+/** Where parts stand as words, also several in a row; not where a longer word happens to contain one. */
+function coveredBy(text: string, reading: string, parts: readonly string[]): ReadonlySet<number> {
+  const found: { start: number; end: number }[] = [];
+  for (const part of parts.flatMap((each) => [each, reversed(each)])) {
+    for (let at = reading.indexOf(part); at !== -1; at = reading.indexOf(part, at + 1)) {
+      found.push({ start: at, end: at + part.length });
+    }
+  }
+  const isLetter = (at: number) => /\p{L}/u.test(text[at] ?? '');
+  const ends = new Set<number>();
+  for (const { start, end } of found.toSorted((one, other) => one.start - other.start)) {
+    if (!isLetter(start - 1) || ends.has(start)) ends.add(end);
+  }
+  const starts = new Set<number>();
+  for (const { start, end } of found.toSorted((one, other) => other.end - one.end)) {
+    if (!isLetter(end) || starts.has(end)) starts.add(start);
+  }
+  const covered = new Set<number>();
+  for (const { start, end } of found) {
+    const beginsWord = !isLetter(start - 1) || ends.has(start);
+    const endsWord = !isLetter(end) || starts.has(end);
+    if (!beginsWord || !endsWord) continue;
+    for (let at = start; at < end; at += 1) covered.add(at);
+  }
+  return covered;
+}
+
+/**
+ * Whether a password, or all of it but digits and symbols at its ends, is in the list; written twice as
+ * well, with symbols in between, or with shift held. One letter may stand beside a piece that has digits.
+ */
 function isCommon(password: string, list: ReadonlySet<string>): boolean {
   const text = folded(password);
-  const hasLetters = /\p{L}/u.test(text);
-  const first = hasLetters ? text.search(/\p{L}/u) : 0;
-  const last = hasLetters ? text.length - 1 - reversed(text).search(/\p{L}/u) : text.length - 1;
-  for (let start = 0; start <= first; start += 1) {
-    for (let end = last + 1; end <= text.length; end += 1) {
+  return [...new Set([...joined(text), unshifted(text)])].some((each) => hasCommonCore(each, list));
+}
+
+function hasCommonCore(text: string, list: ReadonlySet<string>): boolean {
+  const letters = letterCount(text);
+  for (let start = 0; start < text.length; start += 1) {
+    for (let end = text.length; end > start; end -= 1) {
       const core = text.slice(start, end);
-      const isWhole = core === text;
-      for (const reading of readings(core)) {
-        if (!isWhole && letterCount(reading) < WORD_MIN) continue;
-        const half = reading.slice(0, Math.floor(reading.length / 2));
-        const once = half + half === reading ? half : reading;
-        if (list.has(once) || list.has(reversed(once))) return true;
-      }
+      const strayLetters = letters - letterCount(core);
+      if (strayLetters > 1) break;
+      if (strayLetters === 1 && (core.length < LISTED_MIN || !/\p{L}/u.test(core) || !/\d/.test(core))) continue;
+      if (isListed(core, core === text, list)) return true;
     }
   }
   return false;
+}
+
+function isListed(core: string, isWhole: boolean, list: ReadonlySet<string>): boolean {
+  const hasLetters = /\p{L}/u.test(core);
+  return readings(core).some((reading) => {
+    const isWord = letterCount(reading) >= WORD_MIN;
+    if (!isWhole && !isWord && !(hasLetters && core.length >= LISTED_MIN)) return false;
+    const half = reading.slice(0, Math.floor(reading.length / 2));
+    const once = half + half === reading ? half : reading;
+    return list.has(once) || list.has(reversed(once));
+  });
 }
 
 let words: Promise<ReadonlySet<string>> | undefined;
@@ -126,6 +204,7 @@ async function readWords(): Promise<ReadonlySet<string>> {
     brazilian.dictionary['commonWords-pt-br'],
     brazilian.dictionary['firstnames-pt-br'],
     brazilian.dictionary['wikipedia-pt-br'],
+    BRAZILIAN,
   ];
   return new Set(lists.flat().map(folded));
 }

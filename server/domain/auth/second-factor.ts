@@ -7,7 +7,7 @@ import type { Caller, Services } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { requireNoMaintenance } from '../maintenance/maintenance.ts';
 import { fingerprintOf, readChallenge } from './challenge.ts';
-import { countTries, forgetTries, MAX_FAILURES } from './limits.ts';
+import { addressCounter, forgetTries, whileTrying } from './limits.ts';
 import { openSession } from './log-in.ts';
 import type { OpenSession } from './log-in.ts';
 
@@ -16,28 +16,38 @@ export const MAX_CODE_FAILURES = 5;
 
 const expired = () => new DomainError('UNAUTHENTICATED', 'error.login.challengeExpired');
 
+type Given = { challenge: string; code: string; tenantName: string | undefined; claimedAddress?: string | null };
+
 /**
  * Ends a login that still needed a code: one of the authenticator app, or a recovery code; each is
  * good once. Refuses with UNAUTHENTICATED `error.login.challengeExpired` when the password was shown
  * too long ago or has changed since, INVALID `error.login.code` for a wrong code, TOO_MANY after five,
  * UNAVAILABLE `error.maintenance` while the platform is worked on.
  */
-export async function confirmLogIn(
-  services: Services,
-  given: { challenge: string; code: string; tenantName: string | undefined; claimedAddress?: string | null },
-  caller: Caller,
-): Promise<OpenSession> {
+export async function confirmLogIn(services: Services, given: Given, caller: Caller): Promise<OpenSession> {
   const claims = await readChallenge(services, given.challenge);
   if (claims === undefined || (given.tenantName !== undefined && given.tenantName !== claims.tn)) throw expired();
   const of = { tenantId: claims.tid, userId: claims.sub };
   await requireNoMaintenance(services, of.tenantId);
-  const account = codeCounter(of);
-  const address = `address ${caller.address}`;
-  await countTries(services, [
-    { name: account, max: MAX_CODE_FAILURES },
-    { name: address, max: MAX_FAILURES.address },
-  ]);
-  const session = await withTenant(services.db, of.tenantId, async (tx) => {
+  const account = { name: codeCounter(of), max: MAX_CODE_FAILURES };
+  const address = addressCounter(caller);
+  return whileTrying(services, [account, address], async () => {
+    const session = await lookAtCode(services, given, claims, caller);
+    if (session === 'expired') throw expired();
+    if (session === 'refused') throw invalid('error.login.code', { code: 'error.login.code' });
+    await forgetTries(services, { forget: [account.name], takeBack: [address.name] });
+    return session;
+  });
+}
+
+async function lookAtCode(
+  services: Services,
+  given: Given,
+  claims: NonNullable<Awaited<ReturnType<typeof readChallenge>>>,
+  caller: Caller,
+): Promise<OpenSession | 'expired' | 'refused'> {
+  const of = { tenantId: claims.tid, userId: claims.sub };
+  return withTenant(services.db, of.tenantId, async (tx) => {
     if (!(await isStillTheirs(tx, of, claims.pw))) return 'expired';
     const entry = { ...of, address: caller.address, requestId: caller.requestId };
     const kind = await spendCode(tx, services, of, given.code);
@@ -63,10 +73,6 @@ export async function confirmLogIn(
     });
     return opened;
   });
-  if (session === 'expired') throw expired();
-  if (session === 'refused') throw invalid('error.login.code', { code: 'error.login.code' });
-  await forgetTries(services, { forget: [account], takeBack: [address] });
-  return session;
 }
 
 /** What counts a user's wrong codes, at a login or elsewhere. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addressKey } from '../../address-key.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { IdentityFailed } from '../../identity/provider.ts';
@@ -76,7 +77,7 @@ export async function beginIdentity(
   caller: Caller,
 ): Promise<{ address: string; state: string; ticket: string }> {
   const { tenantName, callback, to, page } = given;
-  await countTries(services, [{ name: `identity of ${caller.address}`, max: STARTS_MAX }]);
+  await countTries(services, [{ name: `identity of ${addressKey(caller.address)}`, max: STARTS_MAX }]);
   const { tenantId, kept } = await offeredProvider(services, tenantName);
   const state = `${newSecret()}.${tenantName}`;
   const { address, checks } = await providers.begin(providerOf(services, tenantId, kept), { callback, state });

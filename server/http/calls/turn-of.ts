@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/context.ts';
-import { addressKey } from '../limits/address.ts';
+import { addressKey } from '../../address-key.ts';
 import { verdictOf } from '../request.ts';
 import type { Turn } from './lane.ts';
 

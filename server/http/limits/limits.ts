@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Rates } from '../../config-rates.ts';
 import type { Actor } from '../../domain/context.ts';
 import { tooMany } from '../../domain/errors.ts';
-import { addressKey } from './address.ts';
+import { addressKey } from '../../address-key.ts';
 import { Rate } from './rate.ts';
 import { sharesOf, Slots } from './slots.ts';
 

@@ -6,6 +6,7 @@ import * as links from '../../../contract/rest/account-links.ts';
 import { addUser } from '../../../contract/rest/add-user.ts';
 import { changeUser } from '../../../contract/rest/change-user.ts';
 import { invite } from '../../../contract/rest/invitations.ts';
+import { requireUncommonPassword } from '../../../server/domain/auth/password-rules.ts';
 import { callGraphql } from '../../support/attendance.ts';
 import { nextMailedToken } from '../../support/mailbox.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
@@ -58,6 +59,17 @@ describe('a password that somebody chooses', () => {
     ['Flamengo#10', COMMON],
     ['Mudar@2026', COMMON],
     ['Amanhã#2026', COMMON],
+    ['Senha@Senha1', COMMON],
+    ['Bemvindo@1', COMMON],
+    ['BemVindo#2026', COMMON],
+    ['Deusefiel#1', COMMON],
+    ['Deus@Fiel7', COMMON],
+    ['SenhaForte@1', COMMON],
+    ['WhatsApp#2026', COMMON],
+    ['1q2w3e4r!Q', COMMON],
+    ['!QAZ2wsx#EDC', COMMON],
+    ['A.u.r.o.r.a@26', PERSONAL],
+    ['BrunoAurora#26', PERSONAL],
     ['Bruno#2026', PERSONAL],
     ['0nurB-2026!', PERSONAL],
     ['aurora#9182', PERSONAL],
@@ -72,6 +84,17 @@ describe('a password that somebody chooses', () => {
     // All of them are good enough for the score, which looks at other things.
     expect(passwordScore(password)).toBeGreaterThan(50);
     expect(await set(password)).toBe(wanted);
+  });
+
+  test('a longer word may contain a name; short words with a listed number are common', async () => {
+    const ana = { name: 'Ana Lima', username: 'ana', email: ANA, company: 'Aurora', tenantName: 'aurora' };
+    await expect(requireUncommonPassword('Banana#Limao8', ana)).resolves.toBeUndefined();
+    for (const short of ['Aa123456@', 'Abcd@1234']) {
+      await expect(requireUncommonPassword(short, ana)).rejects.toMatchObject({ fields: { password: COMMON } });
+    }
+    await expect(requireUncommonPassword('AnaLima#2026', ana)).rejects.toMatchObject({
+      fields: { password: PERSONAL },
+    });
   });
 
   test('one that is refused changes nothing', async () => {

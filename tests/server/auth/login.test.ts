@@ -155,4 +155,41 @@ describe('too many failures', () => {
     await expect(world.tryToLogIn(ANA, {}, caller).catch(keyOf)).resolves.toBe('TOO_MANY error.tooMany');
     expect((await world.tryToLogIn(ANA)).outcome).toBe('open');
   });
+
+  test('an office that logs in at once: asked to wait a moment at most, nobody is counted', async () => {
+    const caller = newCaller();
+    const people = [ANA, BRUNO, BIA];
+    const outcomes = await Promise.all(
+      Array.from({ length: MAX_FAILURES.address + 30 }, (_, index) =>
+        world.tryToLogIn(people[index % people.length] ?? ANA, {}, caller).then(
+          ({ outcome }) => outcome,
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    for (const outcome of outcomes) {
+      if (outcome !== 'open') expect(outcome).toMatchObject({ code: 'TOO_MANY', params: { seconds: 2, minutes: 0 } });
+    }
+    for (let index = 0; index < MAX_FAILURES.address + 1; index += 1) {
+      expect((await world.tryToLogIn(people[index % people.length] ?? ANA, {}, caller)).outcome).toBe('open');
+    }
+  });
+
+  test('a refused try counts neither for the account nor for the address', async () => {
+    const caller = newCaller();
+    const email = 'refused@aurora.example';
+    for (let index = 0; index < MAX_FAILURES.account; index += 1) await world.tryToLogIn(email, wrong, caller);
+    for (let index = 0; index < MAX_FAILURES.address; index += 1) {
+      await expect(world.tryToLogIn(email, wrong, caller).catch(keyOf)).resolves.toMatch(/^TOO_MANY/);
+    }
+    expect((await world.tryToLogIn(ANA, {}, caller)).outcome).toBe('open');
+  });
+
+  test('of an IPv6 address: its /64 counts as one', async () => {
+    const from = (host: number) => ({ ...newCaller(), address: `2001:db8:7:8::${host.toString(16)}` });
+    for (let index = 0; index < MAX_FAILURES.address; index += 1)
+      await world.tryToLogIn(`six${index}@aurora.example`, wrong, from(index + 1));
+    await expect(world.tryToLogIn(ANA, {}, from(999)).catch(keyOf)).resolves.toBe('TOO_MANY error.tooMany');
+    expect((await world.tryToLogIn(ANA, {}, { ...newCaller(), address: '2001:db8:7:9::1' })).outcome).toBe('open');
+  });
 });

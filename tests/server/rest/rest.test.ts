@@ -95,7 +95,7 @@ describe('login and logout', () => {
     expect(answer.headers.get('retry-after')).toBe(String(refusal?.params?.['seconds']));
     const says = async (locale: 'pt_BR' | 'en' | 'pt', values = refusal?.params ?? {}) =>
       textLookup(await allMessages(locale)).textOf({ kind: 'message', id: 'error.tooMany', values });
-    expect(await says('pt_BR')).toBe('Muitas tentativas seguidas. Tente de novo em 15 minutos.');
+    expect(await says('pt_BR')).toBe('Há pedidos demais agora. Tente de novo em 15 minutos.');
     expect(await says('en', { seconds: 61, minutes: 2 })).toContain('in 2 minutes.');
     expect(await says('pt', { seconds: 60, minutes: 1 })).toContain('1 minuto.');
     expect(await says('pt_BR', { seconds: 1, minutes: 0 })).toContain('em 1 segundo.');

@@ -50,6 +50,7 @@ function ProofDialog({ onProven, onGiveUp }: ProofDialogProps) {
       formKey="proof"
       values={noPassword}
       size="sm"
+      closesUnasked
       title={text('account.proof.title')}
       submitLabel={text('account.proof.confirm')}
       onSaved={() => {

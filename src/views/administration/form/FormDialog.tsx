@@ -16,6 +16,8 @@ interface FormDialogProps {
   readonly title: string;
   readonly submitLabel: string;
   readonly size?: 'sm' | 'md' | 'lg';
+  /** What was typed is nothing to keep, like a password: it closes without a question. */
+  readonly closesUnasked?: boolean;
   readonly onClose: () => void;
   /** Closes it by itself; told the id of what was saved. */
   readonly onSaved?: (id: string | null) => void;
@@ -24,12 +26,23 @@ interface FormDialogProps {
 
 /** A form over the screen. It asks before it loses what was typed, and closes when it is saved. */
 export function FormDialog(props: FormDialogProps) {
-  const { form, formKey, values, title, submitLabel, size = 'md', onClose, onSaved, children } = props;
+  const {
+    form,
+    formKey,
+    values,
+    title,
+    submitLabel,
+    size = 'md',
+    closesUnasked = false,
+    onClose,
+    onSaved,
+    children,
+  } = props;
   const text = useText();
   const id = useId();
   const open = useForm(form, formKey, values);
   const { phase, savedId } = open;
-  const { leave, question } = useUnsavedGuard(open.isUnsaved);
+  const { leave, question } = useUnsavedGuard(open.isUnsaved && !closesUnasked);
   const settled = useEffectEvent(() => {
     onSaved?.(savedId);
     onClose();

@@ -32,11 +32,16 @@ export function LongMessage({ ticketId, message, onResized }: LongMessageProps) 
 
   const controls = useRef<HTMLSpanElement>(null);
   const shown = useRef(parts.length);
+  /** Asked to go on by its button, which goes with the last part. */
+  const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (shown.current === parts.length) return;
     // Folded, the end of the beginning is where one reads on.
     if (parts.length === 0) controls.current?.scrollIntoView({ block: 'nearest' });
     shown.current = parts.length;
+    if (hadFocus.current && document.activeElement === document.body)
+      controls.current?.querySelector('button')?.focus();
+    hadFocus.current = false;
     onResized();
   }, [onResized, parts.length]);
 
@@ -58,7 +63,15 @@ export function LongMessage({ ticketId, message, onResized }: LongMessageProps) 
           </span>
         )}
         {isOpen && long?.next !== null && (
-          <Button variant="link" size="sm" isPending={isLoading} onPress={() => tell('text.requested')}>
+          <Button
+            variant="link"
+            size="sm"
+            isPending={isLoading}
+            onPress={() => {
+              hadFocus.current = true;
+              tell('text.requested');
+            }}
+          >
             {text(failure === null ? 'attendance.text.more' : 'action.retry')}
           </Button>
         )}
@@ -69,7 +82,7 @@ export function LongMessage({ ticketId, message, onResized }: LongMessageProps) 
           isPending={isLoading && !isOpen}
           onPress={() => tell(isOpen ? 'text.folded' : 'text.requested')}
         >
-          {text(isOpen ? 'attendance.text.less' : failure === null ? 'attendance.text.all' : 'action.retry')}
+          {text(isOpen ? 'attendance.text.less' : failure === null ? 'attendance.text.more' : 'action.retry')}
         </Button>
       </span>
     </>
