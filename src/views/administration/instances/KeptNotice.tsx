@@ -71,7 +71,7 @@ function KeptKind({ kept, onReplay }: { readonly kept: KeptAside; readonly onRep
   const isText = useIsText();
   const formats = useFormats();
   const now = useNow();
-  const { reasonKey, detail, company, count, waiting, stuck, lastError, lastAt } = kept;
+  const { reasonKey, detail, company, count, waiting, stuck, lastAt } = kept;
   const named = `connections.kept.${reasonKey}`;
   const reason = isText(named)
     ? text(named)
@@ -83,7 +83,6 @@ function KeptKind({ kept, onReplay }: { readonly kept: KeptAside; readonly onRep
     reasonKey === UNKNOWN_NUMBER ? `${text('instances.providerNumber')}: ${detail}` : detail,
     waiting === 0 ? null : text('connections.kept.waiting', { count: waiting }),
     stuck === 0 ? null : text('connections.kept.stuck', { count: stuck }),
-    lastError === null ? null : text('connections.kept.lastError', { error: lastError }),
     text('connections.kept.last', { at: formats.listTime(lastAt, now) }),
   ];
   return (
@@ -91,7 +90,12 @@ function KeptKind({ kept, onReplay }: { readonly kept: KeptAside; readonly onRep
       <b>{formats.number(count)}</b> {reason}
       <span className={styles.where}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
       {company !== null && waiting + stuck > 0 && (
-        <Button size="sm" icon={<RefreshIcon />} onPress={() => onReplay(company)}>
+        <Button
+          size="sm"
+          icon={<RefreshIcon />}
+          aria-label={`${text('connections.replay')}: ${company.name}`}
+          onPress={() => onReplay(company)}
+        >
           {text('connections.replay')}
         </Button>
       )}
