@@ -92,7 +92,7 @@ describe('a message of a customer', () => {
     await openConversation(page, 'Olga Prolixa');
     const toggle = messages(page).getByRole('button', { name: /^Mostrar (?:tudo|menos)$/u });
     const scroll = () => messages(page).evaluate((box) => [box.scrollTop, box.scrollWidth - box.clientWidth]);
-    await expectSoon(() => toggle.innerText(), 'Mostrar mais');
+    await expectSoon(() => toggle.innerText(), 'Mostrar tudo');
     expect(await messages(page).innerText()).not.toContain('fim');
     await toggle.focus();
     const before = await scroll();
@@ -101,7 +101,7 @@ describe('a message of a customer', () => {
     expect(await toggle.innerText()).toBe('Mostrar menos');
     expect(await scroll()).toEqual([before[0], 0]);
     await toggle.press('Enter');
-    await expectSoon(() => toggle.innerText(), 'Mostrar mais');
+    await expectSoon(() => toggle.innerText(), 'Mostrar tudo');
     expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
     expect(await messages(page).innerText()).not.toContain('fim');
   });

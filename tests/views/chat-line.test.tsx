@@ -117,7 +117,7 @@ describe('a text that is cut', () => {
   it('shown all -> fails -> again -> a part -> the rest -> folded, and the place is kept each time', async () => {
     const { append, press, resized } = await showCut();
     expect(screen.getByText('o começo')).toBeTruthy();
-    await press('Mostrar mais');
+    await press('Mostrar tudo');
     append({ type: 'text.loadFailed', ...of, failure: aFailure({ code: 'NETWORK', key: 'error.network' }) });
     expect(screen.getByRole('alert').textContent).toContain('O restante da mensagem não carregou.');
     await press('Tentar de novo');

@@ -82,7 +82,7 @@ export function LongMessage({ ticketId, message, onResized }: LongMessageProps) 
           isPending={isLoading && !isOpen}
           onPress={() => tell(isOpen ? 'text.folded' : 'text.requested')}
         >
-          {text(isOpen ? 'attendance.text.less' : failure === null ? 'attendance.text.more' : 'action.retry')}
+          {text(isOpen ? 'attendance.text.less' : failure === null ? 'attendance.text.all' : 'action.retry')}
         </Button>
       </span>
     </>
