@@ -7,31 +7,30 @@ import type { Tables } from './tables.ts';
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/** `failure`: of the first statement that failed. */
+type TransactionState = { failure: Error | undefined };
+
 /** One connection of the pool, as kysely wants it, while its transaction lasts. */
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
+  readonly #state: TransactionState;
   #isOver = false;
-  /** Of the first statement that failed. */
-  #failure: Error | undefined;
 
-  constructor(client: pg.PoolClient, names: StatementNames) {
+  constructor(client: pg.PoolClient, names: StatementNames, state: TransactionState) {
     this.#client = client;
     this.#names = names;
+    this.#state = state;
   }
 
   end(): void {
     this.#isOver = true;
   }
 
-  get failure(): Error | undefined {
-    return this.#failure;
-  }
-
   /** What failed the transaction: of statements that follow a failed one PostgreSQL only says that. */
   #causeOf(error: unknown): unknown {
-    this.#failure ??= error instanceof Error ? error : new Error(String(error));
-    return isAftermath(error) ? this.#failure : error;
+    this.#state.failure ??= error instanceof Error ? error : new Error(String(error));
+    return isAftermath(error) ? this.#state.failure : error;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -46,6 +45,8 @@ class ClientConnection implements DatabaseConnection {
     const { command, rowCount, rows } = await asked.catch((error: unknown) => {
       throw this.#causeOf(error);
     });
+    // Back at a savepoint the transaction is sound again: a later failure has another cause.
+    if (command === 'ROLLBACK') this.#state.failure = undefined;
     return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 
@@ -55,8 +56,10 @@ class ClientConnection implements DatabaseConnection {
   }
 }
 
-/** Queries of one transaction; after `end` they are refused. `failure`: of the first that failed. */
-export type Bound = { tx: Kysely<Tables>; end: () => void; failure: () => Error | undefined };
+/** Queries of one transaction, or of a part of it; after `end` they are refused. */
+export type Part = { tx: Kysely<Tables>; end: () => void };
+/** `failure`: of the first statement that failed. `part`: queries of the same transaction with an end of their own. */
+export type Bound = Part & { failure: () => Error | undefined; part: () => Part };
 
 /**
  * Makes queries that all run on a given connection, whose transaction the maker of the connection
@@ -69,11 +72,15 @@ export function queryBinder(pool: pg.Pool): (client: pg.PoolClient) => Bound {
   const adapter = dialect.createAdapter();
   const names = new StatementNames();
   return (client) => {
-    const connection = new ClientConnection(client, names);
-    const executor = new DefaultQueryExecutor(compiler, adapter, {
-      provideConnection: (consumer) => consumer(connection),
-    });
-    const tx = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
-    return { tx, end: () => connection.end(), failure: () => connection.failure };
+    const state: TransactionState = { failure: undefined };
+    const part = (): Part => {
+      const connection = new ClientConnection(client, names, state);
+      const executor = new DefaultQueryExecutor(compiler, adapter, {
+        provideConnection: (consumer) => consumer(connection),
+      });
+      const tx = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor });
+      return { tx, end: () => connection.end() };
+    };
+    return { ...part(), failure: () => state.failure, part };
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { StreamData, StreamEventName } from '../../contract/realtime/server-frame.ts';
 import type { Audience } from './audience.ts';
+import type { Part } from './bound-queries.ts';
 import { inTransaction, openingFor } from './database.ts';
 import type { Database, Statement, Tx } from './database.ts';
 import { isPassingFailure, WaitedTooLong } from './failures.ts';
@@ -24,6 +25,9 @@ const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: str
     select stream_position as position, epoch from tenant where id = ${value('tenantId')} for no key update`,
 );
 
+const savepoint = prepared<Record<string, never>, never>(() => sql`savepoint change`);
+const backToSavepoint = prepared<Record<string, never>, never>(() => sql`rollback to savepoint change`);
+
 /** A change under way: its queries, and the events that tell of it. */
 export type Change = {
   tx: Tx;
@@ -34,8 +38,24 @@ export type Change = {
   position: () => Promise<number>;
 };
 
+export type ChangeOptions<T> = {
+  /**
+   * What is done at the same place of the tenant's order when `work` fails with what doesn't pass: `work` is undone,
+   * and its error given. Without it the change is refused with that error.
+   */
+  instead?: (change: Change, error: unknown) => Promise<T>;
+  /** In a transaction of its own: whatever fails or takes too long is its own doing. */
+  isAlone?: boolean;
+};
+
 /** A change that waits. `run` answers how to tell its caller once it is committed. */
-type Waiting = { run: (change: Change) => Promise<() => void>; reject: (error: unknown) => void; since: number };
+type Waiting = {
+  run: (change: Change) => Promise<() => void>;
+  instead: ((change: Change, error: unknown) => Promise<() => void>) | undefined;
+  isAlone: boolean;
+  reject: (error: unknown) => void;
+  since: number;
+};
 
 /** The changes that wait on this node, by database and tenant. */
 const waiting = new WeakMap<Database, Lines<Waiting>>();
@@ -47,23 +67,47 @@ const waiting = new WeakMap<Database, Lines<Waiting>>();
  * Tells the stream's readers after the commit. Refuses an unknown tenant with an error, and with
  * `WaitedTooLong` what could not begin within the time that a lock is waited for. A failure that passes is of all that were committed together.
  */
-export function changeTenant<T>(db: Database, tenantId: string, work: (change: Change) => Promise<T>): Promise<T> {
+export function changeTenant<T>(
+  db: Database,
+  tenantId: string,
+  work: (change: Change) => Promise<T>,
+  { instead, isAlone = false }: ChangeOptions<T> = {},
+): Promise<T> {
   const lines = waiting.get(db) ?? new Lines<Waiting>(TOGETHER_MAX, (of, changes) => runTogether(db, of, changes));
   waiting.set(db, lines);
   return new Promise<T>((resolve, reject) => {
-    const run = async (change: Change) => {
-      const result = await work(change);
+    const telling = async (done: Promise<T>) => {
+      const result = await done;
       return () => resolve(result);
     };
-    lines.add(tenantId, { run, reject, since: performance.now() });
+    lines.add(tenantId, {
+      run: (change) => telling(work(change)),
+      instead: instead && ((change, error) => telling(instead(change, error))),
+      isAlone,
+      reject,
+      since: performance.now(),
+    });
   });
 }
 
 async function runTogether(db: Database, tenantId: string, all: readonly Waiting[]): Promise<void> {
-  const latest = performance.now() - db.lockMs;
-  const changes = all.filter(({ since }) => since >= latest);
-  for (const { since, reject } of all) if (since < latest) reject(new WaitedTooLong());
-  if (changes.length > 0) await runInTime(db, tenantId, changes);
+  for (const group of splitAlone(all)) {
+    const latest = performance.now() - db.lockMs;
+    const changes = group.filter(({ since }) => since >= latest);
+    for (const { since, reject } of group) if (since < latest) reject(new WaitedTooLong());
+    if (changes.length > 0) await runInTime(db, tenantId, changes);
+  }
+}
+
+/** In their order, those that want a transaction of their own by themselves. */
+function splitAlone(changes: readonly Waiting[]): Waiting[][] {
+  const groups: Waiting[][] = [];
+  for (const change of changes) {
+    const last = groups.at(-1);
+    if (last === undefined || change.isAlone || last.at(-1)?.isAlone === true) groups.push([change]);
+    else last.push(change);
+  }
+  return groups;
 }
 
 async function runInTime(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<void> {
@@ -82,29 +126,50 @@ type Committed = { epoch: string; events: StoredEvent[]; tells: (() => void)[] }
 
 function commitAll(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<Committed> {
   return retrying(() =>
-    inTransaction(db, openingFor(tenantId), async (tx) => {
-      const result = await runAll(tx, tenantId, changes);
+    inTransaction(db, openingFor(tenantId), async (tx, part) => {
+      const result = await runAll({ tx, part }, tenantId, changes);
       return { result, last: telling(tenantId, result.events) };
     }),
   );
 }
 
-async function runAll(tx: Tx, tenantId: string, changes: readonly Waiting[]): Promise<Committed> {
+type Transaction = { tx: Tx; part: () => Part };
+
+async function runAll({ tx, part }: Transaction, tenantId: string, changes: readonly Waiting[]): Promise<Committed> {
   // Not waited for: what a change asks first goes out behind it, and so is answered as of the lock.
   const locked = lock(tx, tenantId);
-  const told: Omit<StoredEvent, 'position'>[] = [];
-  const change: Change = {
-    tx,
+  const told: Told[] = [];
+  const changeOf = (ofTx: Tx, own: Told[]): Change => ({
+    tx: ofTx,
     tenantId,
-    append: (name, data, audience) => void told.push({ name, data: written(name, data), audience }),
+    append: (name, data, audience) => void own.push({ name, data: written(name, data), audience }),
     position: () => {
-      const count = told.length;
+      const count = own === told ? told.length : told.length + own.length;
       return locked.then(({ before }) => before + count);
     },
+  });
+  const change = changeOf(tx, told);
+  /** Undoes what failed, and only that: what it still asks for or tells of later is refused. */
+  const runGuarded = async (run: Waiting['run'], instead: NonNullable<Waiting['instead']>) => {
+    const { tx: partTx, end } = part();
+    const own: Told[] = [];
+    const [saved, done] = await Promise.allSettled([savepoint(tx, {}), run(changeOf(partTx, own))]);
+    end();
+    if (done.status === 'fulfilled') {
+      told.push(...own);
+      return done.value;
+    }
+    await locked;
+    if (saved.status === 'rejected') throw saved.reason;
+    if (isPassingFailure(done.reason)) throw done.reason;
+    await backToSavepoint(tx, {});
+    return instead(change, done.reason);
   };
   const tells: (() => void)[] = [];
   const changed = (async () => {
-    for (const { run } of changes) tells.push(await run(change));
+    for (const { run, instead } of changes) {
+      tells.push(await (instead === undefined ? run(change) : runGuarded(run, instead)));
+    }
   })();
   // Without the lock nothing that a change says of its own failure is true.
   const [holding, done] = await Promise.allSettled([locked, changed]);
@@ -113,6 +178,8 @@ async function runAll(tx: Tx, tenantId: string, changes: readonly Waiting[]): Pr
   const { before, epoch } = holding.value;
   return { epoch, events: told.map((event, index) => ({ position: before + index + 1, ...event })), tells };
 }
+
+type Told = Omit<StoredEvent, 'position'>;
 
 function written(name: string, data: unknown): string {
   const json = JSON.stringify(data);

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { queryBinder } from './bound-queries.ts';
-import type { Bound } from './bound-queries.ts';
+import type { Bound, Part } from './bound-queries.ts';
 import { Failover } from './failover.ts';
 import { CommitUncertain, isAftermath, isConnectionFailure, isReadOnly, isUnsent } from './failures.ts';
 import { gatheringSocket } from './gathering-socket.ts';
@@ -98,17 +98,17 @@ export type Statement = { name: string; text: string; values: unknown[] };
 /**
  * Runs `work` in one transaction that `opening` begins; commits when it returns, rolls back when it
  * throws. Fewest waits: the first query goes out with the opening, and the `last` statement, if
- * `work` answers one, with the commit.
+ * `work` answers one, with the commit. `part` makes queries that can be ended before the others.
  */
 export async function inTransaction<T>(
   db: Database,
   opening: string,
-  work: (tx: Tx) => Promise<{ result: T; last?: Statement | undefined }>,
+  work: (tx: Tx, part: () => Part) => Promise<{ result: T; last?: Statement | undefined }>,
 ): Promise<T> {
   return withClient(db, async (client) => {
-    const { tx, end, failure } = db.bind(client);
+    const { tx, end, failure, part } = db.bind(client);
     // A failed opening leaves a transaction that fails whatever follows; its own error says why.
-    const [opened, done] = await Promise.allSettled([client.query(opening), work(tx)]);
+    const [opened, done] = await Promise.allSettled([client.query(opening), work(tx, part)]);
     end();
     if (opened.status === 'rejected') throw opened.reason;
     if (done.status === 'rejected') throw done.reason;

@@ -41,8 +41,10 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
       const { sent_kept_days: kept } = await settingsOf(tx, id, ['sent_kept_days']);
       await sql`delete from parked_status
         where tenant_id = ${id} and received_at < now() - make_interval(days => ${PARKED_DAYS})`.execute(tx);
-      await sql`delete from inbound_waiting
-        where tenant_id = ${id} and received_at < now() - make_interval(days => ${REJECTED_DAYS})`.execute(tx);
+      // A company that is there has it tried until it is taken in.
+      await sql`delete from inbound_waiting where tenant_id = ${id}
+        and received_at < now() - make_interval(days => ${REJECTED_DAYS})
+        and exists (select from tenant t where t.id = ${id} and t.deleted_at is not null)`.execute(tx);
       await sql`delete from password_reset
         where tenant_id = ${id} and expires_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
       await sql`delete from identity_grant where tenant_id = ${id} and expires_at < ${now}`.execute(tx);

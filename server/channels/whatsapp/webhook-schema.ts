@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(512));
 const textSchema = z.string();
+/** A number or a user id; may be empty where the other one says who wrote. */
+const whoSchema = z.string().check(z.maxLength(512));
 
 /** Unix seconds as Meta writes them, in a string; a number is taken too. */
 const timestampSchema = z.pipe(
@@ -107,8 +109,8 @@ export const contentSchemas = {
 export const messageHeadSchema = z
   .looseObject({
     id: idSchema,
-    from: z.optional(textSchema),
-    from_user_id: z.optional(textSchema),
+    from: z.optional(whoSchema),
+    from_user_id: z.optional(whoSchema),
     group_id: z.optional(textSchema),
     timestamp: timestampSchema,
     type: textSchema,

@@ -83,10 +83,14 @@ export type InboundWaitingTable = {
   kind: 'message' | 'status';
   provider_key: string;
   conversation: string;
+  address: string | null;
   body: string;
   state: Generated<'waiting' | 'stuck'>;
   attempts: Generated<number>;
   next_attempt_at: Now;
   last_error: string | null;
+  failing_since: Date | null;
+  leased_until: Date | null;
+  is_alone: Generated<boolean>;
   received_at: Now;
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../../db/database.ts';
+import { isPassingFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { findInstanceOfNumber } from '../instances/instance-of-number.ts';
@@ -10,9 +11,9 @@ const BATCH = 100;
 
 /**
  * Brings what an older version kept aside for a fault of ours into the line of what is tried again. What
- * this version can't read, or whose number is another company's by now, stays where it is.
+ * this version can't read or put there, or whose number is another company's by now, stays where it is.
  */
-export async function adoptKept(services: Pick<Services, 'db'>): Promise<void> {
+export async function adoptKept(services: Pick<Services, 'db' | 'log'>): Promise<void> {
   for (let after: Id = '0'; ;) {
     const { rows } = await withPlatform(services.db, (tx) =>
       sql<{ id: Id; tenantId: Id; body: string; receivedAt: Date }>`
@@ -29,8 +30,13 @@ export async function adoptKept(services: Pick<Services, 'db'>): Promise<void> {
       const { phoneNumberId } = part.kind === 'message' ? part.message : part.status;
       const place = await findInstanceOfNumber(services, phoneNumberId);
       if (place?.tenantId !== tenantId) continue;
-      await withTenant(services.db, tenantId, (tx) => addWaiting(tx, place, part, { receivedAt }));
-      adopted.push(id);
+      try {
+        await withTenant(services.db, tenantId, (tx) => addWaiting(tx, place, part, { receivedAt }));
+        adopted.push(id);
+      } catch (error) {
+        if (isPassingFailure(error)) throw error;
+        services.log.warn({ err: error, tenant: tenantId, kept: id }, 'what was kept aside can not wait to be tried');
+      }
     }
     await forgetKept(services, adopted);
     if (rows.length < BATCH) return;

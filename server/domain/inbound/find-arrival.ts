@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
+import type { ConversationKeys } from './waiting-rows.ts';
 
 /** A customer as a message's sender is compared with. */
 export type KnownCustomer = { id: Id; isBlacklisted: boolean; name: string; address: string; userId: string | null };
@@ -36,6 +37,7 @@ type Values = {
   address: string;
   userId: string | null;
   conversation: string;
+  also: string | null;
 };
 type Row = {
   isKnown: boolean;
@@ -53,8 +55,11 @@ const find = prepared<Values, Row>(
       exists (select from message m where m.tenant_id = ${value('tenantId')} and m.instance_id = ${value('instanceId')}
         and m.whatsapp_message_id = ${value('providerId')}) as "isKnown",
       exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')}
-        and w.instance_id = ${value('instanceId')} and w.conversation = ${value('conversation')}
-        and w.state = 'waiting') as "isBehind",
+        and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
+        and w.conversation in (${value('conversation')}, ${value('also')}::text))
+      or exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')}
+        and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
+        and w.address in (${value('conversation')}, ${value('also')}::text)) as "isBehind",
       case when c.id is not null then json_build_object('id', c.id::text, 'isBlacklisted', c.is_blacklisted,
         'name', c.name, 'address', c.phone_number, 'userId', c.provider_user_id) end as customer,
       case when t.id is not null then json_build_object('id', t.id::text, 'ownerId', t.user_id::text,
@@ -87,11 +92,12 @@ export async function findArrival(
     relatedProviderId: string | undefined;
     address: string;
     userId: string | null;
-    conversation: string;
+    conversation: ConversationKeys;
   },
 ): Promise<Arrival> {
   const relatedProviderId = message.relatedProviderId ?? null;
-  const [row] = await find(tx, { tenantId, instanceId, ...message, relatedProviderId });
+  const { conversation, address: also } = message.conversation;
+  const [row] = await find(tx, { tenantId, instanceId, ...message, relatedProviderId, conversation, also });
   if (row === undefined) throw new Error('The one row is not there');
   return { ...row, customer: row.customer ?? undefined, ticket: row.ticket ?? undefined };
 }

@@ -1,18 +1,23 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { WebhookSink } from '../../channels/webhook-sink.ts';
-import { withTenant } from '../../db/database.ts';
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
 import { isPassingFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { rememberedPlaces } from '../instances/instance-of-number.ts';
+import type { InstancePlace } from '../instances/instance-of-number.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
-import { receiveMessage } from './receive-message.ts';
-import { receiveStatus } from './receive-status.ts';
+import type { Received } from './receive-message.ts';
 import { keepAside } from './reject.ts';
 import { errorText, REPLAY_DEFAULTS } from './replay.ts';
+import { takePart } from './take-part.ts';
 import { addWaiting } from './waiting-rows.ts';
 import type { InboundPart } from './waiting-rows.ts';
+
+/** `failed`: a fault of ours kept it out; it is tried again. */
+type Taken = Received | { outcome: 'failed'; error: unknown };
 
 /**
  * Where webhooks become domain. Throws a failure that passes, so that the provider repeats. What a
@@ -44,6 +49,28 @@ export function createInbound(
     await keepAside(services, { tenantId, reason, body });
   };
 
+  /** Takes one part in, or has it wait at the same place of the company's order, so that no later one overtakes it. */
+  const takeOrWait = async (place: InstancePlace, part: InboundPart): Promise<Taken> => {
+    const wait = async (change: Change, error: unknown): Promise<Taken> => {
+      await addWaiting(change.tx, place, part, { error: errorText(error), retryMs });
+      return { outcome: 'failed', error };
+    };
+    const change = (work: (change: Change) => Promise<Taken>, instead?: typeof wait) =>
+      changeTenant(services.db, place.tenantId, work, instead === undefined ? {} : { instead });
+    try {
+      return await change((within) => takePart(services, within, place, part), wait);
+    } catch (error) {
+      if (isPassingFailure(error)) throw error;
+      // It failed at the commit, or can't wait. Kept aside, it waits from a version on that can have it wait.
+      return change((within) => wait(within, error)).catch(async (failure: unknown) => {
+        if (isPassingFailure(failure)) throw failure;
+        const body = JSON.stringify(part.kind === 'message' ? part.message : part.status);
+        await keepAside(services, { tenantId: place.tenantId, reason: 'error.server', body });
+        return { outcome: 'failed', error: failure };
+      });
+    }
+  };
+
   /** Takes one part in at its place. Throws what passes, and whatever kept it from being kept aside. */
   const take = async (part: InboundPart): Promise<void> => {
     const given = part.kind === 'message' ? part.message : part.status;
@@ -53,19 +80,15 @@ export function createInbound(
       return reject(null, reason, JSON.stringify(given), 'error.webhook.unknownNumber');
     }
     watch.heard(place);
-    try {
-      if (part.kind === 'status') return await receiveStatus(services, place, part.status);
-      const result = await receiveMessage(services, place, part.message);
-      received.inc({ outcome: result.outcome });
-      if (result.outcome !== 'refused') return undefined;
-      return await reject(place.tenantId, result.reason, JSON.stringify(given), result.reason);
-    } catch (error) {
-      if (isPassingFailure(error)) throw error;
+    const result = await takeOrWait(place, part);
+    if (part.kind === 'message') received.inc({ outcome: result.outcome });
+    if (result.outcome === 'failed') {
+      const { error } = result;
       services.log.error({ err: error, tenant: place.tenantId }, 'a part of a webhook could not be taken in');
       rejected.inc({ reason: 'error.server' });
-      const failed = { error: errorText(error), retryMs };
-      return withTenant(services.db, place.tenantId, (tx) => addWaiting(tx, place, part, failed));
     }
+    if (result.outcome !== 'refused') return undefined;
+    return reject(place.tenantId, result.reason, JSON.stringify(given), result.reason);
   };
 
   /** The failure of one must not keep those of other numbers out; the next of the same may not overtake it. */

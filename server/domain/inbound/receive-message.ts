@@ -31,7 +31,7 @@ export const BLACKLISTED = 'error.customer.blacklisted';
 export type Received = { outcome: 'kept' | 'duplicate' | 'waiting' } | { outcome: 'refused'; reason: string };
 
 /** `isRecovered`: it was kept aside before, and comes late. `isItsTurn`: nothing that waits is before it. */
-type Late = { isRecovered?: boolean; isItsTurn?: boolean };
+export type Late = { isRecovered?: boolean; isItsTurn?: boolean };
 
 /**
  * Takes a customer's message in: the customer, the ticket (opened when none is open), the message,

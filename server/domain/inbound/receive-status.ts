@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { StatusUpdate } from '../../channels/channel.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
-import type { Services } from '../context.ts';
 import { ackOf, afterNews, newsOf } from '../delivery/delivery.ts';
 import type { DeliveryNews } from '../delivery/delivery.ts';
 import { findSentByCallback, findSentByProviderId, recordNews } from '../delivery/sent-row.ts';
@@ -12,11 +10,6 @@ import type { InstancePlace } from '../instances/instance-of-number.ts';
  * Takes a provider's word on a message of ours. Levels only rise, so order and repetition don't
  * matter. One whose message isn't known yet is parked until the send's answer names it.
  */
-export function receiveStatus(services: Services, place: InstancePlace, status: StatusUpdate): Promise<void> {
-  return changeTenant(services.db, place.tenantId, (change) => takeStatus(change, place, status));
-}
-
-/** The same within a change. */
 export async function takeStatus(change: Change, place: InstancePlace, status: StatusUpdate): Promise<void> {
   const news = newsOf(status);
   const message =

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ReplayWaitingBody } from '../../../contract/rest/connections.ts';
 import { actAs } from '../../db/act-as.ts';
 import { withTenant } from '../../db/database.ts';
@@ -8,12 +7,13 @@ import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { requirePermission } from '../permissions.ts';
 import { findTenant } from '../tenants.ts';
+import { makeDue } from './waiting-rows.ts';
 
 const mayOpenConnections = (actor: Actor): void => requirePermission(actor, 'wabox-connections');
 
 /**
  * Has what waits of a company's webhooks tried again at once, what is stuck too, for who may open the connections.
- * Answers how many. Refuses an unknown company as not found.
+ * Answers how many; what is being tried just now isn't among them. Refuses an unknown company as not found.
  */
 export async function replayWaiting(
   services: Services,
@@ -25,9 +25,7 @@ export async function replayWaiting(
   if (tenant === undefined) throw notFound();
   const count = await withTenant(services.db, tenant.id, async (tx) => {
     const actor = await requireStandingFrom(tx, services, caller, mayOpenConnections, () => actAs(tx, tenant.id));
-    const { numAffectedRows } = await sql`
-      update inbound_waiting set next_attempt_at = now() where tenant_id = ${tenant.id}`.execute(tx);
-    const due = Number(numAffectedRows ?? 0n);
+    const due = await makeDue(tx, tenant.id);
     if (due > 0) await auditIn(tx, actor, tenant, { action: 'connection.replay', details: { count: due } });
     return due;
   });

@@ -4,17 +4,15 @@ import { sql } from 'kysely';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
-import { isPassingFailure } from '../../db/failures.ts';
+import { codeOf, isPassingFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { adoptKept } from './adopt-kept.ts';
-import { takeMessage } from './receive-message.ts';
 import type { Received } from './receive-message.ts';
-import { takeStatus } from './receive-status.ts';
 import { keepAside } from './reject.ts';
-import { claimDue, hold, putBack, remove } from './waiting-rows.ts';
-import type { DuePart, InboundPart } from './waiting-rows.ts';
+import { takePart } from './take-part.ts';
+import { claimDue, hold, putBack, release, remove } from './waiting-rows.ts';
+import type { DuePart } from './waiting-rows.ts';
 
 export type ReplayOptions = {
   /** How often is looked for what is due. */
@@ -24,26 +22,27 @@ export type ReplayOptions = {
   /** The pause after the first failure; doubled each time. */
   retryMs: number;
   maxRetryMs: number;
-  /** After so many failures one is stuck: those behind it go in without it. */
-  holdingAttempts: number;
+  /** What fails for so long is stuck: those behind it go in without it. */
+  holdingMs: number;
   /** The pause between tries of one that is stuck. */
   stuckRetryMs: number;
 };
 
-/** Some ten minutes from the first failure to the last that holds others back. */
 export const REPLAY_DEFAULTS: ReplayOptions = {
   pollMs: 1_000,
   leaseMs: 15_000,
   retryMs: 1_000,
   maxRetryMs: 60_000,
-  holdingAttempts: 16,
+  holdingMs: 600_000,
   stuckRetryMs: 3_600_000,
 };
 
-/** Tried at a time, of one tenant: as many as share a transaction. */
-const BATCH = 16;
-/** The pause after a failure of the database that passes. */
-const PASSING_MS = 2_000;
+/** Conversations tried at a time, of one tenant: as many as share a transaction. */
+const CONVERSATIONS = 16;
+/** Tried in a row of one conversation. */
+const PER_CONVERSATION = 20;
+/** statement_timeout, or an operator's cancel. */
+const CANCELED = '57014';
 /** What waited for longer is no news: nobody is greeted for it, and nobody given it. */
 const LATE_MS = 24 * 3_600_000;
 /** How often is looked for what an older version kept aside. */
@@ -63,7 +62,8 @@ export type Replays = {
  *     │  └─ failed: again after 1 s, 2 s, 4 s, … 60 s; those behind it wait
  *     └──▶ stuck after ten minutes: again every hour, or when asked to by hand; nobody waits for it
  *
- * A failure of the database that passes says nothing of the part, and doesn't count.
+ * A failure of the database that passes says nothing of the part, and only adds to the pause. A statement that takes
+ * too long counts, once the part is tried in a transaction of its own.
  */
 export function startReplays(services: Services, metrics: Registry, options: Partial<ReplayOptions> = {}): Replays {
   return new ReplayWorker(services, metrics, { ...REPLAY_DEFAULTS, ...options });
@@ -82,7 +82,10 @@ class ReplayWorker implements Replays {
   readonly #oldest: Gauge;
   readonly #poll: NodeJS.Timeout;
   #looking: Promise<void> | undefined;
+  #adopting: Promise<void> | undefined;
   #adoptAt = 0;
+  /** Tenants whose parts are being tried. */
+  readonly #underWay = new Map<Id, Promise<void>>();
   #isStopping = false;
 
   constructor(services: Services, metrics: Registry, options: ReplayOptions) {
@@ -113,12 +116,14 @@ class ReplayWorker implements Replays {
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#poll);
-    await this.#looking;
+    await Promise.all([this.#looking, this.#adopting]);
+    await Promise.all(this.#underWay.values());
   }
 
   #look(): void {
-    if (this.#isStopping || this.#looking !== undefined) return;
-    this.#looking = this.#lookEverywhere()
+    if (this.#isStopping) return;
+    this.#adopt();
+    this.#looking ??= this.#lookEverywhere()
       .catch((error: unknown) =>
         this.#services.log.warn({ err: error }, 'what waits of webhooks could not be tried; it will be again'),
       )
@@ -126,12 +131,26 @@ class ReplayWorker implements Replays {
   }
 
   async #lookEverywhere(): Promise<void> {
-    if (performance.now() >= this.#adoptAt) {
-      await adoptKept(this.#services);
-      this.#adoptAt = performance.now() + ADOPT_MS;
+    for (const tenantId of await this.#measure()) {
+      // Not waited for: a long line of one tenant must not keep the others waiting.
+      if (this.#isStopping || this.#underWay.has(tenantId)) continue;
+      this.#underWay.set(
+        tenantId,
+        this.#workOn(tenantId).finally(() => this.#underWay.delete(tenantId)),
+      );
     }
-    const tenants = await this.#measure();
-    await Promise.all(tenants.map((tenantId) => this.#workOn(tenantId)));
+  }
+
+  #adopt(): void {
+    if (this.#adopting !== undefined || performance.now() < this.#adoptAt) return;
+    this.#adopting = adoptKept(this.#services)
+      .catch((error: unknown) =>
+        this.#services.log.warn({ err: error }, 'what was kept aside could not be looked at; it will be again'),
+      )
+      .finally(() => {
+        this.#adopting = undefined;
+        this.#adoptAt = performance.now() + ADOPT_MS;
+      });
   }
 
   /** Notes how much waits; answers whose is due. */
@@ -142,8 +161,9 @@ class ReplayWorker implements Replays {
         select w.tenant_id as "tenantId", count(*) filter (where w.state = 'waiting')::integer as waiting,
           count(*) filter (where w.state = 'stuck')::integer as stuck,
           extract(epoch from now() - min(w.received_at))::float as seconds,
-          bool_or(w.next_attempt_at <= now()) and t.deleted_at is null as "isDue"
-        from inbound_waiting w join tenant t on t.id = w.tenant_id group by w.tenant_id, t.deleted_at`.execute(tx),
+          bool_or(w.next_attempt_at <= now()) as "isDue"
+        from inbound_waiting w join tenant t on t.id = w.tenant_id
+        where t.deleted_at is null group by w.tenant_id`.execute(tx),
     );
     this.#waiting.set(
       { state: 'waiting' },
@@ -162,14 +182,30 @@ class ReplayWorker implements Replays {
     const { db, log } = this.#services;
     try {
       while (!this.#isStopping) {
-        const due = await claimDue(db, tenantId, { leaseMs: this.#options.leaseMs, limit: BATCH });
+        const lines = await claimDue(db, tenantId, {
+          leaseMs: this.#options.leaseMs,
+          conversations: CONVERSATIONS,
+          perConversation: PER_CONVERSATION,
+        });
         // Begun in their order: those of one tenant are changed in the order they come.
-        const outcomes = await Promise.all(due.map((each) => this.#try(tenantId, each)));
-        if (due.length === 0 || outcomes.includes('put back')) return;
+        const outcomes = await Promise.all(lines.map((line) => this.#tryLine(tenantId, line)));
+        if (lines.length === 0 || outcomes.includes('put back')) return;
       }
     } catch (error) {
       log.warn({ err: error, tenant: tenantId }, 'what waits of webhooks could not be tried; it will be again');
     }
+  }
+
+  /** Tries those of one conversation in their order, up to the first that fails. */
+  async #tryLine(tenantId: Id, line: readonly DuePart[]): Promise<'done' | 'failed' | 'put back'> {
+    for (const [index, due] of line.entries()) {
+      const outcome = await this.#try(tenantId, due);
+      if (outcome === 'done' && !this.#isStopping) continue;
+      const untried = line.slice(index + 1).map(({ id }) => id);
+      await release(this.#services.db, tenantId, untried);
+      return outcome;
+    }
+    return 'done';
   }
 
   async #try(tenantId: Id, due: DuePart): Promise<'done' | 'failed' | 'put back'> {
@@ -179,48 +215,44 @@ class ReplayWorker implements Replays {
       this.#replayed.inc({ outcome });
       return 'done';
     } catch (error) {
-      const passes = isPassingFailure(error);
-      this.#replayed.inc({ outcome: passes ? 'unavailable' : 'failed' });
-      const isStuck = due.state === 'stuck' || (!passes && due.attempts >= this.#options.holdingAttempts);
-      log.warn({ err: error, tenant: tenantId, waiting: due.id, isStuck }, 'what waits of a webhook failed again');
-      await putBack(db, tenantId, due.id, {
+      const isCanceled = codeOf(error) === CANCELED;
+      const counts = !isPassingFailure(error) || (isCanceled && due.isAlone);
+      this.#replayed.inc({ outcome: counts ? 'failed' : 'unavailable' });
+      const isStuck = await putBack(db, tenantId, due.id, {
         error: errorText(error),
-        counts: !passes,
-        isStuck,
-        pauseMs: passes ? PASSING_MS : isStuck ? this.#options.stuckRetryMs : this.#backoff(due.attempts),
+        counts,
+        isAlone: isCanceled,
+        pauseMs: this.#backoff(due.attempts + 1),
+        holdingMs: this.#options.holdingMs,
+        stuckPauseMs: this.#options.stuckRetryMs,
       });
-      return passes ? 'put back' : 'failed';
+      log.warn({ err: error, tenant: tenantId, waiting: due.id, isStuck }, 'what waits of a webhook failed again');
+      return counts ? 'failed' : 'put back';
     }
   }
 
   #backoff(attempts: number): number {
-    return Math.min(this.#options.retryMs * 2 ** (attempts - 1), this.#options.maxRetryMs);
+    return Math.min(this.#options.retryMs * 2 ** Math.min(attempts - 1, 30), this.#options.maxRetryMs);
   }
 
-  async #takeIn(tenantId: Id, { id, instanceId, part, body, receivedAt }: DuePart): Promise<string> {
+  async #takeIn(tenantId: Id, { id, instanceId, isAlone, part, body, receivedAt }: DuePart): Promise<string> {
     const { db } = this.#services;
     if (part === undefined) throw new Error('This version can not read what was kept');
     const place = { tenantId, instanceId };
     const isRecovered = this.#services.now().getTime() - receivedAt.getTime() > LATE_MS;
-    const result = await changeTenant(db, tenantId, async (change): Promise<Received> => {
+    const takeHeld = async (change: Change): Promise<Received> => {
       const { tx } = change;
       if (!(await hold(tx, tenantId, id))) return { outcome: 'duplicate' };
-      const taken = await this.#take(change, place, part, isRecovered);
+      const taken = await takePart(this.#services, change, place, part, { isRecovered, isItsTurn: true });
       if (taken.outcome !== 'refused') await remove(tx, tenantId, id);
       return taken;
-    });
+    };
+    const result = await changeTenant(db, tenantId, takeHeld, { isAlone });
     if (result.outcome === 'refused') {
       // First where it is kept, then no longer where it waits: in between it may be in both, never in neither.
       await keepAside(this.#services, { tenantId, reason: result.reason, body });
       await withTenant(db, tenantId, (tx) => remove(tx, tenantId, id));
     }
     return result.outcome;
-  }
-  async #take(change: Change, place: InstancePlace, part: InboundPart, isRecovered: boolean): Promise<Received> {
-    if (part.kind === 'message') {
-      return takeMessage(this.#services, change, place, part.message, { isRecovered, isItsTurn: true });
-    }
-    await takeStatus(change, place, part.status);
-    return { outcome: 'kept' };
   }
 }

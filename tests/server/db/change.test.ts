@@ -81,6 +81,39 @@ describe('changes that wait for each other', () => {
     ]);
   });
 
+  test('one fails and has something else to do -> that is done at its place, in the same transaction', async () => {
+    const tenantId = await addTenant(db, 'instead');
+    const held = hold(tenantId);
+    const late = Promise.withResolvers<void>();
+    const changes = ['1', 'broken', '2'].map((name) =>
+      changeTenant(
+        db,
+        tenantId,
+        async (change) => {
+          const transaction = await add(change, name);
+          const straggler = async () => {
+            await late.promise;
+            await add(change, 'straggler');
+          };
+          if (name === 'broken') await Promise.all([sql`select 1 / 0`.execute(change.tx), straggler()]);
+          return transaction;
+        },
+        {
+          instead: async (change, error) => {
+            late.resolve();
+            return add(change, `not ${name}: ${error instanceof Error ? error.message : ''}`);
+          },
+        },
+      ),
+    );
+    held.letGo();
+    const transactions = await Promise.all(changes);
+    expect(new Set(transactions).size).toBe(1);
+    const names = ['1', 'not broken: division by zero', '2'];
+    expect(await departments(tenantId)).toEqual(names);
+    expect(await told(tenantId)).toEqual(names.map((name, index) => [index + 1, name]));
+  });
+
   test('of one tenant hold no other tenant up, nor its connections', async () => {
     const [busy, other] = [await addTenant(db, 'busy'), await addTenant(db, 'other')];
     const held = hold(busy);

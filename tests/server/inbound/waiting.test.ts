@@ -6,8 +6,8 @@ import { expectEventually } from '../../support/expect-eventually.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
 import { breakInserts, mendInserts } from '../../support/faults-database.ts';
 
-/** Three failures are the most that hold others back; none that is stuck is tried again by itself. */
-const REPLAY = { pollMs: 20, retryMs: 20, maxRetryMs: 40, holdingAttempts: 3, stuckRetryMs: 3_600_000 };
+/** What fails again after a moment holds nobody back; none that is stuck is tried again by itself. */
+const REPLAY = { pollMs: 20, retryMs: 20, maxRetryMs: 40, holdingMs: 30, stuckRetryMs: 3_600_000 };
 
 let world: World;
 let patient: World;
@@ -15,7 +15,7 @@ let support: string;
 
 beforeAll(async () => {
   world = await startAttendance({ attendance: { upkeep: false, replay: REPLAY } });
-  patient = await startAttendance({ attendance: { upkeep: false, replay: { ...REPLAY, holdingAttempts: 1_000 } } });
+  patient = await startAttendance({ attendance: { upkeep: false, replay: { ...REPLAY, holdingMs: 3_600_000 } } });
   support = await world.server.tokenOf('suporte@balcao.example');
 });
 afterAll(async () => {
@@ -44,6 +44,19 @@ const textsOf = async ({ rows }: World, phone: string): Promise<string[]> =>
   ).map(({ body }) => body);
 const waitingIn = ({ rows }: World) => rows<{ state: string }>('select * from inbound_waiting order by id');
 const kindsOf = async () => (await askRest(world.url, support, keptAside, {})).map(({ last_at: _at, ...kind }) => kind);
+
+/** Runs `work` while a company's row is locked. */
+async function whileLocked<T>(slug: string, work: () => Promise<T>): Promise<T> {
+  const holder = await patient.server.owner.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from tenant where slug = $1 for update', [slug]);
+    return await work();
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+}
 
 describe('a message that a fault of ours keeps out', () => {
   test('waiting, with those behind it -> all taken in, in their order, each once', async () => {
@@ -84,6 +97,71 @@ describe('a message that a fault of ours keeps out', () => {
     expect(await waitingIn(patient)).toHaveLength(2);
     await mendInserts(patient.rows, 'message');
     await expectEventually(() => textsOf(patient, phone)).toEqual(['um (quebra)', 'dois']);
+  });
+
+  test('another comes before the first has failed -> it waits behind it', async () => {
+    const phone = newPhone();
+    await patient.open({ from: phone });
+    const begun = await whileLocked('aurora', async () => {
+      const texts = ['um (quebra)', 'dois', 'três'];
+      return { answers: texts.map((text) => patient.webhook(writtenBody({ from: phone, text }).body)) };
+    });
+    expect(await Promise.all(begun.answers)).toEqual([200, 200, 200]);
+    await mendInserts(patient.rows, 'message');
+    await expectEventually(() => waitingIn(patient)).toEqual([]);
+    expect((await textsOf(patient, phone)).slice(1)).toEqual(['um (quebra)', 'dois', 'três']);
+  });
+
+  test('with the user id or without -> one conversation, in its order', async () => {
+    const phone = newPhone();
+    const more = { from_user_id: `BR.${phone}` };
+    await patient.open({ from: phone, more });
+    await patient.write({ from: phone, text: 'um (quebra)', more });
+    await patient.write({ from: phone, text: 'dois' });
+    await patient.write({ from: phone, text: 'três', more });
+    expect(await waitingIn(patient)).toHaveLength(3);
+    await mendInserts(patient.rows, 'message');
+    await expectEventually(() => waitingIn(patient)).toEqual([]);
+    expect((await textsOf(patient, phone)).slice(1)).toEqual(['um (quebra)', 'dois', 'três']);
+  });
+
+  test('can’t even wait -> kept aside, and later taken in', async () => {
+    const phone = newPhone();
+    await breakInserts(patient.rows, 'inbound_waiting', 'true');
+    expect(await patient.webhook(writtenBody({ from: phone, text: 'um (quebra)' }).body)).toBe(200);
+    await mendInserts(patient.rows, 'inbound_waiting');
+    expect(await waitingIn(patient)).toEqual([]);
+    expect(await patient.rows(`delete from webhook_rejected where reason = 'error.server' returning body`)).toEqual([
+      { body: expect.stringContaining(phone) },
+    ]);
+  });
+
+  test('an endless sender -> kept aside as unreadable', async () => {
+    const more = { from_user_id: `BR.${'1'.repeat(9_000)}` };
+    expect(await patient.webhook(writtenBody({ from: newPhone(), text: 'um (quebra)', more }).body)).toBe(200);
+    expect(await waitingIn(patient)).toEqual([]);
+  });
+
+  test('a statement takes too long, again when tried by itself -> stuck', async () => {
+    const phone = newPhone();
+    await world.write({ from: phone, text: 'um (quebra)' });
+    await breakInserts(world.rows, 'message', `new.body like '%(quebra)%'`, '57014');
+    await world.write({ from: phone, text: 'dois' });
+    await expectEventually(() => textsOf(world, phone)).toEqual(['dois']);
+    expect(await waitingIn(world)).toMatchObject([{ state: 'stuck', is_alone: true }]);
+  });
+
+  test('one company’s row is locked -> another’s is taken in', async () => {
+    const [phone, ofBrisa] = [newPhone(), newPhone()];
+    await patient.write({ from: phone, text: 'um (quebra)' });
+    await whileLocked('aurora', async () => {
+      const tried = 'select from inbound_waiting where leased_until > now()';
+      await expectEventually(async () => (await patient.rows(tried)).length).toBe(1);
+      await patient.write({ from: ofBrisa, text: 'um (quebra)', number: 'brisa' });
+      await mendInserts(patient.rows, 'message');
+      await expectEventually(() => textsOf(patient, ofBrisa)).toEqual(['um (quebra)']);
+    });
+    await expectEventually(() => waitingIn(patient)).toEqual([]);
   });
 
   test('waiting -> stuck, which holds nobody up -> by hand: taken in', async () => {
@@ -166,6 +244,35 @@ test('what an older version kept aside for a fault of ours -> taken in', async (
   await next.stop();
 });
 
+test('what can’t wait to be tried stays kept aside -> what comes after it is taken in', async () => {
+  const phone = newPhone();
+  await patient.rows(
+    `insert into webhook_rejected (tenant_id, reason, body) select i.tenant_id, 'error.server',
+      json_build_object('phoneNumberId', i.phone_number_id, 'from', $2::text, 'providerMessageId', 'wamid.' || id_length,
+        'fromUserId', (select string_agg(md5(n::text), '') from generate_series(1, id_length) n), 'kind', 'text',
+        'timestamp', '2026-01-01T00:00:00.000Z', 'forwarded', false, 'text', 'um', 'tagType', 'text')::text
+    from instance i cross join unnest(array[300, 1]) id_length where i.id = $1`,
+    [patient.instances.vendas, phone],
+  );
+  const next = await startAttendance({
+    databaseUrl: patient.server.databaseUrl,
+    attendance: { upkeep: false, replay: REPLAY },
+  });
+  await expectEventually(() => textsOf(patient, phone)).toEqual(['um']);
+  expect(await patient.rows(`delete from webhook_rejected where reason = 'error.server' returning id`)).toHaveLength(1);
+  await next.stop();
+});
+
+test('a long line of one conversation -> in its order', async () => {
+  const phone = newPhone();
+  await patient.write({ from: phone, text: '0 (quebra)' });
+  for (let index = 1; index < 50; index += 1) await patient.write({ from: phone, text: String(index) });
+  expect(await waitingIn(patient)).toHaveLength(50);
+  await mendInserts(patient.rows, 'message');
+  await expectEventually(() => waitingIn(patient)).toEqual([]);
+  expect((await textsOf(patient, phone)).map((text) => Number.parseInt(text, 10))).toEqual([...Array(50).keys()]);
+});
+
 describe('trying again by hand', () => {
   test('reaches the named company only', async () => {
     const [phone, ofBrisa] = [newPhone(), newPhone()];
@@ -176,6 +283,19 @@ describe('trying again by hand', () => {
     await mendInserts(world.rows, 'message');
     expect(await askRest(world.url, support, replayWaiting, { tenantName: 'brisa' })).toEqual({ count: 1 });
     await expectEventually(() => textsOf(world, ofBrisa)).toEqual(['um (quebra)']);
+    expect(await textsOf(world, phone)).toEqual([]);
+  });
+
+  test('leaves alone what is being tried', async () => {
+    const [phone, other] = [newPhone(), newPhone()];
+    for (const from of [phone, other]) await world.write({ from, text: 'um (quebra)' });
+    const stuck = async () => (await waitingIn(world)).map(({ state }) => state);
+    await expectEventually(stuck).toEqual(['stuck', 'stuck']);
+    await world.rows(`update inbound_waiting set leased_until = now() + interval '1 hour',
+      next_attempt_at = now() + interval '1 hour' where conversation = '${phone}'`);
+    await mendInserts(world.rows, 'message');
+    expect(await askRest(world.url, support, replayWaiting, { tenantName: 'aurora' })).toEqual({ count: 1 });
+    await expectEventually(() => textsOf(world, other)).toEqual(['um (quebra)']);
     expect(await textsOf(world, phone)).toEqual([]);
   });
 

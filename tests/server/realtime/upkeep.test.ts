@@ -85,7 +85,8 @@ test('old things are forgotten, new ones stay, and who stood before the trimmed 
   await tidyUp(world.server.services, 5);
   expect(await world.rows('select whatsapp_message_id id from parked_status')).toEqual([{ id: 'new' }]);
   expect(await world.rows('select reason from webhook_rejected')).toEqual([{ reason: 'new' }]);
-  expect(await world.rows('select provider_key id from inbound_waiting')).toEqual([{ id: '1 day' }]);
+  // What still waits to be taken in is never forgotten.
+  expect(await world.rows('select provider_key id from inbound_waiting order by id')).toHaveLength(2);
   const [kept] = await world.rows<{ count: string; floor: string; head: string }>(
     `select (select count(*) from event where tenant_id = t.id) count, stream_floor floor, stream_position head from tenant t where slug = 'aurora'`,
   );
