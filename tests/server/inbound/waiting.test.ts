@@ -15,7 +15,11 @@ let support: string;
 
 beforeAll(async () => {
   world = await startAttendance({ attendance: { upkeep: false, replay: REPLAY } });
-  patient = await startAttendance({ attendance: { upkeep: false, replay: { ...REPLAY, holdingMs: 3_600_000 } } });
+  // A lock is waited for a minute: what waits behind one does so for the whole test.
+  patient = await startAttendance({
+    config: { statementMs: 180_000 },
+    attendance: { upkeep: false, replay: { ...REPLAY, holdingMs: 3_600_000 } },
+  });
   support = await world.server.tokenOf('suporte@balcao.example');
 });
 afterAll(async () => {
