@@ -32,7 +32,7 @@ export const DEFAULT_RATES: Rates = {
   uploads: 20,
   downloads: 30,
   forged: 60,
-  atOnce: { uploads: 16, downloads: 4, webhooks: 500 },
+  atOnce: { uploads: 16, downloads: 4, webhooks: 1_000 },
   sockets: { user: 20, company: 5_000 },
   connections: 5_000,
   slow: { headersMs: 10_000, requestMs: 30_000, readerMs: 30_000 },
