@@ -53,7 +53,10 @@ test('two nodes run -> their database is restored -> every epoch changes once, a
     expect(hello).toMatchObject({ recovered: false, epoch: after[0] });
     expect(hello.head).toBeGreaterThanOrEqual(at.since);
     await write(world, 'ao vivo');
-    expect((await again.frame('CustomerChatCreated')).data.customerChat.message).toBe('ao vivo');
+    // What the other node took in may come behind the hello.
+    const heard: (string | null)[] = [];
+    while (heard.at(-1) !== 'ao vivo') heard.push((await again.frame('CustomerChatCreated')).data.customerChat.message);
+    expect(heard).not.toContain('perdida');
   }
   expect(await epochs(one)).toEqual(after);
 });
