@@ -26,11 +26,6 @@ export function FormBody({ open, id, children, missing }: FormBodyProps) {
   const failureText = useFailureText();
   const form = useRef<HTMLFormElement>(null);
   const problem = useFormProblem(open);
-  // The one field there is says by itself what is wrong.
-  const saysItself =
-    failure?.key === 'error.form.invalid' &&
-    Object.keys(failure.fields).length === 1 &&
-    Object.keys(actor?.getSnapshot().context.values ?? {}).length === 1;
   const hasTheirs = useSelector(actor, (snapshot) => snapshot !== undefined && selectHasTheirs(snapshot));
   useEffect(() => {
     if (phase !== 'refused' && phase !== 'conflict') return;
@@ -81,7 +76,7 @@ export function FormBody({ open, id, children, missing }: FormBodyProps) {
           {text('form.conflict.text')}
         </Banner>
       )}
-      {problem !== undefined && !saysItself && <Banner tone="danger">{problem}</Banner>}
+      {problem !== undefined && <Banner tone="danger">{problem}</Banner>}
       {hasTheirs && phase !== 'conflict' && <Banner tone="info">{text('form.theirs')}</Banner>}
       {isEmpty ? <Places /> : <FormProvider value={open}>{children}</FormProvider>}
     </form>
