@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
 
-/*
- * What a person types into a form. Both sides check it with these, so each refusal is named by the
- * catalogue's key of its text.
- */
+/* Schemas of form input, used by both sides; each error is the catalogue id of its text. */
 
-/** What checks what was typed, and makes what is sent of it. */
+/** Validates form input and normalises it for the request. */
 export type Schema<Output> = z.ZodMiniType<Output>;
 
-/** No control characters and no halves of characters: nothing that can't be shown or stored. */
+/** No control characters and no lone surrogates: nothing that can't be shown or stored. */
 const SHOWABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 
-/** One line of text without blanks at its ends, not empty. `max` in UTF-16 units. */
+/** One line of trimmed, non-empty text. `max` is in UTF-16 units. */
 export function lineSchema(max: number, min = 1) {
   return z
     .string({ error: 'error.field.invalid' })
@@ -24,18 +21,18 @@ export function lineSchema(max: number, min = 1) {
     );
 }
 
-/** The id of something that was chosen; an empty one is not chosen yet. */
+/** The id of a chosen item; an empty string means nothing is chosen yet. */
 export const chosenIdSchema = z
   .string({ error: 'error.field.required' })
   .check(z.minLength(1, { error: 'error.field.required', abort: true }), z.regex(/^\d{1,19}$/, 'error.field.invalid'));
 
-/** Ids of things that were chosen, each once. */
+/** Ids of chosen items, without duplicates. */
 export const chosenIdsSchema = z.array(chosenIdSchema, { error: 'error.field.invalid' }).check(
   z.maxLength(500, 'error.field.tooMany'),
   z.overwrite((ids) => [...new Set(ids)]),
 );
 
-/** As browsers check an e-mail address, with a domain that has a dot. */
+/** The e-mail pattern that browsers use, but the domain needs a dot. */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
@@ -50,5 +47,5 @@ export const emailSchema = z
     z.regex(EMAIL, 'error.field.email'),
   );
 
-/** Names what was loaded, so that a save doesn't write over somebody else's in between. */
+/** The version that a form loaded, so a save can't overwrite another user's change. */
 export const versionSchema = z.optional(z.nullable(z.string().check(z.maxLength(64))));

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { CODE_MAX_LENGTH } from './facts/limits.ts';
 
-/** A code of the authenticator app, or a recovery code; blanks and hyphens don't matter. */
+/** An authenticator code or a recovery code; spaces and hyphens don't matter. */
 export const codeSchema = z
   .string({ error: 'error.field.required' })
   .check(
     z.trim(),
     z.minLength(1, { error: 'error.field.required', abort: true }),
-    z.maxLength(32, 'error.twoFactor.code'),
+    z.maxLength(CODE_MAX_LENGTH, 'error.twoFactor.code'),
   );

@@ -5,8 +5,8 @@ const auditNameSchema = z.object({ of: z.string(), name: z.string() });
 export type AuditName = z.infer<typeof auditNameSchema>;
 
 /**
- * What somebody did. `user` is null for the system itself; `subject` is `kind:id`; `details` is JSON,
- * an object that depends on the action; `names` says what subject and details were called, by `kind:id`.
+ * What somebody did. `user` is null for the system; `subject` is `kind:id`; `details` is a JSON object that depends on
+ * the action; `names` gives the names of subject and details at that time, by `kind:id`.
  */
 export const auditEntrySchema = z.object({
   id: idSchema,

@@ -6,11 +6,10 @@ import { ticketTransferFields, ticketTransferSchema } from './ticket-transfer.ts
 import { userSummaryFields, userSummarySchema } from './user.ts';
 
 /**
- * One attendance of a customer on an instance, from the first message to the finish.
- * `user` is its owner, null while no attendant has taken it. `customerLastChat` is the newest
- * message of the customer on the instance that its reader reads, `unseenMsg` counts the received
- * messages up to it that nobody has seen, and `last_received_at` is the newest of them. A user reads
- * a conversation up to the newest ticket of it that they see; a frame tells it up to its own ticket.
+ * One attendance of a customer on an instance, from the first message to the finish. `user` is its owner, null while no
+ * attendant has taken it. `customerLastChat` is the newest message that the reader can see, `unseenMsg` counts the
+ * unseen received messages up to it, and `last_received_at` is the newest of them. A user can read a conversation up to
+ * the newest of its tickets that they see; a frame covers it up to its own ticket.
  */
 export const chatTicketSchema = z.object({
   id: idSchema,
@@ -26,7 +25,7 @@ export const chatTicketSchema = z.object({
   customerLastChat: z.nullable(customerChatSchema),
   /** When the customer last wrote: the 24-hour window counts from it. Null if they never did. */
   last_received_at: z.nullable(timestampSchema),
-  /** Whether the asking user has pinned the customer. */
+  /** Whether the current user has pinned the customer. */
   pinned: z.boolean(),
   pendingTransfer: z.nullable(ticketTransferSchema),
 });
@@ -34,10 +33,7 @@ export type ChatTicket = z.infer<typeof chatTicketSchema>;
 
 export const chatTicketFields = `id protocol started_at finished_at is_finishing unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at pinned pendingTransfer { ${ticketTransferFields} }`;
 
-/**
- * A ticket as a frame carries it: the same for each of its readers, so without what differs
- * by reader (`pinned`).
- */
+/** A ticket as frames carry it: without `pinned`, since all readers get the same frame. */
 export const chatTicketFrameSchema = z.omit(chatTicketSchema, { pinned: true });
 export type ChatTicketFrame = z.infer<typeof chatTicketFrameSchema>;
 

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { ackSchema } from '../ack.ts';
-import { idSchema, timestampSchema } from '../scalars.ts';
-import { TAG_TYPES } from '../tag-type.ts';
+import { TAG_TYPES } from '../facts/tag-type.ts';
+import { ackSchema, idSchema, timestampSchema } from '../scalars.ts';
 
 const tagTypeSchema = z.enum(TAG_TYPES);
 const chatTypeSchema = z.union([z.literal(0), z.literal(1)]);
 
-/** A message quoted by another, or a reaction to it: enough to draw it. Of a long text only the beginning, with `…`. */
+/** A message that is quoted or reacted to: enough to draw it. A long text is shortened and ends with `…`. */
 export const relatedChatSchema = z.object({
   id: idSchema,
   type: chatTypeSchema,
@@ -26,14 +25,14 @@ export const customerChatSchema = z.object({
   id: idSchema,
   type: chatTypeSchema,
   whatsapp_message_id: z.nullable(z.string()),
-  /** The id the sender's client gave it; the server keeps one message per tenant, user and client id. */
+  /** The id given by the sender's client; unique per tenant and user. */
   client_id: z.nullable(z.string()),
   sent_at: timestampSchema,
-  /** When the server took it: later than `sent_at` after an outage. Conversations stand in the order of it. */
+  /** When the server received it: later than `sent_at` after an outage. Conversations are sorted by it. */
   created_at: timestampSchema,
   /** At most `MESSAGE_MAX_LENGTH` characters (code points) of the text. */
   message: z.nullable(z.string()),
-  /** Whether `message` is only the beginning of the text: `customerChatText` answers all of it. */
+  /** Whether `message` is shortened: `customerChatText` returns the whole text. */
   is_cut: z.boolean(),
   tag_type: tagTypeSchema,
   unseen_msg: z.boolean(),
@@ -45,7 +44,7 @@ export const customerChatSchema = z.object({
   parentCustomerChat: z.nullable(relatedChatSchema),
   recovered: z.boolean(),
   ack: ackSchema,
-  /** The provider's code when it refused the message, else null; `error_key` names the text. */
+  /** The provider's code if it refused the message, else null; `error_key` is the id of its text. */
   error_code: z.nullable(z.string()),
   error_key: z.nullable(z.string()),
   childCustomerChats: z.array(relatedChatSchema),

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
+import { DISTRIBUTIONS, DEPARTMENT_TICKETS_MAX, TRANSFER_MINUTES_MAX } from '../facts/administration.ts';
+import { isDay } from '../facts/days.ts';
 import { chosenIdsSchema, lineSchema } from '../fields.ts';
 import { countSchema, idSchema } from '../scalars.ts';
 import { instanceFields, instanceSchema } from './instance.ts';
 import { userSummaryFields, userSummarySchema } from './user.ts';
 
-/** Who gets a new ticket: nobody, the one with the fewest, or one after the other. */
-export const DISTRIBUTIONS = ['manual', 'least_busy', 'round_robin'] as const;
-export type Distribution = (typeof DISTRIBUTIONS)[number];
-
 const clockSchema = z
   .string({ error: 'error.field.required' })
   .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'error.department.clock'));
 
-/** A span of a weekday (0 is Sunday) by the company's wall clock; one that closes no later than it opens ends on the next day. */
+/**
+ * Opening hours of a weekday (0 is Sunday) in the company's time zone. If they close no later than they open, they end
+ * on the next day.
+ */
 export const openingHoursSchema = z.object({
   weekday: z.int('error.field.invalid').check(z.minimum(0, 'error.field.invalid'), z.maximum(6, 'error.field.invalid')),
   opens: clockSchema,
@@ -20,25 +21,15 @@ export const openingHoursSchema = z.object({
 });
 export type OpeningHours = z.infer<typeof openingHoursSchema>;
 
-function isDay(text: string): boolean {
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
-}
-
-/** A day on which the department is closed, of one year or of each. */
+/** A day on which the department is closed, once or every year. */
 export const holidaySchema = z.object({
-  day: z
-    .string({ error: 'error.field.required' })
-    .check(
-      z.regex(/^\d{4}-\d\d-\d\d$/, { error: 'error.department.day', abort: true }),
-      z.refine(isDay, 'error.department.day'),
-    ),
+  day: z.string({ error: 'error.field.required' }).check(z.refine(isDay, 'error.department.day')),
   name: lineSchema(60),
   yearly: z.boolean('error.field.invalid'),
 });
 export type Holiday = z.infer<typeof holidaySchema>;
 
-/** A department as who may open the departments sees it. Without opening hours it is always open. */
+/** A department as its administrators see it. Without opening hours it is always open. */
 export const departmentSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -96,7 +87,7 @@ export const departmentSdl = /* GraphQL */ `
   }
 `;
 
-/** A text for customers, of several lines perhaps; an empty one is none. */
+/** A text for customers, possibly of several lines; an empty one becomes null. */
 const textSchema = z.nullable(
   z
     .string({ error: 'error.field.invalid' })
@@ -109,10 +100,10 @@ function amountSchema(most: number) {
   );
 }
 
-/** Whether no two spans of a weekday have a minute in common. */
-function areApart(spans: readonly OpeningHours[]): boolean {
+/** Whether no two spans of a weekday overlap. */
+function haveNoOverlap(spans: readonly OpeningHours[]): boolean {
   const ends = ({ opens, closes }: OpeningHours) => (closes <= opens ? `${closes}+` : closes);
-  // A clock of the next day comes after all of this one.
+  // A time on the next day sorts after every time on this one.
   const isBefore = (end: string, clock: string) => !end.endsWith('+') && end <= clock;
   return spans.every((one, index) =>
     spans.slice(index + 1).every((other) => {
@@ -123,13 +114,13 @@ function areApart(spans: readonly OpeningHours[]): boolean {
 }
 
 /** Whether no two holidays are on the same day. */
-function areDifferent(holidays: readonly Holiday[]): boolean {
+function haveNoDuplicates(holidays: readonly Holiday[]): boolean {
   const yearly = holidays.flatMap(({ day, yearly: isYearly }) => (isYearly ? [day.slice(5)] : []));
   const areOnce = (days: readonly string[]) => new Set(days).size === days.length;
   return areOnce(holidays.map(({ day }) => day)) && areOnce(yearly);
 }
 
-/** What makes or changes a department; what is left out stays, or is as in a new one. */
+/** Creates or changes a department. An omitted field keeps its value, or gets the default in a new one. */
 export const departmentFormSchema = z.object({
   name: lineSchema(60, 2),
   activated: z.optional(z.boolean('error.field.invalid')),
@@ -139,17 +130,17 @@ export const departmentFormSchema = z.object({
     z.nullable(
       z
         .array(openingHoursSchema)
-        .check(z.maxLength(50, 'error.field.tooMany'), z.refine(areApart, 'error.department.hoursTwice')),
+        .check(z.maxLength(50, 'error.field.tooMany'), z.refine(haveNoOverlap, 'error.department.hoursTwice')),
     ),
   ),
   holidays: z.optional(
     z
       .array(holidaySchema)
-      .check(z.maxLength(200, 'error.field.tooMany'), z.refine(areDifferent, 'error.department.holidayTwice')),
+      .check(z.maxLength(200, 'error.field.tooMany'), z.refine(haveNoDuplicates, 'error.department.holidayTwice')),
   ),
   distribution: z.optional(z.enum(DISTRIBUTIONS, { error: 'error.field.invalid' })),
-  max_open_tickets: z.optional(amountSchema(1_000)),
-  transfer_after_minutes: z.optional(amountSchema(1_440)),
+  max_open_tickets: z.optional(amountSchema(DEPARTMENT_TICKETS_MAX)),
+  transfer_after_minutes: z.optional(amountSchema(TRANSFER_MINUTES_MAX)),
   member_ids: z.optional(chosenIdsSchema),
   instance_ids: z.optional(chosenIdsSchema),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../scalars.ts';
 
-/** A connection of the company: one number at a provider. */
+/** A company's connection: one number at a provider. */
 export const instanceSchema = z.object({ id: idSchema, name: z.string(), activated: z.boolean() });
 export type Instance = z.infer<typeof instanceSchema>;
 export const instanceFields = 'id name activated';

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { INSTANCE_STATES } from '../facts/administration.ts';
 import { lineSchema } from '../fields.ts';
-import { INSTANCE_STATES, instanceSyncSchema } from './instance-state.ts';
+import { instanceSyncSchema } from './instance-state.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 
 /**
- * An instance as who may open the instances sees it. Of its token only the last four characters are
- * ever told. `state_key` names the text of why it is disconnected; `sync` is the latest.
+ * An instance as its administrators see it. Only the last four characters of its token are shown. `state_key` is the id
+ * of the text that says why it is disconnected; `sync` is the latest one.
  */
 export const managedInstanceSchema = z.object({
   id: idSchema,
@@ -28,10 +29,10 @@ export const managedInstanceSchema = z.object({
 });
 export type ManagedInstance = z.infer<typeof managedInstanceSchema>;
 
-/** What a person writes of an instance. */
+/** The name of an instance, as typed. */
 export const instanceNameSchema = lineSchema(60, 2);
 
-/** The number in digits with its country, however it is written; null for none. */
+/** The phone number reduced to digits with country code; null for none. */
 export const instancePhoneSchema = z.nullable(
   z.string({ error: 'error.field.invalid' }).check(
     z.maxLength(40, { error: 'error.field.tooLong', abort: true }),
@@ -40,12 +41,12 @@ export const instancePhoneSchema = z.nullable(
   ),
 );
 
-/** The provider's own id of the number; null for none. */
+/** The provider's id of the number; null for none. */
 export const phoneNumberIdSchema = z.nullable(
   z.string({ error: 'error.field.invalid' }).check(z.trim(), z.regex(/^\d{5,32}$/, 'error.instance.phoneNumberId')),
 );
 
-/** The provider's token, which is never given out again. */
+/** The provider's token; never returned. */
 export const accessTokenSchema = z
   .string({ error: 'error.field.invalid' })
   .check(

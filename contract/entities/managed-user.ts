@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { isGoodPassword } from '../facts/password.ts';
 import { chosenIdSchema, chosenIdsSchema, emailSchema, lineSchema, versionSchema } from '../fields.ts';
-import { isGoodPassword } from '../password-score.ts';
 import { idSchema, timestampSchema } from '../scalars.ts';
 import { userDepartmentSchema, roleSummarySchema } from './user.ts';
 import { userInstanceFields, userInstanceSchema } from './user-instance.ts';
 
-/** A user as who may open the users sees them. `version` names what a form loaded. */
+/** A user as administrators of users see them. `version` is the one that a form loaded. */
 export const managedUserSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -43,7 +43,7 @@ export const managedUserSdl = /* GraphQL */ `
   }
 `;
 
-/** Letters, digits, dots, hyphens and underscores, in lower case; it begins and ends with a letter or digit. */
+/** Lower-case letters, digits, dots, hyphens and underscores; begins and ends with a letter or digit. */
 export const usernameSchema = z
   .string({ error: 'error.field.required' })
   .check(
@@ -56,8 +56,9 @@ export const usernameSchema = z
   );
 
 /**
- * A password that somebody chooses: at least eight characters and a score of 75. The server also refuses what is easy
- * to guess: `error.password.common`, and `error.password.personal` for one made of names that it knows.
+ * A new password: at least eight characters and a score of 75. The server also refuses common ones
+ * (`error.password.common`) and ones made of the user's names (`error.password.personal`, or
+ * `error.password.personalOther` when set for another user).
  */
 export const newPasswordSchema = z
   .string({ error: 'error.field.required' })
@@ -69,10 +70,10 @@ export const newPasswordSchema = z
 
 export const passwordChangeSchema = z.object({ password: newPasswordSchema });
 
-/** 200 KB in base64, and what stands before it. */
+/** 200 KB in base64, plus the `data:` prefix. */
 const IMAGE_TEXT_MAX = 280_000;
 
-/** An `https:` address, a `data:` picture (PNG, JPEG or WebP of at most 200 KB), one the server gave, or none. */
+/** An `https:` address, a `data:` picture (PNG, JPEG or WebP of at most 200 KB), one stored by the server, or null. */
 export const userImageSchema = z.nullable(
   z
     .string({ error: 'error.image.invalid' })
@@ -94,7 +95,7 @@ const shape = {
   chosen_instances: z.optional(chosenIdsSchema),
 };
 
-/** What makes a user. */
+/** Creates a user. */
 export const newUserSchema = z.object({
   ...shape,
   password: newPasswordSchema,
@@ -102,7 +103,7 @@ export const newUserSchema = z.object({
 });
 export type NewUser = z.infer<typeof newUserSchema>;
 
-/** What changes a user: what is left out stays. `password` sets one for them, which ends their sessions. */
+/** Changes a user; omitted fields stay. Setting a `password` for another user ends their sessions. */
 export const userChangeSchema = z.object({
   username: z.optional(shape.username),
   name: z.optional(shape.name),

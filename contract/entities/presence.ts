@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../scalars.ts';
 
-/** Whether a user is at work, as told by `connected` and `disconnected` and by their sockets. */
+/** Whether a user is at work, by `connected`, `disconnected` and their sockets. */
 export const presenceSchema = z.object({ id: idSchema, isConnected: z.boolean() });
 export type Presence = z.infer<typeof presenceSchema>;
 

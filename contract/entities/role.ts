@@ -3,8 +3,8 @@ import { lineSchema, versionSchema } from '../fields.ts';
 import { countSchema, idSchema } from '../scalars.ts';
 
 /**
- * A role with what it permits. `users_count` are those who have it. `is_fixed`: it permits everything
- * and can't be changed or deleted. `version` names what a form loaded.
+ * A role and its permissions. `users_count` is how many users have it. `is_fixed`: it permits everything and can't be
+ * changed or deleted. `version` is the one that a form loaded.
  */
 export const managedRoleSchema = z.object({
   id: idSchema,
@@ -32,5 +32,5 @@ export const managedRoleSdl = /* GraphQL */ `
   }
 `;
 
-/** What a person types for a role. */
+/** The form of a role. */
 export const roleNameSchema = z.object({ display_name: lineSchema(60, 2), version: versionSchema });

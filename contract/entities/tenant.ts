@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { formatCnpj, isCnpj } from '../cnpj.ts';
+import { formatCnpj, isCnpj } from '../facts/cnpj.ts';
+import { TENANT_FEATURES } from '../facts/tenant-features.ts';
 import { lineSchema } from '../fields.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
-import { TENANT_FEATURES } from '../tenant-features.ts';
 
 export const tenantFeatureSchema = z.object({ option: z.enum(TENANT_FEATURES), enabled: z.boolean() });
 
-/** What a company uses of what was agreed: its users, instances, and messages since the month began. */
+/** A company's usage against its limits: users, instances, and messages of this month. */
 export const tenantUsageSchema = z.object({ users: countSchema, instances: countSchema, messages: countSchema });
 
-/** A company as the back-office sees it. `tenantName` is the first segment of its address; a limit is null for none. */
+/** A company as the back-office sees it. `tenantName` is the first segment of its URL; a null limit is none. */
 export const tenantSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -29,11 +29,11 @@ export const tenantSchema = z.object({
 });
 export type Tenant = z.infer<typeof tenantSchema>;
 
-/** With what it uses, which takes counting. */
+/** A company with its usage, which is costly to count. */
 export const listedTenantSchema = z.extend(tenantSchema, { usage: tenantUsageSchema });
 export type ListedTenant = z.infer<typeof listedTenantSchema>;
 
-/** A company's number, whose check digits are right; kept as it is written. */
+/** A CNPJ with correct check digits, stored as typed. */
 export const cnpjSchema = z.string({ error: 'error.field.required' }).check(
   z.trim(),
   z.minLength(1, { error: 'error.field.required', abort: true }),
@@ -50,10 +50,10 @@ function limitSchema(least: number) {
   );
 }
 
-/** One line, or nothing. */
+/** One line, or null. */
 const optionalLine = z.nullable(lineSchema(100));
 
-/** What a company is made of. */
+/** The fields of a company. */
 export const tenantFieldsSchema = z.object({
   name: lineSchema(120, 2),
   cnpj: cnpjSchema,
@@ -66,10 +66,10 @@ export const tenantFieldsSchema = z.object({
 });
 export type TenantFields = z.infer<typeof tenantFieldsSchema>;
 
-/** The options that are on for a new company; the others are off. Left out: all are on. */
+/** The options that are on for a new company. Omitted: all are on. */
 export const chosenFeaturesSchema = z.array(z.enum(TENANT_FEATURES, { error: 'error.field.invalid' }), {
   error: 'error.field.invalid',
 });
 
-/** The same as a form's field. */
+/** The same, as a field of a form. */
 export const featuresFormSchema = z.object({ features: chosenFeaturesSchema });

@@ -4,9 +4,8 @@ import { idSchema, timestampSchema } from '../scalars.ts';
 const ownerSchema = z.nullable(z.object({ id: idSchema, name: z.string() }));
 
 /**
- * A ticket on its way from one attendant to another. `transferred_at` is set once confirmed,
- * `deleted_at` once deleted, never both. `triggeringUser` is null when no one asked for it
- * (automatic, for lack of response).
+ * A ticket on its way from one attendant to another. Either `transferred_at` (confirmed) or `deleted_at` is set, never
+ * both. `triggeringUser` is null for an automatic transfer, for lack of response.
  */
 export const ticketTransferSchema = z.object({
   id: idSchema,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../scalars.ts';
 import { userInstanceFields, userInstanceSchema } from './user-instance.ts';
 
-/** A person as others see them: enough for a name and a picture. */
+/** A person as others see them: name and picture. */
 export const userSummarySchema = z.object({ id: idSchema, name: z.string(), image: z.nullable(z.string()) });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 export const userSummaryFields = 'id name image';
@@ -14,8 +14,8 @@ export const userDepartmentSchema = z.object({ id: idSchema, name: z.string(), a
 export type UserDepartment = z.infer<typeof userDepartmentSchema>;
 
 /**
- * A person who logs in: attendant, administrator or back-office. Of others, only who may open the
- * users is told all; else `username` and `email` are null, and `userInstances` those both serve.
+ * A person who logs in: attendant, administrator or back-office. Those who may not manage users get `username` and
+ * `email` as null, and only the `userInstances` they share with the user.
  */
 export const userSchema = z.object({
   id: idSchema,

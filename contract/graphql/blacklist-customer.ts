@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type BlacklistCustomerVariables = { id: string; blacklisted: boolean };
 
-/** Blocks a customer or lets them write again: administrators only. */
+/** Blocks or unblocks a customer: administrators only. */
 export const blacklistCustomer = operation<BlacklistCustomerVariables, { blacklistCustomer: Customer }>(
   'blacklistCustomer',
   `mutation blacklistCustomer($id: ID!, $blacklisted: Boolean!) { blacklistCustomer(id: $id, blacklisted: $blacklisted) { ${customerFields} } }`,

@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export type BlockUserVariables = { id: string };
 
-/** Blocks a user: they may not log in, their sessions end, their open tickets go back to the queue. Unblocked over REST. */
+/** Blocks a user: ends their sessions, and their open tickets return to the queue. Unblocking is a REST call. */
 export const blockUser = operation<BlockUserVariables, { blockUser: boolean }>(
   'blockUser',
   `mutation blockUser($id: ID!) { blockUser(id: $id) }`,

@@ -4,10 +4,9 @@ import { countSchema, idSchema, positionSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
 /**
- * A page of tickets, pinned first, then newest last message first. Without `all_users` only the
- * asking user's own. `position` is the stream's position that the page shows. The first page of a list
- * also names the conversations with an open ticket that the user sees and something unseen, whatever
- * the filters, the newest 1,000 of them, and all customers whom the user has pinned; both are null on others.
+ * A page of tickets, pinned first, then by newest last message. Without `all_users`, only the user's own. `position` is
+ * the stream position that the page reflects. The first page also lists, whatever the filters, the newest 1,000 visible
+ * open conversations with unseen messages, and all customers the user has pinned; both are null on other pages.
  */
 export const chatTicketPageSchema = z.object({
   total_pages: countSchema,

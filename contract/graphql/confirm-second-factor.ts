@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 
 export type ConfirmSecondFactorVariables = { second_factor_token: string; code: string };
 
-/** Ends a login that answered a `second_factor_token`, with a code. */
+/** Completes a login that returned a `second_factor_token`, with a code. */
 export const confirmSecondFactor = operation<ConfirmSecondFactorVariables, { confirmSecondFactor: LogInResult }>(
   'confirmSecondFactor',
   `mutation confirmSecondFactor($second_factor_token: String!, $code: String!) { confirmSecondFactor(second_factor_token: $second_factor_token, code: $code) { token second_factor_token second_factor_owed has_permission_routes { route_name } origin_backoffice user { ${userFields} } } }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type ConfirmTicketTransferVariables = { id: string };
 
-/** Takes the ticket over: the next owner or an administrator. Again on a confirmed one answers the same; refuses a deleted one. */
+/** Takes the ticket over: the next owner or an administrator. Idempotent once confirmed; refuses a deleted transfer. */
 export const confirmTicketTransfer = operation<
   ConfirmTicketTransferVariables,
   { confirmTicketTransfer: TicketTransfer }

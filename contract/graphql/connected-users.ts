@@ -3,7 +3,7 @@ import { idSchema, timestampSchema } from '../scalars.ts';
 import { roleSummarySchema } from '../entities/user.ts';
 import { operation } from './operation.ts';
 
-/** Somebody who is at work now, and where from. */
+/** A user who is at work now, and from where. */
 export const connectedUserSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -18,7 +18,7 @@ export type ConnectedUser = z.infer<typeof connectedUserSchema>;
 
 export type ConnectedUsersVariables = Record<string, never>;
 
-/** Who is at work, by name: not only those whom a ticket can be transferred to. */
+/** Users at work, by name, including those a ticket can't be transferred to. */
 export const connectedUsers = operation<ConnectedUsersVariables, { connectedUsers: ConnectedUser[] }>(
   'connectedUsers',
   `query connectedUsers { connectedUsers { id name image role { id name display_name } connected_at last_seen_at address user_agent } }`,

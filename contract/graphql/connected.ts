@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type ConnectedVariables = Record<string, never>;
 
-/** The asking user is at work. */
+/** Marks the current user as at work. */
 export const connected = operation<ConnectedVariables, { connected: Presence }>(
   'connected',
   `mutation connected { connected { id isConnected } }`,

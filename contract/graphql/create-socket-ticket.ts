@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type CreateSocketTicketVariables = Record<string, never>;
 
-/** A one-time ticket for the socket: valid for 30 s, for the asking user alone. */
+/** A one-time ticket for the current user's socket, valid for 30 s. */
 export const createSocketTicket = operation<
   CreateSocketTicketVariables,
   { createSocketTicket: { ticket: string; expires_at: string } }

@@ -8,7 +8,10 @@ export type CreateTicketTransferVariables = {
   chat_ticket_id: string;
 };
 
-/** Offers a ticket to another attendant. Refuses its owner, one who left or does not serve the instance, a finished ticket, a second pending transfer. */
+/**
+ * Offers a ticket to another attendant. Refuses its owner, an attendant who is away or doesn't serve the instance, a
+ * finished ticket, a second pending transfer.
+ */
 export const createTicketTransfer = operation<CreateTicketTransferVariables, { createTicketTransfer: TicketTransfer }>(
   'createTicketTransfer',
   `mutation createTicketTransfer($next_user_id: ID!, $previous_user_id: ID, $chat_ticket_id: ID!) { createTicketTransfer(next_user_id: $next_user_id, previous_user_id: $previous_user_id, chat_ticket_id: $chat_ticket_id) { ${ticketTransferFields} } }`,

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { countSchema, idSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** `from` counts the characters (code points) before the part that is asked for. */
+/** `from` is the offset of the part, in characters (code points). */
 export type CustomerChatTextVariables = { id: string; from?: number | null };
 
-/** A part of a message's text. `next` is where the part after it begins; null at the end. */
+/** A part of a message's text. `next` is the offset of the next part; null at the end. */
 export const customerChatTextSchema = z.object({ id: idSchema, message: z.string(), next: z.nullable(countSchema) });
 export type CustomerChatText = z.infer<typeof customerChatTextSchema>;
 
 /**
- * The text of a message that goes out cut, at most `TEXT_PART_LENGTH` characters at once. Refuses as not
- * found a message that the asking user doesn't read.
+ * The text of a shortened message, at most `TEXT_PART_LENGTH` characters per call. A message that the user can't see is
+ * not found.
  */
 export const customerChatText = operation<CustomerChatTextVariables, { customerChatText: CustomerChatText }>(
   'customerChatText',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { customerChatFields, customerChatSchema, type CustomerChat } from '../entities/customer-chat.ts';
 import { operation } from './operation.ts';
 
-/** `before_id` gives the messages older than that one; `after_id` the newer. Without both: the newest. */
+/** `before_id` returns messages older than that one, `after_id` newer ones; without either, the newest. */
 export type CustomerChatsVariables = {
   customer_id: string;
   instance_id: string;
@@ -14,8 +14,8 @@ export type CustomerChatsVariables = {
 };
 
 /**
- * Messages of a customer on an instance, oldest first; at most `limit` (50, never over 200). None of
- * tickets after the newest one that the asking user sees.
+ * Messages of a customer on an instance, oldest first; at most `limit` (default 50, at most 200). Excludes tickets
+ * after the newest one that the user sees.
  */
 export const customerChats = operation<CustomerChatsVariables, { customerChats: CustomerChat[] }>(
   'customerChats',

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type CustomerInfosVariables = { id: string };
 
-/** A customer; refuses with NOT_FOUND one whose tickets the user may not see. */
+/** A customer; NOT_FOUND if the user may not see their tickets. */
 export const customerInfos = operation<CustomerInfosVariables, { customerInfos: Customer }>(
   'customerInfos',
   `query customerInfos($id: ID!) { customerInfos(id: $id) { ${customerFields} } }`,

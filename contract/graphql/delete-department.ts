@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export type DeleteDepartmentVariables = { id: string };
 
-/** Deletes a department; its members and instances are without one then. */
+/** Deletes a department; its members and instances are left without one. */
 export const deleteDepartment = operation<DeleteDepartmentVariables, { deleteDepartment: boolean }>(
   'deleteDepartment',
   `mutation deleteDepartment($id: ID!) { deleteDepartment(id: $id) }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type DeleteTicketTransferVariables = { id: string };
 
-/** Takes a pending transfer back, or declines it. Again on a deleted one answers the same; refuses a confirmed one. */
+/** Withdraws or declines a pending transfer. Idempotent once deleted; refuses a confirmed transfer. */
 export const deleteTicketTransfer = operation<DeleteTicketTransferVariables, { deleteTicketTransfer: TicketTransfer }>(
   'deleteTicketTransfer',
   `mutation deleteTicketTransfer($id: ID!) { deleteTicketTransfer(id: $id) { ${ticketTransferFields} } }`,

@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export type DeleteUserInstanceVariables = { id: string };
 
-/** Takes an instance away from a user; `id` is that of the link. */
+/** Removes an instance from a user; `id` is that of the link. */
 export const deleteUserInstance = operation<DeleteUserInstanceVariables, { deleteUserInstance: boolean }>(
   'deleteUserInstance',
   `mutation deleteUserInstance($id: ID!) { deleteUserInstance(id: $id) }`,

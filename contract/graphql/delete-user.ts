@@ -3,7 +3,10 @@ import { operation } from './operation.ts';
 
 export type DeleteUserVariables = { id: string };
 
-/** Deletes a user: their sessions end, their open tickets go back to the queue, their name stays in old conversations. */
+/**
+ * Deletes a user: ends their sessions, and their open tickets return to the queue. Their name stays in old
+ * conversations.
+ */
 export const deleteUser = operation<DeleteUserVariables, { deleteUser: boolean }>(
   'deleteUser',
   `mutation deleteUser($id: ID!) { deleteUser(id: $id) }`,

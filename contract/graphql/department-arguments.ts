@@ -1,4 +1,4 @@
-/** What `newDepartment` and `updateDepartment` both take, with its type. */
+/** Arguments of both `newDepartment` and `updateDepartment`, with their types. */
 const DEPARTMENT_ARGUMENTS = {
   name: 'String!',
   activated: 'Boolean',
@@ -15,7 +15,7 @@ const DEPARTMENT_ARGUMENTS = {
 
 const entries = Object.entries(DEPARTMENT_ARGUMENTS);
 
-/** As a document declares them, as it passes them on, and as the schema has them. */
+/** The arguments as declared in a document, as passed on, and as in the schema. */
 export const departmentVariables = entries.map(([name, type]) => `$${name}: ${type}`).join(', ');
 export const departmentPassed = entries.map(([name]) => `${name}: $${name}`).join(', ');
 export const departmentArguments = entries.map(([name, type]) => `      ${name}: ${type}`).join('\n');

@@ -5,7 +5,7 @@ import { managedDepartmentsSdl } from './managed-departments.ts';
 import { newDepartmentSdl } from './new-department.ts';
 import { updateDepartmentSdl } from './update-department.ts';
 
-/** Departments and what changes them. */
+/** The part of the schema about departments. */
 export const departmentsAreaSdl = [
   departmentSdl,
   departmentsSdl,

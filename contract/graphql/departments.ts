@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type DepartmentsVariables = Record<string, never>;
 
-/** The company's departments by name: what everyone of it may know of them. */
+/** The company's departments by name, with what every user may know of them. */
 export const departments = operation<DepartmentsVariables, { departments: UserDepartment[] }>(
   'departments',
   `query departments { departments { id name activated } }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type DisconnectedVariables = Record<string, never>;
 
-/** The asking user has left. */
+/** Marks the current user as away. */
 export const disconnected = operation<DisconnectedVariables, { disconnected: Presence }>(
   'disconnected',
   `mutation disconnected { disconnected { id isConnected } }`,

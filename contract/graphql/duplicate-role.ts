@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type DuplicateRoleVariables = { id: string; display_name: string };
 
-/** Adds a role that permits what another does. */
+/** Adds a role with the permissions of another. */
 export const duplicateRole = operation<DuplicateRoleVariables, { duplicateRole: ManagedRole }>(
   'duplicateRole',
   `mutation duplicateRole($id: ID!, $display_name: String!) { duplicateRole(id: $id, display_name: $display_name) { ${managedRoleFields} } }`,

@@ -4,7 +4,10 @@ import { operation } from './operation.ts';
 
 export type FinishChatTicketVariables = { id: string };
 
-/** Finishes a ticket: its owner, an administrator, or while nobody has it whoever sees it. Refuses a finished one with CONFLICT. */
+/**
+ * Finishes a ticket: its owner, an administrator, or, while it has no owner, anyone who sees it. CONFLICT if already
+ * finished.
+ */
 export const finishChatTicket = operation<FinishChatTicketVariables, { finishChatTicket: ChatTicket }>(
   'finishChatTicket',
   `mutation finishChatTicket($id: ID!) { finishChatTicket(id: $id) { ${chatTicketFields} } }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type InstancesVariables = { remove_ids?: string[] | null };
 
-/** The instances of the tenant without those of `remove_ids`; an attendant gets those they serve. */
+/** The tenant's instances without `remove_ids`; an attendant gets those they serve. */
 export const instances = operation<InstancesVariables, { instances: Instance[] }>(
   'instances',
   `query instances($remove_ids: [ID!]) { instances(remove_ids: $remove_ids) { ${instanceFields} } }`,

@@ -5,9 +5,9 @@ import { operation } from './operation.ts';
 export type LogInVariables = { email: string; password: string; remember?: boolean | null };
 
 /**
- * `token` is null when e-mail or password is wrong, and while a code is still needed: then there is a
- * `second_factor_token` for `confirmSecondFactor`. With `second_factor_owed` the user must set up a
- * second factor before anything else. The refresh token comes as a cookie.
+ * `token` is null if e-mail or password is wrong, or if a code is needed: then `second_factor_token` is set, for
+ * `confirmSecondFactor`. With `second_factor_owed` the user must first set up a second factor. The refresh token comes
+ * as a cookie.
  */
 export const logInResultSchema = z.object({
   token: z.nullable(z.string()),
@@ -19,7 +19,7 @@ export const logInResultSchema = z.object({
 });
 export type LogInResult = z.infer<typeof logInResultSchema>;
 
-/** Logs in at the tenant. Wrong e-mail and wrong password give one and the same answer. */
+/** Logs in at the tenant. Wrong e-mail and wrong password get the same answer. */
 export const logIn = operation<LogInVariables, { logIn: LogInResult }>(
   'logIn',
   `mutation logIn($email: String!, $password: String!, $remember: Boolean) { logIn(email: $email, password: $password, remember: $remember) { token second_factor_token second_factor_owed has_permission_routes { route_name } origin_backoffice user { ${userFields} } } }`,

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** One's own coming and going: `login`, `login.failed`, `logout`, `session.reuse`, wrong codes, other passwords and second factors, … */
+/**
+ * An entry about one's own account: `login`, `login.failed`, `logout`, `session.reuse`, wrong codes, changed passwords
+ * and second factors, …
+ */
 export const loginAttemptSchema = z.object({
   id: idSchema,
   at: timestampSchema,
@@ -24,7 +27,7 @@ export type LoginHistoryVariables = {
   pagination_limit?: number | null | undefined;
 };
 
-/** A page of one's own logins, failed ones too, newest first. */
+/** A page of the current user's logins, including failed ones, newest first. */
 export const loginHistory = operation<LoginHistoryVariables, { loginHistory: LoginHistoryPage }>(
   'loginHistory',
   `query loginHistory($pagination_page: Int, $pagination_limit: Int) { loginHistory(pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { id at action address user_agent } } }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type ManagedDepartmentsVariables = Record<string, never>;
 
-/** The company's departments by name with all of it, for who may open them. */
+/** The company's departments by name, with all their settings. */
 export const managedDepartments = operation<ManagedDepartmentsVariables, { managedDepartments: Department[] }>(
   'managedDepartments',
   `query managedDepartments { managedDepartments { ${departmentFields} } }`,

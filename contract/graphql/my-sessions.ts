@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** A browser in which one is logged in. `last_used_at` is exact to some minutes. */
+/** A browser in which the user is logged in. `last_used_at` is accurate to a few minutes. */
 export const ownSessionSchema = z.object({
   id: idSchema,
   created_at: timestampSchema,
@@ -16,7 +16,7 @@ export type OwnSession = z.infer<typeof ownSessionSchema>;
 
 export type MySessionsVariables = Record<string, never>;
 
-/** One's own sessions that live, this one first, then the last used first. */
+/** The current user's active sessions: this one first, then the most recently used. */
 export const mySessions = operation<MySessionsVariables, { mySessions: OwnSession[] }>(
   'mySessions',
   `query mySessions { mySessions { id created_at last_used_at expires_at address user_agent is_current } }`,

@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export type NewDepartmentVariables = DepartmentForm;
 
-/** Adds a department; `departmentFormSchema` says what each field may hold. */
+/** Adds a department; `departmentFormSchema` holds the limits of its fields. */
 export const newDepartment = operation<NewDepartmentVariables, { newDepartment: Department }>(
   'newDepartment',
   `mutation newDepartment(${departmentVariables}) { newDepartment(${departmentPassed}) { ${departmentFields} } }`,

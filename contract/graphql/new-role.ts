@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type NewRoleVariables = { display_name: string };
 
-/** Adds a role that permits nothing yet. */
+/** Adds a role without permissions. */
 export const newRole = operation<NewRoleVariables, { newRole: ManagedRole }>(
   'newRole',
   `mutation newRole($display_name: String!) { newRole(display_name: $display_name) { ${managedRoleFields} } }`,

@@ -13,7 +13,7 @@ export type NewUserVariables = {
   image?: string | null | undefined;
 };
 
-/** Adds a user to the tenant; `newUserSchema` says what each field may hold. */
+/** Adds a user to the tenant; `newUserSchema` holds the limits of its fields. */
 export const newUser = operation<NewUserVariables, { newUser: ManagedUser }>(
   'newUser',
   `mutation newUser($username: String!, $name: String!, $email: String!, $password: String!, $role_id: ID!, $user_department_id: ID, $chosen_instances: [ID!], $image: String) { newUser(username: $username, name: $name, email: $email, password: $password, role_id: $role_id, user_department_id: $user_department_id, chosen_instances: $chosen_instances, image: $image) { ${managedUserFields} } }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type OnlineUsersVariables = { user_id?: string | null; instance_id?: string | null };
 
-/** Who is connected and serves the instance, without `user_id`: whom a ticket can be transferred to. */
+/** Connected users who serve the instance, without `user_id`: those a ticket can be transferred to. */
 export const onlineUsers = operation<OnlineUsersVariables, { onlineUsers: User[] }>(
   'onlineUsers',
   `query onlineUsers($user_id: ID, $instance_id: ID) { onlineUsers(user_id: $user_id, instance_id: $instance_id) { ${userFields} } }`,

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 
 /**
- * A call of the tenant's GraphQL: its document as plain text (no parser ships to the browser) and
- * the schema of its `data`. `Variables` is carried by the type alone; the SDL checks them.
+ * A call of the tenant's GraphQL: its document as plain text (no parser ships to the browser) and the schema of its
+ * `data`. `Variables` exists only in the type; the SDL checks them.
  */
 export interface Operation<Variables, Data> {
   readonly name: string;

@@ -11,8 +11,8 @@ export const auditPageSchema = z.object({
 export type AuditPage = z.infer<typeof auditPageSchema>;
 
 /**
- * `from` and `to` are moments (ISO 8601); an entry at `to` is not among them. `action` may be the beginning of
- * one, `user.`, and several with commas between. `search` looks at what is kept and at the words it is shown in.
+ * `from` and `to` are timestamps (ISO 8601); `to` is exclusive. `action` may be a prefix (`user.`), or several
+ * separated by commas. `search` matches the stored values and their displayed texts.
  */
 export type PaginatedAuditVariables = {
   user_id?: string | null | undefined;
@@ -24,7 +24,7 @@ export type PaginatedAuditVariables = {
   pagination_limit?: number | null | undefined;
 };
 
-/** A page of who did what, newest first. */
+/** A page of audit entries, newest first. */
 export const paginatedAudit = operation<PaginatedAuditVariables, { paginatedAudit: AuditPage }>(
   'paginatedAudit',
   `query paginatedAudit($user_id: ID, $action: String, $from: String, $to: String, $search: String, $pagination_page: Int, $pagination_limit: Int) { paginatedAudit(user_id: $user_id, action: $action, from: $from, to: $to, search: $search, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { ${auditEntryFields} } } }`,

@@ -3,15 +3,11 @@ import { managedUserFields, managedUserSchema } from '../entities/managed-user.t
 import { countSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** What a list of users can be sorted by. */
+/** Columns that a list of users can be sorted by. */
 export const USER_SORTS = ['id', 'name', 'email', 'role', 'department', 'situation'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** Whether a user is at work, may log in but is away, or may not log in. */
-export const USER_SITUATIONS = ['connected', 'disconnected', 'blocked'] as const;
-export type UserSituation = (typeof USER_SITUATIONS)[number];
-
-/** `user_limit` is how many users the tenant may have, null for any number; `user_count` how many it has. */
+/** `user_limit` is the tenant's limit of users (null for none), `user_count` how many it has. */
 export const managedUserPageSchema = z.object({
   total_pages: countSchema,
   total_items: countSchema,
@@ -33,7 +29,7 @@ export type PaginatedUsersVariables = {
   user_id?: string | null | undefined;
 };
 
-/** A page of the tenant's users, for who may open them. `user_id` asks for one. */
+/** A page of the tenant's users, for those who may manage them. `user_id` returns one. */
 export const paginatedUsers = operation<PaginatedUsersVariables, { paginatedUsers: ManagedUserPage }>(
   'paginatedUsers',
   `query paginatedUsers($search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int, $role_id: ID, $user_department_id: ID, $situation: String, $user_id: ID) { paginatedUsers(search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit, role_id: $role_id, user_department_id: $user_department_id, situation: $situation, user_id: $user_id) { total_pages total_items user_count user_limit items { ${managedUserFields} } } }`,

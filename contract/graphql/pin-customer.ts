@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export type PinCustomerVariables = { id: string; pinned: boolean };
 
-/** Pins a customer for the asking user, or takes the pin off. */
+/** Pins or unpins a customer for the current user. */
 export const pinCustomer = operation<PinCustomerVariables, { pinCustomer: boolean }>(
   'pinCustomer',
   `mutation pinCustomer($id: ID!, $pinned: Boolean!) { pinCustomer(id: $id, pinned: $pinned) }`,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 
-/** The calendar that reports count days in and lists show moments by: the company's time zone, and which day it is there now. */
+/** The company's time zone and its current day, which reports and lists use. */
 export const reportCalendarSchema = z.object({ timezone: z.string(), today: z.string() });
 export type ReportCalendar = z.infer<typeof reportCalendarSchema>;
 

@@ -5,8 +5,8 @@ import { countSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
 /**
- * `key` is the day, the hour (`0` to `23`), or the id of the department, user or instance; empty
- * for those of nobody, without a department. `name` is null where nothing has one.
+ * `key` is the day, the hour (`0` to `23`), or the id of the department, user or instance; empty for tickets without
+ * one. `name` is null if the key has none.
  */
 export const reportGroupSchema = z.object({
   key: z.string(),
@@ -29,14 +29,14 @@ export type ReportGroupsVariables = ReportFilter & {
   finish_at: string;
   /** Part of the name. */
   search?: string | null | undefined;
-  /** `key`, `name` or a number's name. */
+  /** `key`, `name` or the name of a number. */
   sort_name?: string | null | undefined;
   sort_type?: string | null | undefined;
   pagination_page?: number | null | undefined;
   pagination_limit?: number | null | undefined;
 };
 
-/** The numbers of a period by day, hour, department, user or instance, those without any as zeros. */
+/** The numbers of a period by day, hour, department, user or instance; groups without data have zeros. */
 export const reportGroups = operation<ReportGroupsVariables, { reportGroups: ReportGroupPage }>(
   'reportGroups',
   `query reportGroups($group_by: String!, $start_at: String!, $finish_at: String!, $user_ids: [ID!], $department_ids: [ID!], $instance_ids: [ID!], $search: String, $sort_name: String, $sort_type: String, $pagination_page: Int, $pagination_limit: Int) { reportGroups(group_by: $group_by, start_at: $start_at, finish_at: $finish_at, user_ids: $user_ids, department_ids: $department_ids, instance_ids: $instance_ids, search: $search, sort_name: $sort_name, sort_type: $sort_type, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { key name numbers { ${reportNumbersFields} } } } }`,

@@ -4,7 +4,7 @@ import type { ReportFilter } from '../reports/period.ts';
 import { countSchema, timestampSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** `at` is the server's clock, by which waits are counted; `online_users` attend now. */
+/** `at` is the server's time, from which waiting times are counted; `online_users` is how many are attending now. */
 export const liveReportSchema = z.object({
   at: timestampSchema,
   online_users: countSchema,
@@ -18,7 +18,7 @@ export type ReportLiveVariables = ReportFilter & {
   group_by?: string | null | undefined;
 };
 
-/** The numbers of this moment, in all and by department, user or instance: those with an open ticket. */
+/** The numbers of this moment, in total and by department, user or instance; only groups with an open ticket. */
 export const reportLive = operation<ReportLiveVariables, { reportLive: LiveReport }>(
   'reportLive',
   `query reportLive($group_by: String, $user_ids: [ID!], $department_ids: [ID!], $instance_ids: [ID!]) { reportLive(group_by: $group_by, user_ids: $user_ids, department_ids: $department_ids, instance_ids: $instance_ids) { at online_users numbers { ${liveNumbersFields} } items { key name numbers { ${liveNumbersFields} } } } }`,

@@ -9,7 +9,9 @@ const numbersOfDaysSchema = z.object({
   numbers: reportNumbersSchema,
 });
 
-/** The numbers of a period, and of one as long: that which begins on `compare_start_at`, else the days just before. */
+/**
+ * The numbers of a period, and of an equally long one that begins on `compare_start_at`, or just before it by default.
+ */
 export const comparedNumbersSchema = z.extend(numbersOfDaysSchema, { previous: numbersOfDaysSchema });
 export type ComparedNumbers = z.infer<typeof comparedNumbersSchema>;
 

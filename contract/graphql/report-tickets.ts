@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 const thingSchema = z.object({ id: idSchema, name: z.string() });
 const durationSchema = z.nullable(z.number().check(z.nonnegative()));
 
-/** A ticket as a report shows it. The conversation itself is for who may see it in the chat. */
+/** A ticket as a report shows it. Its conversation is visible only in the chat. */
 export const reportTicketSchema = z.object({
   id: idSchema,
   protocol: z.string(),
@@ -35,14 +35,14 @@ export type ReportTicketsVariables = ReportFilter & {
   tickets: string;
   start_at?: string | null | undefined;
   finish_at?: string | null | undefined;
-  /** One group of `reportGroups` only. */
+  /** Only one group of `reportGroups`. */
   group_by?: string | null | undefined;
   group_key?: string | null | undefined;
   pagination_page?: number | null | undefined;
   pagination_limit?: number | null | undefined;
 };
 
-/** The tickets behind a number, the latest first; where somebody waits, the longest wait first. */
+/** The tickets behind a number, latest first; waiting ones by the longest wait. */
 export const reportTickets = operation<ReportTicketsVariables, { reportTickets: ReportTicketPage }>(
   'reportTickets',
   `query reportTickets($tickets: String!, $start_at: String, $finish_at: String, $group_by: String, $group_key: String, $user_ids: [ID!], $department_ids: [ID!], $instance_ids: [ID!], $pagination_page: Int, $pagination_limit: Int) { reportTickets(tickets: $tickets, start_at: $start_at, finish_at: $finish_at, group_by: $group_by, group_key: $group_key, user_ids: $user_ids, department_ids: $department_ids, instance_ids: $instance_ids, pagination_page: $pagination_page, pagination_limit: $pagination_limit) { total_pages total_items items { id protocol customer { id name } user { id name } instance { id name } started_at finished_at waiting_since first_response_ms handling_ms messages_in messages_out } } }`,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countSchema, idSchema, positionSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
-/** `id` is the customer's. With `up_to_id` messages newer than that one stay unseen. */
+/** `id` is the customer's. Messages newer than `up_to_id` stay unseen. */
 export type ResetCustomerUnseenMsgsVariables = { id: string; instance_id: string; up_to_id?: string | null };
 
 export const unseenResetSchema = z.object({
@@ -14,7 +14,7 @@ export const unseenResetSchema = z.object({
 });
 export type UnseenReset = z.infer<typeof unseenResetSchema>;
 
-/** Marks the customer's messages on the instance as seen and answers how many are left. */
+/** Marks the customer's messages on the instance as seen and returns how many are still unseen. */
 export const resetCustomerUnseenMsgs = operation<
   ResetCustomerUnseenMsgsVariables,
   { resetCustomerUnseenMsgs: UnseenReset }

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type RevokeOtherSessionsVariables = Record<string, never>;
 
-/** Ends all of one’s own sessions but this one; answers how many there were. */
+/** Ends all of the user's sessions except this one; returns how many. */
 export const revokeOtherSessions = operation<RevokeOtherSessionsVariables, { revokeOtherSessions: number }>(
   'revokeOtherSessions',
   `mutation revokeOtherSessions { revokeOtherSessions }`,

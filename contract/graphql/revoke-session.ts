@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export type RevokeSessionVariables = { id: string };
 
-/** Ends another of one’s own sessions. */
+/** Ends another session of the current user. */
 export const revokeSession = operation<RevokeSessionVariables, { revokeSession: boolean }>(
   'revokeSession',
   `mutation revokeSession($id: ID!) { revokeSession(id: $id) }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type RolesVariables = { id?: string | null | undefined };
 
-/** The tenant's roles by name, or the one with an id. */
+/** The tenant's roles by name, or one by id. */
 export const roles = operation<RolesVariables, { roles: ManagedRole[] }>(
   'roles',
   `query roles($id: ID) { roles(id: $id) { ${managedRoleFields} } }`,

@@ -11,7 +11,10 @@ export type SendImageSeleniumVariables = {
   client_id?: string | null;
 };
 
-/** Sends an image that the provider fetches from its address. The same `client_id` of the same user answers the same message, sent once. Refuses an address that is no image's, not https or not public, and what sendMessage refuses. */
+/**
+ * Sends an image that the provider fetches from its URL. Idempotent by user and `client_id`. Refuses a URL that isn't
+ * an image, https and public, and whatever sendMessage refuses.
+ */
 export const sendImageSelenium = operation<SendImageSeleniumVariables, { sendImageSelenium: CustomerChat }>(
   'sendImageSelenium',
   `mutation sendImageSelenium($user_id: ID, $image_url: String!, $image_caption: String, $to_number: String!, $instance_id: ID!, $client_id: ID) { sendImageSelenium(user_id: $user_id, image_url: $image_url, image_caption: $image_caption, to_number: $to_number, instance_id: $instance_id, client_id: $client_id) { ${customerChatFields} } }`,

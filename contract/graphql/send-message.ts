@@ -12,7 +12,10 @@ export type SendMessageVariables = {
   client_id?: string | null;
 };
 
-/** Sends a text. The same `client_id` of the same user answers the same message, sent once. Refuses an empty or too long text, an unknown reply, a closed 24-hour window, a blacklisted customer. */
+/**
+ * Sends a text. Idempotent by user and `client_id`. Refuses an empty or too long text, an unknown reply, a closed
+ * 24-hour window, a blacklisted customer.
+ */
 export const sendMessage = operation<SendMessageVariables, { sendMessage: CustomerChat }>(
   'sendMessage',
   `mutation sendMessage($user_id: ID, $to_number: String!, $message: String!, $instance_id: ID!, $reply_message_id: ID, $from_chat: Boolean = true, $client_id: ID) { sendMessage(user_id: $user_id, to_number: $to_number, message: $message, instance_id: $instance_id, reply_message_id: $reply_message_id, from_chat: $from_chat, client_id: $client_id) { ${customerChatFields} } }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type SentMessageVariables = { client_id: string };
 
-/** The message that the asking user sent with a client id, or null: tells what became of a send whose answer was lost. */
+/** The message that the current user sent with a client id, or null: resolves a send whose answer was lost. */
 export const sentMessage = operation<SentMessageVariables, { sentMessage: CustomerChat | null }>(
   'sentMessage',
   `query sentMessage($client_id: ID!) { sentMessage(client_id: $client_id) { ${customerChatFields} } }`,

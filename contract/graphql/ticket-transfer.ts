@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type TicketTransferVariables = { chat_ticket_id: string; transferred?: boolean | null };
 
-/** The newest transfer of a ticket that is (`transferred`) or is not yet confirmed; null if there is none. Deleted ones are left out. */
+/** A ticket's newest confirmed (`transferred`) or pending transfer; null if there is none. Deleted ones don't count. */
 export const ticketTransfer = operation<TicketTransferVariables, { ticketTransfer: TicketTransfer | null }>(
   'ticketTransfer',
   `query ticketTransfer($chat_ticket_id: ID!, $transferred: Boolean = false) { ticketTransfer(chat_ticket_id: $chat_ticket_id, transferred: $transferred) { ${ticketTransferFields} } }`,

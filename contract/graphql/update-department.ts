@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 
 export type UpdateDepartmentVariables = DepartmentForm & { id: string; version?: string | null | undefined };
 
-/** Changes a department; what is left out stays. */
+/** Changes a department; omitted fields stay. */
 export const updateDepartment = operation<UpdateDepartmentVariables, { updateDepartment: Department }>(
   'updateDepartment',
   `mutation updateDepartment($id: ID!, $version: String, ${departmentVariables}) { updateDepartment(id: $id, version: $version, ${departmentPassed}) { ${departmentFields} } }`,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type UpdateRoleVariables = { id: string; display_name: string; version?: string | null | undefined };
 
-/** Gives a role another name. */
+/** Renames a role. */
 export const updateRole = operation<UpdateRoleVariables, { updateRole: ManagedRole }>(
   'updateRole',
   `mutation updateRole($id: ID!, $display_name: String!, $version: String) { updateRole(id: $id, display_name: $display_name, version: $version) { ${managedRoleFields} } }`,

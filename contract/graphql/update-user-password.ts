@@ -5,9 +5,9 @@ import { operation } from './operation.ts';
 export type UpdateUserPasswordVariables = { password: string };
 
 /**
- * Sets one's own password. One's other sessions end; this one goes on with the new token. FORBIDDEN
- * `error.password.unproven` when the present one wasn't shown in this session within five minutes, at the login or by
- * `POST /api/auth/unlock`.
+ * Sets one's own password. One's other sessions end; this one continues with the new token. FORBIDDEN
+ * `error.password.unproven` unless the current password was entered in this session within five minutes, at the login
+ * or by `POST /api/auth/unlock`.
  */
 export const updateUserPassword = operation<
   UpdateUserPasswordVariables,

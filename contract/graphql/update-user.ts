@@ -15,9 +15,8 @@ export type UpdateUserVariables = {
 };
 
 /**
- * Changes a user. What is left out stays; null takes the image or the department away. With a
- * `version` that is no longer theirs it is refused with `error.form.conflict`; one's own e-mail with
- * `error.password.unproven` as one's own password is.
+ * Changes a user. Omitted fields stay; null removes the image or department. Refused with `error.form.conflict` if
+ * `version` is outdated, and one's own e-mail with `error.password.unproven`, like one's own password.
  */
 export const updateUser = operation<UpdateUserVariables, { updateUser: ManagedUser }>(
   'updateUser',

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type UserInfosVariables = Record<string, never>;
 
-/** The asking user. */
+/** The current user. */
 export const userInfos = operation<UserInfosVariables, { userInfos: User }>(
   'userInfos',
   `query userInfos { userInfos { ${userFields} } }`,

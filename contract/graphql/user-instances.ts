@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type UserInstancesVariables = { user_id: string };
 
-/** The instances a user serves. Another user’s only for an administrator. */
+/** The instances a user serves. Other users' only for an administrator. */
 export const userInstances = operation<UserInstancesVariables, { userInstances: UserInstance[] }>(
   'userInstances',
   `query userInstances($user_id: ID!) { userInstances(user_id: $user_id) { ${userInstanceFields} } }`,

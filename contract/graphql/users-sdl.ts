@@ -21,7 +21,7 @@ import { updateRoleSdl } from './update-role.ts';
 import { updateUserPasswordSdl } from './update-user-password.ts';
 import { updateUserSdl } from './update-user.ts';
 
-/** The part of the schema about users, roles, and who comes and goes. */
+/** The part of the schema about users, roles and presence. */
 export const usersAreaSdl = [
   managedUserSdl,
   managedRoleSdl,

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export type UsersVariables = Record<string, never>;
 
-/** The people of the tenant, by name. Everyone may ask, for names and pictures; `userSchema` says who is told more. */
+/** The tenant's users, by name. Everyone gets names and pictures; `userSchema` says who gets more. */
 export const users = operation<UsersVariables, { users: User[] }>(
   'users',
   `query users { users { ${userFields} } }`,

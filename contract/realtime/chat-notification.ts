@@ -3,7 +3,7 @@ import { idSchema } from '../scalars.ts';
 import { actorSchema } from './actor.ts';
 import { frameOf } from './envelope.ts';
 
-/** A notice about a received message. `attendant` is the ticket’s owner, null while nobody has it. */
+/** A notice about a received message. `attendant` is the ticket's owner, null while it has none. */
 export const chatNotificationSchema = frameOf(
   'ChatNotification',
   z.object({

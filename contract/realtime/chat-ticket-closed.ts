@@ -3,7 +3,7 @@ import { chatTicketFrameSchema } from '../entities/chat-ticket.ts';
 import { actorSchema } from './actor.ts';
 import { frameOf } from './envelope.ts';
 
-/** A ticket was finished. `user` finished it, null when the system did. */
+/** A ticket was finished by `user`, or by the system if null. */
 export const chatTicketClosedSchema = frameOf(
   'ChatTicketClosed',
   z.object({ chatTicket: chatTicketFrameSchema, user: actorSchema }),

@@ -4,7 +4,7 @@ import { ticketTransferSchema } from '../entities/ticket-transfer.ts';
 import { actorSchema } from './actor.ts';
 import { frameOf } from './envelope.ts';
 
-/** A transfer was created: for its next owner, who is asked to confirm it. */
+/** A transfer was created: sent to the next owner, to confirm it. */
 export const chatTicketTransferSchema = frameOf(
   'ChatTicketTransfer',
   z.object({ ticketTransfer: ticketTransferSchema, chatTicket: chatTicketFrameSchema, user: actorSchema }),

@@ -4,7 +4,10 @@ import { ticketTransferSchema } from '../entities/ticket-transfer.ts';
 import { actorSchema } from './actor.ts';
 import { frameOf } from './envelope.ts';
 
-/** A ticket has a new owner: a transfer was confirmed, or an attendant took an unowned ticket (`ticketTransfer` is null then). */
+/**
+ * A ticket has a new owner: a transfer was confirmed, or an attendant took an unowned ticket (`ticketTransfer` is
+ * null).
+ */
 export const chatTicketTransferredSchema = frameOf(
   'ChatTicketTransferred',
   z.object({ ticketTransfer: z.nullable(ticketTransferSchema), chatTicket: chatTicketFrameSchema, user: actorSchema }),

@@ -4,7 +4,7 @@ import { ticketTransferSchema } from '../entities/ticket-transfer.ts';
 import { actorSchema } from './actor.ts';
 import { frameOf } from './envelope.ts';
 
-/** A transfer was created: for those who already see the ticket. */
+/** A transfer was created: sent to those who already see the ticket. */
 export const chatTicketTransferringSchema = frameOf(
   'ChatTicketTransferring',
   z.object({ ticketTransfer: ticketTransferSchema, chatTicket: chatTicketFrameSchema, user: actorSchema }),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { ackSchema } from '../ack.ts';
-import { idSchema } from '../scalars.ts';
+import { ackSchema, idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
 /** The delivery level of a sent message rose, or the provider refused it. */

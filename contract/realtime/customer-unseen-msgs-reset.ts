@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countSchema, idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
-/** Somebody saw a customer’s messages up to `up_to_id`; `unseenMsg` are left. */
+/** A customer's messages up to `up_to_id` were seen; `unseenMsg` are left. */
 export const customerUnseenMsgsResetSchema = frameOf(
   'CustomerUnseenMsgsReset',
   z.object({

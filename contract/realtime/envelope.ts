@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { positionSchema } from '../scalars.ts';
 
 /**
- * A frame of the tenant's stream. `seq` is its position, `prev` the last position sent to this
- * recipient before it: a `prev` that is not the one held shows a gap. `id` names the event in
- * every delivery of it.
+ * A frame of the tenant's stream. `seq` is its position, `prev` the position last sent to this recipient; if the client
+ * has another, it missed frames. `id` is the same in every delivery of the event.
  */
 export function frameOf<const Name extends string, Data extends z.ZodMiniType>(name: Name, data: Data) {
   return z.object({

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { INSTANCE_STATES } from '../facts/administration.ts';
 import { instanceSchema } from '../entities/instance.ts';
-import { INSTANCE_STATES, instanceSyncSchema } from '../entities/instance-state.ts';
+import { instanceSyncSchema } from '../entities/instance-state.ts';
 import { frameOf } from './envelope.ts';
 
-/** An instance was created or changed, or stands differently with its provider. */
+/** An instance was created or changed, or its state at the provider changed. */
 export const instanceUpdatedSchema = frameOf(
   'InstanceUpdated',
   z.object({

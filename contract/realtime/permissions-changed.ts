@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { frameOf } from './envelope.ts';
 
-/** What the recipient's role permits was changed, or they were given another one. */
+/** The permissions of the recipient's role changed, or the recipient got another role. */
 export const permissionsChangedSchema = frameOf('PermissionsChanged', z.object({}));
 export type PermissionsChangedFrame = z.infer<typeof permissionsChangedSchema>;

@@ -46,5 +46,5 @@ export type StreamEventName = StreamFrame['event'];
 export const serverFrameSchema = z.union([streamFrameSchema, helloSchema, pongSchema]);
 export type ServerFrame = z.infer<typeof serverFrameSchema>;
 
-/** What a stream event of a name carries. */
+/** The data of a stream event, by event name. */
 export type StreamData<Name extends StreamEventName> = Extract<StreamFrame, { event: Name }>['data'];

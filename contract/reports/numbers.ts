@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { countSchema, timestampSchema } from '../scalars.ts';
 
-/** Milliseconds; null where there is nothing to take the average of. */
+/** Milliseconds; null if there is nothing to average. */
 const durationSchema = z.nullable(z.number().check(z.nonnegative()));
 
-/** The numbers of some days. What each is stands in `METRICS`. */
+/** The numbers of a period, defined in `METRICS`. */
 export const reportNumbersSchema = z.object({
   opened: countSchema,
   finished: countSchema,

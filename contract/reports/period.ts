@@ -1,21 +1,15 @@
 import * as z from 'zod/mini';
-import { REPORT_DAYS_MAX } from './metrics.ts';
+import { REPORT_DAYS_MAX, daysOf, isReportDay } from '../facts/days.ts';
 
-const DAY_MS = 86_400_000;
-
-/** A day of the company's calendar: `2026-11-20`. */
-const daySchema = z.string('error.report.date').check(
-  z.refine(isDay, 'error.report.date'),
-  // Beyond these no time zone is known.
-  z.refine((day) => day >= '2000-01-01' && day <= '2100-12-31', 'error.report.date'),
-);
+/** A day of the company's calendar, as `2026-11-20`. */
+const daySchema = z.string('error.report.date').check(z.refine(isReportDay, 'error.report.date'));
 
 /** The days of a report, both included. */
 export const periodShape = { start_at: daySchema, finish_at: daySchema };
 
 type Days = { start_at: string; finish_at: string };
 
-/** That they are in their order, and not more than `REPORT_DAYS_MAX`. */
+/** In order, and no longer than `REPORT_DAYS_MAX`. */
 export const periodChecks = [
   z.refine<Days>(({ start_at, finish_at }) => start_at <= finish_at, {
     error: 'error.report.range',
@@ -32,23 +26,7 @@ export type Period = z.infer<typeof periodSchema>;
 
 export const optionalDaySchema = z.optional(z.nullable(daySchema));
 
-/** Whether it is a day that is in the calendar. */
-function isDay(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00.000Z`);
-  return /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}
-
-/** How many days from one to the other, both counted. */
-export function daysOf(startAt: string, finishAt: string): number {
-  return Math.round((Date.parse(finishAt) - Date.parse(startAt)) / DAY_MS) + 1;
-}
-
-/** So many days later, or earlier. */
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** Whose numbers: all, or those of the chosen ones. */
+/** Restricts numbers to chosen users, departments and instances. */
 export type ReportFilter = {
   user_ids?: readonly string[] | null | undefined;
   department_ids?: readonly string[] | null | undefined;

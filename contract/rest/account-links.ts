@@ -7,12 +7,12 @@ import { restCall } from './call.ts';
 export const mailLocaleSchema = z._default(z.enum(['pt_BR', 'en', 'pt']), 'pt_BR');
 
 const tokenSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(128));
-/** Where one who came by a link logs in. */
-const arrivedSchema = z.object({ email: z.string(), tenantName: z.string() });
+/** The account and company to log in to after following a link. */
+const loginTargetSchema = z.object({ email: z.string(), tenantName: z.string() });
 
 /**
- * Asks for a mail with which a password is chosen anew; one and the same answer whether there is such
- * a user. 429 after too many, 503 `error.mail.off` where the server sends no mail.
+ * Requests a mail to reset the password; the answer is the same whether the user exists or not. 429 after too many
+ * requests, 503 `error.mail.off` if the server sends no mail.
  */
 export const forgotPassword = restCall({
   method: 'POST',
@@ -25,15 +25,15 @@ export const forgotPassword = restCall({
   answer: z.object({ ok: z.literal(true) }),
 });
 
-/** Chooses another password with the mail's token, once. All sessions of the user end. */
+/** Sets a new password with the mail's token, once. Ends all sessions of the user. */
 export const resetPassword = restCall({
   method: 'POST',
   path: '/api/auth/reset-password',
   body: z.object({ token: tokenSchema, password: newPasswordSchema }),
-  answer: arrivedSchema,
+  answer: loginTargetSchema,
 });
 
-/** What a mail's token invites to. */
+/** The invitation behind a mail's token. */
 export const invitationOf = restCall({
   method: 'POST',
   path: '/api/auth/invitation',
@@ -41,7 +41,7 @@ export const invitationOf = restCall({
   answer: z.object({ email: z.string(), tenantName: z.string(), company: z.string(), role: z.string() }),
 });
 
-/** Accepts an invitation, once: makes the user, who then logs in. */
+/** Accepts an invitation, once: creates the user, who then logs in. */
 export const register = restCall({
   method: 'POST',
   path: '/api/auth/register',
@@ -51,10 +51,13 @@ export const register = restCall({
     username: usernameSchema,
     password: newPasswordSchema,
   }),
-  answer: arrivedSchema,
+  answer: loginTargetSchema,
 });
 
-/** Whether the password is the bearer's own: opens the lock screen, and lets it and the second factor be changed for five minutes. 400 for a wrong one, 429 after too many. */
+/**
+ * Checks the current user's password: opens the lock screen, and allows changing the password and second factor for
+ * five minutes. 400 if wrong, 429 after too many tries.
+ */
 export const unlock = restCall({
   method: 'POST',
   path: '/api/auth/unlock',

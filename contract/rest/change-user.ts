@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { managedUserSchema, userChangeSchema } from '../entities/managed-user.ts';
 import { restCall } from './call.ts';
 
-/** Changes a user: one field (`{email}`, `{name}`) or several; what is left out stays. */
+/** Changes a user: one field (`{email}`, `{name}`) or several; omitted fields stay. */
 export const changeUser = restCall({
   method: 'PUT',
   path: '/api/users/:id',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 
-/** Where the SPA finds its backend. An empty base is the page's own origin. */
+/** Where the SPA finds its backend. An empty base means the page's own origin. */
 export const configAnswerSchema = z.object({
   backoffice: z.string(),
   graphql: z.string(),
   realtime: z.string(),
-  /** The public address lookup; null asks nobody. */
+  /** URL of the public address lookup; null for none. */
   ip_lookup: z.nullable(z.string()),
   demo: z.boolean(),
 });

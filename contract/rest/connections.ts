@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { INSTANCE_STATES } from '../entities/instance-state.ts';
+import { INSTANCE_STATES } from '../facts/administration.ts';
+import { PAGE_SIZE_MAX } from '../facts/limits.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
-/** What the list of connections can be sorted by. */
+/** Columns that the list of connections can be sorted by. */
 export const CONNECTION_SORTS = ['tenant', 'name', 'state', 'last_seen_at', 'reconnects'] as const;
 
 const textSchema = z.string({ error: 'error.field.invalid' }).check(z.maxLength(200, 'error.field.tooLong'));
 
-/** An instance of any company, as far as its connection goes. */
+/** An instance of any company, with its connection's state. */
 export const connectionSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -25,14 +26,14 @@ export const connectionSchema = z.object({
 export type Connection = z.infer<typeof connectionSchema>;
 
 export const paginatedConnectionsBodySchema = z.object({
-  /** Only this company's. */
+  /** Only this company. */
   tenantName: z.optional(z.nullable(textSchema)),
-  /** Only of the company that the user with this e-mail belongs to. */
+  /** Only the company of the user with this e-mail. */
   email: z.optional(z.nullable(textSchema)),
   search: z.optional(z.nullable(textSchema)),
   state: z.optional(z.nullable(z.enum(INSTANCE_STATES))),
   pagination_page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
-  pagination_limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 10),
+  pagination_limit: z._default(z.int().check(z.minimum(1), z.maximum(PAGE_SIZE_MAX)), 10),
   sort_name: z._default(z.enum(CONNECTION_SORTS), 'tenant'),
   sort_type: z._default(z.enum(['ASC', 'DESC']), 'ASC'),
 });
@@ -45,7 +46,7 @@ export const connectionPageSchema = z.object({
 });
 export type ConnectionPage = z.infer<typeof connectionPageSchema>;
 
-/** A page of the connections of all companies that aren't deleted, for the back-office. */
+/** A page of the connections of all active companies, for the back-office. */
 export const paginatedConnections = restCall({
   method: 'POST',
   path: '/api/connection/paginated',
@@ -53,26 +54,26 @@ export const paginatedConnections = restCall({
   answer: connectionPageSchema,
 });
 
-/** What of the provider's webhooks could not be taken in, by reason, company and number. `error.server`: it is tried again. */
+/** Rejected webhooks by reason, company and number. Those with `error.server` are retried. */
 export const keptAsideSchema = z.object({
-  /** The key of a text, or `unreadable`. */
+  /** Catalogue id of the reason, or `unreadable`. */
   reason: z.string(),
-  /** The number that is in no instance, or what could not be read of the last one; null where there is neither. */
+  /** The unknown number, or the parse error of the latest one; null if there is neither. */
   detail: z.nullable(z.string()),
-  /** Null where nobody knows whose it was. */
+  /** Null if the company is unknown. */
   tenant: z.nullable(z.object({ name: z.string(), tenantName: z.string() })),
   count: countSchema,
-  /** Of these, how many are tried again by themselves within minutes, those behind them included. */
+  /** How many are retried automatically within minutes, including those queued behind them. */
   waiting: countSchema,
-  /** And how many failed for so long that they are tried only every hour, and hold no others back. */
+  /** How many failed for so long that they are retried only every hour, and no longer block others. */
   stuck: countSchema,
-  /** What the last try failed with, in the server's words; null where none did. */
+  /** The server's error message of the last retry; null if none failed. */
   last_error: z.nullable(z.string()),
   last_at: timestampSchema,
 });
 export type KeptAside = z.infer<typeof keptAsideSchema>;
 
-/** What was kept aside of webhooks, the latest first, for the back-office: without what was in it. */
+/** Rejected webhooks, latest first, for the back-office; without their content. */
 export const keptAside = restCall({
   method: 'GET',
   path: '/api/connection/kept-aside',
@@ -85,7 +86,7 @@ export const replayWaitingBodySchema = z.object({
 });
 export type ReplayWaitingBody = z.infer<typeof replayWaitingBodySchema>;
 
-/** Tries what waits of a company's webhooks again at once; answers how many. What came of it the list of what was kept aside tells. */
+/** Retries a company's waiting webhooks at once; returns how many. The list of rejected webhooks shows the outcome. */
 export const replayWaiting = restCall({
   method: 'POST',
   path: '/api/connection/replay',

@@ -4,7 +4,7 @@ import { periodChecks, periodShape } from '../reports/period.ts';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
-/** At most so many can be chosen one by one; none chosen are all. */
+/** Most users that can be chosen; none chosen means all. */
 const CHOSEN_USERS_MAX = 5_000;
 
 const chosenUsersSchema = z.optional(
@@ -12,7 +12,7 @@ const chosenUsersSchema = z.optional(
     z.union(
       [
         z.array(z.string()).check(z.maxLength(CHOSEN_USERS_MAX, 'error.field.tooMany')),
-        // In an address a list of one looks like the one itself.
+        // In a query string a list of one looks like a single value.
         z.string(),
       ],
       { error: 'error.field.invalid' },
@@ -34,8 +34,8 @@ export const dashboardReportSchema = z.object({
 export type DashboardReport = z.infer<typeof dashboardReportSchema>;
 
 /**
- * The numbers of some days in the company's calendar, together and for each chosen user, by name.
- * Its input may also stand in the address.
+ * The numbers of a period in the company's calendar, in total and for each chosen user, by name. Its input may also be
+ * in the query string.
  */
 export const dashboardReport = restCall({
   method: 'POST',

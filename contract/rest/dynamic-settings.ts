@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { SETTING_GROUPS, SETTING_UNITS } from '../dynamic-settings.ts';
+import { SETTING_GROUPS, SETTING_TYPES, SETTING_UNITS } from '../facts/dynamic-settings.ts';
 import { versionSchema } from '../fields.ts';
 import { idSchema, timestampSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
 const valueSchema = z.union([z.string(), z.number(), z.boolean()]);
 
-/** A setting of the company: `value` is what holds, `is_default` whether nobody has set it. */
+/** A setting of the company: `value` is its current value, `is_default` whether nobody has set it. */
 export const dynamicSettingSchema = z.object({
   key: z.string(),
   group: z.enum(SETTING_GROUPS),
-  type: z.enum(['boolean', 'number', 'duration', 'text', 'choice']),
+  type: z.enum(SETTING_TYPES),
   unit: z.nullable(z.enum(SETTING_UNITS)),
   min: z.nullable(z.number()),
   max: z.nullable(z.number()),
@@ -24,7 +24,7 @@ export const dynamicSettingSchema = z.object({
 });
 export type DynamicSetting = z.infer<typeof dynamicSettingSchema>;
 
-/** All of them, in the order of their table. */
+/** All settings, in the order of their table. */
 export const dynamicSettings = restCall({
   method: 'GET',
   path: '/api/dynamic-settings',
@@ -32,7 +32,7 @@ export const dynamicSettings = restCall({
   answer: z.array(dynamicSettingSchema),
 });
 
-/** Sets one; null goes back to the default. */
+/** Changes a setting; null resets it to its default. */
 export const setDynamicSetting = restCall({
   method: 'PATCH',
   path: '/api/dynamic-settings/:key',
@@ -44,7 +44,7 @@ export const setDynamicSetting = restCall({
   answer: dynamicSettingSchema,
 });
 
-/** Whom to ask for help: the company's own words, '' for none. */
+/** Who to ask for help, in the company's own words; '' for none. */
 export const supportContact = restCall({
   method: 'GET',
   path: '/api/support-contact',

@@ -6,14 +6,13 @@ import { loginAnswerSchema } from './login.ts';
 
 const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
 
-/** Where a browser goes to log in with a company's identity provider, and where the provider sends it back. */
+/** Where a browser starts a login at a company's identity provider, and where the provider sends it back. */
 export const IDENTITY_START = '/api/auth/identity/start';
 export const IDENTITY_CALLBACK = '/api/auth/identity/callback';
 
 /**
- * How a company's login page offers its identity provider: the button's name and the address it leads
- * to, which takes a `to` besides. Null for one that has none, or that isn't there. `page` is the
- * page's origin where it is served from elsewhere.
+ * How a company's login page offers its identity provider: the button's label and its URL, which also takes a `to`.
+ * Null for a company that is unknown or has no provider. `page` is the page's origin if served from elsewhere.
  */
 export const identityLogin = restCall({
   method: 'GET',
@@ -23,8 +22,8 @@ export const identityLogin = restCall({
 });
 
 /**
- * Ends a login with the provider: takes the code that the callback sent the page back with, once, in
- * the same browser, within a minute. Answers as a login does; a code of the second factor may still be needed.
+ * Completes a login at the provider: takes the code that the callback gave the page, once, in the same browser, within
+ * a minute. Answers like a login; a second factor may still be needed.
  */
 export const enterByIdentity = restCall({
   method: 'POST',
@@ -40,8 +39,8 @@ export const enterByIdentity = restCall({
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /**
- * A company's identity provider. The client's secret is never told; `callback_url` is to be registered there, and null
- * where the server doesn't know its public address: then none can be offered.
+ * A company's identity provider. The client's secret is never returned. Register `callback_url` at the provider; it is
+ * null if the server doesn't know its public URL, and then the provider can't be enabled.
  */
 export const identityProviderSchema = z.object({
   enabled: z.boolean(),
@@ -57,7 +56,7 @@ export const identityProviderSchema = z.object({
 });
 export type IdentityProvider = z.infer<typeof identityProviderSchema>;
 
-/** As an administrator types it. `client_secret`: another one; null takes it away, left out it stays. */
+/** The form. `client_secret` replaces the secret; null removes it, omitted keeps it. */
 export const identityProviderFormSchema = z.object({
   enabled: z.boolean('error.field.invalid'),
   label: lineSchema(40),
@@ -75,12 +74,12 @@ export const identityProviderFormSchema = z.object({
     z.regex(DOMAIN, 'error.identity.domain'),
   ),
   creates_users: z.boolean('error.field.invalid'),
-  /** What users are that are made by their first login. */
+  /** The role of users created by their first login. */
   role_id: z.optional(z.nullable(chosenIdSchema)),
 });
 export type IdentityProviderForm = z.infer<typeof identityProviderFormSchema>;
 
-/** The identity provider of one's own company, for its administrators, or of any for the back-office. */
+/** The identity provider of one's own company, for its administrators, or of any company for the back-office. */
 export const identityProvider = restCall({
   method: 'GET',
   path: '/api/identity-provider',
@@ -89,8 +88,8 @@ export const identityProvider = restCall({
 });
 
 /**
- * Changes it. One that is to be used is asked who it is: refused by field where it doesn't answer as it should, and
- * with CONFLICT `error.identity.publicUrl` where the server doesn't know its public address.
+ * Changes the identity provider. Before one is enabled it is queried: errors by field if it doesn't answer correctly,
+ * CONFLICT `error.identity.publicUrl` if the server doesn't know its public URL.
  */
 export const updateIdentityProvider = restCall({
   method: 'PUT',

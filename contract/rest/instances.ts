@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { SYNC_DAYS_MAX } from '../facts/administration.ts';
 import {
   accessTokenSchema,
   instanceNameSchema,
@@ -13,7 +14,7 @@ import { restCall } from './call.ts';
 const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
 const flagSchema = z.boolean('error.field.invalid');
 
-/** The instances of one's own company, or of any for the back-office. */
+/** The instances of one's own company, or of any company for the back-office. */
 export const managedInstances = restCall({
   method: 'GET',
   path: '/api/instance',
@@ -29,7 +30,7 @@ export const newInstanceSchema = z.object({
 });
 export type NewInstance = z.infer<typeof newInstanceSchema>;
 
-/** Adds an instance, which serves nobody until it has a number and a token. */
+/** Adds an instance, which is unused until it has a number and a token. */
 export const createInstance = restCall({
   method: 'POST',
   path: '/api/instance',
@@ -47,21 +48,18 @@ export const instanceChangeSchema = z.object({
   isUnlimited: z.optional(flagSchema),
   phone_number: z.optional(instancePhoneSchema),
   phone_number_id: z.optional(phoneNumberIdSchema),
-  /** A new token; null takes the old one away, left out it stays. */
+  /** A new token; null removes the old one, omitted keeps it. */
   access_token: z.optional(z.nullable(accessTokenSchema)),
 });
 export type InstanceChange = z.infer<typeof instanceChangeSchema>;
 
-/** Changes an instance; what is left out stays. */
+/** Changes an instance; omitted fields stay. */
 export const updateInstance = restCall({
   method: 'POST',
   path: '/api/instance/update',
   body: instanceChangeSchema,
   answer: managedInstanceSchema,
 });
-
-/** Messages are kept aside for so long. */
-export const SYNC_DAYS_MAX = 90;
 
 export const syncMessagesSchema = z.object({
   id: chosenIdSchema,
@@ -73,12 +71,14 @@ export const syncMessagesSchema = z.object({
         .check(z.minimum(1, 'error.field.tooSmall'), z.maximum(SYNC_DAYS_MAX, 'error.field.tooLarge')),
     ),
   ),
-  /** As far back as anything is kept, whatever `daysAgo` says. */
+  /** As far back as anything is stored, ignoring `daysAgo`. */
   unlimitedSync: z._default(flagSchema, false),
 });
 export type SyncMessages = z.infer<typeof syncMessagesSchema>;
 
-/** Takes in the messages that an instance's number was sent before it could take them; `InstanceUpdated` tells how far it is. */
+/**
+ * Imports the messages that an instance's number received before it was configured; `InstanceUpdated` reports progress.
+ */
 export const syncMessages = restCall({
   method: 'POST',
   path: '/api/instance/syncMessages',
@@ -86,7 +86,7 @@ export const syncMessages = restCall({
   answer: instanceSyncSchema,
 });
 
-/** Asks the provider for the instance's number, with its token; `key` says why it doesn't answer as it should. */
+/** Queries the provider for the instance's number with its token; `key` says why that failed. */
 export const testInstance = restCall({
   method: 'POST',
   path: '/api/instance/test',

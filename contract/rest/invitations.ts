@@ -4,7 +4,7 @@ import { idSchema, timestampSchema } from '../scalars.ts';
 import { mailLocaleSchema } from './account-links.ts';
 import { restCall } from './call.ts';
 
-/** An invitation that nobody has accepted yet; `invitedBy` is null for the platform's own. */
+/** An invitation that is not accepted yet; `invitedBy` is null for the platform's own. */
 export const invitationSchema = z.object({
   id: idSchema,
   email: z.string(),
@@ -15,7 +15,7 @@ export const invitationSchema = z.object({
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
-/** Who was invited and hasn't come yet, newest first. */
+/** Open invitations, newest first. */
 export const invitations = restCall({
   method: 'GET',
   path: '/api/invitations',
@@ -32,7 +32,7 @@ const inviteBodySchema = z.object({
 });
 export type InviteBody = z.infer<typeof inviteBodySchema>;
 
-/** Invites somebody by mail; again, and the invitation before is of no more use. */
+/** Invites somebody by mail; invalidates an earlier invitation. */
 export const invite = restCall({
   method: 'POST',
   path: '/api/invitations',
@@ -40,7 +40,7 @@ export const invite = restCall({
   answer: invitationSchema,
 });
 
-/** Takes an invitation back. */
+/** Withdraws an invitation. */
 export const revokeInvitation = restCall({
   method: 'DELETE',
   path: '/api/invitations/:id',
@@ -48,7 +48,7 @@ export const revokeInvitation = restCall({
   answer: z.object({ ok: z.literal(true) }),
 });
 
-/** The back-office invites an administrator of a company. */
+/** Invites an administrator of a company, for the back-office. */
 export const inviteAdministrator = restCall({
   method: 'POST',
   path: '/api/tenant/invite',

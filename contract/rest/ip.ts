@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 
-/** The address the caller comes from; our own lookup, so no third party learns who logs in. */
+/** The caller's address; our own lookup, so no third party learns who logs in. */
 export const ip = restCall({
   method: 'GET',
   path: '/api/ip',

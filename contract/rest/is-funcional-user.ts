@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 
-/** Whether the bearer is an active, unblocked user of a tenant that lives. A token that is none of ours is refused. */
+/** Whether the token's user is active and unblocked, in an active tenant. Refuses a token that isn't ours. */
 export const isFuncionalUser = restCall({
   method: 'GET',
   path: '/api/users/is-funcional-user',

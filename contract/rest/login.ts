@@ -7,16 +7,15 @@ export type Permission = z.infer<typeof permissionSchema>;
 export const loginBodySchema = z.object({
   email: z.string().check(z.maxLength(320)),
   password: z.string().check(z.maxLength(1024)),
-  /** The address the client found for itself, or null; kept beside the one the server sees. */
+  /** The address that the client looked up itself, or null; stored beside the one the server sees. */
   ip: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-  /** As of `logIn`; without it the browser forgets the session when it is closed. */
+  /** As in `logIn`; without it the browser forgets the session on closing. */
   remember: z.optional(z.boolean()),
 });
 
 /**
- * `second_factor` is true when a code is still needed; `access_token` is null then, and
- * `second_factor_token` is for the call that takes the code. With `second_factor_owed` the user must
- * set up a second factor before anything else.
+ * `second_factor` is true when a code is needed: `access_token` is null then, and `second_factor_token` is for the call
+ * that takes the code. With `second_factor_owed` the user must first set up a second factor.
  */
 export const loginAnswerSchema = z.object({
   access_token: z.nullable(z.string()),
@@ -29,7 +28,7 @@ export const loginAnswerSchema = z.object({
 });
 export type LoginAnswer = z.infer<typeof loginAnswerSchema>;
 
-/** Logs in. One and the same 401 for an unknown e-mail and a wrong password; 429 after too many tries. */
+/** Logs in. The same 401 for an unknown e-mail and a wrong password; 429 after too many tries. */
 export const login = restCall({
   method: 'POST',
   path: '/api/auth/login',

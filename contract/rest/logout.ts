@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 
-/** Ends the session of the bearer token, also its refresh token. `data` is kept in the audit. */
+/** Ends the session of the bearer token, including its refresh token. `data` is stored in the audit. */
 export const logout = restCall({
   method: 'POST',
   path: '/api/auth/logout',

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { MAINTENANCE_MINUTES_MAX } from '../facts/administration.ts';
 import { versionSchema } from '../fields.ts';
 import { timestampSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
-/** Whether the platform is worked on; `ends_at` is when it is expected to be over. */
+/** Whether maintenance is on; `ends_at` is its expected end. */
 export const maintenanceSchema = z.object({
   on: z.boolean(),
   message: z.nullable(z.string()),
@@ -13,10 +14,7 @@ export const maintenanceSchema = z.object({
 });
 export type Maintenance = z.infer<typeof maintenanceSchema>;
 
-/** Minutes that a maintenance may be expected to take: three days. */
-export const MAINTENANCE_MINUTES_MAX = 4_320;
-
-/** Switching it on or off. `minutes` until it is expected to be over; null says nothing of it. */
+/** Switches maintenance on or off. `minutes` is its expected duration; null if unknown. */
 export const maintenanceChangeSchema = z.object({
   on: z.boolean({ error: 'error.field.invalid' }),
   message: z.optional(
@@ -43,7 +41,7 @@ export const maintenanceChangeSchema = z.object({
 });
 export type MaintenanceChange = z.infer<typeof maintenanceChangeSchema>;
 
-/** Asked by pages that were turned away. */
+/** Polled by pages that were turned away. */
 export const maintenance = restCall({
   method: 'GET',
   path: '/api/maintenance',
@@ -51,7 +49,7 @@ export const maintenance = restCall({
   answer: maintenanceSchema,
 });
 
-/** From then on calls of all but the back-office are answered 503 with `MAINTENANCE_STATUS`, and sockets are closed. */
+/** While it is on, everyone but the back-office gets 503 with `MAINTENANCE_STATUS`, and sockets are closed. */
 export const setMaintenance = restCall({
   method: 'PUT',
   path: '/api/maintenance',

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 import { permissionSchema } from './login.ts';
 
-/** The permissions that the company may hold, by category, in the menu's order. One whose option is off (`is_on` false) may be held, and permits nothing. */
+/**
+ * The permissions available to the company, by category, in the menu's order. One whose option is off (`is_on` false)
+ * may be granted, but permits nothing.
+ */
 export const permissionCategories = restCall({
   method: 'GET',
   path: '/api/permission/categories',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 import { permissionSchema } from './login.ts';
 
-/** Routes a user may open, asked by `?email=`: one's own, or any of the tenant for an administrator. */
+/** Routes that the user `?email=` may open: oneself, or for an administrator any user of the tenant. */
 export const permissionsByEmail = restCall({
   method: 'GET',
   path: '/api/permission/email',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 import { permissionSchema } from './login.ts';
 
-/** Every route there is a permission for. */
+/** Every route that has a permission. */
 export const permissions = restCall({
   method: 'GET',
   path: '/api/permission',

@@ -4,7 +4,7 @@ import { emailSchema, lineSchema, versionSchema } from '../fields.ts';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
-/** What one sees of oneself. `may_change_email`: for others an administrator does. */
+/** One's own profile. `may_change_email`: if false, an administrator has to do it. */
 export const profileSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -18,7 +18,6 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** One's own profile. */
 export const profile = restCall({ method: 'GET', path: '/api/profile', body: z.object({}), answer: profileSchema });
 
 const profileChangeSchema = z.object({
@@ -30,8 +29,8 @@ const profileChangeSchema = z.object({
 export type ProfileChange = z.infer<typeof profileChangeSchema>;
 
 /**
- * Changes it; what is left out stays. Own pages look again at who is logged in. Another e-mail is refused with
- * `error.password.unproven` as another password is.
+ * Changes one's profile; omitted fields stay. The user's other pages refetch it. Changing the e-mail may be refused
+ * with `error.password.unproven`, like changing the password.
  */
 export const updateProfile = restCall({
   method: 'PATCH',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { GROUPINGS, TICKET_SETS } from '../reports/metrics.ts';
+import { GROUPINGS, TICKET_SETS } from '../facts/metrics.ts';
 import { optionalDaySchema, periodChecks, periodShape } from '../reports/period.ts';
 import { restCall } from './call.ts';
 import { sheetShape } from './sheets.ts';
@@ -17,7 +17,7 @@ export const ticketsSheetBodySchema = z.object({
   ...chosenShape,
   ...sheetShape,
   tickets: z.enum(TICKET_SETS),
-  /** Those of this moment need no days. */
+  /** Ticket sets of this moment need no days. */
   start_at: optionalDaySchema,
   finish_at: optionalDaySchema,
   group_by: z.optional(z.nullable(z.enum(GROUPINGS))),
@@ -25,7 +25,7 @@ export const ticketsSheetBodySchema = z.object({
 });
 export type TicketsSheetBody = z.infer<typeof ticketsSheetBodySchema>;
 
-/** The numbers of some days by day, hour, department, user or instance, and all together last; durations in seconds. */
+/** The numbers of a period by day, hour, department, user or instance, with the total last; durations in seconds. */
 export const groupsSheet = restCall({
   method: 'POST',
   path: '/api/report/groups/sheet',
@@ -33,7 +33,7 @@ export const groupsSheet = restCall({
   answer: z.string(),
 });
 
-/** The tickets behind a number, the latest first; streamed. Moments are the company's wall clock's. */
+/** The tickets behind a number, latest first; streamed. Times are in the company's time zone. */
 export const ticketsSheet = restCall({
   method: 'POST',
   path: '/api/report/tickets/sheet',

@@ -3,7 +3,10 @@ import { codeSchema } from '../second-factor-code.ts';
 import { restCall } from './call.ts';
 import { loginAnswerSchema } from './login.ts';
 
-/** Ends a login that answered `second_factor`, with a code: 401 when it took too long, 400 for a wrong code, 429 after five. */
+/**
+ * Completes a login that returned `second_factor`, with a code: 401 if it took too long, 400 for a wrong code, 429
+ * after five.
+ */
 export const secondFactor = restCall({
   method: 'POST',
   path: '/api/auth/second-factor',

@@ -3,7 +3,7 @@ import { versionSchema } from '../fields.ts';
 import { countSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
-/** What a company asks of everybody's login; `users_without` have no second factor. */
+/** What a company requires of logins; `users_without` is how many have no second factor. */
 export const securitySettingsSchema = z.object({
   two_factor_required: z.boolean(),
   users_without: countSchema,
@@ -19,7 +19,7 @@ export const securitySettings = restCall({
   answer: securitySettingsSchema,
 });
 
-/** Changes them. Who has no second factor where it is required can do nothing but set one up. */
+/** Changes them. Users without a required second factor can do nothing but set one up. */
 export const updateSecuritySettings = restCall({
   method: 'PATCH',
   path: '/api/security-settings',

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { TENANT_FEATURES } from '../facts/tenant-features.ts';
 import { tenantFeatureSchema } from '../entities/tenant.ts';
-import { TENANT_FEATURES } from '../tenant-features.ts';
 import { restCall } from './call.ts';
 
 const tenantNameSchema = z.string({ error: 'error.field.required' }).check(z.maxLength(63));
 
-/** Every option and whether it is on: of one's own company, or of any for the back-office. */
+/** Every option and whether it is on, of one's own company, or of any company for the back-office. */
 export const tenantFeatures = restCall({
   method: 'GET',
   path: '/api/tenant/feature',
@@ -13,7 +13,7 @@ export const tenantFeatures = restCall({
   answer: z.array(tenantFeatureSchema),
 });
 
-/** Switches one option of a company, from now on, also in pages that are open. */
+/** Switches an option of a company; takes effect at once, also in open pages. */
 export const setTenantFeature = restCall({
   method: 'POST',
   path: '/api/tenant/feature',

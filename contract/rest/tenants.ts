@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
+import { PAGE_SIZE_MAX, TENANT_PAGE_SIZE } from '../facts/limits.ts';
 import { chosenIdSchema, versionSchema } from '../fields.ts';
-import { TENANT_PAGE_SIZE } from '../limits.ts';
 import { countSchema, timestampSchema } from '../scalars.ts';
 import { chosenFeaturesSchema, listedTenantSchema, tenantFieldsSchema, tenantSchema } from '../entities/tenant.ts';
 import { restCall } from './call.ts';
 
-/** What the list of companies can be sorted by. */
+/** Columns that the list of companies can be sorted by. */
 export const TENANT_SORTS = ['id', 'name', 'cnpj', 'created_at', 'userLimit'] as const;
 
 const textSchema = z.string({ error: 'error.field.invalid' }).check(z.maxLength(200, 'error.field.tooLong'));
 
-/** Companies by name: `active`, `deleted` or `all` of them, or those active ones whose name, address or CNPJ has the text. */
+/** Companies by name: `active`, `deleted` or `all`; any other text searches active ones by name, URL name or CNPJ. */
 export const tenants = restCall({
   method: 'GET',
   path: '/api/tenant/:filter',
@@ -19,14 +19,14 @@ export const tenants = restCall({
 });
 
 export const paginatedTenantsBodySchema = z.object({
-  /** Only companies with a user whose e-mail has this text. */
+  /** Only companies with a user whose e-mail contains this text. */
   filter_users: z.optional(z.nullable(textSchema)),
   pagination_page: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1),
-  pagination_limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), TENANT_PAGE_SIZE),
+  pagination_limit: z._default(z.int().check(z.minimum(1), z.maximum(PAGE_SIZE_MAX)), TENANT_PAGE_SIZE),
   search: z.optional(z.nullable(textSchema)),
   sort_name: z._default(z.enum(TENANT_SORTS), 'id'),
   sort_type: z._default(z.enum(['ASC', 'DESC']), 'DESC'),
-  /** The deleted ones, which are hidden else. */
+  /** Deleted companies instead of active ones. */
   deleted: z._default(z.boolean(), false),
 });
 export type PaginatedTenantsBody = z.infer<typeof paginatedTenantsBodySchema>;
@@ -49,7 +49,7 @@ export const paginatedTenants = restCall({
 export const newTenantSchema = z.extend(tenantFieldsSchema, { features: z.optional(chosenFeaturesSchema) });
 export type NewTenant = z.infer<typeof newTenantSchema>;
 
-/** Adds a company, with its roles; its address is made of its name. */
+/** Adds a company with its roles; its URL name is made of its name. */
 export const createTenant = restCall({
   method: 'POST',
   path: '/api/tenant',
@@ -62,7 +62,7 @@ const tenantIdSchema = z.object({ id: chosenIdSchema });
 export const tenantChangeSchema = z.extend(tenantFieldsSchema, { id: chosenIdSchema, version: versionSchema });
 export type TenantChange = z.infer<typeof tenantChangeSchema>;
 
-/** Changes a company; what is left out stays, and so does its address. */
+/** Changes a company; omitted fields stay, and so does its URL name. */
 export const updateTenant = restCall({
   method: 'POST',
   path: '/api/tenant/update',
@@ -70,7 +70,7 @@ export const updateTenant = restCall({
   answer: tenantSchema,
 });
 
-/** Hides a company: nobody gets in, its sockets close, its data stays. */
+/** Deletes a company: nobody can log in, its sockets close, its data stays. */
 export const deleteTenant = restCall({
   method: 'POST',
   path: '/api/tenant/delete',
@@ -78,7 +78,7 @@ export const deleteTenant = restCall({
   answer: tenantSchema,
 });
 
-/** Takes the deletion back. */
+/** Restores a deleted company. */
 export const restoreTenant = restCall({
   method: 'POST',
   path: '/api/tenant/restore',
@@ -86,7 +86,7 @@ export const restoreTenant = restCall({
   answer: tenantSchema,
 });
 
-/** A session in a company as its visible support user, for an hour; the refresh token comes as a cookie. */
+/** Opens an hour's session in a company as its visible support user; the refresh token comes as a cookie. */
 export const enterTenant = restCall({
   method: 'POST',
   path: '/api/tenant/enter',
@@ -94,7 +94,7 @@ export const enterTenant = restCall({
   answer: z.object({
     access_token: z.string(),
     tenantName: z.string(),
-    /** What the company is called. */
+    /** The company's name. */
     company: z.string(),
     has_permission_routes: z.array(z.object({ route_name: z.string() })),
     user: z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.object({ name: z.string() }) }),

@@ -5,7 +5,7 @@ import { restCall } from './call.ts';
 
 /** Largest PDF, in bytes. */
 export const TERMS_BYTES_MAX = 3 * 1024 * 1024;
-/** After a version is published those who were logged in already are asked for it this long after it, at the latest. */
+/** After a version is published, users who are already logged in must accept it within this time. */
 export const TERMS_GRACE_HOURS = 24;
 
 export const termsVersionSchema = z.object({
@@ -16,11 +16,11 @@ export const termsVersionSchema = z.object({
 });
 export type TermsVersion = z.infer<typeof termsVersionSchema>;
 
-/** The terms that hold and whether one has accepted them; `current` is null before there are any. */
+/** The current terms and whether the user has accepted them; `current` is null if there are none yet. */
 export const termsStateSchema = z.object({
   current: z.nullable(termsVersionSchema),
   accepted_at: z.nullable(timestampSchema),
-  /** Nothing else can be done before they are accepted. */
+  /** Whether the user must accept them before doing anything else. */
   owed: z.boolean(),
 });
 export type TermsState = z.infer<typeof termsStateSchema>;
@@ -32,7 +32,7 @@ export const termsOfUse = restCall({
   answer: termsStateSchema,
 });
 
-/** A version's PDF; without `id` that of the one that holds. */
+/** The PDF of a version; without `id`, of the current one. */
 export const termsPdf = restCall({
   method: 'GET',
   path: '/api/terms-of-use/pdf',
@@ -40,7 +40,7 @@ export const termsPdf = restCall({
   answer: z.string(),
 });
 
-/** Accepts the version that was read. Refuses with CONFLICT `error.terms.changed` when another holds by now. */
+/** Accepts the version that was read. CONFLICT `error.terms.changed` if it is no longer the current one. */
 export const acceptTerms = restCall({
   method: 'POST',
   path: '/api/terms-of-use/accept',
@@ -53,7 +53,7 @@ const pageShape = {
   pagination_limit: z._default(z.int().check(z.minimum(1)), 10),
 };
 
-/** Of the version that holds, each of the company's users: when and from where they accepted it, or null. */
+/** For each of the company's users, when and from where they accepted the current version, or null. */
 export const termsAcceptances = restCall({
   method: 'POST',
   path: '/api/terms-of-use/acceptances',
@@ -73,7 +73,7 @@ export const termsAcceptances = restCall({
   }),
 });
 
-/** Every version, the newest first; for the back-office. */
+/** All versions, newest first; for the back-office. */
 export const termsVersions = restCall({
   method: 'GET',
   path: '/api/terms-of-use/versions',
@@ -81,7 +81,7 @@ export const termsVersions = restCall({
   answer: z.array(z.extend(termsVersionSchema, { acceptances: countSchema })),
 });
 
-/** Publishes a version: a PDF as a `data:` address. From then on everybody is asked for it. */
+/** Publishes a version: a PDF as a `data:` URL. From then on every user is asked to accept it. */
 export const publishTerms = restCall({
   method: 'POST',
   path: '/api/terms-of-use',

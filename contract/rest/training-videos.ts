@@ -1,22 +1,23 @@
 import * as z from 'zod/mini';
+import { VIDEO_POSITION_MAX } from '../facts/administration.ts';
+import { LOCALES } from '../facts/locales.ts';
 import { lineSchema, versionSchema } from '../fields.ts';
 import { idSchema, timestampSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
-import { SHEET_LOCALES } from './sheets.ts';
 
-/** Where videos may be shown inside a page; others are links. The server's content security policy says the same. */
+/** Origins whose videos may be embedded; others are links. The server's content security policy says the same. */
 export const VIDEO_ORIGINS = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const;
 
-/** A video of the platform. `embed_url` is what may be shown inside the page, null for a plain link; `language` null is for all. */
+/** A training video of the platform. `embed_url` is null for a plain link; `language` is null for all languages. */
 export const trainingVideoSchema = z.object({
   id: idSchema,
   title: z.string(),
   description: z.string(),
   url: z.string(),
   embed_url: z.nullable(z.string()),
-  language: z.nullable(z.enum(SHEET_LOCALES)),
+  language: z.nullable(z.enum(LOCALES)),
   position: z.int(),
-  /** When the asking user marked it as watched. */
+  /** When the current user marked it as watched. */
   watched_at: z.nullable(timestampSchema),
   version: z.string(),
 });
@@ -28,7 +29,7 @@ function isHttps(text: string): boolean {
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** What is typed of one. */
+/** The form of a video. */
 export const videoFormSchema = z.object({
   title: lineSchema(120),
   description: z._default(
@@ -48,14 +49,17 @@ export const videoFormSchema = z.object({
       z.maxLength(500, { error: 'error.field.tooLong', abort: true }),
       z.refine(isHttps, 'error.video.url'),
     ),
-  language: z.optional(z.nullable(z.enum(SHEET_LOCALES, { error: 'error.field.invalid' }))),
+  language: z.optional(z.nullable(z.enum(LOCALES, { error: 'error.field.invalid' }))),
   position: z
     .int({ error: 'error.field.number' })
-    .check(z.minimum(1, { error: 'error.field.tooSmall' }), z.maximum(999, { error: 'error.field.tooLarge' })),
+    .check(
+      z.minimum(1, { error: 'error.field.tooSmall' }),
+      z.maximum(VIDEO_POSITION_MAX, { error: 'error.field.tooLarge' }),
+    ),
 });
 export type VideoForm = z.infer<typeof videoFormSchema>;
 
-/** All of them, in their order. */
+/** All videos, in order. */
 export const trainingVideos = restCall({
   method: 'GET',
   path: '/api/training-videos',
@@ -84,7 +88,7 @@ export const removeTrainingVideo = restCall({
   answer: z.object({ ok: z.literal(true) }),
 });
 
-/** Marks one as watched by the asking user, or takes that back. */
+/** Marks a video as watched by the current user, or not watched. */
 export const watchTrainingVideo = restCall({
   method: 'POST',
   path: '/api/training-videos/:id/watched',

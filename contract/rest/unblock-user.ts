@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { managedUserSchema } from '../entities/managed-user.ts';
 import { restCall } from './call.ts';
 
-/** Lets a blocked user log in again. On one who isn't blocked it changes nothing. */
+/** Unblocks a user; does nothing if they aren't blocked. */
 export const unblockUser = restCall({
   method: 'PATCH',
   path: '/api/users/:id',

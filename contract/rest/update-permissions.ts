@@ -3,7 +3,7 @@ import { managedRoleSchema } from '../entities/role.ts';
 import { chosenIdSchema, versionSchema } from '../fields.ts';
 import { restCall } from './call.ts';
 
-/** What a role is to permit, whole; each route once. */
+/** The complete list of a role's permissions, without duplicates. */
 export const permissionUpdateSchema = z.object({
   roleId: chosenIdSchema,
   permissions: z.array(z.string().check(z.maxLength(100)), { error: 'error.field.invalid' }).check(
@@ -14,7 +14,7 @@ export const permissionUpdateSchema = z.object({
 });
 export type PermissionUpdate = z.infer<typeof permissionUpdateSchema>;
 
-/** Sets what a role permits. Sessions of its users follow at once. */
+/** Sets a role's permissions. Takes effect in its users' sessions at once. */
 export const updatePermissions = restCall({
   method: 'POST',
   path: '/api/permission/update',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../scalars.ts';
 import { restCall } from './call.ts';
 
-/** Name and id of the user with an e-mail: one's own, or any of the tenant for an administrator. */
+/** Name and id of the user with an e-mail: oneself, or for an administrator any user of the tenant. */
 export const userByEmail = restCall({
   method: 'POST',
   path: '/api/users/email',

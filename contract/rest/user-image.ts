@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { restCall } from './call.ts';
 
-/** A picture that was uploaded for a user, for whoever has its address: it stands in an `<img>`. */
+/** A user's uploaded picture, for whoever has its URL: `<img>` can't send a token. */
 export const userImage = restCall({
   method: 'GET',
   path: '/api/user-images/:tenant/:key',

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { CODE_MAX_LENGTH } from '../facts/limits.ts';
 import { countSchema, idSchema } from '../scalars.ts';
 import { codeSchema } from '../second-factor-code.ts';
 import { restCall } from './call.ts';
 
 const ID = z.string();
 /**
- * `two_factor_required`: the company asks it of all, so it can't be switched off. `lock_minutes`: the company's longest
- * time untouched before the screen locks; 0 leaves it to each.
+ * `two_factor_required`: the company requires it, so it can't be switched off. `lock_minutes`: the company's longest
+ * idle time before the screen locks; 0 leaves it to each user.
  */
 export const userSettingsSchema = z.object({
   id: idSchema,
@@ -26,10 +27,9 @@ export const userSettings = restCall({
 });
 
 /**
- * Switches the second factor on or off, with a code. An administrator switches another user's off
- * without one. This and the calls below answer FORBIDDEN `error.password.unproven` when the password wasn't shown in
- * this session within five minutes, at the login or by `unlock`; to who logged in with the company's identity
- * provider, when that was longer ago.
+ * Switches the second factor on or off, with a code. An administrator switches another user's off without one. This and
+ * the calls below answer FORBIDDEN `error.password.unproven` unless the password was entered in this session within
+ * five minutes, at the login or by `unlock`; a login by the company's identity provider counts as well.
  */
 export const updateUserSettings = restCall({
   method: 'PATCH',
@@ -37,14 +37,14 @@ export const updateUserSettings = restCall({
   body: z.object({
     id: ID,
     two_factor: z.boolean('error.field.invalid'),
-    code: z.optional(z.nullable(z.string().check(z.maxLength(32, 'error.twoFactor.code')))),
+    code: z.optional(z.nullable(z.string().check(z.maxLength(CODE_MAX_LENGTH, 'error.twoFactor.code')))),
   }),
   answer: userSettingsSchema,
 });
 
 const recoveryCodesSchema = z.array(z.string());
 
-/** Prepares a second factor: what the authenticator app needs, as address, text and picture (SVG), and recovery codes. */
+/** Prepares a second factor: the URL, text and picture (SVG) for the authenticator app, and recovery codes. */
 export const prepareTwoFactor = restCall({
   method: 'POST',
   path: '/api/user-settings/:id/two-factor',
@@ -52,7 +52,7 @@ export const prepareTwoFactor = restCall({
   answer: z.object({ uri: z.string(), secret: z.string(), qr: z.string(), recovery_codes: recoveryCodesSchema }),
 });
 
-/** New recovery codes, which take the place of the old ones by `renewRecoveryCodes`. */
+/** New recovery codes, which replace the old ones on `renewRecoveryCodes`. */
 export const prepareRecoveryCodes = restCall({
   method: 'POST',
   path: '/api/user-settings/:id/recovery-codes',
@@ -60,7 +60,7 @@ export const prepareRecoveryCodes = restCall({
   answer: z.object({ recovery_codes: recoveryCodesSchema }),
 });
 
-/** Puts the recovery codes prepared last in the place of the old ones, with a code of the app. */
+/** Replaces the old recovery codes with those last prepared; needs an authenticator code. */
 export const renewRecoveryCodes = restCall({
   method: 'PUT',
   path: '/api/user-settings/:id/recovery-codes',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { userSchema } from '../entities/user.ts';
 import { restCall } from './call.ts';
 
-/** The people of one's tenant, by name; for who may open the users. */
+/** The tenant's users by name, for those who may manage users. */
 export const users = restCall({
   method: 'GET',
   path: '/api/users',

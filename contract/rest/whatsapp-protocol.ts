@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { PROTOCOL_EVENTS } from '../facts/administration.ts';
+import { LOCALES } from '../facts/locales.ts';
+import { TAG_TYPES } from '../facts/tag-type.ts';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
-import { TAG_TYPES } from '../tag-type.ts';
 import { restCall } from './call.ts';
-import { SHEET_LOCALES } from './sheets.ts';
 
 const personSchema = z.nullable(z.object({ id: idSchema, name: z.string() }));
 
-/** A ticket as one looks it up by its protocol. `phone_number` has digits with the country's. */
+/** A ticket as found by its protocol number. `phone_number` is digits with country code. */
 export const protocolTicketSchema = z.object({
   id: idSchema,
   protocol: z.string(),
@@ -21,18 +22,9 @@ export const protocolTicketSchema = z.object({
 });
 export type ProtocolTicket = z.infer<typeof protocolTicketSchema>;
 
-/** What happens to a ticket. `transferOffered` to `transferWithdrawn` have who it goes to in `next_user`. */
-export const PROTOCOL_EVENTS = [
-  'opened',
-  'message',
-  'reaction',
-  'transferOffered',
-  'transferAccepted',
-  'transferWithdrawn',
-  'finished',
-] as const;
-
-/** One line of a ticket's timeline. `user` is who did it, null for the customer and the system. `type` 1 was received. */
+/**
+ * An entry of a ticket's timeline. `user` did it, null for the customer and the system. `type` 1 is a received message.
+ */
 export const protocolEventSchema = z.object({
   id: z.string(),
   at: timestampSchema,
@@ -50,7 +42,7 @@ export const protocolEventSchema = z.object({
 export type ProtocolEvent = z.infer<typeof protocolEventSchema>;
 
 const shape = {
-  /** As somebody writes it: blanks and a # before it don't matter. */
+  /** As typed: spaces and a leading # don't matter. */
   protocol: z.string({ error: 'error.field.required' }).check(
     z.trim(),
     z.overwrite((text) => text.replace(/^#\s*/, '')),
@@ -60,7 +52,7 @@ const shape = {
 };
 const pageSchema = z.optional(z.coerce.number({ error: 'error.invalid' }).check(z.int(), z.minimum(1)));
 
-/** The ticket of a protocol number. Refuses one that isn't there or isn't the user's to see as not found. */
+/** The ticket with a protocol number. One that the user may not see is not found. */
 export const whatsappProtocol = restCall({
   method: 'GET',
   path: '/api/whatsapp-protocol',
@@ -68,7 +60,7 @@ export const whatsappProtocol = restCall({
   answer: protocolTicketSchema,
 });
 
-/** A page of its timeline, the oldest first. */
+/** A page of a ticket's timeline, oldest first. */
 export const whatsappProtocolTimeline = restCall({
   method: 'GET',
   path: '/api/whatsapp-protocol/timeline',
@@ -76,10 +68,10 @@ export const whatsappProtocolTimeline = restCall({
   answer: z.object({ total_pages: countSchema, total_items: countSchema, items: z.array(protocolEventSchema) }),
 });
 
-/** All of it as a PDF, in the reader's language and the company's time zone; streamed. */
+/** The ticket with its timeline as a PDF, in the reader's language and the company's time zone; streamed. */
 export const whatsappProtocolPdf = restCall({
   method: 'GET',
   path: '/api/whatsapp-protocol/pdf',
-  body: z.object({ ...shape, locale: z._default(z.enum(SHEET_LOCALES, { error: 'error.field.invalid' }), 'pt_BR') }),
+  body: z.object({ ...shape, locale: z._default(z.enum(LOCALES, { error: 'error.field.invalid' }), 'pt_BR') }),
   answer: z.string(),
 });

@@ -1,4 +1,4 @@
-/** What can be switched on or off for a company; an option that was never set is on. */
+/** Options that can be switched per company; one never set is on. */
 export const TENANT_FEATURES = [
   'reports',
   'campaigns',
@@ -10,7 +10,7 @@ export const TENANT_FEATURES = [
 ] as const;
 export type TenantFeature = (typeof TENANT_FEATURES)[number];
 
-/** The option that a permission's route belongs to: with it off, no role of the company permits the route. */
+/** The option that a route depends on: while it is off, no role of the company permits the route. */
 export const FEATURE_OF_ROUTE: Readonly<Record<string, TenantFeature>> = {
   'dashboard-analytics': 'reports',
   'dashboard-control-panel': 'reports',
@@ -24,8 +24,11 @@ export const FEATURE_OF_ROUTE: Readonly<Record<string, TenantFeature>> = {
   'blocked-contacts': 'blocked-contacts',
 };
 
-/** The option of a call that needs another permission than the option's own: with it off, it is refused with `error.feature.off`. */
+/**
+ * The option of a call that needs a permission other than the option's own: while it is off, the call is refused with
+ * `error.feature.off`.
+ */
 export const FEATURE_OF_CALL = {
-  /** Blocking; whoever is blocked may still be let write again. */
+  /** Only blocking: a blocked customer can still be unblocked. */
   blacklistCustomer: 'blocked-contacts',
 } as const satisfies Readonly<Record<string, TenantFeature>>;

@@ -1,23 +1,23 @@
 import { DYNAMIC_SETTINGS, isSettingKey, type SettingKey } from './dynamic-settings.ts';
 
-/** A deed of the audit, as far as it is put into words. */
+/** An audit entry, as far as its wording needs it. */
 export type Deed = {
   action: string;
   /** `kind:id` */
   subject: string | null;
   /** JSON, an object that depends on the action. */
   details: string;
-  /** What the things it speaks of are called; `of` is `kind:id`. */
+  /** Names of the things it refers to; `of` is `kind:id`. */
   names: readonly { readonly of: string; readonly name: string }[];
 };
 
-/** How words, numbers and moments are written for the reader. */
+/** How texts, numbers and times are formatted for the reader. */
 export type Phrasing = {
-  /** The text so named; undefined where there is none. */
+  /** The catalogue text with this id, if there is one. */
   text: (id: string) => string | undefined;
   number: (value: number) => string;
   moment: (at: string) => string;
-  /** A browser's long description of itself, shorter. */
+  /** A shortened user agent. */
   browser: (agent: string) => string;
 };
 
@@ -25,7 +25,7 @@ export type DeedFact = readonly [label: string, value: string];
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Details that are ids, or lists of them, and of what. */
+/** Details that hold one id or a list of ids, and the kind of thing they refer to. */
 const KINDS: Readonly<Record<string, string>> = {
   role: 'role',
   role_id: 'role',
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<string, string>> = {
   tenant: 'company',
 };
 
-/** Details whose values are names of a program; what people have typed stays as it is. */
+/** Details whose values are identifiers to translate; others are shown as typed. */
 const CODED: ReadonlySet<string> = new Set([
   'access_token',
   'action',
@@ -61,7 +61,7 @@ const CODED: ReadonlySet<string> = new Set([
   'taken',
   'weekday',
 ]);
-/** Where the words of such a value stand. */
+/** Catalogue prefixes under which the texts of such values are. */
 const PREFIXES = [
   'audit.value',
   'permission',
@@ -74,10 +74,10 @@ const PREFIXES = [
 ];
 
 const ID = /^\d{1,18}$/;
-/** A moment as the wire carries it. */
+/** A timestamp on the wire. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** What the deed speaks of by its id, as `kind:id`; a company by its address, as `company:aurora`. */
+/** The things an entry refers to, as `kind:id`; companies by URL name, as `company:aurora`. */
 export function referencesOf({ subject, details }: Pick<Deed, 'subject' | 'details'>): ReadonlySet<string> {
   const found = new Set<string>();
   const [kind, id = ''] = subject?.split(':') ?? [];
@@ -96,13 +96,13 @@ export function referencesOf({ subject, details }: Pick<Deed, 'subject' | 'detai
   return found;
 }
 
-/** The e-mail of who of the platform did it; undefined where nobody did. */
+/** E-mail of the support user who did it, if any. */
 export function supportEmailOf({ details }: Pick<Deed, 'details'>): string | undefined {
   const { acting_for: from } = detailsOf(details);
   return isRecord(from) && typeof from['user'] === 'string' ? from['user'] : undefined;
 }
 
-/** Who of the platform did it: they have no user in this company. Undefined where nobody did. */
+/** Name of the support user who did it, if any: they have no user in this company. */
 export function supportOf({ details, names }: Pick<Deed, 'details' | 'names'>): string | undefined {
   const { acting_for: from } = detailsOf(details);
   if (!isRecord(from)) return undefined;
@@ -112,11 +112,11 @@ export function supportOf({ details, names }: Pick<Deed, 'details' | 'names'>): 
   return company === undefined ? person : `${person ?? '—'} (${company})`;
 }
 
-/** Deeds in the reader's words; what is newer than the texts stays readable. */
+/** Audit entries in the reader's language; an action newer than the texts stays readable. */
 export function auditWords({ text, number, moment, browser }: Phrasing) {
   const labelOf = (name: string): string => text(`audit.detail.${name}`) ?? readable(name);
 
-  /** Of several actions that were filtered by, the first is their name. */
+  /** For a filter by several actions, the name of the first. */
   const coded = (value: string): string => codedOne(value.split(',')[0] ?? value);
 
   const codedOne = (value: string): string =>
@@ -124,7 +124,7 @@ export function auditWords({ text, number, moment, browser }: Phrasing) {
     PREFIXES.map((prefix) => text(`${prefix}.${value}`)).find((words) => words !== undefined) ??
     readable(value);
 
-  /** A value of the detail so named. */
+  /** The wording of a detail's value. */
   const wordsOf = (value: unknown, name: string, names: Deed['names']): string => {
     if (Array.isArray(value)) return value.map((each) => wordsOf(each, name, names)).join(', ') || '—';
     if (value === null || value === undefined || value === '') return '—';
@@ -149,7 +149,7 @@ export function auditWords({ text, number, moment, browser }: Phrasing) {
       .join('; ');
   };
 
-  /** What a setting holds; one of a choice, and none of what has a word for it, as its screen calls it. */
+  /** The wording of a setting's value, as its screen shows it. */
   const settingOf = (key: SettingKey, value: unknown): string => {
     const isNone = value === 0 || value === '';
     const word = isNone ? 'none' : DYNAMIC_SETTINGS[key].type === 'choice' ? String(value) : undefined;
@@ -158,7 +158,7 @@ export function auditWords({ text, number, moment, browser }: Phrasing) {
 
   return {
     actionOf: ({ action }: Pick<Deed, 'action'>): string => text(`audit.${action}`) ?? readable(action),
-    /** What it was done to, its kind and its name or number; undefined for what concerns nothing in particular. */
+    /** Kind and name (or number) of the subject; undefined if there is none. */
     subjectOf: ({ subject, names }: Pick<Deed, 'subject' | 'names'>): string | undefined => {
       if (subject === null) return undefined;
       const [kind = '', ...rest] = subject.split(':');
@@ -181,7 +181,7 @@ export function auditWords({ text, number, moment, browser }: Phrasing) {
   };
 }
 
-/** What else is written down of a deed, by the wire's names. */
+/** The entry's details, by their wire names. */
 function detailsOf(details: string): Details {
   try {
     const found: unknown = JSON.parse(details);
@@ -205,14 +205,14 @@ function isRecord(value: unknown): value is Details {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value before and after, where it is nothing else. */
+/** The values before and after, if the detail is nothing but a change. */
 function changeOf(value: Details): { readonly was: unknown; readonly is: unknown } | undefined {
   const names = Object.keys(value).toSorted().join();
   if (names === 'is,was') return { was: value['was'], is: value['is'] };
   return names === 'from,to' ? { was: value['from'], is: value['to'] } : undefined;
 }
 
-/** A name of a program as words: `days_ago` and `daysAgo` are “Days ago”. */
+/** An identifier as words: `days_ago` and `daysAgo` become “Days ago”. */
 function readable(name: string): string {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

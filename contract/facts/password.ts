@@ -1,15 +1,18 @@
 import { PASSWORD_MIN_LENGTH } from './limits.ts';
 
-/** How good a password is: weak, good, strong. */
+/** Strength of a password: weak, good, strong. */
 export type PasswordScore = 50 | 75 | 100;
 
-/** A password below it is refused. */
+/** Error key of a call that needs the password to have been confirmed within the last five minutes. */
+export const PASSWORD_UNPROVEN = 'error.password.unproven';
+
+/** The lowest score accepted. */
 export const PASSWORD_SCORE_MIN = 75;
 
 /**
- * 50 when shorter than eight characters, with three identical ones in a row, or with three
- * neighbours of the alphabet or the digits ascending (`abc`, `xYz`, `123`); 100 with two special
- * characters and both lower and upper case; otherwise 75.
+ * 50 when shorter than eight characters, or with three identical characters in a row, or with three ascending
+ * neighbours of the alphabet or the digits (`abc`, `xYz`, `123`); 100 with two special characters and both lower and
+ * upper case; otherwise 75.
  */
 export function passwordScore(password: string): PasswordScore {
   const characters = Array.from(password);
@@ -18,7 +21,7 @@ export function passwordScore(password: string): PasswordScore {
   return specials >= 2 && /\p{Ll}/u.test(password) && /\p{Lu}/u.test(password) ? 100 : 75;
 }
 
-/** Whether the password may be taken. */
+/** Whether the password is strong enough. */
 export function isGoodPassword(password: string): boolean {
   return passwordScore(password) >= PASSWORD_SCORE_MIN;
 }
@@ -27,7 +30,7 @@ function hasRun(characters: readonly string[]): boolean {
   return characters.some((character, at) => character === characters[at + 1] && character === characters[at + 2]);
 }
 
-/** Letters are those of the alphabet; one with an accent is none of it. */
+/** Letters are a to z; accented ones don't count. */
 function hasSequence(password: string): boolean {
   const codes = Array.from(password.toLowerCase(), (character) =>
     /^[a-z0-9]$/.test(character) ? character.charCodeAt(0) : Number.NaN,

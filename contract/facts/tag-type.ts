@@ -1,7 +1,7 @@
 /**
- * What a message is made of. `stop_flow` is an attendant's text, which stops a bot's flow. `edited` is the new text of
- * the message that it answers, `revoked` says that the customer deleted that one, `system` is the provider's own note,
- * `welcome` says that the customer opened the conversation without a word.
+ * Kind of a message. `stop_flow` is an attendant's text, which stops a bot's flow. `edited` is the new text of the
+ * message it replies to, `revoked` means the customer deleted that message, `system` is a note by the provider,
+ * `welcome` means the customer opened the conversation without writing.
  */
 export const TAG_TYPES = [
   'text',
@@ -54,7 +54,7 @@ const EXTENSIONS: Readonly<Record<string, TagType>> = {
   webp: 'sticker',
 };
 
-/** Tag of a document by its name's extension; `doc` when the extension is unknown. */
+/** Tag of a document by its file extension; `doc` when unknown. */
 export function tagTypeOfFileName(name: string): TagType {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();

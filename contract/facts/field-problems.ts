@@ -1,4 +1,4 @@
-/** A wrong field as a schema tells it, with the limit that was passed where there is one. */
+/** A schema's issue with a field, with the limit it violated, if any. */
 type Issue = {
   readonly path: readonly PropertyKey[];
   readonly maximum?: number | bigint;
@@ -6,16 +6,16 @@ type Issue = {
 };
 
 /**
- * What the texts of wrong fields say beside their keys: `name.max` is the most that the field `name` may
- * have, `name.min` the least. Of several faults of a field the first counts, as it is the one that is told.
+ * Limits for the texts of invalid fields: `name.max` and `name.min` for the field `name`. Only a field's first issue
+ * counts, as only that one is shown.
  */
 export function limitsOf(issues: readonly Issue[]): Record<string, number> {
   const limits: Record<string, number> = {};
-  const told = new Set<PropertyKey>();
+  const reported = new Set<PropertyKey>();
   for (const { path, maximum, minimum } of issues) {
     const [field] = path;
-    if (field === undefined || told.has(field)) continue;
-    told.add(field);
+    if (field === undefined || reported.has(field)) continue;
+    reported.add(field);
     if (maximum !== undefined) limits[`${String(field)}.max`] = Number(maximum);
     if (minimum !== undefined) limits[`${String(field)}.min`] = Number(minimum);
   }

@@ -1,24 +1,24 @@
 /*
- * Every number of the dashboards and reports. What it counts is said in words by the catalogue's
- * `report.definition.<name>`; the same words are shown beside the number.
+ * Every number of the dashboards and reports. The catalogue's `report.definition.<name>` defines it, and is shown
+ * beside the number.
  */
 
-/** How a number is shown: how many, how long, or since when. */
+/** Unit of a number: a count, a duration, or a point in time. */
 export type MetricUnit = 'count' | 'duration' | 'moment';
 
 interface Metric<Name extends string> {
   readonly name: Name;
   readonly unit: MetricUnit;
-  /** `period`: of the days asked for; `live`: of this moment. */
+  /** `period`: of the requested days; `live`: of this moment. */
   readonly of: 'period' | 'live';
-  /** The catalogue's ids of its name and of its definition. */
+  /** Catalogue ids of its name and definition. */
   readonly labelId: `report.metric.${Name}`;
   readonly definitionId: `report.definition.${Name}`;
-  /** The tickets behind it, as `reportTickets` calls them. */
+  /** The tickets behind it, as an argument of `reportTickets`. */
   readonly tickets: TicketSet;
 }
 
-/** What numbers of some days are made of: those tickets can be asked for. */
+/** Ticket sets of a period. */
 const PERIOD_TICKET_SETS = [
   'opened',
   'finished',
@@ -30,7 +30,7 @@ const PERIOD_TICKET_SETS = [
 ] as const;
 export type PeriodTicketSet = (typeof PERIOD_TICKET_SETS)[number];
 
-/** And those of this moment, which need no days. */
+/** Ticket sets of this moment, which need no days. */
 const LIVE_TICKET_SETS = ['open', 'waiting', 'unanswered'] as const;
 export type LiveTicketSet = (typeof LIVE_TICKET_SETS)[number];
 
@@ -70,9 +70,6 @@ export const METRICS = [
 
 export type MetricName = (typeof METRICS)[number]['name'];
 
-/** What numbers are broken down by. Hours are those of the day, 0 to 23, in the company's time zone. */
+/** What numbers can be grouped by. Hours are 0 to 23, in the company's time zone. */
 export const GROUPINGS = ['day', 'hour', 'department', 'user', 'instance'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
-
-/** Longest period of a report, in days: three years. */
-export const REPORT_DAYS_MAX = 1_096;

@@ -1,9 +1,9 @@
 /*
- * Who may open which screen. The permissions that roles hold, the menu and the client's guard are
- * all made of this table; who may call what is in `access-calls.ts`.
+ * Who may open which screen. Role permissions, the menu and the client's guard all derive from this table;
+ * `access-calls.ts` says who may make which call.
  */
 
-/** Groups of permissions, as a role's editor shows them. */
+/** Groups of permissions, as the role editor shows them. */
 export const PERMISSION_CATEGORIES = [
   'attendance',
   'customers',
@@ -15,17 +15,17 @@ export const PERMISSION_CATEGORIES = [
 export type PermissionCategory = (typeof PERMISSION_CATEGORIES)[number];
 
 /**
- * A screen. `check`: only with its name among the role's permissions; `open`: anyone who is logged
- * in; `bare`: everybody, outside the main layout. `category` stands with `check` alone.
+ * A screen. `check`: needs its name among the role's permissions; `open`: any logged-in user; `bare`: everybody,
+ * outside the main layout. Only `check` has a `category`.
  */
 export interface ScreenAccess {
   readonly path: string;
   readonly name: string;
   readonly access: 'check' | 'open' | 'bare';
   readonly category: PermissionCategory | null;
-  /** Only the platform's own company may hold it. */
+  /** Only the platform's own company may have it. */
   readonly backoffice: boolean;
-  /** Whether the menu leads there. */
+  /** Whether the menu shows it. */
   readonly menu: boolean;
 }
 
@@ -98,7 +98,7 @@ export const SCREENS = [
 ] as const satisfies readonly ScreenAccess[];
 
 export type ScreenName = (typeof SCREENS)[number]['name'];
-/** Names of the screens that a role must hold: `users`, `roles-edit`, … */
+/** Names of the screens that need a permission: `users`, `roles-edit`, … */
 export type PermissionName = Extract<(typeof SCREENS)[number], { access: 'check' }>['name'];
 
 /** Each permission once, in the menu's order. */

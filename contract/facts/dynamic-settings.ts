@@ -1,18 +1,21 @@
 /*
- * What a company may set of the program's behaviour, each with what holds where it is not set. One
- * table: the server reads its effect from here, and screens are made of it.
+ * The settings that each company can change, with their defaults. The server reads this table and the settings screen
+ * is generated from it.
  */
 
-/** Parts of the screen, in their order. */
+/** Groups of the settings screen, in order. */
 export const SETTING_GROUPS = ['security', 'attendance', 'retention', 'help'] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 
 export const SETTING_UNITS = ['minutes', 'hours', 'days'] as const;
 export type SettingUnit = (typeof SETTING_UNITS)[number];
 
+export const SETTING_TYPES = ['boolean', 'number', 'duration', 'text', 'choice'] as const;
+export type SettingType = (typeof SETTING_TYPES)[number];
+
 type Definition = { readonly group: SettingGroup } & (
   | { readonly type: 'boolean'; readonly default: boolean }
-  /** A whole number of its unit; a duration is how long something lasts. */
+  /** A whole number of its unit; a `duration` is how long something lasts. */
   | {
       readonly type: 'number' | 'duration';
       readonly unit: SettingUnit;
@@ -25,31 +28,34 @@ type Definition = { readonly group: SettingGroup } & (
 );
 
 export const DYNAMIC_SETTINGS = {
-  /** A session lives so long without being used. */
+  /** A session ends after this long without use. */
   session_hours: { group: 'security', type: 'duration', unit: 'hours', default: 12, min: 1, max: 24 },
-  /** The same for one that is to be remembered. */
+  /** The same for a remembered session ("Manter conectado"). */
   session_remember_days: { group: 'security', type: 'duration', unit: 'days', default: 30, min: 1, max: 30 },
-  /** Untouched for so long at most a screen locks; everybody may choose less. 0: as each chooses. */
+  /** Longest idle time before a screen locks; users may choose less. 0: each user decides. */
   lock_minutes: { group: 'security', type: 'number', unit: 'minutes', default: 0, min: 0, max: 240 },
-  /** An invitation is good for so long. */
+  /** How long an invitation is valid. */
   invitation_days: { group: 'security', type: 'duration', unit: 'days', default: 7, min: 1, max: 30 },
   /** Whether the back-office may enter the company as support. */
   support_access: { group: 'security', type: 'boolean', default: true },
-  /** After so long a support session is over. */
+  /** How long a support session lasts. */
   support_session_minutes: { group: 'security', type: 'duration', unit: 'minutes', default: 60, min: 15, max: 240 },
-  /** After so long without an answer a ticket is offered to somebody else, where its department says nothing; 0: never. */
+  /**
+   * A ticket without an answer is offered to another attendant after this long, unless its department sets its own. 0:
+   * never.
+   */
   transfer_after_minutes: { group: 'attendance', type: 'number', unit: 'minutes', default: 0, min: 0, max: 1440 },
-  /** How the customer's number stands in a ticket's PDF. */
+  /** How a ticket's PDF shows the customer's number. */
   protocol_phone: { group: 'attendance', type: 'choice', default: 'full', options: ['full', 'masked'] },
-  /** What was sent stays in the outbox for so long, for whoever looks into a failure. */
+  /** How long sent messages stay in the outbox, to investigate failures. */
   sent_kept_days: { group: 'retention', type: 'duration', unit: 'days', default: 7, min: 1, max: 90 },
-  /** Whom the company's people ask first. */
+  /** Who the company's users should ask first. */
   support_contact: { group: 'help', type: 'text', default: '', maxLength: 200 },
 } as const satisfies Readonly<Record<string, Definition>>;
 
 export type SettingKey = keyof typeof DYNAMIC_SETTINGS;
 type Widened<Value> = Value extends boolean ? boolean : Value extends number ? number : string;
-/** What a setting holds. */
+/** The type of a setting's value. */
 export type SettingOf<Key extends SettingKey> = Widened<(typeof DYNAMIC_SETTINGS)[Key]['default']>;
 export type SettingValue = string | number | boolean;
 
@@ -57,7 +63,7 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(DYNAMIC_SETTINGS, key);
 }
 
-/** The least and the most that the `value` of a setting may be, or have in characters; what the texts of its problems say. */
+/** Bounds of a setting's value (or of its length), for the texts of its errors. */
 export function settingLimits(key: SettingKey): Record<string, number> {
   const definition: Definition = DYNAMIC_SETTINGS[key];
   if (definition.type === 'text') return { 'value.max': definition.maxLength };
@@ -65,7 +71,7 @@ export function settingLimits(key: SettingKey): Record<string, number> {
   return { 'value.min': definition.min, 'value.max': definition.max };
 }
 
-/** What is wrong with a value, by the catalogue's key; null for nothing. */
+/** The catalogue id of what is wrong with a value; null if nothing is. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const definition: Definition = DYNAMIC_SETTINGS[key];
   switch (definition.type) {

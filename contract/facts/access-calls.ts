@@ -1,15 +1,15 @@
 import type { PermissionName } from './access.ts';
 
 /**
- * Who may make a call. `anyone`: without a login; `link`: whoever has the secret in its address or
- * body; `user`: whoever is logged in; `admin`: the company's administrators; `backoffice`: those of
- * the platform's own company; otherwise whoever's role has one of the permissions.
+ * Who may make a call. `anyone`: without a login; `link`: whoever has the secret in its URL or body; `user`: any
+ * logged-in user; `admin`: the company's administrators; `backoffice`: users of the platform's own company; a list:
+ * users whose role has one of these permissions.
  */
 export type CallAccess = 'anyone' | 'link' | 'user' | 'admin' | 'backoffice' | readonly PermissionName[];
 
 /**
- * What a support session may not do though it is an administrator's: whatever would let somebody in when the
- * support is over. `always`: the call; otherwise what of it. Refused with `error.support.wayIn`.
+ * What a support session may not do, although it has an administrator's rights: anything that would give access after
+ * the support ends. `always`: the whole call; otherwise part of it. Refused with `error.support.wayIn`.
  */
 export const CLOSED_TO_SUPPORT = {
   'POST /api/users': 'always',
@@ -33,7 +33,7 @@ export const CLOSED_TO_SUPPORT = {
   deleteRole: 'the same',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Whoever may open a screen that shows numbers. */
+/** Everyone who may open a screen with numbers. */
 const REPORTS = [
   'dashboard-analytics',
   'dashboard-control-panel',
@@ -127,7 +127,7 @@ export const REST_ACCESS = {
   'GET /api/tenant/generate-campaign-status-webhook': ['tenants'],
 } as const satisfies Readonly<Record<string, CallAccess>>;
 
-/** The fields of the tenant's GraphQL. */
+/** The fields of the tenant's GraphQL schema. */
 export const GRAPHQL_ACCESS = {
   chatTickets: ['chat'],
   customerChats: ['chat'],

@@ -1,0 +1,33 @@
+/** Limits shared by both sides. Times are in milliseconds. */
+export const CHAT_PAGE_SIZE = 10;
+export const CONVERSATION_PAGE_SIZE = 50;
+export const TENANT_PAGE_SIZE = 4;
+/** Largest page of any list, whatever the call asks for. */
+export const PAGE_SIZE_MAX = 100;
+/** Most messages of a conversation that one call returns. */
+export const CONVERSATION_PAGE_MAX = 200;
+/** Longest message text, in UTF-16 units; the Cloud API's limit. */
+export const MESSAGE_MAX_LENGTH = 4096;
+/** Longest quoted text, in characters (code points); a longer one is cut and ends with `…`. */
+export const QUOTE_MAX_LENGTH = 200;
+/** Characters (code points) of a long text that one call returns: the longest text WhatsApp lets a customer write. */
+export const TEXT_PART_LENGTH = 65_536;
+/** Longest caption of an image, in UTF-16 units; the Cloud API's limit. */
+export const CAPTION_MAX_LENGTH = 1024;
+/** Longest URL of an image, in UTF-16 units, with non-ASCII characters escaped. */
+export const IMAGE_URL_MAX_LENGTH = 2048;
+export const SOCKET_PING_MS = 300_000;
+export const SOCKET_RECONNECT_MS = 1_000;
+/** A socket is considered dead after this long without a frame. */
+export const SOCKET_SILENCE_MS = 60_000;
+/** Interval at which the server sends a pong unasked. */
+export const SOCKET_HEARTBEAT_MS = 25_000;
+export const SOCKET_TICKET_MS = 30_000;
+export const NOTIFICATION_CLEAR_MS = 300;
+export const ACCESS_TOKEN_MS = 600_000;
+/** A free text may be sent for this long after the customer's last message. */
+export const SERVICE_WINDOW_MS = 86_400_000;
+export const STARRED_PAGES_MAX = 10;
+export const PASSWORD_MIN_LENGTH = 8;
+/** Longest second-factor code: a recovery code with its hyphens. */
+export const CODE_MAX_LENGTH = 32;

@@ -1,4 +1,0 @@
-/** Whether a text shows nothing: only white space and characters without width. The server refuses such a message. */
-export function isBlank(text: string): boolean {
-  return /^[\s\u200B-\u200D\u2060\uFEFF]*$/u.test(text);
-}
