@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** What an address is counted as: an IPv4 address as itself, an IPv6 one as its /64, which one customer of a provider has. */
+/**
+ * The key an address is counted under: an IPv4 address itself, of an IPv6 address its /64, which belongs to one
+ * customer of a provider.
+ */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,16 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SheetLocale } from '../contract/rest/sheets.ts';
+import type { Locale } from '../contract/facts/locales.ts';
 
-const FOLDERS: Readonly<Record<SheetLocale, string>> = { pt_BR: 'pt-BR', en: 'en', pt: 'pt' };
-const read = new Map<SheetLocale, ReadonlyMap<string, string>>();
+const FOLDERS: Readonly<Record<Locale, string>> = { pt_BR: 'pt-BR', en: 'en', pt: 'pt' };
+const read = new Map<Locale, ReadonlyMap<string, string>>();
 
-/**
- * The screens' own words without variables, by their id, so that a sheet calls things as the screen does.
- * Read when first asked for.
- */
-export function catalogueWords(locale: SheetLocale): ReadonlyMap<string, string> {
+/** The screens' texts without variables, by id, so that sheets use the same words. Loaded on first use. */
+export function catalogueWords(locale: Locale): ReadonlyMap<string, string> {
   const known = read.get(locale);
   if (known !== undefined) return known;
   const folder = fileURLToPath(new URL(`../src/i18n/catalogues/${FOLDERS[locale]}`, import.meta.url));

@@ -1,29 +1,29 @@
-/** How much one sender may ask of a node. Rates are counted in each node's own memory. */
+/** Limits per sender. Rates are counted in each node's memory. */
 export type Rates = {
-  /** Milliseconds over which the rates below are counted. */
+  /** Time window of the rates below, in milliseconds. */
   windowMs: number;
-  /** Calls: from an address without a login, by a user, by a company. */
+  /** Calls: of an address without a login, of a user, of a company. */
   calls: { address: number; user: number; company: number };
-  /** Socket tickets, uploads and downloads that a user may begin. */
+  /** Socket tickets, uploads and downloads of a user. */
   tickets: number;
   uploads: number;
   downloads: number;
-  /** Webhooks without a good signature and sockets without a good ticket, from an address. */
+  /** Webhooks with a wrong signature and sockets with an invalid ticket, of an address. */
   forged: number;
-  /** Under way at a time on a node; of uploads and downloads a company has half at most, a user a quarter. */
+  /** In progress at a time on a node; a company gets at most half, and of uploads and downloads a user a quarter. */
   atOnce: { uploads: number; downloads: number; webhooks: number };
-  /** Sockets open at a time on a node. */
+  /** Open sockets on a node. */
   sockets: { user: number; company: number };
-  /** Connections open at a time from an address that is no trusted proxy. */
+  /** Open connections of an address that is no trusted proxy. */
   connections: number;
-  /** Milliseconds: to send the headers, to send the whole request, and for a reader to take something. */
+  /** Milliseconds to send the headers, to send the whole request, and over which a reader must take 32 kB a second. */
   slow: { headersMs: number; requestMs: number; readerMs: number };
 };
 
 /**
- * An office of 200 behind one address logs in at once: some five calls each before anybody has a token.
- * A page makes ten calls when it comes back; 20 tabs of a user do so at once. A company is 300 such people.
- * Sockets and connections: 200 people with three tabs, each with a socket and up to six connections.
+ * An office of 200 behind one address logs in at the same time: some five calls each before they have a token. A
+ * reconnecting page makes ten calls; a user may have 20 tabs. A company is 300 such users. Sockets and connections: 200
+ * users with three tabs, each with a socket and up to six connections.
  */
 export const DEFAULT_RATES: Rates = {
   windowMs: 10_000,
@@ -38,13 +38,13 @@ export const DEFAULT_RATES: Rates = {
   slow: { headersMs: 10_000, requestMs: 30_000, readerMs: 30_000 },
 };
 
-/** Reads the limits; `refuse` throws what is told of a setting that is no whole number from 1. */
+/** Reads the limits; `refuse` throws for a setting that isn't a whole number from 1. */
 export function readRates(setting: (name: string) => string | undefined, refuse: (message: string) => never): Rates {
   const number = (name: string, otherwise: number): number => {
-    const given = setting(name);
-    if (given === undefined) return otherwise;
-    if (!/^[1-9]\d{0,8}$/.test(given)) refuse(`${name} must be a whole number from 1.`);
-    return Number(given);
+    const input = setting(name);
+    if (input === undefined) return otherwise;
+    if (!/^[1-9]\d{0,8}$/.test(input)) refuse(`${name} must be a whole number from 1.`);
+    return Number(input);
   };
   const seconds = (name: string, otherwiseMs: number): number => number(name, otherwiseMs / 1000) * 1000;
   const { calls, atOnce, sockets, slow, ...rest } = DEFAULT_RATES;

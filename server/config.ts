@@ -14,7 +14,7 @@ export type Mode = 'demo' | 'serve';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Everything the environment settles, read once. */
+/** The configuration from the environment, read once. */
 export type Config = {
   mode: Mode;
   host: string;
@@ -23,12 +23,12 @@ export type Config = {
   dataDir: string;
   /** Undefined: an embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
-  /** Of the role that owns the schema and migrates it; undefined: somebody else does. */
+  /** URL for the schema's owner; undefined: migrations are run separately. */
   databaseOwnerUrl: string | undefined;
-  /** So long a statement may run, in milliseconds; waiting for locks is a third of it. */
+  /** Statement timeout in milliseconds; the lock timeout is a third of it. */
   statementMs: number;
   secret: string;
-  /** What the secret was before, newest first: what was signed and sealed with them is still good. */
+  /** Previous secrets, newest first: they still verify and unseal. */
   olderSecrets: readonly string[];
   whatsapp: {
     /** Undefined: the emulator in the demo, else Meta's. */
@@ -36,27 +36,27 @@ export type Config = {
     appSecret: string;
     verifyToken: string;
   };
-  /** `smtpUrl` undefined: the sink in the demo, else no mail. `publicUrl` undefined: the server's own address. */
+  /** `smtpUrl` undefined: the demo's mail sink, else no mail. `publicUrl` undefined: the server's own URL. */
   mail: { smtpUrl: string | undefined; from: string; publicUrl: string | undefined };
-  /** Hosts of identity providers that may be on the network inside; others must be public. */
+  /** Hosts of identity providers that may be on a private network; others must be public. */
   identity: { privateHosts: readonly string[] };
-  /** What `/config.json` tells the SPA; '' is its own origin. */
+  /** The contents of `/config.json`; '' is the page's own origin. */
   bases: { backoffice: string; graphql: string; realtime: string; ipLookup: string };
-  /** Origins of pages served elsewhere that may call and open sockets, besides the server's own. */
+  /** Further origins whose pages may call and open sockets. */
   allowedOrigins: readonly string[];
-  /** Addresses of the proxies in front, whose X-Forwarded-* is believed: theirs, not what a client adds. '' for none. */
+  /** Addresses of trusted proxies, whose X-Forwarded-* is used. '' for none. */
   trustProxy: string;
-  /** Whose bearer may read `/metrics`; undefined: programs on this machine in the demo, else nobody. */
+  /** Bearer token for `/metrics`; undefined: only local callers in the demo, else nobody. */
   metricsToken: string | undefined;
-  /** Whose bearer may switch the maintenance on this machine; undefined: what the data folder keeps. */
+  /** Bearer token for switching maintenance on this machine; undefined: the one in the data folder. */
   maintenanceToken: string | undefined;
   rates: Rates;
-  /** What calls may ask for, and how many run at a time. */
+  /** Limits of calls. */
   calls: CallLimits;
   logLevel: string;
 };
 
-/** The configuration can't be used; the message says which setting and why. */
+/** The configuration is invalid; the message says which setting and why. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);
@@ -71,14 +71,14 @@ function refuseSetting(message: string): never {
 const SECRETS = ['BALCAO_SECRET', 'WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'] as const;
 const SECRET_LENGTH = 32;
 
-/** Less is no time for a report, more holds a company's changes up for longer than anybody waits. */
+/** Less is too short for a report, more blocks a company's changes for too long. */
 const statementSchema = z.coerce.number().check(z.int(), z.minimum(1_000), z.maximum(120_000));
 const portSchema = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
 const logLevelSchema = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
 /**
- * Reads the settings of a mode. Refuses with `ConfigError`; `serve` refuses to do without its
- * secrets, the demo makes its own and keeps them in the data folder.
+ * Reads the settings of a mode. Refuses with `ConfigError`; `serve` requires its secrets, the demo generates them in
+ * the data folder.
  */
 export function readConfig(mode: Mode, env: Environment): Config {
   const setting = (name: string) => settingOf(env, name);
@@ -94,7 +94,7 @@ export function readConfig(mode: Mode, env: Environment): Config {
   if (database.databaseOwnerUrl !== undefined && database.databaseUrl === undefined) {
     throw new ConfigError('Set DATABASE_URL too, the address of the role that the server runs as, or neither.');
   }
-  const secrets = mode === 'serve' ? givenSecrets(setting) : demoSecrets(setting, dataDir);
+  const secrets = mode === 'serve' ? configuredSecrets(setting) : demoSecrets(setting, dataDir);
   return {
     mode,
     host: setting('HOST') ?? '127.0.0.1',
@@ -132,7 +132,7 @@ function settingOf(env: Environment, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** Where the database is, for those commands that need nothing else. Refuses with `ConfigError`. */
+/** The database URL, for commands that need nothing else. Refuses with `ConfigError`. */
 export function databaseSettings(env: Environment): Pick<Config, 'databaseUrl' | 'databaseOwnerUrl'> {
   const databaseUrl = postgresAddress('DATABASE_URL', settingOf(env, 'DATABASE_URL'));
   const databaseOwnerUrl = postgresAddress('DATABASE_OWNER_URL', settingOf(env, 'DATABASE_OWNER_URL'));
@@ -141,7 +141,7 @@ export function databaseSettings(env: Environment): Pick<Config, 'databaseUrl' |
 
 type Secrets = Record<(typeof SECRETS)[number], string>;
 
-function givenSecrets(setting: (name: string) => string | undefined): Secrets {
+function configuredSecrets(setting: (name: string) => string | undefined): Secrets {
   const missing = SECRETS.filter((name) => setting(name) === undefined);
   if (missing.length > 0) {
     throw new ConfigError(
@@ -172,16 +172,16 @@ function olderSecrets(value = ''): string[] {
 }
 
 function demoSecrets(setting: (name: string) => string | undefined, dataDir: string): Secrets {
-  const kept = setting('BALCAO_SECRET') ?? keptSecret(join(dataDir, 'secret'));
+  const stored = setting('BALCAO_SECRET') ?? storedSecret(join(dataDir, 'secret'));
   return {
-    BALCAO_SECRET: kept,
+    BALCAO_SECRET: stored,
     WHATSAPP_APP_SECRET: setting('WHATSAPP_APP_SECRET') ?? 'demo-app-secret',
     WHATSAPP_VERIFY_TOKEN: setting('WHATSAPP_VERIFY_TOKEN') ?? 'demo-verify-token',
   };
 }
 
-/** The secret in the file, which its owner alone may read, made the first time; kept, so that it outlives a restart. */
-export function keptSecret(path: string): string {
+/** The secret in the file, created on first use and readable by its owner only; kept across restarts. */
+export function storedSecret(path: string): string {
   mkdirSync(join(path, '..'), { recursive: true });
   try {
     writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
@@ -196,7 +196,7 @@ export function keptSecret(path: string): string {
 
 const DEMO_SENDER = 'Balcão <nao-responda@balcao.example>';
 
-/** Mail is wholly set or not at all: a link to nowhere is worse than none. */
+/** Mail settings come together or not at all: mails need a working link. */
 function mailSettings(mode: Mode, setting: (name: string) => string | undefined): Config['mail'] {
   const smtpUrl = setting('SMTP_URL');
   const publicUrl = address('PUBLIC_URL', setting('PUBLIC_URL'))?.replace(/\/+$/, '');

@@ -23,20 +23,20 @@ const REDACTED = SECRETS.flatMap((name) => {
   return [key, `*${under}`, `*.*${under}`];
 });
 
-/** An error as it is logged. Not its other fields: a database's error carries its whole connection, and may a value. */
-function told(error: unknown): Record<string, unknown> {
+/** How errors are logged. Without other fields: a database error contains its whole connection, and possibly values. */
+function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { name, message, code, stack, ...(cause === undefined ? {} : { cause: told(cause) }) };
+  return { name, message, code, stack, ...(cause === undefined ? {} : { cause: serializeError(cause) }) };
 }
 
-/** The server's log: JSON lines, secrets redacted. `level` is pino's; `silent` says nothing. */
+/** The server's log: JSON lines with secrets redacted. `level` is one of pino's, or `silent`. */
 export function createLog(options: { level: string; destination?: DestinationStream }): Log {
   const settings = {
     level: options.level,
     base: null,
-    serializers: { err: told },
+    serializers: { err: serializeError },
     redact: { paths: REDACTED, censor: '[redacted]' },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   };

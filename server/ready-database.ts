@@ -2,12 +2,12 @@ import pg from 'pg';
 import { openDatabase } from './db/database.ts';
 import { migrate, requireMigrated } from './db/migrate.ts';
 import { requireServerRole } from './db/roles.ts';
-import { syncPermissions } from './domain/permission-routes.ts';
+import { syncPermissions } from './domain/sync-permissions.ts';
 import type { Log } from './log.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Brings the schema and what the program itself keeps in it up to this version, as the owner. Answers the migrations applied. */
+/** Migrates the schema and the program's own rows, as the owner. Returns the applied migrations. */
 export async function migrateDatabase(ownerUrl: string, log: Log): Promise<string[]> {
   const applied = await migrate(ownerUrl, log);
   const db = openDatabase({ url: ownerUrl, log, size: 1 });
@@ -20,9 +20,8 @@ export async function migrateDatabase(ownerUrl: string, log: Log): Promise<strin
 }
 
 /**
- * Makes sure that the server can run on the database: its role can't see two companies' rows at a time,
- * and the schema is this version's, migrated here where the owner's address is known. Refuses with
- * `DatabaseUnfit`. Answers the migrations applied.
+ * Ensures that the server can run on the database: its role can't see several companies' rows at once, and the schema
+ * is current, migrated here if the owner's URL is known. Refuses with `DatabaseUnfit`. Returns the applied migrations.
  */
 export async function readyDatabase(options: {
   databaseUrl: string;
@@ -37,7 +36,7 @@ export async function readyDatabase(options: {
   });
   await client.connect();
   try {
-    // Before anything is migrated: its owner may not be given the server's grants.
+    // Before migrating: the owner may lack the server's grants.
     await requireServerRole(client, false);
     const applied = ownerUrl === undefined ? [] : await migrateDatabase(ownerUrl, log);
     await requireServerRole(client, true);

@@ -1,20 +1,18 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { addAttendance } from './attendance.ts';
+import type { AttendanceOptions, Parts, Running } from './attendance.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
-import { noticeRestore } from './db/identity.ts';
+import { detectRestore } from './db/identity.ts';
 import { StreamFeed } from './db/listener.ts';
 import { deriveKeys } from './domain/auth/keys.ts';
 import type { Services } from './domain/context.ts';
 import { MaintenanceWatch } from './domain/maintenance/watch.ts';
-import { emulatorPlugin } from './emulator/plugin.ts';
 import type { EmulatorOptions } from './emulator/plugin.ts';
-import { features } from './features.ts';
-import type { Feature, Running } from './features.ts';
 import { createApp } from './http/app.ts';
 import type { Log } from './log.ts';
 import { createMailDesk } from './mail/desk.ts';
-import { addMailbox } from './mail/mailbox.ts';
 import { readyDatabase } from './ready-database.ts';
 
 const META_GRAPH_URL = 'https://graph.facebook.com/v23.0';
@@ -22,33 +20,34 @@ const EMULATOR_GRAPH = '/emulator/graph';
 
 export type StartOptions = {
   config: Config;
-  /** Of the role that the server runs as. */
+  /** URL for the server's role. */
   databaseUrl: string;
-  /** Of the role that owns the schema, which then is migrated; undefined: it has to be migrated already. */
+  /** URL for the schema's owner, for migrations; undefined: they have already been run. */
   ownerUrl?: string | undefined;
   log: Log;
-  /** The time; a test's own where it needs one. */
+  /** The clock; tests set their own. */
   now?: () => Date;
-  /** The provider's stand-in, on this server; undefined: none. */
+  /** The emulator on this server; undefined: none. */
   emulator: Omit<EmulatorOptions, 'graphPrefix' | 'webhookUrl' | 'appSecret'> | undefined;
-  /** Runs on the migrated database before anything is served. */
+  /** Runs on the migrated database before the server listens. */
   seed?: (services: Services) => Promise<void>;
-  features?: readonly Feature[];
-  /** Where `/` leads; undefined: to the SPA's page. */
+  /** Options of the attendance, for tests; null: none of it. */
+  attendance?: AttendanceOptions | null;
+  /** Redirect target of `/`; undefined: the SPA's page. */
   home?: string;
 };
 
 export type RunningServer = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   app: FastifyInstance;
   services: Services;
   feed: StreamFeed;
-  /** Finishes the requests under way, closes sockets and the database's connections. */
+  /** Finishes requests in progress, closes sockets and database connections. */
   stop: () => Promise<void>;
 };
 
-/** Migrates if it may, seeds, listens. What was opened is closed again when it can't. */
+/** Migrates if allowed, seeds, listens. On failure it closes whatever it opened. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log } = options;
   await readyDatabase(options);
@@ -62,14 +61,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   };
   const feed = new StreamFeed(db);
   const maintenance = new MaintenanceWatch(services);
-  const running: Running[] = [];
+  let attendance: Running | undefined;
   let address = '';
   const mail = createMailDesk({ config, services, address: () => address });
   let app: FastifyInstance | undefined;
   let isStopping = false;
   const stop = async () => {
     isStopping = true;
-    for (const part of running.toReversed()) await part.stop?.();
+    await attendance?.stop();
     maintenance.stop();
     await mail.stop();
     await closeApp(app);
@@ -77,14 +76,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await db.close();
   };
   try {
-    await noticeRestore(db);
+    await detectRestore(db);
     await options.seed?.(services);
     const created = await createApp(services, {
       config,
       folder: join(import.meta.dirname, '..', 'dist'),
       home: options.home,
       mail,
-      // The demo's own is its machine's; behind a proxy only who set it up knows it.
+      // The demo's URL is its machine's; behind a proxy it has to be configured.
       publicAddress: () => config.mail.publicUrl ?? (config.mode === 'demo' ? address : undefined),
       maintenance,
       checks: { serving: () => !isStopping, stream: () => feed.isListening },
@@ -92,16 +91,18 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     app = created.app;
     const { emulator } = options;
     if (emulator !== undefined) {
+      const { emulatorPlugin } = await import('./emulator/plugin.ts');
+      const { addMailbox } = await import('./mail/mailbox.ts');
       await app.register(emulatorPlugin, {
         ...emulator,
         graphPrefix: EMULATOR_GRAPH,
         webhookUrl: () => `${address}/webhooks/whatsapp`,
         appSecret: config.whatsapp.appSecret,
       });
-      addMailbox(app, mail.sunk);
+      addMailbox(app, mail.mails);
     }
     const ownGraph = () => (emulator === undefined ? META_GRAPH_URL : `${address}${EMULATOR_GRAPH}/v23.0`);
-    const parts = {
+    const parts: Parts = {
       app,
       maintenance,
       services,
@@ -109,17 +110,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       config,
       metrics: created.metrics,
       limits: created.limits,
-      address: () => address,
+      hasOwnClock: options.now !== undefined,
       graphUrl: () => config.whatsapp.graphUrl ?? ownGraph(),
     };
-    for (const feature of options.features ?? features) running.push((await feature(parts)) ?? {});
+    if (options.attendance !== null) attendance = await addAttendance(parts, options.attendance);
     await feed.start();
     await maintenance.start();
-    // Known before it listens, where the port is: the first request may need it.
+    // Set before it listens, once the port is known: the first request may need it.
     if (config.port !== 0) address = `http://${reachable(config.host)}:${config.port}`;
     const listening = await app.listen({ host: config.host, port: config.port });
     address = `http://${reachable(config.host)}:${new URL(listening).port || '80'}`;
-    for (const part of running) await part.start?.();
+    await attendance?.start();
     mail.start();
     return { url: address, app, services, feed, stop };
   } catch (error) {
@@ -128,12 +129,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** Requests under way when the server is told to stop have so long to end. */
+/** Grace period for requests in progress when the server stops. */
 const CLOSE_GRACE_MS = 5_000;
 
 /**
- * Finishes what is under way. A connection that falls idle only after the close began would keep it
- * waiting, and one that never bore a request counts as busy: after the grace all are cut.
+ * Finishes what is in progress. A connection that becomes idle after the close began would block it, and an unused one
+ * counts as busy: after the grace period all are terminated.
  */
 async function closeApp(app: FastifyInstance | undefined): Promise<void> {
   const sweep = setInterval(() => app?.server.closeIdleConnections(), 50);
@@ -146,7 +147,7 @@ async function closeApp(app: FastifyInstance | undefined): Promise<void> {
   }
 }
 
-/** A host that a client can name: a server on all addresses is on this one too. */
+/** A host for URLs: a server on all addresses is reachable at the local one too. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -2,59 +2,59 @@ import type { Services } from '../domain/context.ts';
 import {
   endAllSessions,
   inviteBackoffice,
-  linkForPassword,
+  passwordResetLink,
   listSessions,
-  takeSecondFactor,
+  removeSecondFactor,
 } from '../domain/account/operator.ts';
 
-type Asked = { email: string; name: string | undefined; url: string };
+type Options = { email: string; name: string | undefined; url: string };
 
 type Command = {
   help: string;
-  /** Needs to know where the server is reached. */
+  /** Needs the server's public URL. */
   makesLink: boolean;
-  run: (services: Pick<Services, 'db' | 'now'>, asked: Asked, say: (line: string) => void) => Promise<void>;
+  run: (services: Pick<Services, 'db' | 'now'>, options: Options, say: (line: string) => void) => Promise<void>;
 };
 
-/** Behind the hash, as in mails: neither a proxy's log nor a referrer has the token. */
+/** In the hash, as in mails: neither a proxy's log nor a referrer gets the token. */
 const linkTo = (url: string, tenantName: string, page: string, token: string) =>
   `${url}/${tenantName}/pages/${page}#token=${token}`;
 
-/** What the operator may do, by the name that is typed. */
+/** The operator's commands, by name. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   'create-backoffice': {
-    help: "invites an administrator of the platform's back-office; the first one makes it, called --name",
+    help: 'invites an administrator of the back-office; the first time creates it, named --name',
     makesLink: true,
     run: async (services, { email, name, url }, say) => {
-      const made = await inviteBackoffice(services, { email, name });
-      if (made.isNew)
-        say(`The back-office "${made.company}" was made. Its people log in at ${url}/${made.tenantName}/`);
-      say(`With this link ${made.email} chooses a name and a password, once, within ${made.days} days:`);
-      say(`  ${linkTo(url, made.tenantName, 'register', made.token)}`);
+      const created = await inviteBackoffice(services, { email, name });
+      if (created.isNew)
+        say(`The back-office "${created.company}" was made. Its people log in at ${url}/${created.tenantName}/`);
+      say(`With this link ${created.email} chooses a name and a password, once, within ${created.days} days:`);
+      say(`  ${linkTo(url, created.tenantName, 'register', created.token)}`);
     },
   },
   'reset-password': {
-    help: 'makes a link with which a user chooses another password',
+    help: "prints a link to reset a user's password",
     makesLink: true,
     run: async (services, { email, url }, say) => {
-      const made = await linkForPassword(services, email);
-      say(`With this link ${made.email} (${made.company}) chooses another password, once, within an hour:`);
-      say(`  ${linkTo(url, made.tenantName, 'reset-password', made.token)}`);
-      say('Their sessions end when they do; a second factor is still asked for.');
+      const created = await passwordResetLink(services, email);
+      say(`With this link ${created.email} (${created.company}) chooses another password, once, within an hour:`);
+      say(`  ${linkTo(url, created.tenantName, 'reset-password', created.token)}`);
+      say('Their sessions end when they do; a second factor is still required.');
     },
   },
   'reset-second-factor': {
-    help: 'takes a lost second factor away, with its recovery codes',
+    help: 'removes a lost second factor, with its recovery codes',
     makesLink: false,
     run: async (services, { email }, say) => {
-      const had = await takeSecondFactor(services, email);
+      const had = await removeSecondFactor(services, email);
       say(
         had ? `${email} logs in with the password alone now.` : `${email} has no second factor: nothing was changed.`,
       );
     },
   },
   'list-sessions': {
-    help: 'lists where a user is logged in, the last used first',
+    help: "lists a user's sessions, most recently used first",
     makesLink: false,
     run: async (services, { email }, say) => {
       const sessions = await listSessions(services, email);
@@ -67,7 +67,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   'end-sessions': {
-    help: 'ends all of them; open pages are closed at once',
+    help: 'ends all of them; open pages log out at once',
     makesLink: false,
     run: async (services, { email }, say) => {
       const ended = await endAllSessions(services, email);

@@ -11,8 +11,8 @@ export type Found = { databaseUrl: string; ownerUrl: string | undefined; release
 const nothing = async () => undefined;
 
 /**
- * The server's database: that of DATABASE_URL, or the embedded one of DATA_DIR, which is started unless
- * a server runs it. `release` ends what was started.
+ * The server's database: DATABASE_URL, or the embedded one of DATA_DIR, which is started unless a server already runs
+ * it. `release` stops what was started.
  */
 export async function findDatabase(env: Environment, log: Log): Promise<Found> {
   const { databaseUrl, databaseOwnerUrl } = databaseSettings(env);
@@ -25,6 +25,6 @@ export async function findDatabase(env: Environment, log: Log): Promise<Found> {
     if (!(error instanceof DataFolderInUse)) throw error;
   }
   const address = await readFile(resolve(dataDir, ADDRESS_FILE), 'utf8').catch(() => undefined);
-  if (address === undefined) throw new ConfigError(`The server on ${dataDir} is just starting. Try again in a moment.`);
+  if (address === undefined) throw new ConfigError(`The server on ${dataDir} is starting. Try again in a moment.`);
   return { databaseUrl: address, ownerUrl: undefined, release: nothing };
 }

@@ -6,8 +6,8 @@ import { createLog } from '../log.ts';
 import { migrateDatabase, readyDatabase } from '../ready-database.ts';
 
 /**
- * `npm run migrate`: brings the database of DATABASE_OWNER_URL up to this version. With DATABASE_URL too
- * it checks that the server can run as that role.
+ * `npm run migrate`: migrates the database of DATABASE_OWNER_URL. With DATABASE_URL too, checks that the server can run
+ * with that role.
  */
 async function main(): Promise<void> {
   let databaseUrl: string | undefined;

@@ -10,13 +10,13 @@ import { readyDatabase } from '../ready-database.ts';
 import { COMMANDS, HELP } from './commands.ts';
 import { findDatabase } from './database.ts';
 
-/** What was typed can't be understood; the help follows. */
+/** The arguments are invalid; the help follows. */
 class UsageError extends Error {}
 
-type Asked = { command: string; email: string; name: string | undefined; url: string | undefined };
+type Options = { command: string; email: string; name: string | undefined; url: string | undefined };
 
-/** Undefined: the help was asked for. */
-function read(args: string[]): Asked | undefined {
+/** Undefined: the help was requested. */
+function read(args: string[]): Options | undefined {
   const { values, positionals } = parsed(args);
   const [command = '', email, ...more] = positionals;
   if (values.help === true || (command === '' && email === undefined)) return undefined;
@@ -39,24 +39,24 @@ function parsed(args: string[]) {
   }
 }
 
-/** Where links lead: `--url`, else PUBLIC_URL. */
-function publicUrl(given: string | undefined, env: Environment): string | undefined {
-  const url = given ?? env['PUBLIC_URL']?.trim();
+/** The base of links: `--url`, else PUBLIC_URL. */
+function publicUrl(input: string | undefined, env: Environment): string | undefined {
+  const url = input ?? env['PUBLIC_URL']?.trim();
   if (url === undefined || url === '') return undefined;
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new ConfigError(
-      `${given === undefined ? 'PUBLIC_URL' : '--url'} must be an address: https://balcao.example.com`,
+      `${input === undefined ? 'PUBLIC_URL' : '--url'} must be an address: https://balcao.example.com`,
     );
   }
   return url.replace(/\/+$/, '');
 }
 
-async function run(asked: Asked, env: Environment, say: (line: string) => void): Promise<void> {
-  const command = COMMANDS[asked.command];
+async function run(options: Options, env: Environment, say: (line: string) => void): Promise<void> {
+  const command = COMMANDS[options.command];
   if (command === undefined) return;
-  const url = publicUrl(asked.url, env);
+  const url = publicUrl(options.url, env);
   if (command.makesLink && url === undefined) {
-    throw new ConfigError('Set PUBLIC_URL, or add --url https://…: it is where the link leads.');
+    throw new ConfigError('Set PUBLIC_URL, or add --url https://…: the link needs it.');
   }
   const log = createLog({ level: 'error' });
   const database = await findDatabase(env, log);
@@ -64,7 +64,7 @@ async function run(asked: Asked, env: Environment, say: (line: string) => void):
     await readyDatabase({ ...database, log });
     const db = openDatabase({ url: database.databaseUrl, log, size: 2 });
     try {
-      await command.run({ db, now: () => new Date() }, { ...asked, url: url ?? '' }, say);
+      await command.run({ db, now: () => new Date() }, { ...options, url: url ?? '' }, say);
     } finally {
       await db.close();
     }
@@ -82,12 +82,12 @@ function explain(error: unknown, env: Environment): string {
 
 export type Terminal = { out: (line: string) => void; err: (line: string) => void };
 
-/** `npm run admin`: answers the exit code, 0 when it was done, 1 when it couldn't be, 2 when it wasn't understood. */
+/** `npm run admin`: returns the exit code: 0 on success, 1 on failure, 2 for invalid arguments. */
 export async function operate(args: string[], env: Environment, terminal: Terminal): Promise<number> {
   try {
-    const asked = read(args);
-    if (asked === undefined) terminal.out(HELP);
-    else await run(asked, env, terminal.out);
+    const options = read(args);
+    if (options === undefined) terminal.out(HELP);
+    else await run(options, env, terminal.out);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {

@@ -6,7 +6,7 @@ const sentence =
   '(Debian: "apt-get install chromium"; else https://www.google.com/chrome, or "npx playwright-core install chromium"), ' +
   'or set CHROME_PATH to its program, then run this again.';
 
-/** Says its version, which an installed but broken browser can't. */
+/** Whether it prints its version, which an installed but broken browser can't. */
 function works(browser: string): boolean {
   return spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }
@@ -15,7 +15,7 @@ function install(): void {
   if (process.getuid?.() !== 0) return;
   const apt = (...args: string[]): number | null =>
     spawnSync('apt-get', args, {
-      // The path alone goes to stdout, so what apt says goes to stderr.
+      // Only the path goes to stdout, so apt's output goes to stderr.
       stdio: ['ignore', 2, 2],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status;
@@ -39,7 +39,7 @@ function prepare(): string | undefined {
   return undefined;
 }
 
-// Prints the browser's path; installs one when there is none and it may.
+// Prints the browser's path; installs one if there is none and it may.
 const browser = prepare();
 if (browser === undefined) process.exitCode = 1;
 else process.stdout.write(`${browser}\n`);

@@ -2,14 +2,14 @@ import type { Plugin } from 'vite';
 import { catalogueProblems, compileFile } from './catalogues.ts';
 
 /**
- * Compiles the ICU messages when the bundle is made, so that no parser ships,
- * and fails the build when a message is missing or wrong.
+ * Compiles the ICU messages at build time, so that no parser ships, and fails the build if a message is missing or
+ * invalid.
  */
 export function catalogues(root: string): Plugin {
   let building = false;
   return {
     name: 'balcao:catalogues',
-    // Before Vite's own JSON plugin, which then sees JSON again.
+    // Before Vite's JSON plugin, which then gets JSON again.
     enforce: 'pre',
     configResolved(config) {
       building = config.command === 'build';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 
-/** Part of a parsed ICU message: what the runtime formats. */
+/** A node of a parsed ICU message, as the runtime formats it. */
 export interface MessageNode {
   readonly type: number;
   readonly value?: unknown;
@@ -12,17 +12,17 @@ export interface MessageNode {
 
 type Parse = (message: string, options: { captureLocation: boolean }) => MessageNode[];
 
-/** Every message of one locale by its id. */
+/** All messages of a locale by id. */
 export type Catalogue = ReadonlyMap<string, string>;
 
 export const sourceLocale = 'pt-BR';
 const locales = [sourceLocale, 'en', 'pt'];
 
-// The parser's own numbers for a node: text, and the `#` of a plural. All others name a variable.
+// The parser's node types: text, and the `#` of a plural. All others have a variable's name.
 const literal = 0;
 const pound = 7;
 
-/** The parser of exactly the version whose nodes react-intl formats. */
+/** The parser of exactly the version that react-intl formats. */
 async function loadParser(): Promise<Parse> {
   const fromReactIntl = createRequire(createRequire(import.meta.url).resolve('react-intl'));
   const module: { parse: Parse } = await import(fromReactIntl.resolve('@formatjs/icu-messageformat-parser'));
@@ -31,12 +31,12 @@ async function loadParser(): Promise<Parse> {
 
 const parse = await loadParser();
 
-/** Parses one ICU message; throws with the parser's reason when its syntax is wrong. */
+/** Parses an ICU message; throws with the parser's reason if it is invalid. */
 export function compile(message: string): MessageNode[] {
   return parse(message, { captureLocation: false });
 }
 
-/** Compiles one catalogue file; throws naming the id that is empty, not a text or not ICU. */
+/** Compiles a catalogue file; throws with the id that is empty, not a string or not ICU. */
 export function compileFile(source: string, file: string): Record<string, MessageNode[]> {
   return Object.fromEntries([...readFile(source, file)].map(([id, message]) => [id, compileNamed(id, message, file)]));
 }
@@ -65,7 +65,7 @@ function readLocale(folder: string, locale: string): Map<string, string> {
   const all = new Map<string, string>();
   for (const file of globSync([`${locale}.json`, `${locale}/**/*.json`], { cwd: folder }).toSorted()) {
     for (const [id, message] of readFile(readFileSync(join(folder, file), 'utf8'), file)) {
-      if (all.has(id)) throw new Error(`${file}: "${id}" stands in another file of ${locale} too`);
+      if (all.has(id)) throw new Error(`${file}: "${id}" is in another file of ${locale} too`);
       all.set(id, message);
     }
   }
@@ -81,7 +81,7 @@ function variables(nodes: readonly MessageNode[], into = new Set<string>()): Set
   return into;
 }
 
-// A message id has a dot, which keeps ordinary `id` attributes of elements out.
+// Message ids contain a dot, unlike the `id` attributes of elements.
 const messageId = String.raw`['"\`]([a-z][\w-]*(?:\.[\w-]+)+)['"\`]`;
 const used = [
   // <FormattedMessage id="…"> and id={'…'}, formatMessage({ id: '…' }), and { messageId: '…' }
@@ -89,25 +89,25 @@ const used = [
   // t('…') and text('…')
   new RegExp(String.raw`\b(?:t|text)\(\s*${messageId}`, 'g'),
 ];
-// A constant, or an object of constants, which says that it holds message ids.
+// A constant, or an object of constants, declared to hold message ids.
 const constants =
   /\b\w*(?:[mM]essageIds?|[tT]extIds?|[lL]abelIds?|MESSAGE_IDS?)\b[^=;{}]*=\s*(\{[^}]*\}|['"`][^'"`]+['"`])/g;
 const constantValue = new RegExp(String.raw`(?:^|[:\[,]\s*)${messageId}`, 'g');
 
-// What the server refuses with: its client shows the text of this id.
+// Error keys of the server: the client shows the text with this id.
 const refusalId = /['"`](error(?:\.\w+)+)['"`]/g;
 
 function* usedIds(source: string): Generator<string> {
   for (const pattern of [...used, refusalId])
     for (const [, id] of source.matchAll(pattern)) if (id !== undefined) yield id;
-  for (const [, held = ''] of source.matchAll(constants)) {
-    for (const [, id] of held.matchAll(constantValue)) if (id !== undefined) yield id;
+  for (const [, current = ''] of source.matchAll(constants)) {
+    for (const [, id] of current.matchAll(constantValue)) if (id !== undefined) yield id;
   }
 }
 
 /**
- * What is wrong with the catalogues of a checkout, one sentence each; none when all is well:
- * syntax, the same ids and the same variables in every locale, and every id that `src` uses exists.
+ * The problems of the catalogues, one sentence each: syntax, different ids or variables between locales, and ids used
+ * in `src` that don't exist.
  */
 export function catalogueProblems(root: string): string[] {
   const problems: string[] = [];
@@ -124,11 +124,11 @@ export function catalogueProblems(root: string): string[] {
   const source = read.get(sourceLocale);
   if (source === undefined || problems.length > 0) return problems;
   for (const [locale, catalogue] of read) problems.push(...differences(source, catalogue, locale));
-  // A machine has ids of its own kind, and shows no text.
+  // Machines have ids of another kind, and show no texts.
   return [...problems, ...unknownIds(root, 'src/{*,!(machines)/**/*}.{ts,tsx}', source, usedIds)];
 }
 
-/** The refusals (`error.…`) of the server, the contract and the machines that no catalogue has a text for, one sentence each. */
+/** The error keys (`error.…`) of server, contract and machines without a text, one sentence each. */
 export function refusalProblems(root: string): string[] {
   const source = readLocale(catalogueFolder(root), sourceLocale);
   return unknownIds(root, '{contract,server,src/machines}/**/*.ts', source, function* refusals(code) {

@@ -8,7 +8,7 @@ const checks = () => [
   { name: 'catalogues', args: ['server/boot/check-catalogues.ts'] },
 ];
 
-/** Runs all static checks, side by side, and prints what they found; returns the names of those that failed. */
+/** Runs all static checks concurrently and prints their output; returns the names of those that failed. */
 export async function check() {
   const results = await Promise.all(
     checks().map(async ({ name, args }) => {

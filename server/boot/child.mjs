@@ -4,25 +4,25 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { node24, root } from './paths.mjs';
 
-// How long a child gets after Ctrl-C before it is told again, in case the terminal told only us.
+// Time a child gets after Ctrl-C before it is signalled again, in case the terminal signalled only us.
 const patience = 5000;
 
-/** The script behind a package's command, for running it under Node 24 whatever Node started us. */
+/** The script of a package's command, to run it under Node 24 whatever Node started us. */
 export function bin(name, command = name) {
   const folder = join(root, 'node_modules', name);
   const { bin: declared } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof declared === 'string' ? declared : declared[command]);
 }
 
-/** Starts a script under Node 24 in the checkout. */
+/** Starts a script under Node 24 in the project's root. */
 export function start(args, options = {}) {
   const env = { ...process.env, ...options.env };
-  // What the child starts by the name "node" is the same Node.
+  // The name "node" means the same Node for the child.
   env.PATH = `${dirname(node24)}${delimiter}${env.PATH ?? ''}`;
   return spawn(node24, args, { cwd: root, stdio: 'inherit', ...options, env });
 }
 
-/** Waits for a child's end; its exit code, or 128 + n when signal n ended it, as a shell would say. */
+/** Waits for a child's end and returns its exit code, or 128 + n after signal n, as a shell does. */
 export function ended(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -30,7 +30,7 @@ export function ended(child) {
   });
 }
 
-/** Runs a script under Node 24 to its end, passing on the signals that it does not get by itself. */
+/** Runs a script under Node 24 to its end, and forwards the signals that it doesn't get by itself. */
 export async function run(args, options) {
   const child = start(args, options);
   const { release } = forwardSignals([child]);
@@ -40,8 +40,8 @@ export async function run(args, options) {
 }
 
 /**
- * Passes SIGTERM, SIGINT and SIGHUP on to the children once each, and keeps us alive until they have ended.
- * A terminal sends its Ctrl-C to them as well, so there it is passed on only when they don't heed it.
+ * Forwards SIGTERM, SIGINT and SIGHUP to the children once each, and keeps this process alive until they have ended. A
+ * terminal sends Ctrl-C to them as well, so that is forwarded only if they don't react.
  */
 export function forwardSignals(children) {
   const sent = new Set();
@@ -58,7 +58,7 @@ export function forwardSignals(children) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, listener);
   return {
-    /** Whether we were told to stop, so that the children were too. */
+    /** Whether we were stopped, and so the children too. */
     stopping: () => sent.size > 0,
     release: () => {
       clearTimeout(timer);

@@ -1,7 +1,9 @@
+import { buildWhenMissing } from './build.mjs';
 import { bin, ended, forwardSignals, start } from './child.mjs';
 
-/** The demo's server and Vite's, which sends it what is not the SPA's; when one ends the other is stopped. */
+/** Runs the demo's server and Vite's, which proxies all but the SPA to it; if one ends, stops the other. */
 export async function dev(args) {
+  await buildWhenMissing();
   const children = [start(['server/main.ts', 'demo']), start([bin('vite'), ...args])];
   const { stopping, release } = forwardSignals(children);
   const ends = children.map(ended);

@@ -3,18 +3,18 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser', 'chrome'];
-const elsewhere = [
+const fixedPaths = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The Chromium that the tests drive: CHROME_PATH, else one of the PATH, else one that playwright fetched. */
+/** The Chromium for the tests: CHROME_PATH, else one in the PATH, else playwright's. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const chosen = env['CHROME_PATH'];
   if (chosen !== undefined && chosen !== '') return isProgram(chosen) ? chosen : undefined;
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...candidates, ...elsewhere, ...fromPlaywright(env)].find(isProgram);
+  return [...candidates, ...fixedPaths, ...fromPlaywright(env)].find(isProgram);
 }
 
 function fromPlaywright(env: NodeJS.ProcessEnv): string[] {

@@ -9,7 +9,7 @@ const modules = join(root, 'node_modules');
 const lockFile = join(root, 'package-lock.json');
 const stampFile = join(modules, '.balcao-installed');
 
-/** Makes node_modules agree with the lock file, and Node 24 run; refuses with a sentence when it can't. */
+/** Installs the packages of the lock file and Node 24; refuses with a sentence if it can't. */
 export function ensureInstalled() {
   const lock = readFileSync(lockFile);
   const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
@@ -23,14 +23,15 @@ export function ensureInstalled() {
 
 function install() {
   console.log('Installing the packages of package-lock.json (npm ci) ...');
-  // Quiet about packages that ask for a newer Node: they get it. The build and the checks need the development packages too, whatever NODE_ENV says.
+  // Quiet about packages that require a newer Node: they get it. The build and the checks need development packages,
+  // whatever NODE_ENV says.
   const done = npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], root);
   if (done.status !== 0) {
     throw new Refusal('The packages could not be installed: see the message of npm above, then run this again.');
   }
 }
 
-/** Whether npm itself put everything in place already, which spares a second installation. */
+/** Whether the user ran npm already, which makes another installation unnecessary. */
 function installedByHand(lock) {
   const hidden = readOrEmpty(join(modules, '.package-lock.json'));
   if (hidden === '') return false;
@@ -41,7 +42,7 @@ function installedByHand(lock) {
   });
 }
 
-/** Whether an optional package is this machine's build of a native one. */
+/** Whether an optional package is the native build for this machine. */
 function wantedHere(entry) {
   if (entry.os === undefined || entry.cpu === undefined) return false;
   const libc = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
@@ -52,7 +53,7 @@ function wantedHere(entry) {
   );
 }
 
-/** The `node` package fetches its program in an install script; where scripts are off, it is run here. */
+/** The `node` package downloads Node in an install script; if scripts are disabled, it is run here. */
 function mendNode() {
   console.log('Fetching Node 24 (the install script of the package "node") ...');
   const folder = join(modules, 'node');

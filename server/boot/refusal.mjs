@@ -1,2 +1,2 @@
-/** What can't be done and what to do about it: shown as its sentence alone, without a stack. */
+/** An expected failure and what to do about it: printed as a sentence, without a stack. */
 export class Refusal extends Error {}

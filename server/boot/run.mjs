@@ -1,5 +1,5 @@
-// The one way in: `node server/boot/run.mjs <command>`. Plain JavaScript for Node 20 with nothing installed;
-// it installs what is missing and runs everything else under the Node that the lock file names.
+// The entry point: `node server/boot/run.mjs <command>`. Plain JavaScript for Node 20 without packages; it installs
+// what is missing and runs everything else under the Node of the lock file.
 const [major = 0] = process.versions.node.split('.').map(Number);
 if (major < 20) {
   console.error(
@@ -8,6 +8,6 @@ if (major < 20) {
   process.exit(1);
 }
 
-// Imported only now: an older Node could not even parse the rest.
+// Imported only now: an older Node couldn't even parse the rest.
 const { main } = await import('./commands.mjs');
 process.exitCode = await main(process.argv.slice(2));

@@ -4,12 +4,12 @@ import { check } from './check.mjs';
 import { bin, ended, run, start } from './child.mjs';
 import { Refusal } from './refusal.mjs';
 
-// Folders whose tests look at neither the built SPA nor a browser.
+// Folders whose tests need neither the built SPA nor a browser.
 const selfContained = /^(?:\.\/)?tests\/(?!browser\b|server\b|paths\b|bench\b|tooling\/?$|tooling\/bundle\b)\w/;
 
 /**
- * All of it: the static checks, a fresh build, a browser, every test.
- * With paths of tests only those run, with only what they need.
+ * Runs the static checks, a fresh build and all tests, and finds a browser. With paths, runs only those tests and what
+ * they need.
  */
 export async function test(args) {
   const paths = args.filter((arg) => !arg.startsWith('-'));
@@ -29,7 +29,7 @@ export async function test(args) {
   }
 }
 
-/** The models' paths, all or those of one model; vitest's own options may follow its name. */
+/** Runs the models' paths, of all models or one; vitest's options may follow its name. */
 export function paths(args) {
   const [name, ...rest] = args[0]?.startsWith('-') === false ? args : ['', ...args];
   return vitest(['tests/paths', ...rest], { BALCAO_PATHS: name });

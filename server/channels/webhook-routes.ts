@@ -1,3 +1,4 @@
+import { errorCodes } from 'fastify';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
@@ -6,32 +7,32 @@ import type { Channel, ParsedWebhook } from './channel.ts';
 import type { WebhookSink } from './webhook-sink.ts';
 import { isSameSecret } from './whatsapp/signature.ts';
 
-/** What bounds how much may be sent. Each may refuse by throwing. */
+/** Hooks that limit webhooks. Each may refuse by throwing. */
 export type WebhookGuards = Pick<RouteShorthandOptions, 'config'> & {
   readonly preHandler: (request: FastifyRequest) => Promise<void>;
-  /** A webhook of these numbers begins to be kept; answers what says that it is done. */
-  readonly begin: (phoneNumberIds: ReadonlySet<string>) => () => void;
-  /** It bore no good signature or token. */
+  /** A webhook for these numbers is about to be stored; resolves with the function that ends it. */
+  readonly begin: (phoneNumberIds: ReadonlySet<string>) => Promise<() => void>;
+  /** It had no valid signature or token. */
   readonly forged: (request: FastifyRequest) => Promise<void>;
-  /** The body as it is read. */
+  /** Wraps the body's stream. */
   readonly preParsing: (request: FastifyRequest, reply: FastifyReply, payload: Readable) => Promise<Readable>;
 };
 
 export interface WebhookRoutesOptions {
   readonly channel: Channel;
   readonly sink: WebhookSink;
-  /** What Meta repeats in `hub.verify_token` when the address is registered. */
+  /** Meta's `hub.verify_token` when the URL is registered. */
   readonly verifyToken: string;
-  /** Meta's webhooks go up to 3 MB. */
+  /** Meta's webhooks may have up to 3 MB. */
   readonly bodyLimit?: number;
-  /** How long the sink may take before the answer is 503, in milliseconds. */
-  readonly patienceMs?: number;
+  /** Time limit of the sink, in milliseconds, before the answer is 503. */
+  readonly timeoutMs?: number;
   readonly guards?: WebhookGuards;
 }
 
 export const WEBHOOK_BODY_LIMIT = 3 * 1024 * 1024;
-/** A provider gives up on an answer at some time, and repeats: better that it is told so. */
-export const WEBHOOK_PATIENCE_MS = 8_000;
+/** Providers time out and retry anyway: better to answer before. */
+export const WEBHOOK_TIMEOUT_MS = 8_000;
 
 const subscriptionSchema = z.object({
   'hub.mode': z.literal('subscribe'),
@@ -40,14 +41,16 @@ const subscriptionSchema = z.object({
 });
 
 /**
- * `/webhooks/whatsapp`: GET proves the address to the provider, POST takes what it tells.
+ * `/webhooks/whatsapp`: GET verifies the URL for the provider, POST receives webhooks.
  *
- * POST answers 401 to a missing or wrong signature, 413 to too much, what its guards refuse with, 503 when the sink
- * could not keep it or not in time (the provider repeats), and else 200: what is signed but unreadable is kept aside by the sink, so it is not repeated.
+ * POST answers 401 for a missing or wrong signature, 413 if too large, its guards' refusals, 503 if the sink couldn't
+ * store it in time (the provider retries), and else 200: the sink stores signed but unreadable parts as rejected, so
+ * they aren't retried.
  */
 export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (app, options) => {
   if (options.verifyToken === '') throw new Error('The webhook needs a verify token.');
-  takeRawBodies(app, options.bodyLimit ?? WEBHOOK_BODY_LIMIT);
+  const { bodyLimit = WEBHOOK_BODY_LIMIT } = options;
+  keepRawBodies(app, bodyLimit);
 
   const { begin, forged, preParsing, ...hooks } = options.guards ?? {};
 
@@ -60,7 +63,7 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
     return reply.header('x-content-type-options', 'nosniff').type('text/plain').send(query.data['hub.challenge']);
   });
 
-  /** Refuses what bears no signature before its body is read. */
+  /** Refuses a missing signature before the body is read. */
   const refuseUnsigned = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (/^sha256=[\da-f]{64}$/i.test(String(request.headers['x-hub-signature-256'] ?? ''))) return;
     reply.header('connection', 'close');
@@ -68,9 +71,17 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
     await reply.code(401).send(unsigned(request));
   };
 
+  /** Refuses a too large declared length before the body is read. */
+  const refuseLong = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (Number(request.headers['content-length'] ?? 0) <= bodyLimit) return;
+    reply.header('connection', 'close');
+    await forged?.(request);
+    throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+  };
+
   app.post(
     '/webhooks/whatsapp',
-    { ...hooks, preParsing: [refuseUnsigned, ...(preParsing === undefined ? [] : [preParsing])] },
+    { ...hooks, preParsing: [refuseUnsigned, refuseLong, ...(preParsing === undefined ? [] : [preParsing])] },
     async (request, reply) => {
       const rawBody = request.body instanceof Uint8Array ? request.body : new Uint8Array();
       const signature = request.headers['x-hub-signature-256'];
@@ -82,11 +93,23 @@ export const webhookRoutes: FastifyPluginAsync<WebhookRoutesOptions> = async (ap
       const { rejected, ignored } = parsed;
       if (ignored.length > 0) request.log.info({ fields: ignored }, 'webhook fields ignored');
       if (rejected.length > 0) request.log.warn({ reasons: rejected.map(({ reason }) => reason) }, 'webhook rejected');
-      if (begin !== undefined) reply.raw.once('close', begin(numbersOf(parsed)));
+      let isRefused = false;
       try {
-        await within(options.patienceMs ?? WEBHOOK_PATIENCE_MS, (signal) => keep(options.sink, parsed, signal));
+        await withTimeout(options.timeoutMs ?? WEBHOOK_TIMEOUT_MS, async (signal) => {
+          const started = begin?.(numbersOf(parsed));
+          started?.catch(() => (isRefused = true));
+          const done = await started;
+          try {
+            signal.throwIfAborted();
+            await keep(options.sink, parsed, signal);
+          } finally {
+            // Possibly later than the answer, if that timed out: it holds its slot until then.
+            done?.();
+          }
+        });
       } catch (error) {
-        request.log.error({ err: error }, 'webhook not kept');
+        if (isRefused) throw error;
+        request.log.error({ err: error }, 'webhook not stored');
         return reply.code(503).send(failureBody('Unavailable', 'UNAVAILABLE', 'error.unavailable', request.id));
       }
       return reply.send({ received: true });
@@ -111,17 +134,20 @@ async function keep(
   }
 }
 
-/** Waits so long for the work, then throws; what is under way may still end well, and then its repetition changes nothing. */
-async function within(patienceMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const patience = new AbortController();
+/**
+ * Waits for the work up to a time limit, then throws; the work may still succeed, which makes the provider's retry a
+ * no-op.
+ */
+async function withTimeout(timeoutMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const timeout = new AbortController();
   const { promise: isOver, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     const late = new Error('The webhook could not be kept in time');
-    patience.abort(late);
+    timeout.abort(late);
     reject(late);
-  }, patienceMs);
+  }, timeoutMs);
   try {
-    await Promise.race([work(patience.signal), isOver]);
+    await Promise.race([work(timeout.signal), isOver]);
   } finally {
     clearTimeout(timer);
   }
@@ -132,8 +158,8 @@ function unsigned(request: FastifyRequest): RestError {
   return failureBody('Unauthorized', 'UNAUTHENTICATED', 'error.webhook.signature', request.id);
 }
 
-/** In this scope a body stays the bytes that were signed, whatever its type says. */
-function takeRawBodies(app: FastifyInstance, bodyLimit: number): void {
+/** In this scope a body stays the signed bytes, whatever its content type. */
+function keepRawBodies(app: FastifyInstance, bodyLimit: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => {
     done(null, body);

@@ -1,17 +1,17 @@
 import type { InboundMessage, StatusUpdate } from './channel.ts';
 
 /**
- * Where webhooks go: the domain.
+ * Receives webhooks on behalf of the domain.
  *
- * Each call resolves once its input is durable. A call that throws is answered 503 and the provider repeats the
- * whole webhook, so every call must bear repetition, and what can never be kept (an unknown number, say) must be
- * rejected instead of thrown. After `signal` nothing further is begun: the webhook was answered already.
+ * Each call resolves once its input is durable. If it throws, the answer is 503 and the provider retries the whole
+ * webhook, so calls must be idempotent, and what can never be stored (an unknown number, say) must be rejected instead
+ * of thrown. After `signal` nothing further is started: the webhook was already answered.
  */
 export interface WebhookSink {
-  /** Takes messages in the order the provider gave them; duplicates (same `providerMessageId`) change nothing. */
+  /** Stores messages in the provider's order; duplicates (same `providerMessageId`) are ignored. */
   receiveMessages(batch: readonly InboundMessage[], signal?: AbortSignal): Promise<void>;
-  /** Takes statuses; those whose message is not known yet are parked. */
+  /** Stores statuses; those of unknown messages are parked. */
   receiveStatuses(batch: readonly StatusUpdate[], signal?: AbortSignal): Promise<void>;
-  /** Keeps aside what could not be read. */
+  /** Stores unreadable input as rejected. */
   reject(raw: string, reason: string): Promise<void>;
 }

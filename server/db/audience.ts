@@ -1,10 +1,10 @@
 /**
- * Who an event of the tenant's stream is for. Checked again whenever it is sent, also on a replay.
- * `instance`: the users linked with the instance, and administrators.
+ * The recipients of a stream event. Checked on every delivery, including replays.
+ * `instance`: the users of the instance, and administrators.
  * `ticket`: the ticket's owner, or while it has none the users of its instance, and administrators;
- *   `userIds` adds those who should hear of it besides (a former owner, the next one).
- * `users`: those users, if they may attend; with `admins`, administrators too.
- * `people`: those users, whatever they may do.
+ *   `userIds` adds further recipients (a former owner, the next one).
+ * `users`: those users, if they may chat; with `admins`, administrators too.
+ * `people`: those users, whatever their permissions.
  */
 export type Audience =
   | { to: 'all' }

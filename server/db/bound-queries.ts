@@ -7,10 +7,10 @@ import type { Tables } from './tables.ts';
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** `failure`: of the first statement that failed. */
+/** `failure`: the error of the first failed statement. */
 type TransactionState = { failure: Error | undefined };
 
-/** One connection of the pool, as kysely wants it, while its transaction lasts. */
+/** A kysely connection on one of the pool's clients, for the duration of its transaction. */
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
@@ -27,43 +27,46 @@ class ClientConnection implements DatabaseConnection {
     this.#isOver = true;
   }
 
-  /** What failed the transaction: of statements that follow a failed one PostgreSQL only says that. */
+  /** The error that failed the transaction: for later statements PostgreSQL reports only that it has failed. */
   #causeOf(error: unknown): unknown {
     this.#state.failure ??= error instanceof Error ? error : new Error(String(error));
     return isAftermath(error) ? this.#state.failure : error;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // It would run outside of any transaction, so without a role and a tenant.
-    if (this.#isOver) throw new Error('A query came after its transaction');
+    // Otherwise it would run outside any transaction, without a role and a tenant.
+    if (this.#isOver) throw new Error('A query was made after its transaction ended');
     const name = query.parameters.length > 0 ? this.#names.of(query.sql) : undefined;
-    const asked = this.#client.query({
+    const running = this.#client.query({
       text: query.sql,
       values: [...query.parameters],
       ...(name === undefined ? {} : { name }),
     });
-    const { command, rowCount, rows } = await asked.catch((error: unknown) => {
+    const { command, rowCount, rows } = await running.catch((error: unknown) => {
       throw this.#causeOf(error);
     });
-    // Back at a savepoint the transaction is sound again: a later failure has another cause.
+    // After a rollback to a savepoint the transaction works again: a later failure has its own cause.
     if (command === 'ROLLBACK') this.#state.failure = undefined;
     return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 
-  // oxlint-disable-next-line require-yield -- the interface wants a generator; nothing streams rows
+  // oxlint-disable-next-line require-yield -- the interface requires a generator; nothing streams rows
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('Rows are read in pages, not streamed');
   }
 }
 
-/** Queries of one transaction, or of a part of it; after `end` they are refused. */
+/** Queries of a transaction or a part of it; refused after `end`. */
 export type Part = { tx: Kysely<Tables>; end: () => void };
-/** `failure`: of the first statement that failed. `part`: queries of the same transaction with an end of their own. */
+/**
+ * `failure`: the error of the first failed statement. `part`: queries of the same transaction that can be ended
+ * separately.
+ */
 export type Bound = Part & { failure: () => Error | undefined; part: () => Part };
 
 /**
- * Makes queries that all run on a given connection, whose transaction the maker of the connection
- * holds: kysely's own can't begin one with our settings in a single round trip.
+ * Binds queries to a connection whose transaction the caller manages: kysely can't begin one with our settings in a
+ * single round trip.
  */
 export function queryBinder(pool: pg.Pool): (client: pg.PoolClient) => Bound {
   const dialect = new PostgresDialect({ pool });

@@ -4,22 +4,21 @@ import type { Audience } from './audience.ts';
 import type { Part } from './bound-queries.ts';
 import { inTransaction, openingFor } from './database.ts';
 import type { Database, Statement, Tx } from './database.ts';
-import { isPassingFailure, WaitedTooLong } from './failures.ts';
-import { Lines } from './lines.ts';
+import { isTransientFailure, WaitedTooLong } from './failures.ts';
+import { KeyedQueue } from './keyed-queue.ts';
 import { prepared } from './prepared.ts';
-import { retrying } from './retry.ts';
+import { withRetries } from './retry.ts';
 import type { StoredEvent } from './stored-event.ts';
 
-/** Changes of a tenant that share a transaction when they have to wait for each other anyway. */
-const TOGETHER_MAX = 16;
+/** Most waiting changes of a tenant that share a transaction. */
+const BATCH_MAX = 16;
 
-/**
- * Bytes that an event may have. What goes into one is cut before: this refuses a change whose event would go out to
- * every socket of the company with more.
- */
+/** Longest event in bytes. Its contents are cut beforehand: this protects the company's sockets from larger ones. */
 const EVENT_BYTES_MAX = 65_536;
 
-/** Locks the tenant's row. "No key": rows that only refer to it (a session, an audit entry) needn't wait for the change. */
+/**
+ * Locks the tenant's row. "No key": rows that only refer to it (a session, an audit entry) needn't wait for the change.
+ */
 const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: string }>(
   (value) => sql`
     select stream_position as position, epoch from tenant where id = ${value('tenantId')} for no key update`,
@@ -28,27 +27,27 @@ const lockTenant = prepared<{ tenantId: string }, { position: string; epoch: str
 const savepoint = prepared<Record<string, never>, never>(() => sql`savepoint change`);
 const backToSavepoint = prepared<Record<string, never>, never>(() => sql`rollback to savepoint change`);
 
-/** A change under way: its queries, and the events that tell of it. */
+/** A running change: its queries and its events. */
 export type Change = {
   tx: Tx;
   tenantId: string;
-  /** Adds an event to the tenant's stream, in the change's own transaction. */
+  /** Adds an event to the tenant's stream, in the same transaction. */
   append: <Name extends StreamEventName>(name: Name, data: StreamData<Name>, audience: Audience) => void;
-  /** Where the stream stands now, with what was appended so far. */
+  /** The stream's position, including the events appended so far. */
   position: () => Promise<number>;
 };
 
 export type ChangeOptions<T> = {
   /**
-   * What is done at the same place of the tenant's order when `work` fails with what doesn't pass: `work` is undone,
-   * and its error given. Without it the change is refused with that error.
+   * Runs in the same place of the tenant's order if `work` fails with a permanent error, after `work` is rolled back.
+   * Without it the change is refused with that error.
    */
   instead?: (change: Change, error: unknown) => Promise<T>;
-  /** In a transaction of its own: whatever fails or takes too long is its own doing. */
+  /** In a transaction of its own, so that other changes can't cause its failures or timeouts. */
   isAlone?: boolean;
 };
 
-/** A change that waits. `run` answers how to tell its caller once it is committed. */
+/** A waiting change. `run` returns a function that settles the caller's promise after the commit. */
 type Waiting = {
   run: (change: Change) => Promise<() => void>;
   instead: ((change: Change, error: unknown) => Promise<() => void>) | undefined;
@@ -57,15 +56,15 @@ type Waiting = {
   since: number;
 };
 
-/** The changes that wait on this node, by database and tenant. */
-const waiting = new WeakMap<Database, Lines<Waiting>>();
+/** Changes waiting on this node, by database and tenant. */
+const waiting = new WeakMap<Database, KeyedQueue<Waiting>>();
 
 /**
- * Runs one change of a tenant: it holds the tenant's row lock, so changes and their events come one
- * after the other, without gaps. It may run more than once, so it does nothing but query; those
- * that wait for each other are committed together, or one by one where one of them is refused.
- * Tells the stream's readers after the commit. Refuses an unknown tenant with an error, and with
- * `WaitedTooLong` what could not begin within the time that a lock is waited for. A failure that passes is of all that were committed together.
+ * Runs a change of a tenant under the lock of the tenant's row, so that changes and their events are strictly ordered,
+ * without gaps. May run more than once, so it must only query. Waiting changes are committed together, or individually
+ * if one of them is refused. Notifies the stream's readers after the commit. Throws for an unknown tenant, and
+ * `WaitedTooLong` if it couldn't start within the lock timeout. A transient failure fails all changes that were
+ * committed together.
  */
 export function changeTenant<T>(
   db: Database,
@@ -73,16 +72,16 @@ export function changeTenant<T>(
   work: (change: Change) => Promise<T>,
   { instead, isAlone = false }: ChangeOptions<T> = {},
 ): Promise<T> {
-  const lines = waiting.get(db) ?? new Lines<Waiting>(TOGETHER_MAX, (of, changes) => runTogether(db, of, changes));
-  waiting.set(db, lines);
+  const queues = waiting.get(db) ?? new KeyedQueue<Waiting>(BATCH_MAX, (of, changes) => runTogether(db, of, changes));
+  waiting.set(db, queues);
   return new Promise<T>((resolve, reject) => {
-    const telling = async (done: Promise<T>) => {
+    const settling = async (done: Promise<T>) => {
       const result = await done;
       return () => resolve(result);
     };
-    lines.add(tenantId, {
-      run: (change) => telling(work(change)),
-      instead: instead && ((change, error) => telling(instead(change, error))),
+    queues.add(tenantId, {
+      run: (change) => settling(work(change)),
+      instead: instead && ((change, error) => settling(instead(change, error))),
       isAlone,
       reject,
       since: performance.now(),
@@ -99,7 +98,7 @@ async function runTogether(db: Database, tenantId: string, all: readonly Waiting
   }
 }
 
-/** In their order, those that want a transaction of their own by themselves. */
+/** Groups changes in order; those that need a transaction of their own are alone. */
 function splitAlone(changes: readonly Waiting[]): Waiting[][] {
   const groups: Waiting[][] = [];
   for (const change of changes) {
@@ -112,23 +111,44 @@ function splitAlone(changes: readonly Waiting[]): Waiting[][] {
 
 async function runInTime(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<void> {
   const done = await commitAll(db, tenantId, changes).catch(async (error: unknown) => {
-    // One after the other they would wait for the same lock, each as long as it may.
-    if (changes.length === 1 || isPassingFailure(error)) for (const { reject } of changes) reject(error);
-    // One of them is refused, and must not take the others with it.
-    else for (const change of changes) await runTogether(db, tenantId, [change]);
+    const [change, ...others] = changes;
+    // One after the other, each would wait its full timeout for the same lock.
+    if (change === undefined || isTransientFailure(error)) for (const { reject } of changes) reject(error);
+    // One of them is refused, and must not fail the others.
+    else if (others.length > 0) for (const each of changes) await runTogether(db, tenantId, [each]);
+    else return insteadOf(db, tenantId, change, error);
+    return undefined;
   });
   if (done === undefined) return;
   if (done.events.length > 0) db.notifier.changed(tenantId, done);
-  for (const tell of done.tells) tell();
+  for (const settle of done.settle) settle();
 }
 
-type Committed = { epoch: string; events: StoredEvent[]; tells: (() => void)[] };
+/** A change that failed at its commit: its `instead` runs before the node's next change. */
+async function insteadOf(
+  db: Database,
+  tenantId: string,
+  { instead, ...failed }: Waiting,
+  error: unknown,
+): Promise<Committed | undefined> {
+  if (instead === undefined) {
+    failed.reject(error);
+    return undefined;
+  }
+  const other = { ...failed, run: (change: Change) => instead(change, error), instead: undefined };
+  return commitAll(db, tenantId, [other]).catch((failure: unknown) => {
+    failed.reject(failure);
+    return undefined;
+  });
+}
+
+type Committed = { epoch: string; events: StoredEvent[]; settle: (() => void)[] };
 
 function commitAll(db: Database, tenantId: string, changes: readonly Waiting[]): Promise<Committed> {
-  return retrying(() =>
+  return withRetries(() =>
     inTransaction(db, openingFor(tenantId), async (tx, part) => {
       const result = await runAll({ tx, part }, tenantId, changes);
-      return { result, last: telling(tenantId, result.events) };
+      return { result, last: storeEventsStatement(tenantId, result.events) };
     }),
   );
 }
@@ -136,50 +156,50 @@ function commitAll(db: Database, tenantId: string, changes: readonly Waiting[]):
 type Transaction = { tx: Tx; part: () => Part };
 
 async function runAll({ tx, part }: Transaction, tenantId: string, changes: readonly Waiting[]): Promise<Committed> {
-  // Not waited for: what a change asks first goes out behind it, and so is answered as of the lock.
+  // Not awaited: a change's first queries are pipelined behind it, and so run under the lock.
   const locked = lock(tx, tenantId);
-  const told: Told[] = [];
-  const changeOf = (ofTx: Tx, own: Told[]): Change => ({
+  const pending: PendingEvent[] = [];
+  const changeOf = (ofTx: Tx, own: PendingEvent[]): Change => ({
     tx: ofTx,
     tenantId,
     append: (name, data, audience) => void own.push({ name, data: written(name, data), audience }),
     position: () => {
-      const count = own === told ? told.length : told.length + own.length;
+      const count = own === pending ? pending.length : pending.length + own.length;
       return locked.then(({ before }) => before + count);
     },
   });
-  const change = changeOf(tx, told);
-  /** Undoes what failed, and only that: what it still asks for or tells of later is refused. */
+  const change = changeOf(tx, pending);
+  /** Rolls back only the failed change; its later queries and events are refused. */
   const runGuarded = async (run: Waiting['run'], instead: NonNullable<Waiting['instead']>) => {
     const { tx: partTx, end } = part();
-    const own: Told[] = [];
+    const own: PendingEvent[] = [];
     const [saved, done] = await Promise.allSettled([savepoint(tx, {}), run(changeOf(partTx, own))]);
     end();
     if (done.status === 'fulfilled') {
-      told.push(...own);
+      pending.push(...own);
       return done.value;
     }
     await locked;
     if (saved.status === 'rejected') throw saved.reason;
-    if (isPassingFailure(done.reason)) throw done.reason;
+    if (isTransientFailure(done.reason)) throw done.reason;
     await backToSavepoint(tx, {});
     return instead(change, done.reason);
   };
-  const tells: (() => void)[] = [];
+  const settle: (() => void)[] = [];
   const changed = (async () => {
     for (const { run, instead } of changes) {
-      tells.push(await (instead === undefined ? run(change) : runGuarded(run, instead)));
+      settle.push(await (instead === undefined ? run(change) : runGuarded(run, instead)));
     }
   })();
-  // Without the lock nothing that a change says of its own failure is true.
+  // Without the lock, a change's error may be wrong.
   const [holding, done] = await Promise.allSettled([locked, changed]);
   if (holding.status === 'rejected') throw holding.reason;
   if (done.status === 'rejected') throw done.reason;
   const { before, epoch } = holding.value;
-  return { epoch, events: told.map((event, index) => ({ position: before + index + 1, ...event })), tells };
+  return { epoch, events: pending.map((event, index) => ({ position: before + index + 1, ...event })), settle };
 }
 
-type Told = Omit<StoredEvent, 'position'>;
+type PendingEvent = Omit<StoredEvent, 'position'>;
 
 function written(name: string, data: unknown): string {
   const json = JSON.stringify(data);
@@ -195,8 +215,8 @@ async function lock(tx: Tx, tenantId: string): Promise<{ before: number; epoch: 
   return { before: Number(tenant.position), epoch: tenant.epoch };
 }
 
-/** Writes the events and where the stream ends now, in one statement: the whole tenant waits. */
-function telling(tenantId: string, events: readonly StoredEvent[]): Statement | undefined {
+/** Stores the events and the stream's new head in one statement, as the whole tenant waits. */
+function storeEventsStatement(tenantId: string, events: readonly StoredEvent[]): Statement | undefined {
   const last = events.at(-1);
   if (last === undefined) return undefined;
   const text = `

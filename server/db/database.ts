@@ -5,25 +5,26 @@ import { queryBinder } from './bound-queries.ts';
 import type { Bound, Part } from './bound-queries.ts';
 import { Failover } from './failover.ts';
 import { CommitUncertain, isAftermath, isConnectionFailure, isReadOnly, isUnsent } from './failures.ts';
-import { gatheringSocket } from './gathering-socket.ts';
+import { batchingSocket } from './batching-socket.ts';
+import { KEEP_ALIVE } from './keep-alive.ts';
 import { StreamNotifier } from './notifier.ts';
-import { retrying } from './retry.ts';
+import { withRetries } from './retry.ts';
 import type { Tables } from './tables.ts';
 
-/** Queries inside a transaction, as the role and the tenant it was opened for. */
+/** Queries inside a transaction, with the role and tenant it was opened for. */
 export type Tx = Kysely<Tables>;
 
-/** The pool of connections and what goes with it. Queries go through `withTenant`, `withPlatform` or `changeTenant`. */
+/** The connection pool and related state. Queries go through `withTenant`, `withPlatform` or `changeTenant`. */
 export type Database = {
   pool: pg.Pool;
-  /** Queries on any connection, as who logs in: the server's role has no rights so, the owner has. */
+  /** Queries on any connection, as the login role: the server's has no rights then, the owner has. */
   kysely: Kysely<Tables>;
   bind: (client: pg.PoolClient) => Bound;
   notifier: StreamNotifier;
   failover: Failover;
   log: Log;
   url: string;
-  /** How long a lock is waited for, in milliseconds. */
+  /** Lock timeout in milliseconds. */
   lockMs: number;
   close: () => Promise<void>;
 };
@@ -38,13 +39,13 @@ const types = {
   },
 };
 
-/** So long a statement may run, in milliseconds. */
+/** Statement timeout in milliseconds. */
 export const STATEMENT_MS = 15_000;
 
 /**
- * Opens the pool; connects at the first query. `size` is the most connections at a time, `statementMs`
- * how long a statement may run. It waits for a lock a third of that, and a transaction in which
- * nothing happens is ended before it, so that a node that stopped holds nobody up for longer.
+ * Opens the pool, which connects on the first query. `size` is the maximum of connections, `statementMs` the statement
+ * timeout. The lock timeout is a third of that, and idle transactions end before it, so that a stopped node blocks
+ * others no longer.
  */
 export function openDatabase(options: { url: string; log: Log; size?: number; statementMs?: number }): Database {
   const statementMs = options.statementMs ?? STATEMENT_MS;
@@ -57,18 +58,18 @@ export function openDatabase(options: { url: string; log: Log; size?: number; st
     statement_timeout: statementMs,
     lock_timeout: lockMs,
     idle_in_transaction_session_timeout: Math.round(lockMs * 0.8),
-    keepAlive: true,
+    ...KEEP_ALIVE,
     pipeline: true,
-    stream: gatheringSocket,
+    stream: batchingSocket,
     application_name: 'balcao',
     types,
   });
   let isClosing = false;
-  // An idle connection's end is no one's failure: the pool drops it and opens another when asked.
+  // If an idle connection ends, the pool drops it and opens another when needed.
   pool.on('error', (error) => {
     if (!isClosing) options.log.warn({ err: error }, 'an idle database connection ended');
   });
-  // One that ends while in use fails its query, which says so; its event too would end the process.
+  // If a busy one ends, its query fails; without a listener the event would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) => options.log.debug({ err: error }, 'a database connection ended')),
   );
@@ -92,13 +93,13 @@ export function openDatabase(options: { url: string; log: Log; size?: number; st
   };
 }
 
-/** A prepared statement, whose name is its own. */
+/** A prepared statement; `name` identifies its text. */
 export type Statement = { name: string; text: string; values: unknown[] };
 
 /**
- * Runs `work` in one transaction that `opening` begins; commits when it returns, rolls back when it
- * throws. Fewest waits: the first query goes out with the opening, and the `last` statement, if
- * `work` answers one, with the commit. `part` makes queries that can be ended before the others.
+ * Runs `work` in a transaction begun by `opening`; commits when it returns, rolls back when it throws. Minimises round
+ * trips: the first query is sent with the opening, and the `last` statement, if `work` returns one, with the commit.
+ * `part` makes queries that can be ended earlier.
  */
 export async function inTransaction<T>(
   db: Database,
@@ -107,7 +108,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   return withClient(db, async (client) => {
     const { tx, end, failure, part } = db.bind(client);
-    // A failed opening leaves a transaction that fails whatever follows; its own error says why.
+    // After a failed opening all statements fail; its own error says why.
     const [opened, done] = await Promise.allSettled([client.query(opening), work(tx, part)]);
     end();
     if (opened.status === 'rejected') throw opened.reason;
@@ -118,17 +119,17 @@ export async function inTransaction<T>(
   });
 }
 
-/** Runs the one query that `ask` makes at once: with what begins and ends its transaction it goes out as a whole. */
+/** Runs the single query of `ask` in one round trip with the beginning and end of its transaction. */
 function inOneGo<T>(db: Database, opening: string, ask: (tx: Tx) => Promise<T>): Promise<T> {
   return withClient(db, async (client) => {
     const { tx, end } = db.bind(client);
-    const asked = [client.query(opening), ask(tx)] as const;
+    const queries = [client.query(opening), ask(tx)] as const;
     end();
-    const [opened, answer, closed] = await Promise.allSettled([...asked, client.query('commit')]);
+    const [opened, answer, closed] = await Promise.allSettled([...queries, client.query('commit')]);
     if (opened.status === 'rejected') throw opened.reason;
-    // Our own transaction refused it, which says nothing of the database.
+    // Refused by our own transaction, which says nothing about the database.
     if (answer.status === 'rejected' && isReadOnly(answer.reason)) {
-      throw new Error('The query changes something, in a read-only transaction of ours', { cause: answer.reason });
+      throw new Error('A query in a read-only transaction changes something', { cause: answer.reason });
     }
     if (answer.status === 'rejected') throw answer.reason;
     if (closed.status === 'rejected') throw closed.reason;
@@ -136,7 +137,7 @@ function inOneGo<T>(db: Database, opening: string, ask: (tx: Tx) => Promise<T>):
   });
 }
 
-/** Lends a connection; one whose transaction can't be ended is thrown away. */
+/** Lends a connection; if its transaction can't be ended, the connection is discarded. */
 async function withClient<T>(db: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await db.pool.connect();
   let isBroken = false;
@@ -157,13 +158,16 @@ async function withClient<T>(db: Database, work: (client: pg.PoolClient) => Prom
   }
 }
 
-/** Commits behind what is asked already, and answers that; a commit that may have happened is uncertain, whatever else failed. */
+/**
+ * Commits behind pending queries, and returns their result; a commit that may have happened is uncertain, whatever else
+ * failed.
+ */
 async function committedWith<T>(
   client: pg.PoolClient,
-  asked: Promise<T>,
+  queries: Promise<T>,
   failure: () => Error | undefined,
 ): Promise<T> {
-  const [answer, committed] = await Promise.allSettled([asked, commit(client, failure)]);
+  const [answer, committed] = await Promise.allSettled([queries, commit(client, failure)]);
   if (committed.status === 'rejected' && committed.reason instanceof CommitUncertain) throw committed.reason;
   if (answer.status === 'rejected') throw isAftermath(answer.reason) ? (failure() ?? answer.reason) : answer.reason;
   if (committed.status === 'rejected') throw committed.reason;
@@ -174,43 +178,43 @@ async function commit(client: pg.PoolClient, failure: () => Error | undefined): 
   const { command } = await client.query('commit').catch((error: unknown) => {
     throw isConnectionFailure(error) && !isUnsent(error) ? new CommitUncertain(error) : error;
   });
-  // PostgreSQL answers so, without an error, when a statement failed before and nobody minded.
+  // PostgreSQL rolls back without an error if an earlier statement's failure was ignored.
   if (command === 'ROLLBACK') {
     throw failure() ?? new Error('A statement of the transaction failed and its error was swallowed');
   }
 }
 
-/** What opens a transaction of a tenant. */
+/** The opening of a tenant's transaction. */
 export function openingFor(tenantId: string): string {
   return `begin; ${becoming(tenantId)}`;
 }
 
-/** The id is checked, since it can't be a parameter here. */
+/** Validates the id, which can't be a parameter here. */
 function becoming(tenantId: string): string {
   if (!/^\d{1,19}$/.test(tenantId)) throw new TypeError('A tenant id is a decimal string');
   return `set local role balcao_app; set local app.tenant_id = '${tenantId}'`;
 }
 
 /**
- * Runs `work` in a transaction that sees and writes one tenant's rows only. It may run more than
- * once (a lost connection, a deadlock), so it does nothing but query.
+ * Runs `work` in a transaction that sees and writes one tenant's rows only. May run more than once (after a lost
+ * connection or a deadlock), so it must only query.
  */
 export async function withTenant<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const opening = openingFor(tenantId);
-  return retrying(() => inTransaction(db, opening, async (tx) => ({ result: await work(tx) })));
+  return withRetries(() => inTransaction(db, opening, async (tx) => ({ result: await work(tx) })));
 }
 
-/** Like `withTenant`, for one query that changes nothing, made by `ask` at once: the cheapest way to look something up. */
-export async function askTenant<T>(db: Database, tenantId: string, ask: (tx: Tx) => Promise<T>): Promise<T> {
+/** Like `withTenant`, for a single read-only query that `ask` makes at once: the cheapest lookup. */
+export async function queryTenant<T>(db: Database, tenantId: string, ask: (tx: Tx) => Promise<T>): Promise<T> {
   const opening = `begin read only; ${becoming(tenantId)}`;
-  return retrying(() => inOneGo(db, opening, ask));
+  return withRetries(() => inOneGo(db, opening, ask));
 }
 
 /**
- * Runs `work` in a transaction that sees, of all tenants, only the columns that find a tenant:
- * who has an e-mail, whose a number is, which job is due. May run more than once.
+ * Runs `work` in a transaction that sees, of all tenants, only the columns that identify a tenant: e-mails, numbers,
+ * due jobs. May run more than once.
  */
 export function withPlatform<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const opening = 'begin; set local role balcao_platform';
-  return retrying(() => inTransaction(db, opening, async (tx) => ({ result: await work(tx) })));
+  return withRetries(() => inTransaction(db, opening, async (tx) => ({ result: await work(tx) })));
 }

@@ -14,20 +14,20 @@ import { makeServerRole } from './roles.ts';
 const DATABASE = 'balcao';
 const RESTARTS = 5;
 
-/** Where in the data folder the server's address stands while it runs: its password is in it, so its owner alone may read it. */
+/** File in the data folder with the running server's URL: readable by its owner only, as it contains the password. */
 export const ADDRESS_FILE = 'postgres-address';
-/** Whom the server logs in as. */
+/** The server's login role. */
 const SERVER = 'balcao_server';
 
 /**
- * A PostgreSQL of our own. `url` is the server's address, `ownerUrl` that of whoever owns the schema,
- * `folder` is where its data is, `stop` ends it cleanly.
+ * An embedded PostgreSQL. `url` is for the server, `ownerUrl` for the schema's owner, `folder` is its data folder,
+ * `stop` shuts it down cleanly.
  */
 export type EmbeddedDatabase = { url: string; ownerUrl: string; folder: string; stop: () => Promise<void> };
 
 /**
- * Starts PostgreSQL on `dataDir`, making the cluster the first time. Refuses with `DataFolderInUse`
- * while another server uses the folder. One that ends by itself is started again on its port.
+ * Starts PostgreSQL in `dataDir`, creating the cluster the first time. Refuses with `DataFolderInUse` while another
+ * server uses the folder. If it ends by itself, it is restarted on the same port.
  */
 export async function startDatabase(options: {
   dataDir: string;
@@ -46,21 +46,21 @@ export async function startDatabase(options: {
       bin: programs.bin,
       data: join(place.folder, 'data'),
       account: place.account,
-      password: await keptPassword(join(dataDir, 'postgres-password')),
+      password: await storedPassword(join(dataDir, 'postgres-password')),
       durable: options.durable ?? true,
       log,
     };
     if (place.staged) {
       log.warn(
         { folder: place.folder },
-        `PostgreSQL runs as ${place.account?.name}, who can't get into ${dataDir}: its data is in ${place.folder}`,
+        `PostgreSQL runs as ${place.account?.name}, which can't access ${dataDir}: its data is in ${place.folder}`,
       );
     }
     if (programs.staged) log.info({ folder: programs.bin }, `PostgreSQL's programs were copied to ${programs.bin}`);
 
     const isNew = await prepare(settings);
     const keeper = new Keeper(settings, await runCluster(settings));
-    const serverPassword = await keptPassword(join(dataDir, 'postgres-server-password'));
+    const serverPassword = await storedPassword(join(dataDir, 'postgres-server-password'));
     try {
       if (isNew || !(await hasDatabase(keeper.url('postgres')))) await createDatabase(keeper.url('postgres'));
       await withClient(keeper.url(DATABASE), (client) => makeServerRole(client, SERVER, serverPassword));
@@ -87,25 +87,25 @@ export async function startDatabase(options: {
   }
 }
 
-/** Makes the cluster ready to be run; true when it is new. */
+/** Prepares the cluster; returns whether it is new. */
 async function prepare(settings: ClusterSettings): Promise<boolean> {
-  const [made, ours] = await Promise.all([clusterVersion(settings.data), programsVersion(settings)]);
-  if (made === undefined) {
+  const [created, ours] = await Promise.all([clusterVersion(settings.data), programsVersion(settings)]);
+  if (created === undefined) {
     await createCluster(settings);
     return true;
   }
-  if (made !== ours) {
+  if (created !== ours) {
     throw new Error(
-      `The database in ${settings.data} was made by PostgreSQL ${made}, and this is ${ours}. Move it over with pg_dump and pg_restore, or set DATA_DIR to another folder.`,
+      `The database in ${settings.data} was created by PostgreSQL ${created}, and this is ${ours}. Migrate it with pg_dump and pg_restore, or set DATA_DIR to another folder.`,
     );
   }
   await stopOrphan(settings.data, settings.log);
   return false;
 }
 
-async function keptPassword(path: string): Promise<string> {
-  const kept = await readFile(path, 'utf8').catch(() => undefined);
-  if (kept !== undefined && kept !== '') return kept;
+async function storedPassword(path: string): Promise<string> {
+  const stored = await readFile(path, 'utf8').catch(() => undefined);
+  if (stored !== undefined && stored !== '') return stored;
   const password = randomBytes(24).toString('base64url');
   await writeFile(path, password, { mode: 0o600 });
   return password;
@@ -134,7 +134,7 @@ function createDatabase(url: string): Promise<void> {
   });
 }
 
-/** Keeps the cluster running until it is told to stop. */
+/** Keeps the cluster running until stopped. */
 class Keeper {
   readonly #settings: ClusterSettings;
   #running: RunningCluster;
@@ -165,7 +165,7 @@ class Keeper {
 
   async #restart(): Promise<void> {
     for (let attempt = 1; attempt <= RESTARTS && !this.#stopping; attempt += 1) {
-      this.#settings.log.error({ attempt }, 'PostgreSQL ended by itself; starting it again');
+      this.#settings.log.error({ attempt }, 'PostgreSQL exited unexpectedly; restarting it');
       try {
         await stopOrphan(this.#settings.data, this.#settings.log);
         this.#running = await runCluster(this.#settings, this.#running.port);

@@ -1,6 +1,6 @@
 import { codeOf, DatabaseUnavailable, isConnectionFailure } from './failures.ts';
 
-/** Why the PostgreSQL of a setting's address doesn't let us in, in one sentence without its password; undefined for other failures. */
+/** Why PostgreSQL refuses the connection, in one sentence without the password; undefined for other failures. */
 export function explainConnection(failure: unknown, address: string, setting = 'DATABASE_URL'): string | undefined {
   const error = failure instanceof DatabaseUnavailable ? failure.cause : failure;
   const url = new URL(address);

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** Between two replacements; until the address leads to a database that can be written every change fails. */
+/** Pause between replacements; until the address leads to a writable database every change fails. */
 const PAUSE_MS = 1_000;
 
 /**
- * Replaces the connections to a database that turned out to be read-only. After a failover another server answers at its
- * address, but connections made before would go on reading what nobody changes any more, and fail at each change.
+ * Replaces the connections to a database that became read-only. After a failover another server answers at its address,
+ * but old connections would keep reading stale data, and fail on each change.
  */
 export class Failover {
   readonly #pool: pg.Pool;
-  /** Connections that are to end when they are given back. */
+  /** Connections to close when they are released. */
   readonly #old = new WeakSet<pg.PoolClient>();
   readonly #open = new Set<pg.PoolClient>();
   readonly #listeners = new Set<() => void>();
@@ -25,19 +25,19 @@ export class Failover {
     });
   }
 
-  /** Calls back when connections outside the pool are to be made anew; answers how to stop. */
+  /** Calls back when connections outside the pool must be replaced; returns a function that stops it. */
   onReplace(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** A change was refused since the database is read-only. */
+  /** A change was refused because the database is read-only. */
   foundReadOnly(): void {
     const now = performance.now();
     if (now - this.#lastAt < PAUSE_MS) return;
     this.#lastAt = now;
     for (const client of this.#open) this.#old.add(client);
-    // The idle ones are fetched, to be given back.
+    // Check out idle connections, so that they are released.
     for (let idle = this.#pool.idleCount; idle > 0; idle -= 1) {
       this.#pool.connect().then(
         (client) => client.release(),

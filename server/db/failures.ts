@@ -1,7 +1,7 @@
-/** The database can't be reached; nothing was changed. */
+/** The database is unreachable; nothing was changed. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
-    super('The database can not be reached', { cause });
+    super('The database is unreachable', { cause });
     this.name = 'DatabaseUnavailable';
   }
 }
@@ -14,7 +14,7 @@ export class CommitUncertain extends Error {
   }
 }
 
-/** A change waited too long behind others of its tenant; it was never begun. */
+/** A change waited too long behind others of its tenant; it never started. */
 export class WaitedTooLong extends Error {
   constructor() {
     super('The change waited too long behind others of its tenant');
@@ -22,27 +22,27 @@ export class WaitedTooLong extends Error {
   }
 }
 
-/** Why the database failed at something that may succeed when it is tried again later. */
-export type PassingFailure =
+/** A transient database failure: retrying later may succeed. */
+export type TransientFailure =
   /** The connection was refused, lost or ended by the database. */
   | 'unreachable'
   /** A commit whose answer was lost. */
   | 'uncertain'
-  /** Another transaction was in the way, more often than was tried again. */
+  /** Other transactions interfered, more often than we retry. */
   | 'conflict'
-  /** A lock, or the tenant's line, took too long. */
+  /** A lock, or the tenant's queue, took too long. */
   | 'locked'
-  /** A statement took too long, or an operator canceled it. */
+  /** A statement timed out, or an operator cancelled it. */
   | 'canceled'
-  /** Connections, memory or disk ran out. */
+  /** Out of connections, memory or disk. */
   | 'exhausted'
-  /** The database takes no changes: a standby, or one being moved. */
+  /** The database is read-only: a standby, or one being moved. */
   | 'readOnly';
 
 /** read_only_sql_transaction */
 const READ_ONLY = '25006';
 
-/** What ends a connection along with the statement: another one may answer. */
+/** Failures that end the connection too: another one may work. */
 const LOST_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -63,12 +63,12 @@ const LOST_CONNECTION: ReadonlySet<string> = new Set([
   '57P05',
   // too_many_connections
   '53300',
-  // Read-only: a standby, most likely the primary of before. Another connection leads to the new one.
+  // Read-only: a standby, most likely the former primary. Another connection reaches the new one.
   READ_ONLY,
 ]);
 
-/** The other passing SQLSTATEs; two letters stand for a class. */
-const PASSING_STATES: Readonly<Record<string, PassingFailure>> = {
+/** Further transient SQLSTATEs; two letters mean a whole class. */
+const TRANSIENT_STATES: Readonly<Record<string, TransientFailure>> = {
   '08': 'unreachable',
   // serialization_failure, deadlock_detected
   '40001': 'conflict',
@@ -83,7 +83,7 @@ const PASSING_STATES: Readonly<Record<string, PassingFailure>> = {
   '58030': 'exhausted',
 };
 
-/** What pg, or the server at a connection's start, says without a code of its own. */
+/** Messages of pg, or of the server on connecting, that have no code. */
 const CONNECTION_MESSAGE =
   /connection terminated|connection ended|timeout exceeded when trying to connect|not queryable|connection error|not currently accepting connections/i;
 
@@ -101,52 +101,59 @@ export function constraintOf(error: unknown): string {
     : '';
 }
 
-/** The connection is lost, or never was; nothing of its transaction can be asked any more. */
+/** The connection was lost or never established; its transaction can't be queried any more. */
 export function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
+  // A local socket disappears while the database restarts.
+  if (code === 'ENOENT' && error instanceof Error && 'syscall' in error) return error.syscall === 'connect';
   if (LOST_CONNECTION.has(code) || code.startsWith('08')) return true;
   return error instanceof Error && CONNECTION_MESSAGE.test(error.message);
 }
 
 /**
- * Why a failure passes; undefined for one that the same input would meet again. Everything that
- * answers somebody goes by this list: REST and GraphQL say 503, and so does a webhook, which the provider repeats.
+ * The kind of a transient failure; undefined if the same input would fail again. Decides all answers: REST and GraphQL
+ * return 503, and so do webhooks, which the provider retries.
  */
-export function passingFailureOf(error: unknown): PassingFailure | undefined {
+export function transientFailureOf(error: unknown): TransientFailure | undefined {
   if (error instanceof CommitUncertain) return 'uncertain';
   if (error instanceof WaitedTooLong) return 'locked';
   if (isReadOnly(error)) return 'readOnly';
   if (error instanceof DatabaseUnavailable || isConnectionFailure(error)) return 'unreachable';
   const code = codeOf(error);
-  return PASSING_STATES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? PASSING_STATES[code.slice(0, 2)] : undefined);
+  return TRANSIENT_STATES[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? TRANSIENT_STATES[code.slice(0, 2)] : undefined);
 }
 
-export function isPassingFailure(error: unknown): boolean {
-  return passingFailureOf(error) !== undefined;
+export function isTransientFailure(error: unknown): boolean {
+  return transientFailureOf(error) !== undefined;
 }
 
-/** The connection was known to be lost before the statement could go out: it certainly did nothing. */
+/** The connection was lost before the statement was sent: it certainly had no effect. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof Error && error.message.includes('not queryable');
 }
 
-/** A statement that came after a failed one of its transaction: not the cause. */
+/** A statement after a failed one of its transaction: not the cause. */
 export function isAftermath(error: unknown): boolean {
   return codeOf(error) === '25P02';
 }
 
-/** The database takes no changes: a standby, or one that was set to it. */
+/** The database is read-only: a standby, or set to it. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === READ_ONLY;
 }
 
-/** The database refused a transaction because of another one; the same again may succeed. */
+/** Refused because of another transaction; a retry may succeed. */
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40001' || code === '40P01';
 }
 
-/** A unique index refused a row; `constraint` narrows it to one. */
+/** statement_timeout, or an operator's cancellation. */
+export function isCanceled(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
+/** A unique index refused a row; `constraint` restricts it to one index. */
 export function isDuplicate(error: unknown, constraint?: string): boolean {
   return codeOf(error) === '23505' && (constraint === undefined || constraintOf(error) === constraint);
 }
@@ -154,12 +161,12 @@ export function isDuplicate(error: unknown, constraint?: string): boolean {
 const TEXT_CODES = new Set(['22021', '22P05']);
 const VALUE_CODES = new Set(['22003', '22P02']);
 
-/** A text that no column can hold: a NUL, or half a character. */
+/** A text that no column can hold: with a NUL or a lone surrogate. */
 export function isUnstorableText(error: unknown): boolean {
   return TEXT_CODES.has(codeOf(error));
 }
 
-/** A value that its column's type doesn't have: an id too large, a UUID that is none. No row has it. */
+/** A value outside its column's type: a too large id, a malformed UUID. No row has it. */
 export function isImpossibleValue(error: unknown): boolean {
   return VALUE_CODES.has(codeOf(error));
 }

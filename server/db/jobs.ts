@@ -3,19 +3,19 @@ import packageJson from 'pg-boss/package.json' with { type: 'json' };
 import type pg from 'pg';
 import type { Database } from './database.ts';
 
-/** Work by the clock. `cron` has five fields, in UTC. */
+/** A scheduled job. `cron` has five fields, in UTC. */
 export type Job = { name: string; cron: string; work: () => Promise<void> };
 
 const SCHEMA = 'pgboss';
-/** What the program expects of the schema, or newer. */
+/** The schema version that the program expects, as a minimum. */
 export const JOBS_VERSION = packageJson.pgboss.schema;
-/** How often a node looks whether something is due, in seconds. */
-const LOOK_SECONDS = 60;
-/** A run that takes longer is taken for one whose node died. */
+/** Interval in seconds at which a node checks for due jobs. */
+const POLL_SECONDS = 60;
+/** After this long a run is considered dead with its node. */
 const RUN_SECONDS = 600;
 const STOP_MS = 5_000;
 
-/** The version of the jobs' tables; undefined when there are none, or when whoever asks may not see them. */
+/** The version of the job tables; undefined if there are none, or the role may not see them. */
 export async function jobsVersion(client: Pick<pg.ClientBase, 'query'>): Promise<number | undefined> {
   const { rows } = await client.query<{ there: boolean }>(
     `select coalesce(has_table_privilege(to_regclass('${SCHEMA}.version'), 'select'), false)
@@ -26,7 +26,7 @@ export async function jobsVersion(client: Pick<pg.ClientBase, 'query'>): Promise
   return found.rows[0]?.version;
 }
 
-/** Makes the jobs' tables or brings them up to date, as the owner, and lets the platform's role use them. */
+/** Creates or updates the job tables as the owner, and grants the platform's role access. */
 export async function installJobs(client: pg.Client): Promise<void> {
   const version = await jobsVersion(client);
   if (version === undefined) await client.query(getConstructionPlans(SCHEMA));
@@ -37,12 +37,12 @@ export async function installJobs(client: pg.Client): Promise<void> {
     grant usage on all sequences in schema ${SCHEMA} to balcao_platform`);
 }
 
-/** Runs as the platform: who logs in has no rights on the jobs' tables. */
+/** Runs as the platform: the login role has no rights on the job tables. */
 async function asPlatform(db: Database, text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
   const client = await db.pool.connect();
   let isClean = false;
   try {
-    // Of the session, not of a transaction: some of these texts hold their own.
+    // Set on the session, as some of these texts contain their own transactions.
     await client.query('set role balcao_platform');
     const result = await client.query(text, values);
     await client.query('reset role');
@@ -54,25 +54,24 @@ async function asPlatform(db: Database, text: string, values: unknown[] | undefi
 }
 
 /**
- * Runs jobs at the start and then by their clocks, each on one of the nodes at a time, however many
- * there are. A failed run is tried again, then left to the next one. Answers how to stop, which waits
- * for a run under way.
+ * Runs jobs at the start and then on schedule, each on one node at a time. A failed run is retried, then left to the
+ * next one. Returns a function that stops, and waits for the current run.
  */
 export async function startJobs(db: Database, jobs: readonly Job[]): Promise<() => Promise<void>> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => asPlatform(db, text, values) },
-    // Nothing is left to migrate; but an older program goes on with a newer one's tables, which it else refuses.
+    // Migrations are done already; and an older program may use newer tables, which pg-boss would refuse.
     migrate: true,
-    monitorIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: POLL_SECONDS,
   });
-  boss.on('error', (error) => db.log.warn({ err: error }, 'the jobs have trouble'));
+  boss.on('error', (error) => db.log.warn({ err: error }, 'pg-boss reported an error'));
   await boss.start();
   for (const { name, cron, work } of jobs) {
-    // Exclusive: while one run is due or under way, no node adds another.
+    // Exclusive: while a run is due or in progress, no node adds another.
     await boss.createQueue(name, { policy: 'exclusive', expireInSeconds: RUN_SECONDS });
     await boss.schedule(name, cron);
     await boss.send(name);
-    await boss.work(name, { pollingIntervalSeconds: LOOK_SECONDS }, async () => {
+    await boss.work(name, { pollingIntervalSeconds: POLL_SECONDS }, async () => {
       try {
         await work();
       } catch (error) {

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { withPlatform, withTenant } from './database.ts';
 import type { Database } from './database.ts';
-import { noticeRestore } from './identity.ts';
+import { detectRestore } from './identity.ts';
+import { KEEP_ALIVE } from './keep-alive.ts';
+import { listen } from './listen.ts';
 import { CHANNEL } from './notifier.ts';
 import type { Growth } from './notifier.ts';
 import type { StoredEvent } from './stored-event.ts';
@@ -13,11 +15,14 @@ const RECONNECT_MIN_MS = 100;
 const RECONNECT_MAX_MS = 5_000;
 const SWEEP_MS = 5_000;
 
-/** What a follower of a tenant's stream is told. Neither may throw. */
+/** Callbacks of a stream's follower. They must not throw. */
 export type StreamHandlers = {
-  /** Events in order, each position once, from the one after where following began. */
+  /** Events in order, each position once, beginning after the starting point. */
   events: (events: StoredEvent[]) => void;
-  /** Positions started over (a restored backup), or were forgotten unread: what was known is void, and following goes on from `head`. */
+  /**
+   * Positions started over (a restored backup), or were deleted unread: earlier state is invalid, and events continue
+   * from `head`.
+   */
   reset: (head: StreamHead) => void;
 };
 
@@ -32,8 +37,8 @@ type Follower = {
 };
 
 /**
- * Follows tenants' streams on this node. Handed the node's own commits at once, woken by other nodes'
- * over NOTIFY, and by a look at the heads every few seconds for what got lost on the way.
+ * Follows tenants' streams on this node: gets the node's own commits directly, other nodes' by NOTIFY, and polls the
+ * heads every few seconds for missed ones.
  */
 export class StreamFeed {
   readonly #db: Database;
@@ -59,19 +64,19 @@ export class StreamFeed {
     };
   }
 
-  /** Begins to listen; resolves after the first try, whether the database answered or not. */
+  /** Starts listening; resolves after the first attempt, whether it succeeded or not. */
   async start(): Promise<void> {
-    this.#sweep = setInterval(() => void this.#look(), this.#sweepMs);
+    this.#sweep = setInterval(() => void this.#pollHeads(), this.#sweepMs);
     this.#sweep.unref();
     await this.#connect();
   }
 
-  /** Whether other nodes' changes are heard at once. */
+  /** Whether notifications of other nodes arrive. */
   get isListening(): boolean {
     return this.#client !== undefined;
   }
 
-  /** Follows a tenant's stream from its head of now, which it answers. */
+  /** Follows a tenant's stream from its current head, which is returned. */
   async follow(tenantId: string, handlers: StreamHandlers): Promise<{ head: StreamHead; stop: () => void }> {
     const head = await withTenant(this.#db, tenantId, (tx) => streamHead(tx, tenantId));
     const follower: Follower = {
@@ -85,7 +90,7 @@ export class StreamFeed {
     };
     const followers = this.#followers.get(tenantId) ?? new Set<Follower>();
     this.#followers.set(tenantId, followers.add(follower));
-    // A change between the look at the head and now woke nobody.
+    // A change between reading the head and now woke nobody.
     void this.#read(follower);
     return {
       head,
@@ -114,7 +119,7 @@ export class StreamFeed {
       connectionString: this.#db.url,
       application_name: 'balcao listener',
       connectionTimeoutMillis: 5_000,
-      keepAlive: true,
+      ...KEEP_ALIVE,
     });
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
@@ -123,10 +128,9 @@ export class StreamFeed {
       this.#wake(tenantId, Number(head));
     });
     try {
-      await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      await listen(client, CHANNEL);
     } catch (error) {
-      this.#db.log.warn({ err: error }, 'the stream can not be listened to; trying again');
+      this.#db.log.warn({ err: error }, "can't listen to the stream; retrying");
       await client.end().catch(() => undefined);
       this.#retry();
       return;
@@ -137,14 +141,14 @@ export class StreamFeed {
     }
     this.#client = client;
     this.#reconnectMs = RECONNECT_MIN_MS;
-    await this.#look();
+    await this.#pollHeads();
   }
 
   #lost(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;
     client.end().catch(() => undefined);
-    this.#db.log.warn('the connection that listens to the stream ended; connecting again');
+    this.#db.log.warn("the stream's connection ended; reconnecting");
     this.#retry();
   }
 
@@ -155,10 +159,12 @@ export class StreamFeed {
     this.#reconnectMs = Math.min(this.#reconnectMs * 2, RECONNECT_MAX_MS);
   }
 
-  /** Compares each followed stream's head with where its followers are; before that, whether it is the same database. */
-  async #look(): Promise<void> {
+  /**
+   * Compares each followed stream's head with its followers' positions, after checking that the database is the same.
+   */
+  async #pollHeads(): Promise<void> {
     try {
-      await noticeRestore(this.#db);
+      await detectRestore(this.#db);
       const tenantIds = [...this.#followers.keys()];
       if (tenantIds.length === 0) return;
       const rows = await withPlatform(this.#db, (tx) =>
@@ -187,7 +193,7 @@ export class StreamFeed {
     }
   }
 
-  /** What this node committed needn't be read, if it goes on where the follower is. */
+  /** This node's own commits needn't be read if they directly follow the follower's position. */
   #grow(tenantId: string, { epoch, events }: Growth): void {
     const [first] = events;
     const last = events.at(-1);
@@ -209,13 +215,13 @@ export class StreamFeed {
     }
   }
 
-  /** Where the stream is, if not all of what came after the position can be read any more. */
+  /** The stream's head, if not all events after the position are readable any more. */
   async #lostAfter(tenantId: string, position: number): Promise<StreamHead | undefined> {
     const head = await withTenant(this.#db, tenantId, (tx) => streamHead(tx, tenantId));
     return head.floor > position ? head : undefined;
   }
 
-  /** Reads until nothing is left; a wake meanwhile makes it look once more. */
+  /** Reads until nothing is left; a wake meanwhile makes it check once more. */
   async #read(follower: Follower): Promise<void> {
     follower.isWoken = true;
     if (follower.isReading) return;
@@ -226,7 +232,7 @@ export class StreamFeed {
         const { cursor, epoch } = follower;
         const events = await readEvents(this.#db, follower.tenantId, cursor, BATCH);
         const lost = events[0]?.position === cursor + 1 ? undefined : await this.#lostAfter(follower.tenantId, cursor);
-        // A reset meanwhile made these void.
+        // A reset meanwhile made these invalid.
         if (follower.epoch !== epoch || follower.hasStopped) continue;
         if (lost !== undefined) {
           follower.epoch = lost.epoch;
@@ -243,7 +249,7 @@ export class StreamFeed {
     } catch (error) {
       this.#db.log.warn(
         { err: error, tenant: follower.tenantId },
-        'a stream could not be read; it will be at the next look',
+        'a stream could not be read; retrying on the next poll',
       );
     } finally {
       follower.isReading = false;

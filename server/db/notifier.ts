@@ -3,18 +3,18 @@ import type pg from 'pg';
 import type { Log } from '../log.ts';
 import type { StoredEvent } from './stored-event.ts';
 
-/** The channel on which nodes tell each other that a tenant's stream grew; payload `tenantId:position`. */
+/** Channel on which nodes announce that a tenant's stream grew; payload `tenantId:position`. */
 export const CHANNEL = 'balcao_event';
-/** Between two NOTIFYs, however many changes there are: each wakes every connection that listens. */
+/** Pause between NOTIFYs, however many changes there are: each wakes every listening connection. */
 const PAUSE_MS = 10;
 
-/** What a committed change added to a tenant's stream: at least one event, without gaps. */
+/** The events that a committed change added to a tenant's stream: at least one, without gaps. */
 export type Growth = { epoch: string; events: readonly StoredEvent[] };
 
 /**
- * Hands what was committed to this node at once, and tells the others by coalesced NOTIFYs that
- * streams grew. After the commit, not in it: a NOTIFY in the transaction makes all commits of the
- * database wait for each other. One lost with its node is made up by the feed's own look.
+ * Passes commits to this node's listeners at once, and announces them to other nodes by coalesced NOTIFYs. After the
+ * commit: a NOTIFY inside the transaction serialises all commits of the database. The feed's polling makes up for lost
+ * ones.
  */
 export class StreamNotifier {
   readonly #pool: pg.Pool;
@@ -28,7 +28,7 @@ export class StreamNotifier {
     this.#log = log;
   }
 
-  /** Calls back on each change that this node commits; answers how to stop. */
+  /** Calls back on each change that this node commits; returns a function that stops it. */
   onChange(listener: (tenantId: string, growth: Growth) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -38,20 +38,20 @@ export class StreamNotifier {
   changed(tenantId: string, growth: Growth): void {
     const head = growth.events.at(-1)?.position ?? 0;
     this.#pending.set(tenantId, Math.max(head, this.#pending.get(tenantId) ?? 0));
-    for (const listener of this.#listeners) this.#hand(listener, tenantId, growth);
+    for (const listener of this.#listeners) this.#notify(listener, tenantId, growth);
     this.#sending ??= this.#send();
   }
 
-  /** A listener's fault is not the change's: that is committed. */
-  #hand(listener: (tenantId: string, growth: Growth) => void, tenantId: string, growth: Growth): void {
+  /** A listener's error doesn't affect the change, which is committed. */
+  #notify(listener: (tenantId: string, growth: Growth) => void, tenantId: string, growth: Growth): void {
     try {
       listener(tenantId, growth);
     } catch (error) {
-      this.#log.error({ err: error, tenant: tenantId }, 'a committed change could not be handed over');
+      this.#log.error({ err: error, tenant: tenantId }, 'a listener failed on a committed change');
     }
   }
 
-  /** Resolves when nothing waits to be told. */
+  /** Resolves when all notifications are sent. */
   async flush(): Promise<void> {
     await this.#sending;
   }
@@ -61,12 +61,12 @@ export class StreamNotifier {
       const payloads = [...this.#pending].map(([tenantId, head]) => `${tenantId}:${head}`);
       this.#pending.clear();
       try {
-        // One transaction by being one string. A notice is no data: the disk needn't be waited for.
+        // One string, so one transaction. A notification isn't data: don't wait for the disk.
         await this.#pool.query(
           `set local synchronous_commit = off; select pg_notify('${CHANNEL}', p) from unnest('{${payloads.join(',')}}'::text[]) p`,
         );
       } catch (error) {
-        this.#log.warn({ err: error }, 'other nodes were not told of a change; they will look by themselves');
+        this.#log.warn({ err: error }, 'other nodes were not notified of a change; their next poll finds it');
       }
       await pause(PAUSE_MS);
     }

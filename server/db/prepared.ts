@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 
-/** Where a value goes; the statement's text is made with these in the values' places. */
+/** A placeholder for a value in a statement's text. */
 class Argument<Name> {
   readonly name: Name;
 
@@ -12,18 +12,18 @@ class Argument<Name> {
 }
 
 /**
- * A statement for the paths that are walked hundreds of times a second: put together once, run with
- * other values each time. `write` gets a function that stands for the value of a name.
+ * A statement for hot paths: compiled once, run with different values. `write` gets a function that returns the
+ * placeholder of a name.
  */
 export function prepared<Values extends Readonly<Record<string, unknown>>, Row>(
   write: (value: (name: keyof Values) => RawBuilder<unknown>) => RawBuilder<Row>,
 ): (tx: Tx, values: Values) => Promise<readonly Row[]> {
-  let made: { text: string; names: readonly (keyof Values)[] } | undefined;
+  let created: { text: string; names: readonly (keyof Values)[] } | undefined;
   return async (tx, values) => {
-    made ??= make(tx, write);
+    created ??= make(tx, write);
     const query = CompiledQuery.raw(
-      made.text,
-      made.names.map((name) => values[name]),
+      created.text,
+      created.names.map((name) => values[name]),
     );
     return (await tx.executeQuery<Row>({ ...query })).rows;
   };
@@ -36,11 +36,11 @@ function make<Values, Row>(
   const compiled = write((name) => sql`${new Argument(name)}`).compile(tx);
   const names: (keyof Values)[] = [];
   const places = compiled.parameters.map((parameter) => {
-    if (!(parameter instanceof Argument)) throw new Error('A prepared statement has its values by name only');
+    if (!(parameter instanceof Argument)) throw new Error('A prepared statement takes values by name only');
     if (!names.includes(parameter.name)) names.push(parameter.name);
     return names.indexOf(parameter.name) + 1;
   });
-  // A value that stands in several places is one parameter: less to plan, less to send.
+  // A value used in several places is one parameter: less to plan, less to send.
   const text = compiled.sql.replaceAll(/\$(\d+)/g, (_, place: string) => `$${places[Number(place) - 1]}`);
   return { text, names };
 }

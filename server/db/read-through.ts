@@ -3,14 +3,14 @@ import type { RawBuilder } from 'kysely';
 import { openingFor } from './database.ts';
 import type { Database, Tx } from './database.ts';
 
-/** Rows that are in memory at a time. */
+/** Rows in memory at a time. */
 const AT_ONCE = 500;
-/** Whoever takes the rows may be slow: a download over a bad line. */
-const PATIENCE = '10min';
+/** Readers may be slow: a download over a bad connection. */
+const IDLE_TIMEOUT = '10min';
 
 /**
- * Reads the rows of a tenant's query through a cursor, as they are asked for, all of one snapshot:
- * however many there are, few are in memory. Gives its connection back when the reader stops.
+ * Reads a tenant's query through a cursor, on demand, in one snapshot: only few rows are in memory. Releases its
+ * connection when the reader stops.
  */
 export async function* readThrough<Row>(
   db: Database,
@@ -22,7 +22,7 @@ export async function* readThrough<Row>(
   const { tx, end } = db.bind(client);
   try {
     await client.query(`${openingFor(tenantId)}; set transaction isolation level repeatable read, read only`);
-    await client.query(`set local idle_in_transaction_session_timeout = '${PATIENCE}'`);
+    await client.query(`set local idle_in_transaction_session_timeout = '${IDLE_TIMEOUT}'`);
     await sql`declare rows no scroll cursor for ${await query(tx)}`.execute(tx);
     for (;;) {
       const { rows } = await sql<Row>`fetch ${sql.lit(AT_ONCE)} from rows`.execute(tx);
@@ -33,7 +33,7 @@ export async function* readThrough<Row>(
     isDone = true;
   } finally {
     end();
-    // A transaction that wasn't ended goes with its connection.
+    // If the transaction can't be ended, drop its connection.
     client.release(!isDone);
   }
 }

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommitUncertain, DatabaseUnavailable, isConflict, isConnectionFailure } from './failures.ts';
 
-/** Milliseconds before each further attempt; their number is the number of retries. */
+/** Pauses in milliseconds, one per retry. */
 const CONFLICT_PAUSES = [5, 20, 60, 150];
 const CONNECTION_PAUSES = [50, 150, 400, 900];
-/** Nothing is tried again after so long: whoever waits for the answer gives up too. */
-const PATIENCE_MS = 3_000;
+/** No retries after this long: whoever awaits the answer gives up too. */
+const RETRY_WINDOW_MS = 3_000;
 
 /**
- * Runs a transaction, again when another one or a lost connection broke it before its commit.
- * Refuses with `DatabaseUnavailable` when the connection doesn't come back within about 1.5 s; no
- * try begins later than 3 s after the first. An uncertain commit is never run again.
+ * Runs a transaction, and retries it after a conflict or a lost connection before its commit. Refuses with
+ * `DatabaseUnavailable` if the connection isn't back within about 1.5 s; starts no retry later than 3 s after the
+ * first. Never repeats an uncertain commit.
  */
-export async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
+  const started = performance.now();
   let conflicts = 0;
   let losses = 0;
   for (;;) {
@@ -24,7 +24,7 @@ export async function retrying<T>(transaction: () => Promise<T>): Promise<T> {
       const conflictPause = isConflict(error) ? CONFLICT_PAUSES[conflicts++] : undefined;
       const lossPause = isConnectionFailure(error) ? CONNECTION_PAUSES[losses++] : undefined;
       const wait = conflictPause ?? lossPause;
-      if (wait === undefined || performance.now() - begun > PATIENCE_MS) {
+      if (wait === undefined || performance.now() - started > RETRY_WINDOW_MS) {
         if (isConnectionFailure(error)) throw new DatabaseUnavailable(error);
         throw error;
       }

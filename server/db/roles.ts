@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { DatabaseUnfit } from './unfit.ts';
 
-/** Whom transactions run as: one tenant's rows, or of all tenants the columns that find one. */
+/** Roles of transactions: one tenant's rows, or the columns that identify tenants. */
 export const ROLES = ['balcao_app', 'balcao_platform'] as const;
 
-/** What runs queries: a client or a pool. */
-type Asks = Pick<pg.ClientBase, 'query'>;
+/** A client or a pool. */
+type Queryable = Pick<pg.ClientBase, 'query'>;
 
-async function missingRoles(client: Asks): Promise<string[]> {
+async function missingRoles(client: Queryable): Promise<string[]> {
   const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
     ROLES,
   ]);
@@ -15,11 +15,10 @@ async function missingRoles(client: Asks): Promise<string[]> {
 }
 
 /**
- * Makes the roles that transactions run as, where they are missing. Roles belong to the whole cluster:
- * another database's may be here already, or come meanwhile. Refuses with `DatabaseUnfit` where whoever
- * asks may not make roles.
+ * Creates the missing roles of transactions. Roles belong to the whole cluster: another database's may exist already,
+ * or appear meanwhile. Refuses with `DatabaseUnfit` if the current role may not create roles.
  */
-export async function makeRoles(client: Asks): Promise<void> {
+export async function makeRoles(client: Queryable): Promise<void> {
   for (const name of await missingRoles(client)) {
     await client
       .query(
@@ -30,25 +29,25 @@ export async function makeRoles(client: Asks): Promise<void> {
       )
       .catch((error: unknown) => {
         throw new DatabaseUnfit(
-          `The role ${name} is missing, and the role of DATABASE_OWNER_URL may not make it. Run server/db/setup.sql as a superuser of the PostgreSQL.`,
+          `The role ${name} is missing, and the role of DATABASE_OWNER_URL may not create it. Run server/db/setup.sql as a superuser of the PostgreSQL.`,
           error,
         );
       });
   }
 }
 
-/** Makes or updates the role that a server logs in as: it has no rights but to become those above. Asked by a superuser. */
-export async function makeServerRole(client: Asks, name: string, password: string): Promise<void> {
+/** Creates or updates the server's login role, whose only right is to become the roles above. Run by a superuser. */
+export async function makeServerRole(client: Queryable, name: string, password: string): Promise<void> {
   await makeRoles(client);
   const [role, secret] = [pg.escapeIdentifier(name), pg.escapeLiteral(password)];
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
   const verb = rowCount === 0 ? 'create' : 'alter';
   await client.query(`${verb} role ${role} login noinherit nosuperuser nobypassrls nocreaterole password ${secret}`);
-  // From PostgreSQL 16 on a membership says itself whether it inherits; the role's NOINHERIT is what it begins with.
+  // From PostgreSQL 16 on each membership has its own inherit option, whose default is the role's NOINHERIT.
   await client.query(`grant ${ROLES.join(', ')} to ${role}`);
 }
 
-type Standing = {
+type LoginRole = {
   name: string;
   privileged: boolean;
   owns: boolean;
@@ -57,8 +56,8 @@ type Standing = {
   reads: string | null;
 };
 
-/** What the role of this connection could do with companies' rows without saying as whom. */
-const STANDING = `
+/** The rights of the login role on companies' rows outside a role of transactions. */
+const LOGIN_ROLE_QUERY = `
   select r.rolname as name, r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolreplication or exists (select from pg_roles g
       where g.rolname in ('pg_execute_server_program', 'pg_read_server_files', 'pg_write_server_files')
         and pg_has_role(g.oid, 'member')) as privileged,
@@ -76,16 +75,16 @@ const STANDING = `
   from pg_roles r where r.rolname = current_user`;
 
 /**
- * Refuses with `DatabaseUnfit` a login role that would see two companies' rows if a query forgot to say
- * as whom it runs: one that bypasses row-level security, owns the tables, inherits rights on them or has
- * its own. Where `mustBecome`, also one that can't become the roles of transactions.
+ * Refuses with `DatabaseUnfit` a login role that would see several companies' rows if a query forgot to set a role: one
+ * that bypasses row-level security, owns the tables, or inherits or has rights on them. With `mustBecome`, also one
+ * that can't become the roles of transactions.
  */
-export async function requireServerRole(client: Asks, mustBecome: boolean): Promise<void> {
-  const { rows } = await client.query<Standing>(STANDING, [ROLES]);
+export async function requireServerRole(client: Queryable, mustBecome: boolean): Promise<void> {
+  const { rows } = await client.query<LoginRole>(LOGIN_ROLE_QUERY, [ROLES]);
   const [role] = rows;
   if (role === undefined) throw new Error('The role of the connection is unknown');
   const name = pg.escapeIdentifier(role.name);
-  const another = 'Make a role for the server alone with server/db/setup.sql, and name it there.';
+  const another = 'Create a role for the server with server/db/setup.sql, and use it there.';
   if (role.privileged) {
     throw new DatabaseUnfit(
       `DATABASE_URL: the server doesn't run as ${name}, who is a superuser, bypasses row-level security, makes roles, replicates, or reads the machine's files. ${another}`,
@@ -93,18 +92,18 @@ export async function requireServerRole(client: Asks, mustBecome: boolean): Prom
   }
   if (role.owns) {
     throw new DatabaseUnfit(
-      `DATABASE_URL: the server doesn't run as ${name}, who owns the database or its tables: that role's place is DATABASE_OWNER_URL. ${another}`,
+      `DATABASE_URL: the server doesn't run as ${name}, who owns the database or its tables: that role belongs in DATABASE_OWNER_URL. ${another}`,
     );
   }
   const become = `grant ${ROLES.join(', ')} to ${name}`;
   if (role.inherits) {
     throw new DatabaseUnfit(
-      `DATABASE_URL: ${name} has the rights of ${ROLES.join(' and ')} without asking for them. Run as a superuser: alter role ${name} noinherit; revoke ${ROLES.join(', ')} from ${name}; ${become};`,
+      `DATABASE_URL: ${name} inherits the rights of ${ROLES.join(' and ')}. Run as a superuser: alter role ${name} noinherit; revoke ${ROLES.join(', ')} from ${name}; ${become};`,
     );
   }
   if (role.reads !== null) {
     throw new DatabaseUnfit(
-      `DATABASE_URL: ${name} has rights of its own on tables (${role.reads}). Take them away, or make a role for the server alone with server/db/setup.sql.`,
+      `DATABASE_URL: ${name} has rights of its own on tables (${role.reads}). Revoke them, or create a role for the server with server/db/setup.sql.`,
     );
   }
   if (mustBecome && !role.becomes) {

@@ -1,21 +1,21 @@
--- Makes the roles and the database on a PostgreSQL of your own, 15 or newer. Once, as a superuser:
+-- Creates the roles and the database on your own PostgreSQL, 15 or newer. Run once, as a superuser:
 --
 --   psql -v owner_password=… -v server_password=… -f server/db/setup.sql postgres
 --
--- Then `npm run migrate` with DATABASE_OWNER_URL=postgres://balcao_owner:…@host/balcao makes the tables,
--- and the server runs with DATABASE_URL=postgres://balcao_server:…@host/balcao.
+-- Then `npm run migrate` with DATABASE_OWNER_URL=postgres://balcao_owner:…@host/balcao creates the
+-- tables, and the server runs with DATABASE_URL=postgres://balcao_server:…@host/balcao.
 \set ON_ERROR_STOP on
 
 -- Owns the tables and migrates them. The server doesn't need its password to serve.
 create role balcao_owner login nosuperuser nobypassrls nocreaterole password :'owner_password';
 
--- Whom the server's transactions run as: with one company's rows, or with what finds a company. Another
--- database of the same PostgreSQL may have them already.
+-- Roles of the server's transactions: one company's rows, or the columns that identify companies. Another
+-- database of the same PostgreSQL may have created them.
 do $$ begin create role balcao_app nologin; exception when duplicate_object then null; end $$;
 do $$ begin create role balcao_platform nologin; exception when duplicate_object then null; end $$;
 
--- Whom the server logs in as. It has no rights of its own, and because of NOINHERIT those of the two above
--- only once it asks for them with SET ROLE; from PostgreSQL 16 on the grant takes INHERIT FALSE from it.
+-- The server's login role. It has no rights of its own, and because of NOINHERIT gets those of the two roles
+-- above only by SET ROLE; from PostgreSQL 16 on the grant derives INHERIT FALSE from it.
 create role balcao_server login noinherit nosuperuser nobypassrls nocreaterole password :'server_password';
 grant balcao_app, balcao_platform to balcao_server;
 

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** A statement seen so often is worth a prepared plan: the larger ones take longer to plan than to run. */
-const WORTH = 4;
-/** Each connection keeps its plans, so their number is bounded. */
+/** After this many uses a statement gets a prepared plan: large ones take longer to plan than to run. */
+const PREPARE_AFTER = 4;
+/** Each connection keeps its plans, so their number is limited. */
 const STATEMENTS_MAX = 256;
 
 /**
- * Names under which statements that come again and again are prepared. Those that select `*` are
- * left alone: their prepared form would not survive another node's migration.
+ * Names for preparing repeated statements. Those that select `*` are excluded: their prepared form would break on
+ * another node's migration.
  */
 export class StatementNames {
   readonly #seen = new Map<string, number>();
   readonly #names = new Map<string, string>();
 
-  /** The name to prepare a statement under; undefined for one that isn't worth it, or not yet. */
+  /** The name to prepare a statement under; undefined if it isn't worth it (yet). */
   of(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined) return name;
     if (this.#names.size >= STATEMENTS_MAX || /(?:select|returning|\.)\s*\*/i.test(text)) return undefined;
     const times = (this.#seen.get(text) ?? 0) + 1;
-    if (times < WORTH) {
-      // Statements that vary without end must not be remembered without end.
+    if (times < PREPARE_AFTER) {
+      // Statements with unlimited variants must not fill the memory.
       if (this.#seen.size >= STATEMENTS_MAX * 4) this.#seen.clear();
       this.#seen.set(text, times);
       return undefined;

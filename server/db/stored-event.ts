@@ -1,4 +1,4 @@
 import type { Audience } from './audience.ts';
 
-/** An event as stored. `data` is its JSON, ready to be sent. */
+/** A stored event. `data` is serialised JSON. */
 export type StoredEvent = { position: number; name: string; data: string; audience: Audience };

@@ -3,7 +3,7 @@ import { withTenant } from './database.ts';
 import type { Database, Tx } from './database.ts';
 import type { StoredEvent } from './stored-event.ts';
 
-/** Where a tenant's stream is. Positions up to `floor` can't be read any more. */
+/** The head of a tenant's stream. Positions up to `floor` are no longer readable. */
 export type StreamHead = { epoch: string; head: number; floor: number };
 
 /** Events after a position, in order, at most `limit`. */
@@ -26,7 +26,7 @@ export function readEvents(db: Database, tenantId: string, after: number, limit:
   });
 }
 
-/** Epoch and positions of the tenant's stream, as of this transaction. */
+/** Epoch and positions of the tenant's stream, as seen by this transaction. */
 export async function streamHead(tx: Tx, tenantId: string): Promise<StreamHead> {
   const row = await tx
     .selectFrom('tenant')
@@ -36,7 +36,7 @@ export async function streamHead(tx: Tx, tenantId: string): Promise<StreamHead> 
   return { epoch: row.epoch, head: Number(row.stream_position), floor: Number(row.stream_floor) };
 }
 
-/** Forgets the events up to a position; who hasn't read them yet will have to fetch afresh. */
+/** Deletes events up to a position; clients that haven't read them must refetch. */
 export async function trimStream(tx: Tx, tenantId: string, upTo: number): Promise<void> {
   await tx.deleteFrom('event').where('tenant_id', '=', tenantId).where('position', '<=', String(upTo)).execute();
   await tx

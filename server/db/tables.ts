@@ -56,7 +56,7 @@ import type {
 
 export type { Id } from './tables/columns.ts';
 
-/** The tables as kysely sees them; `migrations/` is what they are. */
+/** The tables for kysely; the migrations define them. */
 export type Tables = {
   tenant: TenantTable;
   tenant_feature: TenantFeatureTable;

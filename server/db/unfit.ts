@@ -1,4 +1,4 @@
-/** The database, or the role that the server logs in as, isn't ready to be used; the message says what to do. */
+/** The database, or the server's login role, isn't usable; the message says what to do. */
 export class DatabaseUnfit extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });

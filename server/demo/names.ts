@@ -207,7 +207,7 @@ const SURNAMES = [
   'Xavier',
 ] as const;
 
-/** Area codes, the large cities more often. */
+/** Area codes, large cities more often. */
 const AREA_CODES = [
   '11',
   '11',
@@ -264,14 +264,14 @@ export interface Person {
   readonly phone: string;
 }
 
-/** `count` people, no name and no mobile number twice. */
+/** Invents `count` people with distinct names and mobile numbers. */
 export function inventPeople(count: number, random: Random): Person[] {
   const people = new Map<string, Person>();
   const phones = new Set<string>();
   while (people.size < count) {
-    const given = random.pick(random.chance(0.56) ? FEMALE : MALE);
+    const input = random.pick(random.chance(0.56) ? FEMALE : MALE);
     const surnames = random.chance(0.6) ? [random.pick(SURNAMES)] : [random.pick(SURNAMES), random.pick(SURNAMES)];
-    const name = [given, ...new Set(surnames)].join(' ');
+    const name = [input, ...new Set(surnames)].join(' ');
     const phone = `55${random.pick(AREA_CODES)}9${random.between(61_000_000, 99_899_999)}`;
     if (people.has(name) || phones.has(phone)) continue;
     phones.add(phone);

@@ -1,7 +1,7 @@
 import { withPlatform, withTenant } from '../db/database.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DEMO_PASSWORD, hashPassword } from '../domain/auth/passwords.ts';
-import { addFirstRoles } from '../domain/tenants/first-people.ts';
+import { addFirstRoles } from '../domain/tenants/first-roles.ts';
 
 type DemoUser = {
   name: string;
@@ -22,7 +22,7 @@ type DemoTenant = {
   users: DemoUser[];
 };
 
-/** The demo's companies and people. */
+/** The demo's companies and users. */
 export const DEMO_TENANTS: readonly DemoTenant[] = [
   {
     slug: 'aurora',
@@ -100,10 +100,9 @@ export const DEMO_TENANTS: readonly DemoTenant[] = [
 ];
 
 /**
- * Adds the demo's companies and people where they are not there yet; answers the slugs that it
- * added. Servers that start together don't get in each other's way, and one that was killed in the
- * middle leaves nothing half done. A server that is not the demo refuses the demo's password: its
- * tests give another.
+ * Adds the demo's companies and users that don't exist yet; returns the added URL names. Safe when servers start
+ * together, or one is killed half-way. A server that isn't the demo refuses the demo's password: its tests pass
+ * another.
  */
 export async function seedPeople(db: Database, password: string = DEMO_PASSWORD): Promise<string[]> {
   const peopled = await withPlatform(db, (tx) =>
@@ -116,26 +115,27 @@ export async function seedPeople(db: Database, password: string = DEMO_PASSWORD)
   );
   const missing = DEMO_TENANTS.filter(({ slug }) => !peopled.some((tenant) => tenant.slug === slug));
   if (missing.length === 0) return [];
-  // One hash for all: they have the same password, and each costs its time.
+  // One hash for all: they share the password, and hashing is expensive.
   const passwordHash = await hashPassword(password);
   const added: string[] = [];
   for (const tenant of missing) if (await seedTenant(db, tenant, passwordHash)) added.push(tenant.slug);
   return added;
 }
 
-/** Whether it had nobody yet. */
+/** Whether it had no users yet. */
 async function seedTenant(db: Database, tenant: DemoTenant, passwordHash: string): Promise<boolean> {
   const { slug } = tenant;
   const { id: tenantId } = await withPlatform(db, async (tx) => {
     await tx
       .insertInto('tenant')
       .values({ slug, name: tenant.name, cnpj: tenant.cnpj, is_backoffice: tenant.isBackoffice })
-      .onConflict((conflict) => conflict.column('slug').doNothing())
+      // On any conflict: two that start together may collide on the URL name or the CNPJ.
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     return tx.selectFrom('tenant').select('id').where('slug', '=', slug).executeTakeFirstOrThrow();
   });
   return withTenant(db, tenantId, async (tx) => {
-    // Who starts at the same time waits here, and then finds them.
+    // A concurrently starting server waits here, and then finds them.
     await tx.selectFrom('tenant').select('id').where('id', '=', tenantId).forNoKeyUpdate().execute();
     const person = await tx
       .selectFrom('app_user')

@@ -1,4 +1,4 @@
-import type { TagType } from '../../contract/tag-type.ts';
+import type { TagType } from '../../contract/facts/tag-type.ts';
 import type { Line, Script } from './conversations/script.ts';
 import { inventPeople } from './names.ts';
 import type { Person } from './names.ts';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Somebody who answers, and the instances they serve. */
+/** An attendant, and the instances they serve. */
 export interface DemoAttendant {
   readonly id: string;
   readonly name: string;
@@ -22,23 +22,22 @@ export interface DemoInstance {
   readonly scripts: readonly Script[];
 }
 
-/** What a tenant's demo is made of; the same input gives the same demo. */
+/** The input of a tenant's demo; the same input gives the same demo. */
 export interface PlanInput {
   readonly seed: number;
   readonly now: Date;
   readonly customers: number;
   readonly finishedTickets: number;
-  /** How many open tickets of each kind; they never share a customer. */
+  /** Number of open tickets of each kind; each has its own customer. */
   readonly open: Readonly<Record<OpenKind, number>>;
   readonly instances: readonly DemoInstance[];
-  /** Each instance is served by one at least. */
+  /** Each instance needs at least one. */
   readonly attendants: readonly DemoAttendant[];
 }
 
 /**
- * `queued`: nobody's, unseen. `waiting`: answered once, the customer wrote again, unseen.
- * `answered`: the attendant wrote last. `offered`: answered, with a pending transfer.
- * `closing`: the 24-hour window has closed.
+ * `queued`: no owner, unseen. `waiting`: answered once, then the customer wrote again, unseen. `answered`: the
+ * attendant wrote last. `offered`: answered, with a pending transfer. `closing`: the 24-hour window has closed.
  */
 export type OpenKind = 'queued' | 'waiting' | 'answered' | 'offered' | 'closing';
 
@@ -68,13 +67,13 @@ export interface PlannedTicket {
 
 export interface Plan {
   readonly customers: readonly Person[];
-  /** By the time they began. */
+  /** Sorted by start. */
   readonly tickets: readonly PlannedTicket[];
-  /** By time. */
+  /** Sorted by time. */
   readonly messages: readonly PlannedMessage[];
 }
 
-/** When an open ticket of a kind last moved, in milliseconds before now. */
+/** How long ago an open ticket of a kind was last active, in milliseconds. */
 const FRESHNESS: Readonly<Record<OpenKind, readonly [number, number]>> = {
   queued: [MINUTE, 3 * HOUR],
   waiting: [2 * MINUTE, 6 * HOUR],
@@ -83,13 +82,13 @@ const FRESHNESS: Readonly<Record<OpenKind, readonly [number, number]>> = {
   closing: [30 * HOUR, 70 * HOUR],
 };
 
-/** Invents a tenant's customers and what they and the attendants wrote to each other. */
+/** Invents a tenant's customers and their conversations with attendants. */
 export function planDemo(input: PlanInput): Plan {
   const random = createRandom(input.seed);
   const customers = inventPeople(input.customers, random);
   const tickets: PlannedTicket[] = [];
   const messages: PlannedMessage[] = [];
-  const tell = (ticket: PlannedTicket, lines: readonly Line[], attendant: DemoAttendant): void => {
+  const addMessages = (ticket: PlannedTicket, lines: readonly Line[], attendant: DemoAttendant): void => {
     tickets.push(ticket);
     messages.push(...tellLines(ticket, lines, attendant, random));
   };
@@ -99,19 +98,25 @@ export function planDemo(input: PlanInput): Plan {
     for (let count = 0; count < input.open[kind]; count += 1) {
       const [customer] = waiting.splice(random.between(0, waiting.length - 1), 1);
       if (customer === undefined) throw new Error('More open tickets than customers');
-      openTicket(kind, customer, input, random, tell);
+      openTicket(kind, customer, input, random, addMessages);
     }
   }
-  finishTickets(customers, input, random, tell);
+  finishTickets(customers, input, random, addMessages);
 
   tickets.sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
   messages.sort((one, other) => one.at.getTime() - other.at.getTime());
   return { customers, tickets, messages };
 }
 
-type Tell = (ticket: PlannedTicket, lines: readonly Line[], attendant: DemoAttendant) => void;
+type AddMessages = (ticket: PlannedTicket, lines: readonly Line[], attendant: DemoAttendant) => void;
 
-function openTicket(kind: OpenKind, customer: Person, input: PlanInput, random: Random, tell: Tell): void {
+function openTicket(
+  kind: OpenKind,
+  customer: Person,
+  input: PlanInput,
+  random: Random,
+  addMessages: AddMessages,
+): void {
   const instance = random.pick(input.instances);
   const [attendant, ...others] = shuffled(servingAttendants(input, instance.id), random);
   if (attendant === undefined) throw new Error(`Nobody serves instance ${instance.id}`);
@@ -130,15 +135,15 @@ function openTicket(kind: OpenKind, customer: Person, input: PlanInput, random: 
     finishedAt: null,
     offeredTo: kind === 'offered' ? (others[0] ?? null) : null,
   };
-  tell(ticket, lines, attendant);
+  addMessages(ticket, lines, attendant);
 }
 
-function finishTickets(customers: readonly Person[], input: PlanInput, random: Random, tell: Tell): void {
+function finishTickets(customers: readonly Person[], input: PlanInput, random: Random, addMessages: AddMessages): void {
   const taken = new Set<string>();
   for (let count = 0; count < input.finishedTickets;) {
     const customer = random.pick(customers);
     const instance = random.pick(input.instances);
-    // Squared: the last weeks have more than the months before.
+    // Squared: recent weeks get more than earlier months.
     const daysAgo = 5 + Math.floor(random.next() ** 2 * 150);
     const key = `${customer.phone} ${instance.id} ${daysAgo}`;
     const attendant = random.pick(servingAttendants(input, instance.id));
@@ -149,7 +154,7 @@ function finishTickets(customers: readonly Person[], input: PlanInput, random: R
     // Between 8 and 18 o'clock in São Paulo.
     const startedAt = new Date(midnight + 11 * HOUR + random.between(0, 10 * HOUR));
     const finishedAt = new Date(startedAt.getTime() + duration(lines) + random.between(2, 30) * MINUTE);
-    tell(
+    addMessages(
       { customer, instanceId: instance.id, owner: attendant, startedAt, finishedAt, offeredTo: null },
       lines,
       attendant,
@@ -169,7 +174,7 @@ function shuffled<T>(list: readonly T[], random: Random): T[] {
     .map(({ item }) => item);
 }
 
-/** The beginning of a script that leaves a ticket in the state of `kind`; empty if the script can't. */
+/** The beginning of a script that leaves a ticket in the state `kind`; empty if there is none. */
 function cut(kind: OpenKind, script: Script, random: Random): readonly Line[] {
   const { lines } = script;
   const isReaction = (line: Line): boolean => line.attachment?.tag === 'reaction';
@@ -182,7 +187,7 @@ function cut(kind: OpenKind, script: Script, random: Random): readonly Line[] {
   return ends.length === 0 ? [] : lines.slice(0, random.pick(ends));
 }
 
-/** How long a line takes to come, in milliseconds: the same however often it is told. */
+/** Delay before a line, in milliseconds; deterministic. */
 function gap(line: Line, index: number): number {
   if (line.by === 'bot') return 2_000;
   const seconds = 25 + ((index * 97 + (line.texts[0] ?? '').length * 13) % (line.by === 'attendant' ? 280 : 420));
@@ -201,7 +206,7 @@ function tellLines(
 ): PlannedMessage[] {
   const slots = inventSlots(ticket.customer.name, attendant.name, random);
   const lastAnswer = lines.findLastIndex((line) => line.by === 'attendant');
-  const told: PlannedMessage[] = [];
+  const messagesSoFar: PlannedMessage[] = [];
   let at = ticket.startedAt.getTime();
   for (const [index, line] of lines.entries()) {
     if (index > 0) at += gap(line, index);
@@ -209,7 +214,7 @@ function tellLines(
     const tag = line.attachment?.tag ?? (line.by === 'attendant' ? 'stop_flow' : 'text');
     const isOpen = ticket.finishedAt === null;
     const failed = isOpen && index === lastAnswer && index === lines.length - 1 && random.chance(0.06);
-    told.push({
+    messagesSoFar.push({
       ticket,
       type: received ? 1 : 0,
       at: new Date(at),
@@ -222,8 +227,8 @@ function tellLines(
       documentName:
         line.attachment?.name === null || line.attachment === null ? null : fill(line.attachment.name, slots),
       documentMimetype: line.attachment?.mimetype ?? null,
-      quotes: line.quotes === null ? null : (told[index - line.quotes] ?? null),
+      quotes: line.quotes === null ? null : (messagesSoFar[index - line.quotes] ?? null),
     });
   }
-  return told;
+  return messagesSoFar;
 }

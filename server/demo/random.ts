@@ -1,11 +1,11 @@
-/** A source of numbers that gives the same ones for the same seed: the demo looks alike everywhere. */
+/** A seeded random generator: the demo looks the same everywhere. */
 export interface Random {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number;
   chance(probability: number): boolean;
-  /** One of a list that is not empty; throws on an empty one. */
+  /** A random element; throws on an empty list. */
   pick<T>(list: readonly T[]): T;
 }
 

@@ -11,11 +11,11 @@ import { planDemo } from './plan.ts';
 import type { DemoAttendant, PlanInput } from './plan.ts';
 
 type DemoSize = Pick<PlanInput, 'seed' | 'customers' | 'finishedTickets' | 'open'> & {
-  /** What is said on which number, by the provider's `phone_number_id`. */
+  /** The scripts of each number, by the provider's `phone_number_id`. */
   scripts: Readonly<Record<string, readonly Script[]>>;
 };
 
-/** What each of the demo's tenants gets, by slug. */
+/** The size of each demo tenant, by URL name. */
 const SIZES: Readonly<Record<string, DemoSize>> = {
   aurora: {
     seed: 2_026,
@@ -33,12 +33,12 @@ const SIZES: Readonly<Record<string, DemoSize>> = {
   },
 };
 
-/** Where most of it goes. */
+/** The tables with most of the rows. */
 export const SEEDED_TABLES = ['customer', 'chat_ticket', 'message', 'ticket_transfer'] as const;
 
 /**
- * Fills the demo's tenants with customers and conversations up to `now`, the same each time. A
- * tenant that has a customer already is left as it is. Answers the slugs it filled.
+ * Fills the demo's tenants with customers and conversations up to `now`, deterministically. Skips tenants that have a
+ * customer. Returns the URL names it filled.
  */
 export async function seedDemo(db: Database, now: Date): Promise<string[]> {
   const tenants = await withPlatform(db, (tx) =>
@@ -52,7 +52,7 @@ export async function seedDemo(db: Database, now: Date): Promise<string[]> {
   return filled;
 }
 
-/** Whether it was empty. Two nodes that start together wait for each other here. */
+/** Whether it was empty. Nodes that start together wait for each other here. */
 async function fillTenant(tx: Tx, tenantId: Id, size: DemoSize, now: Date): Promise<boolean> {
   const tenant = await tx
     .selectFrom('tenant')

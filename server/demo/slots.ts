@@ -67,7 +67,7 @@ const money = (cents: number): string => {
   return `R$ ${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction}`;
 };
 
-/** What one telling of a script says for each `{slot}`, the same wherever it comes up. */
+/** Values of all `{slot}`s in one conversation. */
 export function inventSlots(customerName: string, attendantName: string, random: Random): ReadonlyMap<string, string> {
   const price = random.between(159, 4_990) * 100 + 90;
   const digits = (length: number): string => Array.from({ length }, () => String(random.between(0, 9))).join('');
@@ -76,7 +76,7 @@ export function inventSlots(customerName: string, attendantName: string, random:
     ['nome', customerName.split(' ')[0] ?? customerName],
     ['atendente', attendantName.split(' ')[0] ?? attendantName],
     ['produto', product],
-    // Without its article, for a text that goes on from a preposition.
+    // Without its article, to follow a preposition.
     ['item', product.slice(2)],
     ['valor', money(price)],
     ['parcela', money(Math.round(price / 10))],
@@ -96,11 +96,11 @@ export function inventSlots(customerName: string, attendantName: string, random:
   ]);
 }
 
-/** A text with its slots filled. Throws on a slot that nobody fills: a script's typing error. */
+/** Fills a text's slots. Throws on an unknown slot: a typo in the script. */
 export function fill(text: string, slots: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = slots.get(name);
-    if (value === undefined) throw new Error(`Nothing fills {${name}}`);
+    if (value === undefined) throw new Error(`Unknown slot {${name}}`);
     return value;
   });
 }

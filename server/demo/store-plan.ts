@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { Plan, PlannedMessage, PlannedTicket } from './plan.ts';
 
-/** Writes a plan down, a statement a table; ids grow with the plan's time. */
+/** Stores a plan, one statement per table; ids grow with the plan's time. */
 export async function storePlan(tx: Tx, tenantId: Id, timezone: string, plan: Plan): Promise<void> {
   const customerIds = await insertCustomers(tx, tenantId, plan);
   const ticketIds = await insertTickets(tx, tenantId, timezone, plan, customerIds);
@@ -16,7 +16,7 @@ export async function storePlan(tx: Tx, tenantId: Id, timezone: string, plan: Pl
 
 const json = (rows: readonly unknown[]): string => JSON.stringify(rows);
 
-/** Ids in the order of the plan. */
+/** Returns ids in the order of the plan. */
 async function insertCustomers(tx: Tx, tenantId: Id, plan: Plan): Promise<Map<string, Id>> {
   const since = new Map<string, Date>();
   for (const { customer, startedAt } of plan.tickets)
@@ -132,12 +132,12 @@ async function insertMessages(
     where m.tenant_id = ${tenantId} and m.id = r.id`.execute(tx);
 }
 
-/** Looks like the provider's, and is the same in every demo. */
+/** Looks like the provider's, and is deterministic. */
 function providerId({ ticket, type }: PlannedMessage, order: number): string {
   return `wamid.${Buffer.from(`${ticket.customer.phone}:${type}:${order}`).toString('base64url')}`;
 }
 
-/** What a ticket says of its messages, the newest of a conversation also of those before it. */
+/** Updates what tickets store about their messages; the newest of a conversation includes those before it. */
 async function countTickets(tx: Tx, tenantId: Id): Promise<void> {
   await sql`
     update chat_ticket t set
@@ -154,7 +154,7 @@ async function countTickets(tx: Tx, tenantId: Id): Promise<void> {
     where t.tenant_id = ${tenantId} and t.id = m.ticket_id`.execute(tx);
 }
 
-/** What is counted message by message when people write. Who answered first had taken the ticket then. */
+/** Updates the counters for reports. The first to answer is taken as having had the ticket. */
 async function countForReports(tx: Tx, tenantId: Id): Promise<void> {
   await sql`select recount_reports(${tenantId})`.execute(tx);
   await sql`update chat_ticket set taken_at = coalesce(first_response_at, started_at)
@@ -180,7 +180,7 @@ async function insertOffers(
     order by t.last_message_at`.execute(tx);
 }
 
-/** Each attendant keeps two of their open conversations on top. */
+/** Each attendant pins two of their open conversations. */
 async function pinCustomers(tx: Tx, tenantId: Id): Promise<void> {
   await sql`
     insert into pinned_customer (tenant_id, user_id, customer_id)

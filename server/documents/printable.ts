@@ -5,27 +5,27 @@ import type { Font } from 'fontkit';
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
 
-/** The faces that documents are set in: Latin with every accent, Greek, Cyrillic, and many of the emoji in black. */
+/** Fonts of the documents: Latin with all accents, Greek, Cyrillic, and many emoji in black. */
 export const FACES = {
   text: join(folder, 'DejaVuSansCondensed.ttf'),
   bold: join(folder, 'DejaVuSansCondensed-Bold.ttf'),
 } as const;
 
-/** Stands for what the face has no picture of. */
+/** Replaces characters that the font lacks. */
 const UNKNOWN = '□';
-/** They only say how the character before them looks: its colour, its skin, that it is joined to the next. */
+/** Modifiers of the preceding character: colour, skin tone, joiners. */
 const MODIFIERS = /\p{Variation_Selector}|\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]/gu;
 const JOINER = '\u{200d}';
-// oxlint-disable-next-line eslint/no-control-regex -- these are what is taken out
+// oxlint-disable-next-line eslint/no-control-regex -- these are what is removed
 const CONTROLS = /[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{200b}\u{2060}\u{feff}]/gu;
 
 const graphemes = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 let face: Font | undefined;
 
-/** Opened with the first document. */
+/** Loaded with the first document. */
 function openFace(): Font {
   const opened = openSync(FACES.text);
-  if (!('hasGlyphForCodePoint' in opened)) throw new Error(`${FACES.text} is no single font`);
+  if (!('hasGlyphForCodePoint' in opened)) throw new Error(`${FACES.text} is not a single font`);
   return opened;
 }
 
@@ -35,8 +35,8 @@ function hasGlyph(character: string): boolean {
 }
 
 /**
- * A text as the faces can set it. An emoji stays where they have it, without its colours; of one made
- * of several (a family, a profession) the first is shown; anything else without a glyph is a box.
+ * A text as the fonts can render it. Emoji they contain stay, without colour; of a joined emoji (a family, a
+ * profession) the first is shown; other missing glyphs become a box.
  */
 export function printable(text: string): string {
   const plain = text.normalize('NFC').replaceAll('\r\n', '\n').replaceAll('\t', '  ').replaceAll(CONTROLS, '');

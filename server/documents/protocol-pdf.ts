@@ -1,5 +1,5 @@
 import Pdf from 'pdfkit';
-import type { SheetLocale } from '../../contract/rest/sheets.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 import type { ProtocolEvent } from '../../contract/rest/whatsapp-protocol.ts';
 import type { ProtocolDocument } from '../domain/protocol/whatsapp-protocol.ts';
 import { FACES, printable } from './printable.ts';
@@ -8,25 +8,25 @@ import type { ProtocolTexts } from './protocol-texts.ts';
 
 const MARGIN = 48;
 const FOOT = 40;
-/** Where the lines of the timeline begin, beside their times. */
+/** Indent of the timeline's entries, beside their times. */
 const INDENT = 46;
 const COLOURS = { ink: '#1c2333', soft: '#697284', line: '#e5e2da', company: '#2450b8', fault: '#b93232' } as const;
-const LANGUAGES: Readonly<Record<SheetLocale, string>> = { pt_BR: 'pt-BR', en: 'en', pt: 'pt-PT' };
+const LANGUAGES: Readonly<Record<Locale, string>> = { pt_BR: 'pt-BR', en: 'en', pt: 'pt-PT' };
 
 export type PdfOptions = {
-  locale: SheetLocale;
+  locale: Locale;
   now: Date;
-  /** Who asked for it. */
+  /** Name of the user who requested it. */
   by: string;
-  /** Nobody takes it any more. */
+  /** Whether the reader is gone. */
   hasStopped: () => boolean;
 };
 
 type Page = InstanceType<typeof Pdf>;
 
 /**
- * A ticket and its whole timeline as a PDF, which comes while it is read. A failure on the way
- * destroys the answered stream.
+ * A ticket and its whole timeline as a PDF, streamed while being read. A failure on the way destroys the returned
+ * stream.
  */
 export function protocolPdf(record: ProtocolDocument, options: PdfOptions): Page {
   const texts = PROTOCOL_TEXTS[options.locale];
@@ -74,7 +74,7 @@ function clockOf(language: string, timeZone: string): Clock {
   };
 }
 
-/** Below the text, where a page would end: the margin is lifted for as long, or a new page would begin. */
+/** Writes the footer: the bottom margin is lifted meanwhile, or a new page would begin. */
 function footOf(page: Page, words: string, number: string): void {
   const { x, y } = page;
   const { bottom } = page.page.margins;
@@ -157,7 +157,7 @@ async function writeAll(
   }
 }
 
-/** How a line reads: who, if it is somebody's words, and the words. */
+/** A timeline entry in words: the author, if a message, and the text. */
 type Words = { author: string | null; isCompany: boolean; text: string; fault: string | null };
 
 function wordsOf(event: ProtocolEvent, customer: string, texts: ProtocolTexts): Words {
@@ -200,12 +200,12 @@ function writeEvent(page: Page, time: string, words: Words): void {
   page.y += 5;
 }
 
-/** Begins a new page where there isn't so much room left. */
+/** Begins a new page if less than this height is left. */
 function keepTogether(page: Page, height: number): void {
   if (page.y + height > page.page.height - page.page.margins.bottom) page.addPage();
 }
 
-/** Brazilian numbers as they are read, others with their plus. */
+/** Brazilian numbers in their usual format, others with a plus. */
 function phoneOf(digits: string): string {
   const brazilian = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits);
   return brazilian === null ? `+${digits}` : `+55 ${brazilian[1]} ${brazilian[2]}-${brazilian[3]}`;

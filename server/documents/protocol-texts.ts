@@ -1,7 +1,7 @@
-import type { SheetLocale } from '../../contract/rest/sheets.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 import type { ProtocolEvent } from '../../contract/rest/whatsapp-protocol.ts';
 
-/** What the document of a ticket says in its own words. */
+/** The texts of a ticket's document. */
 export type ProtocolTexts = {
   protocol: string;
   customer: string;
@@ -18,7 +18,7 @@ export type ProtocolTexts = {
   issued: (company: string, moment: string, zone: string, by: string) => string;
   bot: string;
   system: string;
-  /** What a line without a text of its own says. */
+  /** The text of an entry without one of its own. */
   line: Record<Exclude<ProtocolEvent['event'], 'message' | 'reaction'>, (by: string, next: string) => string>;
   reaction: (by: string, emoji: string) => string;
   failed: string;
@@ -121,7 +121,7 @@ const en: ProtocolTexts = {
   },
 };
 
-/** In Portugal people are told other words for the same. */
+/** European Portuguese uses other words for the same. */
 const ptPt: ProtocolTexts = {
   ...pt,
   stillOpen: 'A decorrer',
@@ -134,4 +134,4 @@ const ptPt: ProtocolTexts = {
   },
 };
 
-export const PROTOCOL_TEXTS: Readonly<Record<SheetLocale, ProtocolTexts>> = { pt_BR: pt, en, pt: ptPt };
+export const PROTOCOL_TEXTS: Readonly<Record<Locale, ProtocolTexts>> = { pt_BR: pt, en, pt: ptPt };

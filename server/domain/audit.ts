@@ -1,36 +1,36 @@
-import { referencesOf } from '../../contract/audit-words.ts';
+import { referencesOf } from '../../contract/facts/audit-words.ts';
 import type { AuditName } from '../../contract/entities/audit-entry.ts';
 import type { Tx } from '../db/database.ts';
 import { namesWithin } from './access/audit-names.ts';
 import { storableText } from './text.ts';
 
-/** What is written down: `login`, `logout`, `session.reuse`, `ticket.finish`, … */
+/** An audit entry: `login`, `logout`, `session.reuse`, `ticket.finish`, … */
 export type AuditEntry = {
   tenantId: string;
-  /** Null: the system itself. */
+  /** Null: the system. */
   userId: string | null;
   action: string;
-  /** When it was; now, unless it is told later. */
+  /** When it happened; by default now. */
   at?: Date;
-  /** What it was done to, as `kind:id`. */
+  /** The subject, as `kind:id`. */
   subject?: string;
   details?: Record<string, unknown>;
   address?: string;
   requestId?: string;
-  /** What things of another company that it speaks of are called. */
+  /** Names of the things it refers to in other companies. */
   names?: readonly AuditName[];
 };
 
 /**
- * Adds to the tenant's audit, in the transaction of what it tells of, with what the things it speaks of
- * are called now. Never passwords, tokens or texts. Answers the names.
+ * Adds an entry to the tenant's audit, in the transaction it describes, with the current names of the things it refers
+ * to. Never passwords, tokens or texts. Returns the names.
  */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<readonly AuditName[]> {
   const subject = entry.subject ?? null;
   const details = storableJson(entry.details ?? {});
   const found = await namesWithin(tx, entry.tenantId, referencesOf({ subject, details }));
   const names = [...(entry.names ?? []), ...found];
-  // What is deleted already, or the platform's, only the deed itself names.
+  // Deleted things and the platform's are named only by the entry itself.
   const own = entry.details?.['name'] ?? entry.details?.['title'];
   if (subject !== null && typeof own === 'string' && !names.some(({ of }) => of === subject)) {
     names.push({ of: subject, name: storableText(own) });
@@ -52,7 +52,7 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<readonly AuditNa
   return names;
 }
 
-/** Some of it is what clients say, and nothing that they say may keep what they did from being written down. */
+/** Clients supply some details, and these must not prevent the entry from being stored. */
 function storableJson(details: Record<string, unknown>): string {
   return JSON.stringify(details, (_key, value: unknown) => {
     if (typeof value === 'string') return storableText(value);

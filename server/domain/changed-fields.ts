@@ -1,4 +1,4 @@
-/** What differs of the named fields, as it was and as it is; for the audit. */
+/** The named fields that differ, with old and new values; for the audit. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Readonly<Record<Field, unknown>>,

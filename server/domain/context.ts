@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import type { Keys } from './auth/keys.ts';
 
-/** What the domain works with. Time comes in here, so that a test can set it. */
+/** What the domain depends on. Time comes from here, so that tests can set it. */
 export type Services = {
   db: Database;
   log: Log;
@@ -12,10 +12,10 @@ export type Services = {
   isDemo: boolean;
 };
 
-/** Who asks, as far as the connection tells. */
+/** The caller, as far as the connection tells. */
 export type Caller = { address: string; userAgent: string | undefined; requestId: string };
 
-/** The user in whose name a call runs, as they are now: read anew for each call. */
+/** The user of a call, in their current state: loaded for each call. */
 export type Actor = {
   tenantId: string;
   tenantName: string;
@@ -24,20 +24,20 @@ export type Actor = {
   email: string;
   roleId: string;
   roleName: string;
-  /** May see and do what every attendant of the tenant may. */
+  /** May see and do whatever any attendant of the tenant may. */
   isAdmin: boolean;
   /** Belongs to the platform's back-office. */
   isBackoffice: boolean;
-  /** Of the back-office, here for support: has nothing of a user's own, and ends with its session. */
+  /** A back-office user here for support: has no profile of their own, and exists only in their session. */
   isSupport: boolean;
-  /** Names of the routes that the role permits. */
+  /** Routes that the role permits. */
   routes: ReadonlySet<string>;
-  /** Must set up a second factor first, and may do nothing else until then. */
+  /** Must set up a second factor before anything else. */
   owesSecondFactor: boolean;
-  /** The same of the terms of use. */
+  /** Must accept the terms of use before anything else. */
   owesTerms: boolean;
   sessionId: string;
   requestId: string;
-  /** Where the call comes from, for the audit; undefined for a socket. */
+  /** Address of the caller, for the audit; undefined for a socket. */
   address: string | undefined;
 };

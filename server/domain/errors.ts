@@ -1,13 +1,13 @@
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/facts/errors.ts';
 
 export type ErrorParams = Record<string, string | number>;
 
-/** A rule refused: what it is, the catalogue's key of its text, and which inputs caused it. */
+/** A refusal by a rule: its kind, the catalogue id of its text, and the inputs that caused it. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly key: string;
   readonly params: ErrorParams | undefined;
-  /** Input's name to the key of what is wrong with it. */
+  /** By input name, the catalogue id of what is wrong with it. */
   readonly fields: Record<string, string> | undefined;
 
   constructor(code: ErrorCode, key: string, details: { params?: ErrorParams; fields?: Record<string, string> } = {}) {
@@ -20,7 +20,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Why a call has no user: no token, one too old, one that is none, or one whose session or user is gone. */
+/** Why a call has no user: no token, an expired one, an invalid one, or one whose session or user is gone. */
 export type RefusalReason = 'missing' | 'expired' | 'invalid' | 'unauthorized';
 
 /** The call needs a login. */
@@ -34,7 +34,7 @@ export class AuthRefused extends DomainError {
   }
 }
 
-/** What isn't there, isn't this tenant's, or isn't for this user to see: all the same answer. */
+/** For what doesn't exist, is another tenant's, or is hidden from the user: the same answer. */
 export function notFound(): DomainError {
   return new DomainError('NOT_FOUND', 'error.notFound');
 }
@@ -51,10 +51,10 @@ export function conflict(key = 'error.conflict'): DomainError {
   return new DomainError('CONFLICT', key);
 }
 
-/** Too much was asked for; it may be asked again in `waitMs`. `key` names other words than the usual ones. */
+/** Too many requests; retry after `waitMs`. `key` replaces the usual text. */
 export function tooMany(waitMs: number, key = 'error.tooMany'): DomainError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  // People are told minutes from one on; 0 is less.
+  // Shown to users from one minute on; 0 means less.
   const minutes = seconds < 60 ? 0 : Math.ceil(seconds / 60);
   return new DomainError('TOO_MANY', key, { params: { seconds, minutes, hours: Math.ceil(minutes / 60) } });
 }

@@ -1,15 +1,14 @@
 import type * as z from 'zod/mini';
-import { limitsOf } from '../../contract/field-problems.ts';
+import { limitsOf } from '../../contract/facts/field-problems.ts';
 import { conflict, DomainError } from './errors.ts';
 
-/** As far as it is told what a schema found wrong. */
+/** The parts of a schema's issue that are needed here. */
 type Issue = Parameters<typeof limitsOf>[0][number] & { readonly message: string };
 type Fault = { readonly issues: readonly Issue[] };
 
 /**
- * The refusal of an input: INVALID with what is wrong with each field. `error.form.invalid` when a
- * schema for what people type says so in the catalogue's words, else `error.invalid`. Its params are the
- * limits that were passed, as `limitsOf` names them.
+ * The refusal of an input: INVALID with what is wrong with each field. `error.form.invalid` if the schema's messages
+ * are catalogue ids, else `error.invalid`. Its params are the violated limits, named by `limitsOf`.
  */
 export function refusedInput({ issues }: Fault): DomainError {
   const fields: Record<string, string> = {};
@@ -24,14 +23,17 @@ export function refusedInput({ issues }: Fault): DomainError {
   return new DomainError('INVALID', isForm ? 'error.form.invalid' : 'error.invalid', details);
 }
 
-/** What came over GraphQL, whose types say less than the contract's schema. Refuses as `refusedInput`. */
-export function parseInput<Output>(schema: z.ZodMiniType<Output>, given: unknown): Output {
-  const parsed = schema.safeParse(given);
+/**
+ * Parses GraphQL input with the contract's schema, which is stricter than the GraphQL types. Refuses as `refusedInput`
+ * does.
+ */
+export function parseInput<Output>(schema: z.ZodMiniType<Output>, input: unknown): Output {
+  const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw refusedInput(parsed.error);
 }
 
-/** Refuses a save on top of somebody else's: CONFLICT `error.form.conflict` when what was loaded is no longer held. */
-export function requireVersion(given: string | null | undefined, held: string): void {
-  if (given !== undefined && given !== null && given !== held) throw conflict('error.form.conflict');
+/** CONFLICT `error.form.conflict` if the loaded version is outdated. */
+export function requireVersion(input: string | null | undefined, current: string): void {
+  if (input !== undefined && input !== null && input !== current) throw conflict('error.form.conflict');
 }

@@ -3,32 +3,32 @@ import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { Services } from './context.ts';
-import { noteNodeLost } from './presence.ts';
+import { markNodeDisconnected } from './presence.ts';
 
 export type NodeTimes = {
-  /** How often a node gives its sign of life, and looks at the others'. */
-  lookMs: number;
+  /** Interval of a node's heartbeat, and of checking the others'. */
+  pollMs: number;
   /**
-   * A node that gave none for so long is dead. Longer than sockets' heartbeats are apart: whoever still has a socket
-   * on another node was seen there by then.
+   * A node without a heartbeat for this long is dead. Longer than the sockets' heartbeat, so that users with a socket
+   * on another node have been seen there by then.
    */
   silenceMs: number;
 };
 
-export const NODE_TIMES: NodeTimes = { lookMs: 2_000, silenceMs: 31_000 };
+export const NODE_TIMES: NodeTimes = { pollMs: 2_000, silenceMs: 31_000 };
 
 /**
- * This node among the servers of one database: says that it lives, and finds those that died, whose people are then
- * gone. Silence is measured by this node's own clock, and only while it could look itself: neither a clock that jumps
- * nor a database that was away makes anybody seem dead.
+ * This node among the servers of one database: sends heartbeats, and finds nodes that died, whose users are then
+ * disconnected. Silence is measured by this node's own clock, and only while it could check itself, so neither a clock
+ * jump nor a database outage makes nodes look dead.
  */
 export class NodeWatch {
   readonly id: string = randomUUID();
   readonly #services: Pick<Services, 'db' | 'log'>;
   readonly #times: NodeTimes;
-  /** What other nodes had counted, and when this node first saw that count. */
+  /** Other nodes' counters, and when this node first saw each value. */
   readonly #counts = new Map<string, { beats: string; since: number }>();
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  #polledAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
@@ -39,35 +39,35 @@ export class NodeWatch {
 
   start(): void {
     const look = () => {
-      this.#looking ??= this.#look()
-        .catch((error: unknown) => this.#services.log.debug({ err: error }, 'the other nodes could not be looked at'))
+      this.#looking ??= this.#poll()
+        .catch((error: unknown) => this.#services.log.debug({ err: error }, 'the other nodes could not be checked'))
         .finally(() => (this.#looking = undefined));
     };
     look();
-    this.#timer = setInterval(look, this.#times.lookMs);
+    this.#timer = setInterval(look, this.#times.pollMs);
     this.#timer.unref();
   }
 
-  /** Its people go on to another node; those who don't come there are gone when the others take it for dead. */
+  /** Users reconnect to another node; those who don't are disconnected once this node is considered dead. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const others = await this.#beat();
     const now = performance.now();
-    if (now - this.#lookedAt > this.#times.silenceMs / 2) this.#counts.clear();
-    this.#lookedAt = now;
+    if (now - this.#polledAt > this.#times.silenceMs / 2) this.#counts.clear();
+    this.#polledAt = now;
     for (const { id, beats } of others) {
       const known = this.#counts.get(id);
       if (known?.beats !== beats) this.#counts.set(id, { beats, since: now });
-      else if (now - known.since >= this.#times.silenceMs) await this.#bury(id);
+      else if (now - known.since >= this.#times.silenceMs) await this.#removeDead(id);
     }
     for (const id of this.#counts.keys()) if (!others.some((other) => other.id === id)) this.#counts.delete(id);
   }
 
-  /** Counts one up; answers the others' counts. */
+  /** Increments this node's counter; returns the others'. */
   #beat(): Promise<readonly { id: string; beats: string }[]> {
     return withPlatform(this.#services.db, async (tx) => {
       const { rows } = await sql<{ id: string; beats: string }>`
@@ -79,19 +79,19 @@ export class NodeWatch {
     });
   }
 
-  /** Forgets the node last: if this one dies meanwhile, another goes on. */
-  async #bury(nodeId: string): Promise<void> {
+  /** Deletes the node last: if this node dies meanwhile, another finishes the job. */
+  async #removeDead(nodeId: string): Promise<void> {
     const { db, log } = this.#services;
     const tenantIds = await withPlatform(db, async (tx) => {
       const { rows } = await sql<{ id: Id }>`
         select distinct tenant_id as id from app_user where node_id = ${nodeId}::uuid`.execute(tx);
       return rows.map(({ id }) => id);
     });
-    let gone = 0;
+    let removed = 0;
     for (const tenantId of tenantIds) {
-      gone += await withTenant(db, tenantId, (tx) => noteNodeLost(tx, { tenantId, nodeId }));
+      removed += await withTenant(db, tenantId, (tx) => markNodeDisconnected(tx, { tenantId, nodeId }));
     }
     await withPlatform(db, (tx) => sql`delete from server_node where id = ${nodeId}::uuid`.execute(tx));
-    log.warn({ node: nodeId, users: gone }, 'a node gives no sign of life any more; who was only there is gone');
+    log.warn({ node: nodeId, users: removed }, 'a node is dead; its users count as disconnected');
   }
 }

@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { PERMISSIONS } from '../../contract/access.ts';
-import type { PermissionName } from '../../contract/access.ts';
+import { PERMISSIONS } from '../../contract/facts/access.ts';
+import type { PermissionName } from '../../contract/facts/access.ts';
+import { ADMIN_ROLE } from '../../contract/facts/roles.ts';
 import { withTenant } from '../db/database.ts';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { Actor, Services } from './context.ts';
 import { DomainError, forbidden, notFound } from './errors.ts';
 
-/** The role that sees and does everything in its tenant. */
-export const ADMIN_ROLE = 'administrador';
-
-/** A route that roles are permitted. `backoffice`: only the platform's own tenant may hold it. */
+/** A route that roles can permit. `backoffice`: only in the platform's own tenant. */
 export type PermissionRoute = { route: PermissionName; category: string; backoffice: boolean };
 
-/** Every route there is a permission for; the migrations' table is brought up to it at the start. */
+/** Every route that has a permission; copied to the database at the start. */
 export const PERMISSION_ROUTES: readonly PermissionRoute[] = PERMISSIONS.map(({ name, category, backoffice }) => ({
   route: name,
   category,
@@ -26,32 +24,32 @@ export function requirePermission(actor: Actor, ...routes: readonly PermissionNa
   if (!routes.some((route) => actor.routes.has(route))) throw forbidden();
 }
 
-/** Refuses who may not open the tenants. */
-export const mayOpenTenants = (actor: Actor): void => requirePermission(actor, 'tenants');
+/** Requires the permission to manage tenants. */
+export const requireTenantsPermission = (actor: Actor): void => requirePermission(actor, 'tenants');
 
-/** Refuses all but the tenant's administrators. */
+/** Requires an administrator of the tenant. */
 export function requireAdmin(actor: Actor): void {
   if (!actor.isAdmin) throw forbidden();
 }
 
-/** Refuses who is there for support what only a user of the company has: a password, a second factor, a profile. */
+/** Refuses support users what only a user of the company has: a password, a second factor, a profile. */
 export function requireOwnUser(actor: Actor): void {
   if (actor.isSupport) throw new DomainError('FORBIDDEN', 'error.support.ownUser');
 }
 
-/** Refuses who is there for support what would let somebody in when the support is over; only the company itself may do it. */
+/** Refuses support users anything that would give access after the support ends; only the company itself may do it. */
 export function requireCompany(actor: Actor): void {
   if (actor.isSupport) throw new DomainError('FORBIDDEN', 'error.support.wayIn');
 }
 
-/** Refuses all but administrators of the platform's back-office. */
+/** Requires an administrator of the back-office. */
 export function requireBackoffice(actor: Actor): void {
   if (!actor.isBackoffice || !actor.isAdmin) throw forbidden();
 }
 
 /**
- * The routes that a role permits in its tenant, by name: an array, to be selected. The administrators'
- * role permits all that its tenant may hold, whatever is written down for it; none permits what an option hides.
+ * SQL: the routes that a role permits in its tenant, as an array. The administrators' role permits all that its tenant
+ * may have, whatever is stored; no role permits routes whose option is off.
  */
 export function permittedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawBuilder<Id>): RawBuilder<string[]> {
   return routes(
@@ -62,8 +60,8 @@ export function permittedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawB
   );
 }
 
-/** The routes that a role holds: those that it permits, and those that it would if no option of the company were off. */
-export function heldRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawBuilder<Id>): RawBuilder<string[]> {
+/** SQL: the routes granted to a role, including those whose option is off. */
+export function grantedRoutes(tenantId: Id | RawBuilder<Id>, roleId: Id | RawBuilder<Id>): RawBuilder<string[]> {
   return routes(tenantId, roleId, sql``);
 }
 
@@ -83,12 +81,12 @@ function routes(
     order by p.route_name)`;
 }
 
-/** Whether the role of the user in the row `alias` permits to attend customers, as a condition. */
+/** SQL condition: the role of the user in row `alias` permits the chat. */
 export function mayChat(alias: 'u' | 'app_user'): RawBuilder<boolean> {
   return permitsChat(sql.ref<Id>(`${alias}.tenant_id`), sql.ref<Id>(`${alias}.role_id`));
 }
 
-/** Whether a role permits to attend customers, as a condition. */
+/** SQL condition: a role permits the chat. */
 export function permitsChat(tenantId: RawBuilder<Id>, roleId: RawBuilder<Id>): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from role_permission held
@@ -102,7 +100,7 @@ async function routesOfRole(tx: Tx, tenantId: Id, roleId: Id): Promise<string[]>
   return rows[0]?.routes ?? [];
 }
 
-/** Every route there is a permission for, as far as the asking user's tenant may hold it. */
+/** Every route that has a permission and is available to the actor's tenant. */
 export function allRoutes(services: Services, actor: Actor): Promise<string[]> {
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const rows = await tx
@@ -115,7 +113,7 @@ export function allRoutes(services: Services, actor: Actor): Promise<string[]> {
   });
 }
 
-/** Routes of the user with an e-mail: one's own, or any of the tenant for an administrator; else not found. */
+/** Routes of the user with an e-mail: oneself, or for an administrator any user of the tenant; else not found. */
 export function routesByEmail(services: Services, actor: Actor, email: string): Promise<string[]> {
   const wanted = email.trim().toLowerCase();
   return withTenant(services.db, actor.tenantId, async (tx) => {

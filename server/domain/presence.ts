@@ -13,10 +13,10 @@ import { colleagueViews } from './users.ts';
 
 const IS_ONLINE = sql.raw<boolean>(onlineSql('app_user'));
 
-/** The channel on which nodes tell each other that a user left; payload: `tenant:user`, their ids. */
+/** Channel on which nodes tell each other that a user left; payload: `tenant:user` ids. */
 export const LEFT_CHANNEL = 'balcao_left';
 
-/** The user says that they are at work, or not. Who is gets what waits for them in their department. */
+/** Marks the actor as at work or away. On arrival they get waiting tickets of their department. */
 export async function setPresence(
   services: Services,
   of: Pick<Actor, 'tenantId' | 'userId'>,
@@ -39,10 +39,10 @@ export async function setPresence(
 }
 
 /**
- * A sign of life of users whose sockets are open on a node: to be given more often than every 150 s, and than a node is
- * waited for, for all of a tenant at once. One whose sessions are all over gives none, though a socket of theirs is closing.
+ * Heartbeat of the users with open sockets on a node, for a whole tenant; must be sent more often than every 150 s, and
+ * than a node's timeout. Skips users without an active session, though their socket may still be closing.
  */
-export async function keepPresence(
+export async function refreshPresence(
   services: Services,
   { tenantId, nodeId }: { tenantId: Id; nodeId: string },
   userIds: readonly Id[],
@@ -67,10 +67,10 @@ export async function keepPresence(
 }
 
 /**
- * The user's last socket here closed, or their last session ended: they count as gone from now on,
- * whatever they said. A node on which they still have a socket hears of it, and keeps their presence.
+ * The user's last socket here closed, or their last session ended: they count as disconnected. A node where they still
+ * have a socket gets notified, and restores their presence.
  */
-export async function noteLeft(tx: Tx, of: Pick<Actor, 'tenantId' | 'userId'>): Promise<void> {
+export async function markDisconnected(tx: Tx, of: Pick<Actor, 'tenantId' | 'userId'>): Promise<void> {
   await tx
     .updateTable('app_user')
     .set({ last_seen_at: null, left_at: sql`now()`, node_id: null })
@@ -81,10 +81,10 @@ export async function noteLeft(tx: Tx, of: Pick<Actor, 'tenantId' | 'userId'>): 
 }
 
 /**
- * A node died: the users whom it was the last to see count as gone, as if they had left. A node that still has a socket
- * of one hears of it, and keeps their presence. Answers how many they are.
+ * A node died: users last seen there count as disconnected. A node with a socket of one gets notified, and restores
+ * their presence. Returns how many.
  */
-export async function noteNodeLost(tx: Tx, of: { tenantId: Id; nodeId: string }): Promise<number> {
+export async function markNodeDisconnected(tx: Tx, of: { tenantId: Id; nodeId: string }): Promise<number> {
   const { rows } = await sql`
     with gone as (
       update app_user set last_seen_at = null, left_at = now(), node_id = null
@@ -93,7 +93,7 @@ export async function noteNodeLost(tx: Tx, of: { tenantId: Id; nodeId: string })
   return rows.length;
 }
 
-/** Who is at work and may attend, by name: those that serve the instance when one is given, without the user that is given. */
+/** Users at work who may chat, by name: those that serve the instance, if given, without the given user. */
 export function onlineUsers(
   services: Services,
   actor: Actor,

@@ -5,20 +5,22 @@ import type { Id } from '../db/tables.ts';
 import type { Services } from './context.ts';
 import { isSealed, newestSeal, seal, unseal } from './sealed.ts';
 
-/** What the database keeps sealed: a column, the column that tells its rows apart, and the name of a row's place. */
+/** The sealed columns: table, id column, and the seal's place. */
 const SEALED = [
   { table: 'instance', column: 'access_token', key: 'id', place: 'instance' },
   { table: 'identity_provider', column: 'sealed_secret', key: 'tenant_id', place: 'identity' },
   { table: 'totp', column: 'sealed_secret', key: 'user_id', place: 'totp' },
 ] as const;
 
-/** `resealed`: opened and sealed anew. `unreadable`: no secret opens them. `codes`: recovery codes of older secrets. */
+/**
+ * `resealed`: sealed again with the newest secret. `unreadable`: no secret unseals them. `codes`: recovery codes of
+ * older secrets.
+ */
 export type Resealed = { resealed: number; unreadable: number; codes: number };
 
 /**
- * Seals with the newest secret whatever was sealed with an older one, so that the older one can be
- * taken out of the settings. Recovery codes are hashes and can't follow: what is left of them is
- * counted. Any number of nodes may run it.
+ * Seals everything with the newest secret, so that older ones can be removed from the settings. Recovery codes are
+ * hashes and can't be converted: the remaining ones are counted. Safe on several nodes.
  */
 export async function resealStored(services: Pick<Services, 'db' | 'keys' | 'log'>): Promise<Resealed> {
   const tenants = await withPlatform(services.db, (tx) => tx.selectFrom('tenant').select('id').execute());
@@ -36,14 +38,14 @@ export async function resealStored(services: Pick<Services, 'db' | 'keys' | 'log
 async function resealTenant(tx: Tx, services: Pick<Services, 'keys'>, tenantId: Id): Promise<Resealed> {
   const found: Resealed = { resealed: 0, unreadable: 0, codes: await oldCodes(tx, services, tenantId) };
   for (const { table, column, key, place } of SEALED) {
-    const { rows } = await sql<{ id: Id; kept: string }>`
-      select ${sql.ref(key)} as id, ${sql.ref(column)} as kept from ${sql.table(table)}
+    const { rows } = await sql<{ id: Id; stored: string }>`
+      select ${sql.ref(key)} as id, ${sql.ref(column)} as stored from ${sql.table(table)}
       where tenant_id = ${tenantId} and ${sql.ref(column)} is not null
         and not starts_with(${sql.ref(column)}, ${newestSeal(services.keys)}) for update`.execute(tx);
-    for (const { id, kept } of rows) {
+    for (const { id, stored } of rows) {
       const name = `${place}:${tenantId}:${id}`;
-      // A provider's token may be plain: it was written before tokens were sealed.
-      const text = isSealed(kept) ? unseal(services.keys, name, kept) : kept;
+      // A provider's token may be plain if stored before sealing existed.
+      const text = isSealed(stored) ? unseal(services.keys, name, stored) : stored;
       if (text === undefined) {
         found.unreadable += 1;
         continue;
@@ -63,15 +65,15 @@ async function oldCodes(tx: Tx, { keys }: Pick<Services, 'keys'>, tenantId: Id):
   return rows[0]?.count ?? 0;
 }
 
-/** Says what whoever changes the secret waits for. */
+/** Logs what the operator waits for before removing the old secret. */
 function report({ keys, log }: Pick<Services, 'keys' | 'log'>, found: Resealed): void {
-  if (found.unreadable > 0) log.warn(found, 'stored secrets can’t be opened: is BALCAO_SECRET_OLD complete?');
-  if (found.resealed > 0) log.info(found, 'stored secrets were sealed with the newest secret');
+  if (found.unreadable > 0) log.warn(found, 'stored secrets can’t be unsealed: is BALCAO_SECRET_OLD complete?');
+  if (found.resealed > 0) log.info(found, 'stored secrets were resealed with the newest secret');
   if (keys.sealing.length === 1) return;
   log.info(
     found,
     found.codes > 0
-      ? 'BALCAO_SECRET_OLD is still needed: users have recovery codes of it'
+      ? 'BALCAO_SECRET_OLD is still needed: users have recovery codes made with it'
       : 'nothing stored needs BALCAO_SECRET_OLD any more',
   );
 }

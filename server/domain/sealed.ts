@@ -4,14 +4,14 @@ import type { Key, Keys } from './auth/keys.ts';
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Stands in the place of a key's id in what was sealed before keys had any. */
+/** Replaces the key id in values sealed before keys had ids. */
 const UNNAMED = '1';
 
 type Sealing = Pick<Keys, 'sealing'>;
 
 /**
- * A text that the database may keep and nobody without the server's key can read. `place` says whose
- * it is (`totp:1:2`): moved to another place it can't be opened.
+ * Encrypts a text with the server's key. `place` says where it is stored (`totp:1:2`): moved elsewhere, it can't be
+ * unsealed.
  */
 export function seal({ sealing: [key] }: Sealing, place: string, text: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -20,17 +20,17 @@ export function seal({ sealing: [key] }: Sealing, place: string, text: string): 
   return `k${key.id}.${sealed.toString('base64url')}`;
 }
 
-/** Whether a text is one of `seal`'s, by whichever key. */
+/** Whether a text was sealed, with any key. */
 export function isSealed(text: string): boolean {
   return /^k\w*\.[\w-]+$/.test(text);
 }
 
-/** How what the newest key sealed begins: the rest is to be sealed anew. */
+/** The prefix of values sealed with the newest key: all others need resealing. */
 export function newestSeal({ sealing: [key] }: Sealing): string {
   return `k${key.id}.`;
 }
 
-/** The text of `seal`; undefined when it was sealed by a key that isn't there any more, for another place, or is damaged. */
+/** Decrypts a sealed text; undefined if its key was removed, it belongs to another place, or it is damaged. */
 export function unseal({ sealing }: Sealing, place: string, sealed: string): string | undefined {
   const [name = '', body = ''] = sealed.split('.');
   const bytes = Buffer.from(body, 'base64url');

@@ -2,7 +2,7 @@ import { constraintOf, isDuplicate } from '../db/failures.ts';
 import type { DomainError } from './errors.ts';
 import { invalid } from './errors.ts';
 
-/** What the unique indexes keep apart beyond a tenant's lock, by their names: the field, and how it is said. */
+/** Unique indexes that reach beyond a tenant's lock, by name: the field, and its error. */
 const TAKEN = {
   app_user_email: { email: 'error.user.emailTaken' },
   app_user_username: { username: 'error.user.usernameTaken' },
@@ -10,14 +10,14 @@ const TAKEN = {
 } as const;
 type Index = keyof typeof TAKEN;
 
-/** What is wrong with a field whose value another row has. */
+/** The error of a field whose value is taken. */
 export function takenFields<Name extends Index>(index: Name): (typeof TAKEN)[Name] {
   return TAKEN[index];
 }
 
 /**
- * Refuses by field, with `error.form.invalid`, a save that another one of the same value was quicker than;
- * `otherwise` says it in other words. Other failures stay what they are.
+ * Refuses by field, with `error.form.invalid`, a save that lost a race for the same value; `otherwise` replaces that
+ * error. Other failures pass through.
  */
 export async function refuseTaken<T>(
   saving: Promise<T>,

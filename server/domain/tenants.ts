@@ -3,7 +3,7 @@ import type { Services } from './context.ts';
 
 export type TenantName = { id: string; slug: string; name: string; isBackoffice: boolean };
 
-/** First segments of a path that are ours, so no tenant's. */
+/** Reserved first path segments, which can't be tenants. */
 export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'api',
   'ws',
@@ -16,12 +16,12 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'assets',
 ]);
 
-/** Whether a tenant may be called so: lower case letters, digits and hyphens, and not a reserved segment. */
+/** Whether it is a valid tenant name in URLs: lower-case letters, digits and hyphens, and not reserved. */
 export function isTenantSlug(slug: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) && !RESERVED_SEGMENTS.has(slug);
 }
 
-/** The tenant of a path's first segment; undefined when there is none or it was deleted. */
+/** The tenant of a path's first segment; undefined if there is none or it was deleted. */
 export async function findTenant(services: Pick<Services, 'db'>, slug: string): Promise<TenantName | undefined> {
   if (!isTenantSlug(slug)) return undefined;
   const row = await withPlatform(services.db, (tx) =>

@@ -11,20 +11,20 @@ import { probeInstances } from './instances/probe-instances.ts';
 import { recordLoginFailures } from './auth/login-failures.ts';
 import { resealStored } from './reseal.ts';
 
-/** Events kept for clients that resume: some days of a busy tenant, far more than one may catch up on. */
+/** Events kept for resuming clients: some days of a busy tenant, far more than a client may replay. */
 export const EVENTS_KEPT = 100_000;
-/** A status whose message never came is forgotten after so long. */
+/** How long a status of an unknown message is kept. */
 const PARKED_DAYS = 3;
-/** A link to choose another password is forgotten so long after it ran out. */
-const SETTLED_DAYS = 7;
-/** What was kept aside is there for a person to look at, not for ever. */
+/** How long an expired reset link is kept. */
+const EXPIRED_LINK_DAYS = 7;
+/** How long rejected webhooks are kept. */
 const REJECTED_DAYS = 90;
-/** An ended session is kept a day, to look at; one that ran out is of no use to anybody. */
+/** Ended sessions are kept for a day, to investigate; expired ones aren't needed. */
 const ENDED_SESSION_MS = 24 * 3_600_000;
 const HOURLY = '0 * * * *';
 
-/** Forgets what nobody needs any more, so that the tables that only grow don't. */
-export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept = EVENTS_KEPT): Promise<void> {
+/** Deletes old rows of tables that would otherwise only grow. */
+export async function deleteOldRows(services: Pick<Services, 'db' | 'now'>, eventsKept = EVENTS_KEPT): Promise<void> {
   const { db } = services;
   const now = services.now();
   const endedBefore = new Date(now.getTime() - ENDED_SESSION_MS);
@@ -37,19 +37,19 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
   });
   for (const { id } of tenants) {
     await withTenant(db, id, async (tx) => {
-      // What was sent is forgotten by the outbox; the message keeps what became of it.
-      const { sent_kept_days: kept } = await settingsOf(tx, id, ['sent_kept_days']);
+      // Deletes sent messages from the outbox; the message itself keeps its status.
+      const { sent_kept_days: stored } = await settingsOf(tx, id, ['sent_kept_days']);
       await sql`delete from parked_status
         where tenant_id = ${id} and received_at < now() - make_interval(days => ${PARKED_DAYS})`.execute(tx);
-      // A company that is there has it tried until it is taken in.
+      // An active company's waiting webhooks are retried until processed.
       await sql`delete from inbound_waiting where tenant_id = ${id}
         and received_at < now() - make_interval(days => ${REJECTED_DAYS})
         and exists (select from tenant t where t.id = ${id} and t.deleted_at is not null)`.execute(tx);
       await sql`delete from password_reset
-        where tenant_id = ${id} and expires_at < now() - make_interval(days => ${SETTLED_DAYS})`.execute(tx);
+        where tenant_id = ${id} and expires_at < now() - make_interval(days => ${EXPIRED_LINK_DAYS})`.execute(tx);
       await sql`delete from identity_grant where tenant_id = ${id} and expires_at < ${now}`.execute(tx);
       await sql`delete from outbox where tenant_id = ${id} and state in ('sent', 'failed')
-        and updated_at < now() - make_interval(days => ${kept})`.execute(tx);
+        and updated_at < now() - make_interval(days => ${stored})`.execute(tx);
       await sql`delete from session where tenant_id = ${id}
         and (expires_at < ${now} or revoked_at < ${endedBefore})`.execute(tx);
       await sql`delete from socket_ticket where tenant_id = ${id}
@@ -62,26 +62,26 @@ export async function tidyUp(services: Pick<Services, 'db' | 'now'>, eventsKept 
   }
 }
 
-/** What is done every now and then, each by itself. */
+/** A periodic task; tasks are independent of each other. */
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
- * Tidies up and reseals at once and every hour, on one node at a time; looks after waiting and unanswered tickets and silent
- * instances on each. Nothing waits for it. Answers how to stop.
+ * Starts the periodic tasks: clean-up and resealing at once and hourly, on one node at a time; waiting and unanswered
+ * tickets and silent instances on each. Returns a function that stops them.
  */
 export function startUpkeep(services: Services, channel: Channel): () => Promise<void> {
   const jobs = [
-    { name: 'upkeep', cron: HOURLY, work: () => tidyUp(services) },
+    { name: 'upkeep', cron: HOURLY, work: () => deleteOldRows(services) },
     { name: 'resealing', cron: HOURLY, work: async () => void (await resealStored(services)) },
   ];
   const starting = startJobs(services.db, jobs).catch((error: unknown) =>
-    services.log.error({ err: error }, 'the upkeep does not run: tables will grow'),
+    services.log.error({ err: error }, 'periodic tasks are not running: tables will grow'),
   );
   const stopChores = startChores(services, [
     { name: 'recording failed logins', everyMs: 5_000, run: () => recordLoginFailures(services) },
     { name: 'distributing', everyMs: 15_000, run: () => distributeWaiting(services) },
     { name: 'transferring', everyMs: 15_000, run: () => transferUnanswered(services) },
-    { name: 'asking for instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
+    { name: 'probing instances', everyMs: 60_000, run: () => probeInstances(services, channel) },
   ]);
   return async () => {
     stopChores();
@@ -99,7 +99,7 @@ function startChores(services: Services, chores: readonly Chore[]): () => void {
       isRunning = true;
       run()
         .catch((error: unknown) =>
-          services.log.warn({ err: error, chore: name }, 'a chore failed; it will be tried again'),
+          services.log.warn({ err: error, chore: name }, 'a periodic task failed; it will be retried'),
         )
         .finally(() => (isRunning = false));
     }, everyMs);

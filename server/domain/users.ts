@@ -8,11 +8,11 @@ import type { Actor, Services } from './context.ts';
 import { notFound } from './errors.ts';
 import { onlineSql } from './presence-sql.ts';
 
-/** As far as what they are told of others depends on who asks. */
-type Asker = Pick<Actor, 'tenantId' | 'userId' | 'routes'>;
+/** The viewing user, as far as it matters what they may see. */
+type ProfileViewer = Pick<Actor, 'tenantId' | 'userId' | 'routes'>;
 
-/** `userSchema`, built by the database: one round trip for all. Undefined `asker`: all is told. */
-function viewFor(asker: Asker | undefined): RawBuilder<User> {
+/** `userSchema` built by the database in one round trip. Without `asker` nothing is hidden. */
+function viewFor(asker: ProfileViewer | undefined): RawBuilder<User> {
   const isTold = asker === undefined || asker.routes.has('users') ? sql`true` : sql`u.id = ${asker.userId}`;
   const isShared = sql`exists (select from user_instance own
     where own.tenant_id = l.tenant_id and own.instance_id = l.instance_id and own.user_id = ${asker?.userId ?? null})`;
@@ -37,7 +37,7 @@ const SOURCE = sql.raw(`app_user u
 async function readViews(
   tx: Tx,
   tenantId: string,
-  asker: Asker | undefined,
+  asker: ProfileViewer | undefined,
   ids: readonly string[] | undefined,
 ): Promise<User[]> {
   const only = ids === undefined ? sql`true` : sql`u.id = any(${ids}::bigint[])`;
@@ -49,22 +49,21 @@ async function readViews(
 }
 
 /**
- * The asking user's colleagues, by name, deleted ones left out; `ids` narrows them. Without the
- * permission `users` a colleague is a name, a picture, a role, a department, whether they are at
- * work, and the instances that both serve: no e-mail and no login name.
+ * The actor's colleagues by name, without deleted ones; `ids` narrows them. Without the permission `users`, only name,
+ * picture, role, department, presence and shared instances: no e-mail and no login name.
  */
-export function colleagueViews(tx: Tx, asker: Asker, ids?: readonly string[]): Promise<User[]> {
+export function colleagueViews(tx: Tx, asker: ProfileViewer, ids?: readonly string[]): Promise<User[]> {
   return readViews(tx, asker.tenantId, asker, ids);
 }
 
-/** One user with all of it; refuses a deleted, unknown or other tenant's one with NOT_FOUND. */
+/** One user with all fields; NOT_FOUND if deleted, unknown or another tenant's. */
 export async function userView(tx: Tx, tenantId: string, id: string): Promise<User> {
   const [view] = await readViews(tx, tenantId, undefined, [id]);
   if (view === undefined) throw notFound();
   return view;
 }
 
-/** The people of the actor's tenant, as far as the actor is told of them. */
+/** The users of the actor's tenant, as far as the actor may see them. */
 export function listUsers(services: Services, actor: Actor): Promise<User[]> {
   return withTenant(services.db, actor.tenantId, (tx) => colleagueViews(tx, actor));
 }
@@ -74,7 +73,7 @@ export function userInfos(services: Services, actor: Actor): Promise<User> {
   return withTenant(services.db, actor.tenantId, (tx) => userView(tx, actor.tenantId, actor.userId));
 }
 
-/** The user with an e-mail: oneself, or any of the tenant for an administrator; else NOT_FOUND. */
+/** The user with an e-mail: oneself, or for an administrator any user of the tenant; else NOT_FOUND. */
 export async function userByEmail(
   services: Services,
   actor: Actor,
@@ -95,7 +94,7 @@ export async function userByEmail(
   });
 }
 
-/** The instances a user serves: one's own, or anyone's for an administrator; else NOT_FOUND. */
+/** The instances a user serves: one's own, or for an administrator any user's; else NOT_FOUND. */
 export async function userInstances(services: Services, actor: Actor, userId: string): Promise<UserInstance[]> {
   if (!actor.isAdmin && userId !== actor.userId) throw notFound();
   return withTenant(services.db, actor.tenantId, async (tx) => {

@@ -39,13 +39,13 @@ const releaseSchema = z.object({
   copies: z.int().check(z.gte(1), z.lte(10)),
 });
 const rawSchema = z.object({
-  /** The exact text to post. */
+  /** The exact body to post. */
   body: z.string(),
-  /** `good` signs it, `bad` signs something else, `none` leaves the header out. */
+  /** `good`: valid signature, `bad`: one of something else, `none`: no header. */
   signature: z.enum(['good', 'bad', 'none']),
 });
 
-/** Status of a request that could not be read: broken JSON, none at all, too large. */
+/** Status of an unreadable request: invalid JSON, no body, too large. */
 function refusedStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
   return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined;
@@ -53,10 +53,10 @@ function refusedStatus(error: unknown): number | undefined {
 
 type ChatRoute = { Params: { phoneNumberId: string; waId: string } };
 
-/** Pauses between two looks at the state that the page is told of. */
+/** Pause between state updates sent to the page. */
 const EVENT_PAUSE_MS = 60;
 
-/** `/emulator/api`: everything that the page does, and that tests need besides. */
+/** `/emulator/api`: everything that the page and the tests need. */
 export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (app, options) => {
   const { store, network, queue } = options;
 
@@ -76,7 +76,7 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
     streamChanges(reply, store);
   });
 
-  // A server does not close while somebody still listens.
+  // A server doesn't close while somebody is still listening.
   app.addHook('preClose', async () => {
     for (const reply of streams) reply.raw.end();
   });
@@ -125,7 +125,7 @@ export const controlRoutes: FastifyPluginAsync<ControlRoutesOptions> = async (ap
 
   app.post('/emulator/api/statuses', async (request, reply) => {
     const { messageId, status, code } = statusInputSchema.parse(request.body);
-    return network.tellStatus(messageId, status, code ?? null)
+    return network.sendStatus(messageId, status, code ?? null)
       ? reply.code(204).send()
       : notFound(reply, 'message of the company');
   });
@@ -183,7 +183,7 @@ function stateView(store: Store, network: PhoneNetwork, queue: WebhookQueue): St
   };
 }
 
-/** Server-sent events that carry only the revision; changes close to each other make one event. */
+/** Server-sent events with only the revision; changes in quick succession make one event. */
 function streamChanges(reply: FastifyReply, store: Store): void {
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))

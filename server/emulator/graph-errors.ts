@@ -1,4 +1,4 @@
-/** An error as it hangs on a status or a message of a webhook. */
+/** An error in a webhook's status or message. */
 export interface WebhookError {
   readonly code: number;
   readonly title: string;
@@ -7,7 +7,7 @@ export interface WebhookError {
   readonly href: string;
 }
 
-/** An error as the Graph API answers it. */
+/** An error answer of the Graph API. */
 export interface GraphFailure {
   readonly httpStatus: number;
   readonly code: number;
@@ -41,7 +41,7 @@ const known: ReadonlyMap<number, readonly [httpStatus: number, title: string, de
   [132001, [404, 'Template does not exist', 'The template does not exist in the specified language.']],
 ]);
 
-/** The error of a code, in the shape of webhooks. */
+/** The error with a code, in webhook form. */
 export function graphError(code: number): WebhookError {
   const [, title, details] = known.get(code) ?? [400, 'Unknown error', `Error ${code}.`];
   return {
@@ -53,18 +53,18 @@ export function graphError(code: number): WebhookError {
   };
 }
 
-/** The failure of a code, to be answered to a call. */
+/** The failure with a code, as a call's answer. */
 export function graphFailure(code: number): GraphFailure {
   const [httpStatus, title, details] = known.get(code) ?? [400, 'Unknown error', `Error ${code}.`];
   return { httpStatus, code, message: `(#${code}) ${title}`, details, subcode: undefined };
 }
 
-/** A call with a wrong parameter. */
+/** The failure of an invalid parameter. */
 export function invalid(message: string, code = 100): GraphFailure {
   return { httpStatus: 400, code, message: `(#${code}) ${message}`, details: message, subcode: undefined };
 }
 
-/** The body that carries a failure. */
+/** The body of a failure. */
 export function graphFailureBody(failure: GraphFailure): unknown {
   return {
     error: {

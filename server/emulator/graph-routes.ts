@@ -22,7 +22,7 @@ interface MediaRoute {
   Params: { version: string; mediaId: string };
 }
 
-/** The part of Meta's Graph API that Balcão calls: sends, read receipts, files. */
+/** The part of Meta's Graph API that Balcão uses: sends, read receipts, files. */
 export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graphPrefix, store, network }) => {
   const unanswered = new Set<FastifyReply>();
 
@@ -33,7 +33,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
     return undefined;
   });
 
-  // Nobody waits any more for answers that were held back.
+  // Nobody awaits delayed answers any more.
   app.addHook('preClose', async () => {
     for (const reply of unanswered) reply.raw.destroy();
   });
@@ -88,7 +88,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
   });
 };
 
-/** Any token is good but one that says of itself that it expired. */
+/** Any token is accepted, except one that claims to be expired. */
 function hasToken(request: FastifyRequest): boolean {
   return /^Bearer (?!expired)\S+$/.test(request.headers.authorization ?? '');
 }
@@ -131,7 +131,7 @@ function breakConnection(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** Resolves after `delayMs`, or as soon as the caller has given up. */
+/** Resolves after `delayMs`, or as soon as the caller gives up. */
 function pause(delayMs: number, reply: FastifyReply): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, delayMs);

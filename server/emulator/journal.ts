@@ -13,19 +13,19 @@ const recordSchema = z.discriminatedUnion('record', [
   z.object({ record: z.literal('webhookDone'), id: z.string() }),
   z.object({ record: z.literal('reset') }),
 ]);
-/** One change of the emulator's state; the file is their list, a JSON line each. */
+/** A change of the emulator's state; the file has one JSON line per change. */
 export type JournalRecord = z.infer<typeof recordSchema>;
 
-/** Where changes are kept, so that a phone's chats outlive a restart, also one by `kill -9`. */
+/** Stores changes, so that chats survive a restart, even a `kill -9`. */
 export interface Journal {
   append(record: JournalRecord): void;
   close(): void;
 }
 
-/** Keeps nothing. */
+/** Stores nothing. */
 export const memoryJournal: Journal = { append: () => undefined, close: () => undefined };
 
-/** What a file holds; a line cut short by a crash, or of another version, is left out. */
+/** Reads a file; skips lines cut short by a crash, or of another version. */
 export function readJournal(file: string): JournalRecord[] {
   let text: string;
   try {
@@ -40,7 +40,7 @@ export function readJournal(file: string): JournalRecord[] {
   });
 }
 
-/** Starts a file anew with `records`, the state so far; each append is with the system when it returns. */
+/** Rewrites a file with `records`, the current state; each append has reached the OS when it returns. */
 export function openJournal(file: string, records: readonly JournalRecord[]): Journal {
   mkdirSync(dirname(file), { recursive: true });
   const fresh = `${file}.new`;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A company's number, as the provider knows it. */
+/** A company's number at the provider. */
 export const numberSchema = z.object({
   phoneNumberId: z.string().check(z.regex(/^\d{1,32}$/)),
   name: z.string(),
@@ -10,16 +10,16 @@ export const numberSchema = z.object({
 });
 export type CompanyNumber = z.infer<typeof numberSchema>;
 
-/** A person with a phone. `waId` is a number in digits, or a user id (`BR.…`) of someone who hides it. */
+/** A person with a phone. `waId` is a number in digits, or a user id (`BR.…`) if they hide it. */
 export const customerSchema = z.object({
   waId: z.string(),
   name: z.string(),
-  /** A phone without network: nothing reaches it, nothing leaves it. */
+  /** False: the phone is offline, and neither receives nor sends. */
   online: z.boolean(),
 });
 export type Customer = z.infer<typeof customerSchema>;
 
-/** A file at the provider: one of the samples, or bytes that a test gave. */
+/** A file at the provider: a sample, or bytes from a test. */
 export const storedMediaSchema = z.object({
   id: z.string(),
   mimeType: z.string(),
@@ -55,7 +55,7 @@ export const messageSchema = z.object({
   /** Milliseconds. */
   at: z.number(),
   type: z.string(),
-  /** What hangs under the field named `type`, in the provider's shape. */
+  /** The content of the field named `type`, in the provider's form. */
   content: z.unknown(),
   replyTo: z.nullable(z.string()),
   callbackData: z.nullable(z.string()),
@@ -67,9 +67,9 @@ export type PhoneMessage = z.infer<typeof messageSchema>;
 export const queuedWebhookSchema = z.object({
   id: z.string(),
   kind: z.enum(['messages', 'statuses']),
-  /** Webhooks of one lane are delivered one after the other. */
+  /** Webhooks of one lane are delivered in order. */
   lane: z.string(),
-  /** The messages it tells of. */
+  /** The messages it is about. */
   messageIds: z.array(z.string()),
   entry: z.unknown(),
 });

@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import files from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
+import { PRESSABLE_STYLE_SOURCE } from '../http/security.ts';
 
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
-  // The company's images are wherever it says.
+  `style-src 'self' ${PRESSABLE_STYLE_SOURCE}`,
+  // The company's images may have any URL.
   "img-src 'self' data: https: http:",
   "media-src 'self'",
   "connect-src 'self'",
@@ -14,59 +18,39 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-const types: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-  ts: 'text/javascript; charset=utf-8',
-};
-
-/** `/emulator`: the phone, out of the folder `page`. */
-export const pageRoutes: FastifyPluginAsync = async (app) => {
-  const served = new Map<string, string>();
-
-  app.get('/emulator', async (_request, reply) =>
-    reply
-      .header('content-security-policy', policy)
-      .header('cache-control', 'no-cache')
-      .type('text/html; charset=utf-8')
-      .send(await readFile(new URL('page/index.html', import.meta.url))),
-  );
-
-  app.get<{ Params: { file: string } }>('/emulator/page/:file', async (request, reply) => {
-    const { file } = request.params;
-    const type = types[/^[a-z-]+\.(css|svg|ts)$/.exec(file)?.[1] ?? ''];
-    if (type === undefined) return reply.code(404).send({ error: 'There is no such file.' });
-    try {
-      const text = served.get(file) ?? (await pageFile(file));
-      served.set(file, text);
-      return await reply
-        .header('cache-control', 'no-cache')
-        .header('x-content-type-options', 'nosniff')
-        .type(type)
-        .send(text);
-    } catch (error) {
-      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') {
-        return reply.code(404).send({ error: 'There is no such file.' });
-      }
-      throw error;
-    }
-  });
-};
-
+const built = join(import.meta.dirname, '../../dist/emulator');
+const source = join(import.meta.dirname, 'page');
 const productTokens = new URL('../../src/views/kit/tokens.css', import.meta.url);
 const darkTokens = /\[data-theme='dark'\] (\{[^}]*\})/;
 
-async function pageFile(file: string): Promise<string> {
-  const text = await readFile(new URL(`page/${file}`, import.meta.url), 'utf8');
-  if (file === 'tokens.css') return (await followingTheSystem()) + text;
-  if (!file.endsWith('.ts')) return text;
-  // Only who opens the page pays for the compiler.
-  const { transformWithOxc } = await import('vite');
-  return (await transformWithOxc(text, file, { sourcemap: false })).code;
-}
+/** `/emulator`: the phone's page as built by `npm run build`, with the mailbox's styles. */
+export const pageRoutes: FastifyPluginAsync = async (app) => {
+  await app.register(files, { serve: false, root: built, decorateReply: !app.hasReplyDecorator('sendFile') });
 
-/** The product's values. Nobody chooses a theme here: it is the system's. */
+  app.get('/emulator', async (_request, reply) => {
+    if (!existsSync(join(built, 'index.html'))) {
+      return reply.code(503).type('text/plain; charset=utf-8').send('The page is not built yet: npm run build\n');
+    }
+    reply.header('content-security-policy', policy).header('cache-control', 'no-cache');
+    return reply.sendFile('index.html', built, { cacheControl: false });
+  });
+
+  app.get('/emulator/page/tokens.css', async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/css; charset=utf-8')
+      .send(await followingTheSystem()),
+  );
+  app.get('/emulator/page/mailbox.css', (_request, reply) => reply.sendFile('mailbox.css', source));
+  app.get('/emulator/page/icon.svg', (_request, reply) => reply.sendFile('icon.svg', source));
+  app.get<{ Params: { file: string } }>('/emulator/page/:file', (request, reply) => {
+    const { file } = request.params;
+    if (!/^[\w-]+\.(?:css|js|svg)$/.test(file)) return reply.code(404).send({ error: 'There is no such file.' });
+    return reply.header('x-content-type-options', 'nosniff').sendFile(file, built);
+  });
+};
+
+/** The product's design tokens. The theme follows the system. */
 async function followingTheSystem(): Promise<string> {
   const text = await readFile(productTokens, 'utf8');
   if (!darkTokens.test(text))

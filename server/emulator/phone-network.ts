@@ -10,7 +10,7 @@ import type { WebhookQueue } from './webhook-queue.ts';
 import { carriesFile, contentOf } from './written-message.ts';
 import type { FileMessage, MediaSource, WrittenMessage } from './written-message.ts';
 
-/** A message of the company, checked already. */
+/** A validated message of the company. */
 export interface CompanyMessage {
   readonly phoneNumberId: string;
   readonly customer: string;
@@ -29,13 +29,13 @@ const sampleOf: Readonly<Record<FileMessage['type'], SampleName>> = {
   sticker: 'sticker',
 };
 
-/** The phones and what is between them and the company: moves messages along and tells the company. */
+/** The phones and the network between them and the company: advances messages and notifies the company. */
 export class PhoneNetwork {
   readonly #store: Store;
   readonly #queue: () => WebhookQueue;
   readonly #numbers: ReadonlyMap<string, CompanyNumber>;
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Messages whose next step is waiting for its time. */
+  /** Messages whose next step is scheduled. */
   readonly #moving = new Set<string>();
 
   constructor(store: Store, queue: () => WebhookQueue, numbers: readonly CompanyNumber[]) {
@@ -52,7 +52,7 @@ export class PhoneNetwork {
     return this.#numbers.get(phoneNumberId);
   }
 
-  /** Goes on with what was on its way when the emulator stopped. */
+  /** Continues with what was on its way when the emulator stopped. */
   start(): void {
     for (const message of this.#store.messages.values()) {
       if (message.direction === 'toCustomer') this.#advance(message.id);
@@ -65,7 +65,7 @@ export class PhoneNetwork {
     this.#moving.clear();
   }
 
-  /** Adds a customer or gives a known one another name. */
+  /** Adds a customer or renames a known one. */
   saveCustomer(waId: string, name: string): Customer {
     const known = this.#store.customers.get(waId);
     const customer = { waId, name, online: known?.online ?? true };
@@ -73,7 +73,7 @@ export class PhoneNetwork {
     return customer;
   }
 
-  /** Takes a phone off the network or back; back, all that waited moves on. False for an unknown customer. */
+  /** Takes a phone offline or online; online, everything waiting moves on. False for an unknown customer. */
   setOnline(waId: string, online: boolean): boolean {
     const customer = this.#store.customers.get(waId);
     if (customer === undefined) return false;
@@ -86,7 +86,7 @@ export class PhoneNetwork {
     return true;
   }
 
-  /** A customer writes. Undefined when the number or the customer is unknown. */
+  /** A customer writes. Undefined if the number or the customer is unknown. */
   async write(phoneNumberId: string, waId: string, written: WrittenMessage): Promise<PhoneMessage | undefined> {
     const number = this.#numbers.get(phoneNumberId);
     const customer = this.#store.customers.get(waId);
@@ -111,7 +111,7 @@ export class PhoneNetwork {
     return message;
   }
 
-  /** Takes a message of the company, and a customer unknown so far. A repetition is another message, as at Meta. */
+  /** Accepts a message of the company, and adds an unknown customer. A repetition is another message, as at Meta. */
   accept(sent: CompanyMessage): PhoneMessage {
     if (!this.#store.customers.has(sent.customer)) this.saveCustomer(sent.customer, `+${sent.customer}`);
     const message: PhoneMessage = {
@@ -128,7 +128,7 @@ export class PhoneNetwork {
     return message;
   }
 
-  /** The company has read a customer's message, and all before it. False when there is no such message. */
+  /** The company has read a customer's message, and all before it. False if there is no such message. */
   markReadByCompany(phoneNumberId: string, messageId: string): boolean {
     const last = this.#store.messages.get(messageId);
     if (last?.direction !== 'fromCustomer' || last.phoneNumberId !== phoneNumberId) return false;
@@ -139,7 +139,7 @@ export class PhoneNetwork {
     return true;
   }
 
-  /** The customer looks at the chat: what was delivered is read. */
+  /** The customer opens the chat: delivered messages become read. */
   openChat(phoneNumberId: string, waId: string): void {
     if (this.#store.policy.statuses.read === 'never') return;
     for (const message of this.#store.chat(phoneNumberId, waId)) {
@@ -147,13 +147,13 @@ export class PhoneNetwork {
     }
   }
 
-  /** Says something of a message whatever the policy is. False when there is no such message of the company. */
-  tellStatus(messageId: string, status: MessageStatus, failureCode: number | null): boolean {
+  /** Sends a status of a message, whatever the policy. False if there is no such message of the company. */
+  sendStatus(messageId: string, status: MessageStatus, failureCode: number | null): boolean {
     const message = this.#store.messages.get(messageId);
     if (message?.direction !== 'toCustomer') return false;
-    const told = { ...message, failureCode: failureCode ?? message.failureCode };
-    this.#store.apply({ record: 'message', message: { ...told, status } });
-    this.#enqueueStatus(told, status);
+    const updated = { ...message, failureCode: failureCode ?? message.failureCode };
+    this.#store.apply({ record: 'message', message: { ...updated, status } });
+    this.#enqueueStatus(updated, status);
     return true;
   }
 
@@ -165,7 +165,7 @@ export class PhoneNetwork {
     }
   }
 
-  /** Uses up one of the sends that the policy's mode holds for. */
+  /** Uses up one of the sends that the policy's mode applies to. */
   countSend(): void {
     const { sends } = this.#store.policy;
     if (sends.times === null || sends.mode === 'accept') return;
@@ -174,7 +174,7 @@ export class PhoneNetwork {
     this.#store.apply({ record: 'policy', policy: patchedPolicy(this.#store.policy, { sends: rest }) });
   }
 
-  /** A webhook is confirmed: the customer's message has its second tick. */
+  /** A webhook was confirmed: the customer's message gets its second tick. */
   onDelivered(messageIds: readonly string[]): void {
     for (const id of messageIds) {
       const message = this.#store.messages.get(id);
@@ -193,7 +193,7 @@ export class PhoneNetwork {
     }
   }
 
-  /** Moves a message of the company one step on, now or after its delay, and so on until nothing is left to do. */
+  /** Advances a message of the company step by step, now or after its delay, until it is done. */
   #advance(messageId: string): void {
     if (this.#moving.has(messageId)) return;
     const message = this.#store.messages.get(messageId);
@@ -204,7 +204,7 @@ export class PhoneNetwork {
       this.#moving.delete(messageId);
       const current = this.#store.messages.get(messageId);
       if (current === undefined) return;
-      // The policy or the phone may have changed while the step waited.
+      // The policy or the phone may have changed during the delay.
       const due = this.#nextStep(current);
       if (due === undefined) return;
       this.#report(current, due.status, due.told);
@@ -212,7 +212,7 @@ export class PhoneNetwork {
     });
   }
 
-  /** The next status, with what is told of it; several at once where the order is reversed. */
+  /** The next status with its webhooks; several at once if the order is reversed. */
   #nextStep(
     message: PhoneMessage,
   ): { status: MessageStatus; told: readonly MessageStatus[]; afterMs: number } | undefined {
@@ -230,7 +230,7 @@ export class PhoneNetwork {
       }
       return { status: 'sent', told: ['sent'], afterMs: statuses.sentAfterMs };
     }
-    // Meta tells nothing more of a reaction.
+    // Meta sends no further statuses of a reaction.
     if (message.status === 'sent' && online && !reactsOnly) {
       return { status: 'delivered', told: ['delivered'], afterMs: statuses.deliveredAfterMs };
     }
@@ -320,7 +320,7 @@ function laneOf(message: PhoneMessage): string {
   return `${message.phoneNumberId}:${message.customer}`;
 }
 
-/** Unlike any other, and of the form that Meta's have. */
+/** A unique id in Meta's form. */
 function newMessageId(waId: string): string {
   return `wamid.${Buffer.from(`\u001D\u0018\r${waId}`).toString('base64url')}${randomBytes(12).toString('base64url')}`;
 }

@@ -10,23 +10,23 @@ import { Store } from './store.ts';
 import { WebhookQueue } from './webhook-queue.ts';
 
 export interface EmulatorOptions {
-  /** Where the Graph API starts: `/emulator/graph`. The version follows it. */
+  /** Base path of the Graph API: `/emulator/graph`, followed by the version. */
   readonly graphPrefix: string;
-  /** The company's webhook; a function where the port is known only later. */
+  /** The company's webhook URL; a function if the port is known only later. */
   readonly webhookUrl: string | (() => string);
   readonly appSecret: string;
   readonly numbers: readonly (Omit<CompanyNumber, 'displayPhoneNumber'> & { displayPhoneNumber?: string })[];
-  /** Phones that are there from the beginning; numbers in digits. */
+  /** Initial phones; numbers in digits. */
   readonly customers?: readonly { readonly waId: string; readonly name: string }[];
-  /** Keeps the phones' chats over restarts. */
+  /** Stores the chats across restarts. */
   readonly dataFile?: string | undefined;
-  /** Differences from a provider in good health. */
+  /** Deviations from a healthy provider. */
   readonly policy?: PolicyPatch;
-  /** First and longest pause between two tries of a webhook, in milliseconds. */
+  /** First and longest pause between retries of a webhook, in milliseconds. */
   readonly retry?: { readonly baseMs: number; readonly maxMs: number };
 }
 
-/** Stands in for WhatsApp: Graph API, signed webhooks, a phone at `/emulator`. For the demo and the tests only. */
+/** Emulates WhatsApp: Graph API, signed webhooks, a phone at `/emulator`. Only for the demo and tests. */
 export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, options) => {
   const { webhookUrl, appSecret, graphPrefix, retry } = options;
   const policy = patchedPolicy(defaultPolicy, options.policy ?? {});
@@ -52,7 +52,7 @@ export const emulatorPlugin: FastifyPluginAsync<EmulatorOptions> = async (app, o
   };
   addCustomers();
 
-  // It stands for others' servers, which our limits are not for.
+  // It stands in for an external server, to which our limits don't apply.
   app.addHook('onRoute', (route) => void (route.config = { ...route.config, rate: 'free' }));
   await app.register(graphRoutes, { graphPrefix, store, network });
   await app.register(controlRoutes, { store, network, queue, appSecret, reset });

@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 
 const delaySchema = z.int().check(z.gte(0), z.lte(600_000));
 
-/** How the emulated provider behaves; every field can be changed while it runs. */
+/** Behaviour of the emulated provider; every field can be changed at runtime. */
 export const policySchema = z.object({
   statuses: z.object({
-    /** Off: the company is never told what became of its messages. */
+    /** False: the company gets no statuses. */
     send: z.boolean(),
     sentAfterMs: delaySchema,
     deliveredAfterMs: delaySchema,
     readAfterMs: delaySchema,
-    /** `open`: when the chat is open on the page; `always`: by itself; `never`. */
+    /** `open`: when the chat is open on the page; `always`: automatically; `never`. */
     read: z.enum(['open', 'always', 'never']),
     /** `reversed`: read, delivered, sent. */
     order: z.enum(['normal', 'reversed']),
-    /** Each status so many times. */
+    /** How often each status is sent. */
     copies: z.int().check(z.gte(1), z.lte(10)),
     /** Accept, and then report this error instead of `sent`. */
     failWith: z.nullable(z.int()),
-    /** Fail free texts 24 hours after the customer's last message, as the real one does. */
+    /** Fail free texts more than 24 hours after the customer's last message, as Meta does. */
     enforceWindow: z.boolean(),
   }),
   sends: z.object({
@@ -28,15 +28,15 @@ export const policySchema = z.object({
      */
     mode: z.enum(['accept', 'refuse', 'hang', 'cut', 'drop']),
     code: z.int(),
-    /** The answer comes so much later; the message is accepted at once. */
+    /** Delay of the answer; the message is accepted at once. */
     delayMs: delaySchema,
-    /** How many sends `mode` holds for, then `accept` again; null for all. */
+    /** How many sends `mode` applies to, then `accept` again; null for all. */
     times: z.nullable(z.int().check(z.gte(0))),
   }),
   webhooks: z.object({
-    /** What is kept back until it is released. */
+    /** What is held until released. */
     hold: z.enum(['none', 'messages', 'statuses', 'all']),
-    /** Each message webhook so many times. */
+    /** How often each message webhook is sent. */
     copies: z.int().check(z.gte(1), z.lte(10)),
   }),
 });
@@ -49,7 +49,7 @@ export const policyPatchSchema = z.object({
 });
 export type PolicyPatch = z.infer<typeof policyPatchSchema>;
 
-/** A provider in good health and a customer who reads what is on the screen. */
+/** A healthy provider, and a customer who reads what is on the screen. */
 export const defaultPolicy: Policy = {
   statuses: {
     send: true,
@@ -66,7 +66,7 @@ export const defaultPolicy: Policy = {
   webhooks: { hold: 'none', copies: 1 },
 };
 
-/** The policy with the patch's fields in place of its own. */
+/** The policy with the patch applied. */
 export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
   return policySchema.parse({
     statuses: { ...policy.statuses, ...patch.statuses },

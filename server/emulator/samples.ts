@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { StoredMedia } from './model.ts';
 
-/** Files that a customer of the emulator can send without having one. */
+/** Sample files that a customer of the emulator can send. */
 export const samples = {
   photo: { file: 'photo.jpg', mimeType: 'image/jpeg', filename: null },
   document: { file: 'receipt.pdf', mimeType: 'application/pdf', filename: 'comprovante.pdf' },
@@ -15,7 +15,7 @@ function isSampleName(name: string): name is SampleName {
   return Object.hasOwn(samples, name);
 }
 
-/** The bytes of a file at the emulated provider. */
+/** The bytes of a file of the emulated provider. */
 export async function mediaBytes(media: StoredMedia): Promise<Buffer> {
   if (media.base64 !== null) return Buffer.from(media.base64, 'base64');
   const { sample } = media;

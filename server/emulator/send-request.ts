@@ -25,7 +25,7 @@ const TEXT_MAX = 4096;
 const CAPTION_MAX = 1024;
 const CALLBACK_MAX = 512;
 
-/** Checks the body of a send as Meta does, with Meta's errors. */
+/** Validates the body of a send like Meta, with Meta's errors. */
 export function parseSendRequest(body: unknown, number: CompanyNumber): SendRequest {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return fail(invalid('Invalid parameter'));
@@ -60,7 +60,7 @@ function fail(failure: GraphFailure): SendRequest {
   return { kind: 'failure', failure };
 }
 
-/** Undefined when there is none, null when it cannot be one. */
+/** Undefined if there is none, null if invalid. */
 function recipientOf(to: unknown, recipient: unknown): string | null | undefined {
   if (typeof to === 'string' && to !== '') {
     const digits = to.replaceAll(/[\s()+-]/g, '');

@@ -5,15 +5,15 @@ import type { Customer, PhoneMessage, QueuedWebhook, StoredMedia } from './model
 import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy.ts';
 
-/** All that the emulator knows. Every change goes through `apply`, is journalled and told to the listeners. */
+/** The emulator's state. Every change goes through `apply`, is journalled, and notifies the listeners. */
 export class Store {
   readonly customers = new Map<string, Customer>();
   readonly messages = new Map<string, PhoneMessage>();
   readonly media = new Map<string, StoredMedia>();
-  /** Webhooks that the company has not confirmed yet. */
+  /** Webhooks not yet confirmed by the company. */
   readonly webhooks = new Map<string, QueuedWebhook>();
   policy: Policy;
-  /** Grows with every change. */
+  /** Incremented with every change. */
   revision = 0;
   #lastOrder = 0;
   readonly #initialPolicy: Policy;
@@ -38,7 +38,7 @@ export class Store {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls back after each change; the result stops it. */
+  /** Calls back after each change; returns a function that stops it. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

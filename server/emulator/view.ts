@@ -3,7 +3,7 @@ import type { Policy } from './policy.ts';
 import type { Store } from './store.ts';
 import type { Delivery } from './webhook-queue.ts';
 
-/** A message as the page and the tests see it. */
+/** A message for the page and the tests. */
 export interface MessageView {
   readonly id: string;
   readonly phoneNumberId: string;
@@ -12,11 +12,11 @@ export interface MessageView {
   /** Milliseconds. */
   readonly at: number;
   readonly type: string;
-  /** What can be read of it. */
+  /** The readable text. */
   readonly text: string;
   readonly content: unknown;
   readonly media: { readonly url: string; readonly mimeType: string; readonly filename: string | null } | null;
-  /** The message quoted; `text` is null when the emulator does not have it. */
+  /** The quoted message; `text` is null if the emulator doesn't have it. */
   readonly quoted: { readonly id: string; readonly text: string | null; readonly mine: boolean } | null;
   readonly reactions: readonly { readonly emoji: string; readonly mine: boolean }[];
   readonly callbackData: string | null;
@@ -24,17 +24,17 @@ export interface MessageView {
   readonly failureCode: number | null;
 }
 
-/** A line of the list of a number's chats. */
+/** An entry of a number's chat list. */
 export interface ChatView {
   readonly customer: Customer;
   readonly lastText: string | null;
   readonly lastType: string | null;
   readonly lastAt: number | null;
-  /** Messages delivered that the customer has not looked at. */
+  /** Delivered messages that the customer hasn't read. */
   readonly unread: number;
 }
 
-/** All but the chats. */
+/** Everything but the chats. */
 export interface StateView {
   readonly revision: number;
   readonly numbers: readonly { readonly phoneNumberId: string; readonly name: string; readonly tenant: string }[];
@@ -44,7 +44,7 @@ export interface StateView {
   readonly lastDelivery: Delivery | null;
 }
 
-/** Views of messages, oldest first. Reactions hang on their messages and are not listed by themselves. */
+/** Views of messages, oldest first. Reactions belong to their messages and aren't listed separately. */
 export function messageViews(store: Store, messages: readonly PhoneMessage[]): MessageView[] {
   const reactions = new Map<string, { emoji: string; mine: boolean }[]>();
   for (const message of messages) {
@@ -75,7 +75,7 @@ export function messageViews(store: Store, messages: readonly PhoneMessage[]): M
     }));
 }
 
-/** The chats of a number, newest first; customers without a message come last, by name. */
+/** The chats of a number, newest first; customers without messages come last, by name. */
 export function chatViews(store: Store, phoneNumberId: string): ChatView[] {
   const last = new Map<string, PhoneMessage>();
   const unread = new Map<string, number>();
@@ -118,7 +118,7 @@ function readable(message: PhoneMessage): string {
 }
 
 function mediaView(store: Store, message: PhoneMessage): MessageView['media'] {
-  // An image by its address: the phone's page loads it, the emulator never does.
+  // An image by URL: the phone's page loads it, the emulator never does.
   const link = message.type === 'image' ? stringField(message.content, 'link') : null;
   if (link !== null) return { url: link, mimeType: 'image/*', filename: null };
   const media = store.media.get(stringField(message.content, 'id') ?? '');

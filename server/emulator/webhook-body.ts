@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { graphError } from './graph-errors.ts';
 import type { CompanyNumber, Customer, PhoneMessage } from './model.ts';
 
-/** The account that all of the emulator's numbers belong to. */
+/** The account of all the emulator's numbers. */
 const ACCOUNT_ID = '900000000000001';
 
-/** An entry that tells of a customer's message. */
+/** An entry with a customer's message. */
 export function messageEntry(number: CompanyNumber, customer: Customer, message: PhoneMessage): unknown {
   const hidden = isUserId(customer.waId);
   return entry(number, {
@@ -26,7 +26,7 @@ export function messageEntry(number: CompanyNumber, customer: Customer, message:
   });
 }
 
-/** An entry that tells what became of a message of the company. */
+/** An entry with the status of a company's message. */
 export function statusEntry(number: CompanyNumber, message: PhoneMessage, status: string, at: number): unknown {
   return entry(number, {
     statuses: [
@@ -44,7 +44,7 @@ export function statusEntry(number: CompanyNumber, message: PhoneMessage, status
   });
 }
 
-/** The bytes of a webhook, written as Meta does: everything beyond ASCII and each slash escaped. */
+/** A webhook's bytes as Meta writes them: everything beyond ASCII and each slash escaped. */
 export function webhookBytes(entries: readonly unknown[]): Buffer {
   const json = JSON.stringify({ object: 'whatsapp_business_account', entry: entries });
   const escaped = json.replaceAll('/', String.raw`\/`).replaceAll(/[^\0-\u007E]/g, (unit) => {
@@ -59,7 +59,7 @@ export function signatureOf(bytes: Uint8Array, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(bytes).digest('hex')}`;
 }
 
-/** Whether someone hides their number behind a username. */
+/** Whether it is a user id of somebody who hides their number. */
 export function isUserId(waId: string): boolean {
   return /^[A-Z]{2}\./.test(waId);
 }

@@ -4,12 +4,12 @@ import type { QueuedWebhook } from './model.ts';
 import type { Store } from './store.ts';
 import { signatureOf, webhookBytes } from './webhook-body.ts';
 
-/** A delivery as it went, for the control API and the page. */
+/** The result of a delivery, for the control API and the page. */
 export interface Delivery {
   readonly id: string;
   readonly kind: QueuedWebhook['kind'] | 'raw';
   readonly at: number;
-  /** The answer's status; null when there was no answer. */
+  /** The answer's status; null without an answer. */
   readonly status: number | null;
   readonly attempt: number;
 }
@@ -17,10 +17,10 @@ export interface Delivery {
 export interface WebhookQueueOptions {
   readonly url: () => string;
   readonly appSecret: string;
-  /** First pause between two tries; it doubles up to `retryMaxMs`. */
+  /** First pause between retries; doubles up to `retryMaxMs`. */
   readonly retryBaseMs: number;
   readonly retryMaxMs: number;
-  /** What to do once the company has confirmed a webhook. */
+  /** Called when the company has confirmed a webhook. */
   readonly onDelivered: (webhook: QueuedWebhook) => void;
 }
 
@@ -28,13 +28,13 @@ export type ReleaseOrder = 'normal' | 'reversed' | 'shuffled';
 
 const MAX_IN_FLIGHT = 16;
 const ANSWER_TIMEOUT_MS = 20_000;
-/** Closing waits so long for the answers under way. */
+/** How long closing waits for pending answers. */
 const CLOSING_MS = 5_000;
 const KEPT_DELIVERIES = 200;
 
 /**
- * Delivers webhooks as Meta does: again and again, with growing pauses, until the answer is 200.
- * Lanes run beside each other; within a lane the order stays.
+ * Delivers webhooks like Meta: retries with growing pauses until the answer is 200. Lanes are concurrent; within a lane
+ * the order is kept.
  */
 export class WebhookQueue {
   readonly deliveries: Delivery[] = [];
@@ -55,7 +55,7 @@ export class WebhookQueue {
     for (const webhook of store.webhooks.values()) this.#lane(webhook.lane).push(webhook);
   }
 
-  /** Starts with what a former run left; to be called once the server listens. */
+  /** Starts with what a previous run left; call it once the server listens. */
   start(): void {
     for (const lane of this.#lanes.keys()) this.#pump(lane);
   }
@@ -72,13 +72,13 @@ export class WebhookQueue {
   }
 
   /**
-   * Delivers what waits, in the given order, `copies` times, in one call where `together`. Resolves when the company
-   * has answered all of it; what it did not confirm stays in the queue.
+   * Delivers held webhooks in the given order, `copies` times, as one call if `together`. Resolves when the company has
+   * answered all; unconfirmed ones stay in the queue.
    */
   async release(order: ReleaseOrder, together: boolean, copies: number): Promise<number> {
-    const held = [...this.#lanes.values()].flat().filter((webhook) => !this.#attempts.has(webhook.id));
+    const current = [...this.#lanes.values()].flat().filter((webhook) => !this.#attempts.has(webhook.id));
     const waiting = arranged(
-      held.filter((webhook) => this.#store.webhooks.has(webhook.id)),
+      current.filter((webhook) => this.#store.webhooks.has(webhook.id)),
       order,
     );
     for (const webhook of waiting) this.#take(webhook);
@@ -91,26 +91,26 @@ export class WebhookQueue {
     return waiting.length;
   }
 
-  /** Delivers once more what was delivered already; false when there is no such webhook any more. */
+  /** Delivers a webhook again; false if it no longer exists. */
   async again(messageId: string): Promise<boolean> {
     const webhooks = [...this.#sent.values()].filter(({ messageIds }) => messageIds.includes(messageId));
     for (const webhook of webhooks) await this.#deliver([webhook]);
     return webhooks.length > 0;
   }
 
-  /** One call with these bytes and this header as they are; nothing is repeated. */
+  /** Posts these bytes with this header, without retries. */
   async raw(bytes: Uint8Array, signature: string | undefined): Promise<{ status: number; body: string }> {
     const response = await this.#post(bytes, signature);
     this.#note('raw', 'raw', response.status, 1);
     return { status: response.status, body: await response.text() };
   }
 
-  /** Lets held webhooks go once the policy allows it. */
+  /** Delivers held webhooks once the policy allows it. */
   resume(): void {
     for (const lane of this.#lanes.keys()) this.#pump(lane);
   }
 
-  /** Forgets everything, also what waits for its next try. */
+  /** Drops everything, including scheduled retries. */
   clear(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
@@ -122,8 +122,8 @@ export class WebhookQueue {
   }
 
   /**
-   * Begins nothing more. What the company was just told is noted first, or the next run would tell it again;
-   * one that doesn't answer is told again.
+   * Starts nothing more. Waits for pending answers, or the next run would deliver those again; unanswered ones are
+   * delivered again.
    */
   async close(): Promise<void> {
     this.#isClosing = true;
@@ -194,7 +194,7 @@ export class WebhookQueue {
   #next(lane: string): void {
     this.#busy.delete(lane);
     this.#pump(lane);
-    // A place is free: a lane that found none may go on.
+    // A place is free: a lane that found none may continue.
     for (const name of this.#lanes.keys()) {
       if (this.#busy.size >= MAX_IN_FLIGHT) return;
       this.#pump(name);

@@ -9,7 +9,7 @@ const mediaSourceSchema = z.union([
 const caption = z.optional(z.string());
 const replyTo = z.optional(z.string());
 
-/** What a customer can write. `replyTo` is the id of the message quoted. */
+/** A message that a customer can write. `replyTo` is the id of the quoted message. */
 export const writtenMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), body: z.string().check(z.minLength(1)), replyTo }),
   z.object({ type: z.literal('image'), media: z.optional(mediaSourceSchema), caption, replyTo }),
@@ -38,7 +38,7 @@ export const writtenMessageSchema = z.discriminatedUnion('type', [
     replyTo,
   }),
   z.object({ type: z.literal('button'), text: z.string(), payload: z.string(), replyTo }),
-  /** Without `emoji` the reaction is taken back. */
+  /** Without `emoji` the reaction is removed. */
   z.object({ type: z.literal('reaction'), messageId: z.string(), emoji: z.optional(z.string()) }),
   z.object({ type: z.literal('unsupported'), originalType: z.string() }),
 ]);
@@ -50,7 +50,7 @@ export function carriesFile(written: WrittenMessage): written is FileMessage {
   return ['image', 'document', 'audio', 'video', 'sticker'].includes(written.type);
 }
 
-/** What hangs under the field named by the message's type, for all that carries no file. */
+/** The content of the field named by the message's type, for messages without a file. */
 export function contentOf(written: Exclude<WrittenMessage, FileMessage>): unknown {
   switch (written.type) {
     case 'text':

@@ -12,7 +12,7 @@ import type { MailDesk } from '../mail/desk.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { addCalls } from './calls/calls.ts';
 import { limitJson } from './calls/json.ts';
-import { refusalOf, restBody, tellRetryAfter } from './errors.ts';
+import { refusalOf, restBody, setRetryAfter } from './errors.ts';
 import { addHealth } from './health.ts';
 import type { Check } from './health.ts';
 import { boundConnections } from './limits/connections.ts';
@@ -27,7 +27,7 @@ import { crossOrigin } from './security.ts';
 import { addStatic } from './static.ts';
 
 const BODY_LIMIT = 1024 * 1024;
-/** How often Node looks for slow senders. */
+/** Interval of Node's check for slow senders. */
 const SLOW_CHECK_MS = 5_000;
 
 export type AppOptions = {
@@ -45,16 +45,16 @@ export type AppOptions = {
   >;
   /** The built SPA. */
   folder: string;
-  /** Where `/` leads. */
+  /** Redirect target of `/`. */
   home: string | undefined;
   mail: MailDesk;
   publicAddress: PublicAddress;
   maintenance: MaintenanceWatch;
-  /** What else must be there for `/readyz`. */
+  /** Further checks of `/readyz`. */
   checks: Readonly<Record<string, Check>>;
 };
 
-/** The HTTP side without a port yet: REST, health, metrics and the SPA. More is registered before it is ready. */
+/** The HTTP server, not listening yet: REST, health, metrics and the SPA. More is registered before it is ready. */
 export async function createApp(
   services: Services,
   options: AppOptions,
@@ -63,7 +63,7 @@ export async function createApp(
     {},
     {
       serializers: {
-        // Without the query: a socket's ticket is in it.
+        // Without the query, which may contain a socket's ticket.
         req: (request: FastifyRequest) => ({
           method: request.method,
           path: request.url.split('?')[0],
@@ -82,17 +82,17 @@ export async function createApp(
     bodyLimit: BODY_LIMIT,
     requestTimeout: slow.requestMs,
     forceCloseConnections: 'idle',
-    // Never all: the address that a client gives itself must not be the one its failed logins count for.
+    // Never all proxies: a client could otherwise choose the address that its failed logins count for.
     trustProxy: options.config.trustProxy === '' ? false : options.config.trustProxy,
     // Node itself would answer both before any hook, without our headers: the first hook refuses them.
     return503OnClosing: false,
     http: {
       requireHostHeader: false,
       headersTimeout: slow.headersMs,
-      // Otherwise a connection that says nothing would be looked at every half minute only.
+      // By default Node checks idle connections only every half minute.
       connectionsCheckingInterval: Math.min(SLOW_CHECK_MS, slow.headersMs),
     },
-    // What is no path at all, `/%`, comes to no route and no hook.
+    // An invalid path such as `/%` reaches no route and no hook.
     frameworkErrors: (error, request, reply) => refuse(error, request, reply.headers(headers(request.id))),
     clientErrorHandler: (error, socket) => refuseBroken(error, socket, headers),
   });
@@ -112,8 +112,8 @@ export async function createApp(
   });
   const metrics = addMetrics(app, services, options.config.metricsToken);
   const limits = new Limits(rates, metrics);
-  boundConnections(app.server, limits, options.config.trustProxy);
-  addRates(app, services, limits);
+  boundConnections(app, limits, options.config.trustProxy);
+  addRates(app, services, limits, options.config.calls.refusalMs);
   limitJson(app);
   addCalls(app, options.config.calls, metrics);
   addHealth(app, services, options.checks);
@@ -124,12 +124,12 @@ export async function createApp(
   return { app, metrics, limits };
 }
 
-/** What a failed request is answered with, outside GraphQL. */
+/** Answers a failed request, outside GraphQL. */
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error, request.id);
   if (refusal.isOurs) request.log.error({ err: error }, 'a request failed');
-  // Its route may have said already that its answer can be kept.
+  // The route may already have made its answer cacheable.
   reply.header('cache-control', 'no-store');
-  tellRetryAfter(reply, refusal);
+  setRetryAfter(reply, refusal);
   void reply.code(refusal.httpStatus).send(restBody(refusal, request.id));
 }

@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import type { ErrorCode, ErrorDetail, RestError, UnauthorizedStatus } from '../../contract/errors.ts';
-import { GRAPHQL_UNAUTHORIZED, MAINTENANCE_STATUS } from '../../contract/errors.ts';
-import { isImpossibleValue, isPassingFailure, isUnstorableText } from '../db/failures.ts';
+import type { ErrorCode, UnauthorizedStatus } from '../../contract/facts/errors.ts';
+import { GRAPHQL_UNAUTHORIZED, MAINTENANCE_STATUS } from '../../contract/facts/errors.ts';
+import type { ErrorDetail, RestError } from '../../contract/errors.ts';
+import { isImpossibleValue, isTransientFailure, isUnstorableText } from '../db/failures.ts';
 import { AuthRefused, DomainError } from '../domain/errors.ts';
 import type { RefusalReason } from '../domain/errors.ts';
 
@@ -31,10 +32,10 @@ const GRAPHQL_401: Record<RefusalReason, string> = {
   unauthorized: GRAPHQL_UNAUTHORIZED.unauthorized,
 };
 
-/** A failure as the outside sees it. `isOurs`: a fault of the server, to be logged as an error. */
+/** A failure as clients see it. `isOurs`: a server error, to be logged as one. */
 export type Refusal = { httpStatus: number; detail: ErrorDetail; reason: RefusalReason | undefined; isOurs: boolean };
 
-/** What a failure of any kind means to the caller; what we don't know is INTERNAL and says nothing of itself. */
+/** Maps any failure to a refusal; unknown ones become INTERNAL without details. */
 export function refusalOf(error: unknown, requestId: string): Refusal {
   if (error instanceof DomainError) {
     const { code, key, params, fields } = error;
@@ -45,7 +46,7 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
       isOurs: code === 'INTERNAL',
     };
   }
-  if (isPassingFailure(error)) {
+  if (isTransientFailure(error)) {
     return {
       httpStatus: 503,
       detail: { code: 'UNAVAILABLE', key: 'error.unavailable' },
@@ -68,18 +69,18 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
   };
 }
 
-/** Seconds after which a client that was refused with TOO_MANY may come again; undefined for other refusals. */
+/** Retry-After in seconds of a TOO_MANY refusal; undefined for others. */
 export function retryAfterOf({ httpStatus, detail }: Refusal): string | undefined {
   const seconds = detail.params?.['seconds'];
   return httpStatus === 429 && seconds !== undefined ? String(seconds) : undefined;
 }
 
-export function tellRetryAfter(reply: FastifyReply, refusal: Refusal): void {
+export function setRetryAfter(reply: FastifyReply, refusal: Refusal): void {
   const seconds = retryAfterOf(refusal);
   if (seconds !== undefined) reply.header('retry-after', seconds);
 }
 
-/** Status of a request that the HTTP layer itself refused: broken JSON, too large, a wrong type. */
+/** Status of a request refused by the HTTP layer: invalid JSON, too large, wrong type. */
 function clientFault(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
   return error.statusCode >= 400 && error.statusCode < 500 ? error.statusCode : undefined;
@@ -96,7 +97,7 @@ function statusOf({ httpStatus, reason, detail }: Refusal): string {
   return STATUS_CODES[httpStatus] ?? 'Error';
 }
 
-/** Entry of the `errors` list of a failed GraphQL call. A 401's message is one of the catalogue's three. */
+/** Entry of the `errors` list of a failed GraphQL call. A 401 has one of the error catalogue's three messages. */
 export function graphqlEntry(refusal: Refusal, requestId: string) {
   const message = refusal.reason === undefined ? refusal.detail.key : GRAPHQL_401[refusal.reason];
   return { message, extensions: { ...refusal.detail, request_id: requestId } };

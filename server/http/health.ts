@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../domain/context.ts';
 
-const PATIENCE_MS = 2_000;
+const CHECK_TIMEOUT_MS = 2_000;
 
-/** Says whether one thing that the server needs is there. */
+/** Whether one of the server's dependencies is available. */
 export type Check = () => Promise<boolean> | boolean;
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can serve; 503 with what is missing while the
- * database is gone or takes no changes, or the server is stopping.
+ * `/healthz`: the process is alive. `/readyz`: it can serve; 503 with what is missing if the database is down or
+ * read-only, or the server is stopping.
  */
 export function addHealth(app: FastifyInstance, services: Services, checks: Readonly<Record<string, Check>>): void {
   const { pool, failover } = services.db;
@@ -36,8 +36,8 @@ export function addHealth(app: FastifyInstance, services: Services, checks: Read
   });
 }
 
-/** False where the answer is a failure, or too late. */
+/** False if the check fails or takes too long. */
 function inTime(answer: Promise<boolean>): Promise<boolean> {
-  const tooLate = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref());
+  const tooLate = new Promise<false>((resolve) => setTimeout(resolve, CHECK_TIMEOUT_MS, false).unref());
   return Promise.race([answer.catch(() => false), tooLate]);
 }

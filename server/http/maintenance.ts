@@ -10,15 +10,15 @@ import { isFromLoopback } from './loopback.ts';
 import { bearsToken, verdictOf } from './request.ts';
 import { addActorCall, addInstantCall } from './rest/call.ts';
 
-/** A page that was turned away looks again after so long, as other clients should. */
+/** When pages that were turned away should poll again. */
 const RETRY_AFTER_SECONDS = '15';
-/** Coming and going, and asking whether it is over. A login asks by itself whose it is. */
+/** Logging in and out, and asking whether it is over. A login checks the company itself. */
 const OPEN_PATHS = /^\/api\/(?:auth\/|maintenance$|ip$)/;
 
 /**
- * Turns people away while the platform is worked on, all but the back-office's, and the calls that
- * switch it. `PUT /healthz/maintenance` is for programs on this machine that bear the token: where they come
- * from a proxy may make look like here. Webhooks are taken all the same.
+ * During maintenance, refuses everyone but the back-office, except for the calls that switch it. `PUT
+ * /healthz/maintenance` is for programs on this machine with the token, as a proxy could make others look local.
+ * Webhooks are still accepted.
  */
 export function addMaintenance(
   app: FastifyInstance,
@@ -50,13 +50,13 @@ async function isTurnedAway(services: Services, watch: MaintenanceWatch, request
   if (!isCall || OPEN_PATHS.test(path)) return false;
   const verdict = await verdictOf(services, request);
   if (!verdict.ok && verdict.reason === 'missing') return !isBackofficesOwn(watch, path);
-  // An old token of theirs is told so, and renewed.
+  // Their expired token is answered as such, so that they refresh it.
   return !(verdict.ok ? watch.isBackoffice(verdict.claims.tenantId) : isBackofficesOwn(watch, path));
 }
 
 const isGraphql = (path: string): boolean => /^\/[^/]+\/graphql$/.test(path);
 
-/** Logging in and renewing the token are the tenant's own calls, made without a token. */
+/** The back-office's login and token refresh, which have no token. */
 function isBackofficesOwn(watch: MaintenanceWatch, path: string): boolean {
   return isGraphql(path) && watch.isBackofficeName(path.split('/')[1] ?? '');
 }

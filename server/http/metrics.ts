@@ -6,15 +6,15 @@ import { isFromLoopback } from './loopback.ts';
 import { bearsToken } from './request.ts';
 
 /**
- * `/metrics`: the process, the requests by route, the database's connections; for bearers of the
- * token; in the demo, where there is none, for programs on this machine. Others add theirs to the answered registry.
+ * `/metrics`: the process, the requests by route, the database's connections. Needs the token, or in the demo a local
+ * caller. Further metrics are added to the returned registry.
  */
 export function addMetrics(app: FastifyInstance, services: Services, token: string | undefined): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time of requests by route',
+    help: 'Duration of requests by route',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
@@ -33,12 +33,12 @@ export function addMetrics(app: FastifyInstance, services: Services, token: stri
   });
   registry.registerMetric(connections);
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern, not the path: paths hold ids, and have no end.
+    // The pattern, not the path: paths contain ids, so their number is unbounded.
     const route = request.routeOptions.url ?? 'unknown';
     requests.observe({ method: request.method, route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    // Where it comes from proves nothing behind a proxy on this machine.
+    // The address proves nothing behind a proxy on this machine.
     const isOpen = token === undefined && services.isDemo && isFromLoopback(request);
     if (!isOpen && !bearsToken(request, token)) throw forbidden();
     return reply.type(registry.contentType).send(await registry.metrics());

@@ -7,12 +7,12 @@ import { refusalOf, restBody, retryAfterOf } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Answers on a connection whose request never became one of Fastify's, in the form of any other refusal, and ends it. */
+    /** Answers and ends a connection whose request never reached Fastify, in the form of any other refusal. */
     refuseRaw: (stream: Duplex, error: unknown) => void;
   }
 }
 
-/** A request that is no HTTP as we take it. */
+/** A request that isn't acceptable HTTP. */
 class BadRequest extends Error {
   readonly statusCode: number;
 
@@ -28,7 +28,7 @@ const STATUS_OF: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Refuses what Node's HTTP parser refused: what can't be parsed, what is too long or too slow. */
+/** Answers what Node's HTTP parser refused: malformed, too long or too slow requests. */
 export function refuseBroken(
   error: Error & { code?: string | undefined },
   stream: Duplex,
@@ -53,14 +53,14 @@ export function refuseRaw(stream: Duplex, error: unknown, headers: AnswerHeaders
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const status = `HTTP/1.1 ${refusal.httpStatus} ${STATUS_CODES[refusal.httpStatus]}\r\n`;
-  // Who goes on sending, or never reads, must not keep the connection.
+  // Don't let a client that keeps sending, or never reads, hold the connection.
   stream.end(`${status}${lines.join('')}\r\n${body}`, () => stream.destroy());
   return undefined;
 }
 
-/** Adds `refuseRaw` to the server, and what Node would answer by itself otherwise. */
+/** Adds `refuseRaw`, and our own answers where Node has built-in ones. */
 export function addRawRefusals(app: FastifyInstance, headers: AnswerHeaders): void {
   app.decorate('refuseRaw', (stream: Duplex, error: unknown) => refuseRaw(stream, error, headers));
-  // An expectation that nobody meets.
+  // An unsupported `Expect` header.
   app.server.on('checkExpectation', ({ socket }) => refuseRaw(socket, new BadRequest(417), headers));
 }

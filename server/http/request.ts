@@ -1,22 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate, verifyBearer } from '../domain/auth/authenticate.ts';
 import type { BearerVerdict as Verdict } from '../domain/auth/authenticate.ts';
 import type { Actor, Caller, Services } from '../domain/context.ts';
 
-/** The bearer token of a request; undefined when it has none. */
+/** A request's bearer token, if any. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Where a request comes from. */
+/** The caller of a request. */
 export function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip, userAgent: request.headers['user-agent'], requestId: request.id };
 }
 
 const verdicts = new WeakMap<FastifyRequest, Promise<Verdict>>();
 
-/** What a request's token claims, verified once a request. Whether its session still lives is for `actorOf` to say. */
+/** The claims of a request's token, verified once per request. `actorOf` checks that its session is still active. */
 export function verdictOf(services: Services, request: FastifyRequest): Promise<Verdict> {
   const known = verdicts.get(request);
   if (known !== undefined) return known;
@@ -31,10 +31,25 @@ export async function actorOf(services: Services, request: FastifyRequest): Prom
   return authenticate(services, bearerOf(request), from, await verdictOf(services, request));
 }
 
-/** Whether a request bears the token, which takes as long for a wrong one; undefined is borne by nobody. */
+/** Whether a request has this token, in constant time; false for undefined. */
 export function bearsToken(request: FastifyRequest, token: string | undefined): boolean {
-  const given = bearerOf(request);
-  if (token === undefined || given === undefined) return false;
+  const input = bearerOf(request);
+  if (token === undefined || input === undefined) return false;
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
+  return timingSafeEqual(digest(input), digest(token));
+}
+
+type Answered = Pick<FastifyReply, 'raw'>;
+
+/** Calls back when an answer is sent or aborted, immediately if it already is. */
+export function onceClosed({ raw }: Answered, done: () => void): void {
+  if (raw.closed || raw.destroyed) done();
+  else raw.once('close', done);
+}
+
+/** Aborts when the client is gone, immediately if it already is. */
+export function clientGoneSignal(reply: Answered): AbortSignal {
+  const removed = new AbortController();
+  onceClosed(reply, () => removed.abort());
+  return removed.signal;
 }

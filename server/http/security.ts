@@ -3,21 +3,22 @@ import type { FastifyCorsOptions } from '@fastify/cors';
 import type { HelmetOptions } from 'helmet';
 import { VIDEO_ORIGINS } from '../../contract/rest/training-videos.ts';
 
-/** react-aria puts this style into each page that has something to press; allowed by its hash, as nothing else inline is. */
+/** react-aria inserts this style into each page with a pressable element; allowed by its hash, the only inline one. */
 const PRESSABLE_STYLE = `@layer {
   [data-react-aria-pressable] {
     touch-action: pan-x pan-y pinch-zoom;
   }
 }`;
 
-const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+/** Its source expression in the policy. */
+export const PRESSABLE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(PRESSABLE_STYLE).digest('base64')}'`;
 
-/** The origins that the page may talk to besides its own: those of the configured bases. */
+/** Origins that the page may call besides its own: those of the configured URLs. */
 function origins(addresses: readonly string[]): string[] {
   return addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin);
 }
 
-/** What pages of the given origins may: every call, with the refresh cookie. Other origins' pages see no answer. */
+/** CORS for pages of the given origins: every call, with the refresh cookie. Other origins can't read answers. */
 export function crossOrigin(allowed: readonly string[]): FastifyCorsOptions {
   return {
     origin: [...allowed],
@@ -29,7 +30,7 @@ export function crossOrigin(allowed: readonly string[]): FastifyCorsOptions {
   };
 }
 
-/** The policy of each answer: no inline script, no frame but of videos, nothing from elsewhere. */
+/** The policy of each answer: no inline script, no frames except videos, nothing from other origins. */
 export function securityPolicy(bases: readonly string[]): HelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -37,8 +38,8 @@ export function securityPolicy(bases: readonly string[]): HelmetOptions {
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", hashSource(PRESSABLE_STYLE)],
-        // People's pictures may be anywhere.
+        styleSrc: ["'self'", PRESSABLE_STYLE_SOURCE],
+        // Users' pictures may be anywhere.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         mediaSrc: ["'self'", 'blob:'],
         fontSrc: ["'self'"],

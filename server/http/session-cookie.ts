@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenSession } from '../domain/auth/log-in.ts';
 import type { Services } from '../domain/context.ts';
-import { isAskedOnLoopback } from './loopback.ts';
+import { isLoopbackHost } from './loopback.ts';
 
 const NAME = 'balcao_refresh';
 const REMEMBER_SECONDS = 30 * 24 * 3600;
 
-/** What of the server decides how a cookie is given. */
+/** Server options that affect cookies. */
 type Giver = Pick<Services, 'isDemo'>;
 
 /**
- * Whether a cookie is for https only: in production always, save on this very machine. What ends TLS
- * in front may not tell us that it does.
+ * Whether a cookie is for https only: always in production, except on this machine. A TLS proxy may not identify
+ * itself.
  */
 export function isSecure(giver: Giver, request: FastifyRequest): boolean {
-  return request.protocol === 'https' || (!giver.isDemo && !isAskedOnLoopback(request));
+  return request.protocol === 'https' || (!giver.isDemo && !isLoopbackHost(request));
 }
 
 function attributes(giver: Giver, request: FastifyRequest, tenantName: string) {
@@ -26,7 +26,7 @@ function attributes(giver: Giver, request: FastifyRequest, tenantName: string) {
   };
 }
 
-/** Gives the browser a session's refresh token: until it closes, or for a month when it is to be remembered. */
+/** Sets the session's refresh cookie: until the browser closes, or for a month if remembered. */
 export function giveSessionCookie(
   giver: Giver,
   request: FastifyRequest,
@@ -39,7 +39,7 @@ export function giveSessionCookie(
   });
 }
 
-/** Takes the refresh token of a tenant away from the browser. */
+/** Removes a tenant's refresh cookie. */
 export function clearSessionCookie(
   giver: Giver,
   request: FastifyRequest,
@@ -49,7 +49,7 @@ export function clearSessionCookie(
   reply.clearCookie(NAME, attributes(giver, request, tenantName));
 }
 
-/** The refresh token that the browser sent; undefined when it sent none. */
+/** The request's refresh token, if any. */
 export function sessionCookieOf(request: FastifyRequest): string | undefined {
   return request.cookies[NAME];
 }

@@ -5,11 +5,11 @@ import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { CustomFetch } from 'openid-client';
 
-/** A provider's documents and answers are a few kilobytes. */
+/** A provider's metadata and answers have a few kilobytes. */
 const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 10_000;
 
-/** The address is none that an administrator may have the server call. */
+/** The address is one that administrators may not have the server call. */
 export class AddressRefused extends Error {
   constructor(host: string) {
     super(`${host} is not on the public network`);
@@ -17,8 +17,8 @@ export class AddressRefused extends Error {
   }
 }
 
-/** What is reached from inside alone: this machine, the networks around it, the cloud's own services. */
-const inside = new BlockList();
+/** Private addresses: this machine, private networks, cloud metadata services. */
+const privateAddresses = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -31,11 +31,11 @@ for (const [network, prefix] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const) {
-  inside.addSubnet(network, prefix, 'ipv4');
+  privateAddresses.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
   ['::', 96],
-  // What carries an address of IPv4 inside: translated, of a local translator, Teredo, 6to4.
+  // IPv6 addresses that embed IPv4: mapped, NAT64, Teredo, 6to4.
   ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
@@ -46,17 +46,17 @@ for (const [network, prefix] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  inside.addSubnet(network, prefix, 'ipv6');
+  privateAddresses.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether an address is of the public network. One of IPv4 written as IPv6 is looked at as what it is. */
+/** Whether an address is public. An IPv4 address in IPv6 form is checked as IPv4. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
-  return !inside.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return !privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Looks a name up and refuses it when any of its addresses is inside; what was looked at is what is connected to. */
+/** Resolves a name and refuses it if any address is private; the connection uses the checked addresses. */
 const lookUpPublic: LookupFunction = (host, options, answer) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     const [first] = found ?? [];
@@ -67,9 +67,8 @@ const lookUpPublic: LookupFunction = (host, options, answer) => {
 };
 
 /**
- * How providers are called: an administrator types the address, so it must not reach what is inside.
- * `mayReach` names hosts that may be there all the same. No redirect is followed; refuses answers that
- * are too large or too late by throwing.
+ * The fetch for providers: administrators enter their URLs, so private addresses must be unreachable, except hosts
+ * allowed by `mayReach`. Follows no redirects; throws for answers that are too large or too slow.
  */
 export function createProviderFetch(mayReach: (host: string) => boolean): CustomFetch {
   return (address, { method, headers, body, signal }) =>
@@ -77,15 +76,15 @@ export function createProviderFetch(mayReach: (host: string) => boolean): Custom
       const url = new URL(address);
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const isTrusted = mayReach(host);
-      // A name is looked at when it is looked up.
+      // Names are checked on lookup.
       if (!isTrusted && isIP(host) !== 0 && !isPublic(host)) return reject(new AddressRefused(host));
       const timeout = AbortSignal.timeout(TIMEOUT_MS);
-      const given = bytesOf(body);
+      const input = bytesOf(body);
       const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(
         url,
         {
           method,
-          headers: { ...headers, ...(given === undefined ? {} : { 'content-length': String(given.length) }) },
+          headers: { ...headers, ...(input === undefined ? {} : { 'content-length': String(input.length) }) },
           signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
           ...(isTrusted ? {} : { lookup: lookUpPublic }),
         },
@@ -109,7 +108,7 @@ export function createProviderFetch(mayReach: (host: string) => boolean): Custom
         },
       );
       request.on('error', reject);
-      return request.end(given);
+      return request.end(input);
     });
 }
 

@@ -1,37 +1,37 @@
 import type { Config } from '../config.ts';
 import type { Services } from '../domain/context.ts';
-import { endMailJob, MAIL_ATTEMPTS, postponeMailJob, takeMailJob } from '../domain/account/mail-jobs.ts';
+import { removeMailJob, MAIL_ATTEMPTS, postponeMailJob, claimMailJob } from '../domain/account/mail-jobs.ts';
 import type { MailJob, TakenJob } from '../domain/account/mail-jobs.ts';
 import { preparePasswordReset } from '../domain/account/password-reset.ts';
 import { prepareInvitation } from '../domain/account/register.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import type { Sink, SunkMail } from './sink.ts';
+import type { Sink, CaughtMail } from './sink.ts';
 import { invitationMail, MAIL_LOCALES, passwordResetMail } from './texts.ts';
 
-/** Where mails are written and sent. */
+/** Writes and sends mails. */
 export type MailDesk = {
   /** Whether this server sends mail at all. */
   isOn: boolean;
-  /** There is something to send: now, not at the next look. */
+  /** A mail was queued: send it now, without waiting for the next poll. */
   wake: () => void;
-  /** What the demo's mail server holds, newest last; empty with a real one. */
-  sunk: () => readonly SunkMail[];
+  /** Mails of the demo's mail server, newest last; empty with a real one. */
+  mails: () => readonly CaughtMail[];
   start: () => void;
   stop: () => Promise<void>;
 };
 
-/** Another node may have been told, and died. */
-const LOOK_EVERY_MS = 5_000;
+/** Interval of polling: the node that was notified may have died. */
+const POLL_MS = 5_000;
 const RETRY_SECONDS = 10;
 
 export type DeskOptions = {
   config: Pick<Config, 'mode' | 'mail'>;
   services: Services;
-  /** The server's own address: where links lead when nothing else is set. */
+  /** The server's own URL: the default base of links. */
   address: () => string;
 };
 
-/** Writes and sends what was asked for, one after the other; several nodes may. */
+/** Sends queued mails one after the other; safe on several nodes. */
 export function createMailDesk({ config, services, address }: DeskOptions): MailDesk {
   const { smtpUrl, from, publicUrl } = config.mail;
   const isOn = smtpUrl !== undefined || config.mode === 'demo';
@@ -42,7 +42,7 @@ export function createMailDesk({ config, services, address }: DeskOptions): Mail
   let isStopped = false;
   let isAskedAgain = false;
 
-  /** Most servers never send one: what it takes is loaded with the first. */
+  /** Loaded with the first mail, as most servers never send one. */
   async function mailerOf(): Promise<Mailer> {
     if (mailer !== undefined) return mailer;
     const [{ createMailer }, url] = await Promise.all([import('./mailer.ts'), smtpUrl ?? sinkUrl()]);
@@ -55,7 +55,7 @@ export function createMailDesk({ config, services, address }: DeskOptions): Mail
   }
 
   const linkTo = (tenantName: string, page: string, token: string) =>
-    // Behind the hash: neither a proxy's log nor a referrer has it.
+    // In the hash: neither a proxy's log nor a referrer gets it.
     `${publicUrl ?? address()}/${tenantName}/pages/${page}#token=${token}`;
 
   async function write(job: MailJob): Promise<Mail | undefined> {
@@ -75,19 +75,19 @@ export function createMailDesk({ config, services, address }: DeskOptions): Mail
     try {
       const mail = job && (await write(job));
       if (mail !== undefined) await (await mailerOf()).send(mail);
-      await endMailJob(services, id);
+      await removeMailJob(services, id);
     } catch (error) {
       const isLast = attempts >= MAIL_ATTEMPTS;
-      // Without whom it was to: addresses don't belong in logs.
-      services.log.warn({ err: error, kind: job?.kind, attempts }, isLast ? 'a mail was given up' : 'a mail failed');
-      await (isLast ? endMailJob(services, id) : postponeMailJob(services, id, RETRY_SECONDS * 2 ** (attempts - 1)));
+      // Without the recipient: addresses don't belong in logs.
+      services.log.warn({ err: error, kind: job?.kind, attempts }, isLast ? 'a mail was dropped' : 'a mail failed');
+      await (isLast ? removeMailJob(services, id) : postponeMailJob(services, id, RETRY_SECONDS * 2 ** (attempts - 1)));
     }
   }
 
   async function workOff(): Promise<void> {
     do {
       isAskedAgain = false;
-      for (let taken = await takeMailJob(services); taken !== undefined; taken = await takeMailJob(services)) {
+      for (let taken = await claimMailJob(services); taken !== undefined; taken = await claimMailJob(services)) {
         await settle(taken);
         if (isStopped) return;
       }
@@ -98,20 +98,20 @@ export function createMailDesk({ config, services, address }: DeskOptions): Mail
     isAskedAgain = true;
     if (!isOn || isStopped || working !== undefined) return;
     working = workOff()
-      .catch((error: unknown) => services.log.warn({ err: error }, 'mails could not be looked for'))
+      .catch((error: unknown) => services.log.warn({ err: error }, 'queued mails could not be read'))
       .finally(() => (working = undefined));
   }
 
   return {
     isOn,
     wake,
-    sunk: () => sink?.mails() ?? [],
+    mails: () => sink?.mails() ?? [],
     start: () => {
       if (!isOn) {
         services.log.warn('mail is off: set SMTP_URL, MAIL_FROM and PUBLIC_URL for invitations and password resets');
         return;
       }
-      timer = setInterval(wake, LOOK_EVERY_MS);
+      timer = setInterval(wake, POLL_MS);
       timer.unref();
       wake();
     },

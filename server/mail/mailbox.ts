@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { SunkMail } from './sink.ts';
+import type { CaughtMail } from './sink.ts';
 import { escaped } from './texts.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** `/emulator/mailbox`: what the demo's mail server holds, newest first. For the demo only. */
-export function addMailbox(app: FastifyInstance, sunk: () => readonly SunkMail[]): void {
+/** `/emulator/mailbox`: the mails of the demo's mail server, newest first. Only in the demo. */
+export function addMailbox(app: FastifyInstance, sunk: () => readonly CaughtMail[]): void {
   app.get('/emulator/mailbox', (_request, reply) =>
     reply
       .header('content-security-policy', POLICY)
@@ -17,7 +17,7 @@ export function addMailbox(app: FastifyInstance, sunk: () => readonly SunkMail[]
   );
 }
 
-function page(mails: readonly SunkMail[]): string {
+function page(mails: readonly CaughtMail[]): string {
   const none = '<p class="mailbox-none">Nenhum e-mail ainda. Convites e redefinições de senha aparecem aqui.</p>';
   return `<!doctype html>
 <html lang="pt-BR">
@@ -41,7 +41,7 @@ function page(mails: readonly SunkMail[]): string {
 `;
 }
 
-function shown({ id, at, from, to, subject, text }: SunkMail): string {
+function shown({ id, at, from, to, subject, text }: CaughtMail): string {
   return `<article aria-labelledby="mail-${id}">
         <h2 id="mail-${id}">${escaped(subject)}</h2>
         <p class="mailbox-who">Para <strong>${escaped(to)}</strong>, de ${escaped(from)}, <time datetime="${at.toISOString()}">${at.toLocaleString('pt-BR')}</time></p>
@@ -49,7 +49,7 @@ function shown({ id, at, from, to, subject, text }: SunkMail): string {
       </article>`;
 }
 
-/** The text, its addresses to be clicked. */
+/** The text with clickable URLs. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/\S+)/)

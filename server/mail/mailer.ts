@@ -1,17 +1,17 @@
 import nodemailer from 'nodemailer';
 
-/** A mail to one person, as text and as HTML that says the same. */
+/** A mail to one person, with equivalent text and HTML. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
 export type Mailer = {
-  /** Resolves once the mail server has taken it. */
+  /** Resolves once the mail server has accepted it. */
   send: (mail: Mail) => Promise<void>;
   close: () => void;
 };
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends over SMTP. `smtps:` is TLS from the start; `smtp:` becomes TLS where the server offers it. */
+/** Sends over SMTP. `smtps:` is TLS from the start; `smtp:` uses TLS if the server offers it. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = nodemailer.createTransport(
     {
@@ -19,7 +19,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // Only what is written here goes into a mail.
+      // No local files or URLs may be included in a mail.
       disableFileAccess: true,
       disableUrlAccess: true,
     },

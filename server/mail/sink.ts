@@ -5,22 +5,22 @@ import { callbackify } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail that arrived, newest last. */
-export type SunkMail = { id: number; at: Date; from: string; to: string; subject: string; text: string };
+/** A received mail. */
+export type CaughtMail = { id: number; at: Date; from: string; to: string; subject: string; text: string };
 
 export type Sink = {
   /** `smtp://127.0.0.1:…` */
   url: string;
-  mails: () => readonly SunkMail[];
+  mails: () => readonly CaughtMail[];
   stop: () => Promise<void>;
 };
 
 const KEPT = 200;
 const SIZE_MAX = 1024 * 1024;
 
-/** A mail server on this machine that delivers nothing: it keeps the last mails to be looked at. */
+/** A local mail server that delivers nothing: it keeps the last mails for viewing. */
 export async function startSink(): Promise<Sink> {
-  const mails: SunkMail[] = [];
+  const mails: CaughtMail[] = [];
   let last = 0;
   async function keep(stream: Readable): Promise<void> {
     const { from, to, subject, text } = await PostalMime.parse(await buffer(stream));
@@ -42,7 +42,7 @@ export async function startSink(): Promise<Sink> {
     size: SIZE_MAX,
     onData: callbackify((stream: Readable, _session: unknown) => keep(stream)),
   });
-  // One that breaks its connection is no one's failure.
+  // A broken connection doesn't matter.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

@@ -58,7 +58,7 @@ const INVITATION: Record<MailLocale, (company: string, inviter: string | null, d
   }),
 };
 
-/** The mail with which a password is chosen anew. */
+/** The mail to reset a password. */
 export function passwordResetMail(of: {
   to: string;
   locale: MailLocale;
@@ -69,13 +69,13 @@ export function passwordResetMail(of: {
   return written(of, RESET[of.locale](of.company, of.name));
 }
 
-/** The mail that asks somebody to join a company. */
+/** The mail to join a company. */
 export function invitationMail(of: {
   to: string;
   locale: MailLocale;
   company: string;
   inviter: string | null;
-  /** It is good for so many. */
+  /** How long it is valid. */
   days: number;
   link: string;
 }): Mail {
@@ -96,7 +96,7 @@ function written({ to, link }: { to: string; link: string }, { subject, lines, b
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Names that people chose go into the mail as text. */
+/** Escapes user-chosen names for HTML. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# balcao COMMAND [ARGUMENT…]: one of the checkout's npm commands, as its user and with its settings;
-# with the database owner's too, which the nodes don't get. Run by root.
+# balcao COMMAND [ARGUMENT…]: runs an npm command of the checkout as its user, with its settings and the database
+# owner's, which the nodes don't get. Run by root.
 set -eu
 cd /opt/balcao/current
 set -a

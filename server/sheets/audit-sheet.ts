@@ -1,6 +1,6 @@
-import { auditWords, supportEmailOf, supportOf } from '../../contract/audit-words.ts';
+import { auditWords, supportEmailOf, supportOf } from '../../contract/facts/audit-words.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 import type { AuditEntry } from '../../contract/entities/audit-entry.ts';
-import type { SheetLocale } from '../../contract/rest/sheets.ts';
 import { catalogueWords } from '../catalogue-words.ts';
 import type { AuditRows } from '../domain/access/audit-log.ts';
 import { dayFirst } from './csv.ts';
@@ -11,8 +11,8 @@ function text(of: (entry: AuditEntry) => string | null, pt: string, en: string, 
   return { heading: heading(pt, en), kind: 'text', width, of };
 }
 
-/** What somebody did a row, in the reader's words; moments by the company's wall clock. */
-export function auditSheetOf({ parts, timezone, wall }: AuditRows, locale: SheetLocale): Sheet<AuditEntry> {
+/** An audit entry per row, in the reader's language; times in the company's time zone. */
+export function auditSheetOf({ parts, timezone, wall }: AuditRows, locale: Locale): Sheet<AuditEntry> {
   const catalogue = catalogueWords(locale);
   const numbers = new Intl.NumberFormat(locale.replace('_', '-'));
   const words = auditWords({

@@ -1,8 +1,8 @@
+import type { Locale } from '../../contract/facts/locales.ts';
+import type { Grouping } from '../../contract/facts/metrics.ts';
 import type { ReportGroup } from '../../contract/graphql/report-groups.ts';
 import type { ReportTicket } from '../../contract/graphql/report-tickets.ts';
-import type { Grouping } from '../../contract/reports/metrics.ts';
 import type { ReportNumbers } from '../../contract/reports/numbers.ts';
-import type { SheetLocale } from '../../contract/rest/sheets.ts';
 import type { GroupRows, TicketRows } from '../domain/reports/report-sheet-rows.ts';
 import { heading } from './sheet.ts';
 import type { Column, Heading, Sheet } from './sheet.ts';
@@ -29,8 +29,8 @@ function seconds(name: keyof ReportNumbers, pt: string, en: string): Column<Grou
   return { heading: heading(`${pt} (s)`, `${en} (s)`), kind: 'number', width: 20, of };
 }
 
-/** A day, hour, department, attendant or instance a row, and all together last. */
-export function groupsSheetOf(rows: GroupRows, grouping: Grouping, locale: SheetLocale): Sheet<GroupRow> {
+/** A day, hour, department, attendant or instance per row, with the total last. */
+export function groupsSheetOf(rows: GroupRows, grouping: Grouping, locale: Locale): Sheet<GroupRow> {
   return {
     name: heading('Relatório', 'Report'),
     fileName: 'relatorio',
@@ -52,18 +52,18 @@ export function groupsSheetOf(rows: GroupRows, grouping: Grouping, locale: Sheet
   };
 }
 
-async function* asTheyCome({ groups, total }: GroupRows, grouping: Grouping, locale: SheetLocale) {
+async function* asTheyCome({ groups, total }: GroupRows, grouping: Grouping, locale: Locale) {
   for (const group of groups) yield { label: labelOf(group, grouping, locale), numbers: group.numbers };
   yield { label: TOTAL[locale], numbers: total };
 }
 
-function labelOf({ key, name }: ReportGroup, grouping: Grouping, locale: SheetLocale): string {
+function labelOf({ key, name }: ReportGroup, grouping: Grouping, locale: Locale): string {
   if (grouping === 'hour') return `${key.padStart(2, '0')}:00`;
   if (grouping === 'day') return locale === 'en' ? key : key.split('-').toReversed().join('/');
   return name ?? (grouping === 'department' ? NO_DEPARTMENT : NOBODY)[locale];
 }
 
-/** A ticket a row. */
+/** A ticket per row. */
 export function ticketsSheetOf({ tickets, wall }: TicketRows): Sheet<ReportTicket> {
   const text = (of: (ticket: ReportTicket) => string | null, pt: string, en: string): Column<ReportTicket> => ({
     heading: heading(pt, en),

@@ -1,10 +1,10 @@
-import type { SheetLocale } from '../../contract/rest/sheets.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 
-/** What a cell holds; a moment is the wall clock's, `2026-03-11 10:00:00`. */
+/** The value of a cell; times are in the company's time zone, `2026-03-11 10:00:00`. */
 export type Cell = string | number | null;
 
 /** A heading in each language. */
-export type Heading = Readonly<Record<SheetLocale, string>>;
+export type Heading = Readonly<Record<Locale, string>>;
 
 export type Column<Row> = {
   heading: Heading;
@@ -14,16 +14,16 @@ export type Column<Row> = {
   of: (row: Row) => Cell;
 };
 
-/** A table on its way to a file: its rows come as they are asked for. */
+/** A table to be written to a file: its rows are read on demand. */
 export type Sheet<Row> = {
   name: Heading;
-  /** Of the file, without its ending. */
+  /** The file's name without extension. */
   fileName: string;
   columns: readonly Column<Row>[];
   rows: AsyncIterable<Row>;
 };
 
-/** The same words in Brazil and in Portugal. */
+/** A heading with the same words in Brazil and Portugal. */
 export function heading(pt: string, en: string): Heading {
   return { pt_BR: pt, pt, en };
 }

@@ -1,4 +1,5 @@
-import type { MessageStatus, SheetLocale } from '../../contract/rest/sheets.ts';
+import type { MessageStatus } from '../../contract/facts/administration.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 import { catalogueWords } from '../catalogue-words.ts';
 import type { InstanceLogRow, OrderRow, StatusRow } from '../domain/tenants/sheet-rows.ts';
 import { heading } from './sheet.ts';
@@ -11,7 +12,7 @@ function column<Row>(of: Column<Row>['of'], pt: string, en: string, kind: Kind =
   return { heading: heading(pt, en), kind, width: WIDTHS[kind], of };
 }
 
-/** A ticket a row. */
+/** A ticket per row. */
 export function ordersSheetOf(rows: AsyncIterable<OrderRow>): Sheet<OrderRow> {
   return {
     name: heading('Atendimentos', 'Tickets'),
@@ -38,7 +39,7 @@ export function ordersSheetOf(rows: AsyncIterable<OrderRow>): Sheet<OrderRow> {
   };
 }
 
-const DEEDS: Readonly<Record<InstanceLogRow['what'], Heading>> = {
+const ACTIONS: Readonly<Record<InstanceLogRow['what'], Heading>> = {
   created: heading('Criada', 'Created'),
   activated: heading('Ativada', 'Activated'),
   deactivated: heading('Desativada', 'Deactivated'),
@@ -48,15 +49,15 @@ const DEEDS: Readonly<Record<InstanceLogRow['what'], Heading>> = {
   synced: heading('Sincronizada', 'Synced'),
 };
 
-/** A reason that the screens have no words for, or only with the provider's code. */
+/** A reason without a text on the screens, or only one with the provider's code. */
 const SOME_REASON = heading('O WhatsApp recusou o acesso', 'WhatsApp refused access');
 const SYSTEM = heading('Sistema', 'System');
 const BACKOFFICE = heading('Back-office', 'Back-office');
-/** What nobody does, but is noticed. */
-const NOTICED: ReadonlySet<InstanceLogRow['what']> = new Set(['connected', 'disconnected', 'synced']);
+/** Actions without an actor, which the system notices. */
+const BY_SYSTEM: ReadonlySet<InstanceLogRow['what']> = new Set(['connected', 'disconnected', 'synced']);
 
-/** What happened to an instance a row, in the reader's words. */
-export function instanceLogsSheetOf(rows: AsyncIterable<InstanceLogRow>, locale: SheetLocale): Sheet<InstanceLogRow> {
+/** An entry of the instance log per row, in the reader's language. */
+export function instanceLogsSheetOf(rows: AsyncIterable<InstanceLogRow>, locale: Locale): Sheet<InstanceLogRow> {
   const words = catalogueWords(locale);
   const reasonOf = (key: string | null) => (key === null ? null : (words.get(key) ?? SOME_REASON[locale]));
   return {
@@ -67,9 +68,9 @@ export function instanceLogsSheetOf(rows: AsyncIterable<InstanceLogRow>, locale:
       column((row) => row.at, 'Momento', 'At', 'moment'),
       column((row) => row.instance, 'Instância', 'Instance'),
       column((row) => row.phone, 'Telefone', 'Phone'),
-      column((row) => DEEDS[row.what][locale], 'O que houve', 'What happened'),
+      column((row) => ACTIONS[row.what][locale], 'O que houve', 'What happened'),
       column((row) => reasonOf(row.reasonKey), 'Motivo', 'Reason'),
-      column((row) => row.user ?? (NOTICED.has(row.what) ? SYSTEM : BACKOFFICE)[locale], 'Por quem', 'By'),
+      column((row) => row.user ?? (BY_SYSTEM.has(row.what) ? SYSTEM : BACKOFFICE)[locale], 'Por quem', 'By'),
     ],
     rows,
   };
@@ -82,12 +83,8 @@ const STATUSES: Readonly<Record<MessageStatus, Heading>> = {
   failed: heading('Não entregue', 'Not delivered'),
 };
 
-/** A message a row. */
-export function statusSheetOf(
-  rows: AsyncIterable<StatusRow>,
-  type: MessageStatus,
-  locale: SheetLocale,
-): Sheet<StatusRow> {
+/** A message per row. */
+export function statusSheetOf(rows: AsyncIterable<StatusRow>, type: MessageStatus, locale: Locale): Sheet<StatusRow> {
   return {
     name: heading('Campanhas', 'Campaigns'),
     fileName: `campanhas-${type}`,

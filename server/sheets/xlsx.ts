@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { writeXlsxStream } from 'hucre/xlsx';
-import type { SheetLocale } from '../../contract/rest/sheets.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 import type { Cell, Column, Sheet } from './sheet.ts';
 
-/** Characters that XML has no way to write. */
+/** Characters that XML can't represent. */
 // oxlint-disable-next-line no-control-regex -- these are the ones
 const UNWRITABLE = /[\0-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]/g;
-/** The longest text that a cell takes. */
+/** The longest text of a cell. */
 const TEXT_MAX = 32_767;
 
-/** A sheet as XLSX, written as its rows come. Texts are texts there: none is taken for a formula. */
-export function xlsxOf<Row>(sheet: Sheet<Row>, locale: SheetLocale): Readable {
+/** Streams a sheet as XLSX. Texts stay texts, never formulas. */
+export function xlsxOf<Row>(sheet: Sheet<Row>, locale: Locale): Readable {
   const { columns } = sheet;
   const stream = writeXlsxStream(cellsOf(sheet), {
     name: sheet.name[locale].slice(0, 31),
@@ -22,7 +22,7 @@ export function xlsxOf<Row>(sheet: Sheet<Row>, locale: SheetLocale): Readable {
     })),
     freezePane: { rows: 1 },
   });
-  // The web's stream, by another declaration of the same.
+  // The same web stream, with another type declaration.
   return Readable.fromWeb(stream as ReadableStream<Uint8Array>);
 }
 
@@ -32,7 +32,7 @@ async function* cellsOf<Row>({ columns, rows }: Sheet<Row>): AsyncGenerator<(str
 
 function valueOf<Row>({ kind }: Column<Row>, cell: Cell): string | number | Date | null {
   if (cell === null || kind === 'number') return cell;
-  // A cell's moment has no time zone: the wall clock's is written as it stands.
+  // A cell's time has no time zone: it is written as is.
   if (kind === 'moment') return new Date(`${String(cell).replace(' ', 'T')}Z`);
   return String(cell).replaceAll(UNWRITABLE, '').toWellFormed().slice(0, TEXT_MAX);
 }

@@ -1,6 +1,6 @@
 import type { ProviderError } from '../channel.ts';
 
-/** Catalogue keys of all that can go wrong at a channel; each has its text in every language. */
+/** Catalogue ids of all channel errors, with texts in every language. */
 export const channelErrorKeys = [
   'channel.error.account',
   'channel.error.accountLocked',
@@ -33,33 +33,33 @@ export type ChannelErrorKey = (typeof channelErrorKeys)[number];
 
 export interface ErrorMeaning {
   readonly key: ChannelErrorKey;
-  /** Whether the same message may pass later without anybody changing anything. */
+  /** Whether the same message may succeed later without any change. */
   readonly retryable: boolean;
 }
 
 const final = (key: ChannelErrorKey): ErrorMeaning => ({ key, retryable: false });
-const passing = (key: ChannelErrorKey): ErrorMeaning => ({ key, retryable: true });
+const transient = (key: ChannelErrorKey): ErrorMeaning => ({ key, retryable: true });
 
 const meanings: ReadonlyMap<number, ErrorMeaning> = new Map([
   [0, final('channel.error.token')],
-  [1, passing('channel.error.unavailable')],
-  [2, passing('channel.error.unavailable')],
+  [1, transient('channel.error.unavailable')],
+  [2, transient('channel.error.unavailable')],
   [3, final('channel.error.permission')],
-  [4, passing('channel.error.rate')],
+  [4, transient('channel.error.rate')],
   [10, final('channel.error.permission')],
   [33, final('channel.error.notRegistered')],
   [100, final('channel.error.invalid')],
   [190, final('channel.error.token')],
   [368, final('channel.error.blockedForPolicy')],
-  [80007, passing('channel.error.rate')],
-  [130429, passing('channel.error.rate')],
+  [80007, transient('channel.error.rate')],
+  [130429, transient('channel.error.rate')],
   [130472, final('channel.error.notDeliveredByProvider')],
   [130497, final('channel.error.countryRestricted')],
-  [131000, passing('channel.error.unavailable')],
+  [131000, transient('channel.error.unavailable')],
   [131005, final('channel.error.permission')],
   [131008, final('channel.error.invalid')],
   [131009, final('channel.error.invalid')],
-  [131016, passing('channel.error.unavailable')],
+  [131016, transient('channel.error.unavailable')],
   [131021, final('channel.error.sameNumber')],
   [131026, final('channel.error.undeliverable')],
   [131030, final('channel.error.recipientNotAllowed')],
@@ -68,14 +68,14 @@ const meanings: ReadonlyMap<number, ErrorMeaning> = new Map([
   [131042, final('channel.error.payment')],
   [131045, final('channel.error.notRegistered')],
   [131047, final('channel.error.window')],
-  [131048, passing('channel.error.spamRate')],
+  [131048, transient('channel.error.spamRate')],
   [131049, final('channel.error.notDeliveredByProvider')],
   [131050, final('channel.error.optedOut')],
   [131051, final('channel.error.unsupported')],
   [131052, final('channel.error.media')],
   [131053, final('channel.error.media')],
-  [131056, passing('channel.error.pairRate')],
-  [131057, passing('channel.error.unavailable')],
+  [131056, transient('channel.error.pairRate')],
+  [131057, transient('channel.error.unavailable')],
   [132000, final('channel.error.template')],
   [132001, final('channel.error.template')],
   [132005, final('channel.error.template')],
@@ -84,21 +84,21 @@ const meanings: ReadonlyMap<number, ErrorMeaning> = new Map([
   [132015, final('channel.error.templatePaused')],
   [132016, final('channel.error.templatePaused')],
   [132068, final('channel.error.templatePaused')],
-  [132069, passing('channel.error.rate')],
-  [133004, passing('channel.error.unavailable')],
+  [132069, transient('channel.error.rate')],
+  [133004, transient('channel.error.unavailable')],
   [133006, final('channel.error.notRegistered')],
   [133010, final('channel.error.notRegistered')],
-  [133015, passing('channel.error.unavailable')],
+  [133015, transient('channel.error.unavailable')],
 ]);
 
-/** What a Cloud API error code means to us; a code we do not know is final, so that nothing is sent twice. */
+/** Our meaning of a Cloud API error code; unknown codes are final, so that nothing is sent twice. */
 export function meaningOf(code: number): ErrorMeaning {
   const known = meanings.get(code);
   if (known !== undefined) return known;
   return code >= 200 && code <= 299 ? final('channel.error.permission') : final('channel.error.unknown');
 }
 
-/** An error of the provider with the key to show it. */
+/** A provider's error with the key of its text. */
 export function providerError(code: number, title: string, details: string | undefined): ProviderError {
   return { code, key: meaningOf(code).key, title, details };
 }

@@ -4,7 +4,7 @@ import type { ChannelErrorKey } from './errors.ts';
 import { DEFAULT_TIMEOUT_MS } from './settings.ts';
 import type { WhatsAppSettings } from './settings.ts';
 
-/** How a call to the Graph API ended. `notReached` certainly did nothing there; `lost` may have. */
+/** Outcome of a Graph API call. `notReached` certainly had no effect; `lost` may have had one. */
 export type GraphAnswer =
   | { readonly kind: 'ok'; readonly response: Response }
   | {
@@ -26,7 +26,7 @@ const errorBodySchema = z.looseObject({
   }),
 });
 
-/** Causes of a failed fetch that come before any byte of the request has left. */
+/** Fetch failures before any byte of the request was sent. */
 const beforeSending: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -35,10 +35,10 @@ const beforeSending: ReadonlySet<string> = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** So are those of a certificate that cannot be trusted. */
+/** So are untrusted certificates. */
 const certificateError = /^(CERT_|SELF_SIGNED_|UNABLE_TO_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
 
-/** The adapter's own calls: never throws for what the network or the other side does. */
+/** Graph API calls: never throws for network or remote failures. */
 export class GraphClient {
   readonly #settings: WhatsAppSettings;
 
@@ -46,7 +46,7 @@ export class GraphClient {
     this.#settings = settings;
   }
 
-  /** Calls `path` under the Graph API's address, or an absolute `url`, with the token of `phoneNumberId`. */
+  /** Calls `path` of the Graph API, or an absolute `url`, with the token of `phoneNumberId`. */
   async call(
     phoneNumberId: string,
     target: { path: string } | { url: URL },
@@ -57,14 +57,14 @@ export class GraphClient {
     return this.callWith(await this.#settings.accessToken(phoneNumberId), target, body, signal);
   }
 
-  /** The same with a token; without one it is refused as the provider would. */
+  /** The same with a given token; without one it fails as at the provider. */
   async callWith(
-    given: string | undefined,
+    input: string | undefined,
     target: { path: string } | { url: URL },
     body: unknown,
     signal: AbortSignal | undefined,
   ): Promise<GraphAnswer> {
-    const token = given ?? this.#settings.defaultToken;
+    const token = input ?? this.#settings.defaultToken;
     if (token === undefined || token === '') {
       return {
         kind: 'error',
@@ -84,7 +84,7 @@ export class GraphClient {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // A redirect would be a wrong address in the settings; following it would turn a POST into a GET.
+        // A redirect means a wrong URL in the settings; following it would turn a POST into a GET.
         redirect: 'manual',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       });
@@ -95,7 +95,7 @@ export class GraphClient {
   }
 }
 
-/** What a failed read of an answer's body means; `timeout` is the call's own, if it had one. */
+/** The outcome of failing to read an answer's body; `timeout` is the call's own, if any. */
 export function failure(error: unknown, timeout?: AbortSignal): GraphAnswer {
   if (timeout?.aborted === true || (error instanceof Error && error.name === 'TimeoutError')) {
     return { kind: 'lost', reason: 'timeout' };
@@ -107,7 +107,7 @@ export function failure(error: unknown, timeout?: AbortSignal): GraphAnswer {
     : { kind: 'lost', reason: 'connection' };
 }
 
-/** Codes of a fetch's causes; connecting to several addresses gives several. */
+/** Error codes of a fetch's causes; connecting to several addresses yields several. */
 function causes(error: unknown): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(causes);
   if (!(error instanceof Error)) return [];
@@ -122,7 +122,7 @@ async function refusal(response: Response): Promise<GraphAnswer> {
     const { code, message, error_data: data } = parsed.data.error;
     return { kind: 'error', code, ...meaningOf(code), details: data?.details ?? message, retryAfterMs };
   }
-  // Without Meta's error a 5xx is some machine on the way, and nobody knows whether the message passed it.
+  // A 5xx without Meta's error comes from a machine in between, and the message may have passed it.
   if (response.status >= 500) return { kind: 'lost', reason: 'answer' };
   const key = response.status === 429 ? 'channel.error.rate' : 'channel.error.unknown';
   const retryable = response.status === 429;

@@ -5,10 +5,10 @@ import type { GraphAnswer, GraphClient } from './graph-client.ts';
 import { MEDIA_MAX_BYTES } from './settings.ts';
 
 const metadataSchema = z.looseObject({ url: z.string(), mime_type: z.string() });
-/** Where Meta keeps files; the token goes to nobody else. */
+/** Meta's file hosts; the token goes to no others. */
 const mediaHosts = ['.fbsbx.com', '.facebook.com', '.fbcdn.net', '.whatsapp.net'];
 
-/** Fetches a file in Meta's two steps: the id gives an address for five minutes, the address gives the bytes. */
+/** Fetches a file in Meta's two steps: the id yields a URL valid for five minutes, the URL yields the bytes. */
 export async function fetchWhatsAppMedia(
   client: GraphClient,
   graphUrl: string,
@@ -57,7 +57,7 @@ async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Arra
   return Buffer.concat(chunks);
 }
 
-/** Webhooks give the hash in base64, the media call in hex. */
+/** Webhooks have the hash in base64, the media call in hex. */
 function hasHash(bytes: Uint8Array, sha256: string | undefined): boolean {
   if (sha256 === undefined || sha256 === '') return true;
   const digest = createHash('sha256').update(bytes).digest();

@@ -2,7 +2,7 @@ import { unreachable } from '../../unreachable.ts';
 import type { OutboundContent, OutboundMessage } from '../channel.ts';
 import { isUserId, phoneDigits } from '../phone-number.ts';
 
-/** The body of `POST /{phone_number_id}/messages`; undefined when `to` is neither a number nor a user id. */
+/** The body of `POST /{phone_number_id}/messages`; undefined if `to` is neither a number nor a user id. */
 export function messageBody(message: OutboundMessage): Record<string, unknown> | undefined {
   const recipient = recipientOf(message.to);
   if (recipient === undefined) return undefined;
@@ -41,7 +41,7 @@ function contentBody(content: OutboundContent): Record<string, unknown> {
 
 function mediaBody(content: Extract<OutboundContent, { source: unknown }>): Record<string, unknown> {
   const { kind, source, caption, filename } = content;
-  // Meta refuses a caption on a sound or a sticker, and a file name on all but documents.
+  // Meta refuses captions on audio and stickers, and file names on all but documents.
   const takesCaption = kind === 'image' || kind === 'video' || kind === 'document';
   return {
     ...('mediaId' in source ? { id: source.mediaId } : { link: source.link }),

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
-import type { TagType } from '../../../contract/tag-type.ts';
+import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { InboundContent, MediaReference, SharedContact } from '../channel.ts';
 import { tagTypeOfDocument } from '../tag-type.ts';
 import { contentSchemas } from './webhook-schema.ts';
 
-/** A message's own part: its kind, what can be read of it, its tag. */
+/** The kind-specific part of a message: its kind and fields, its text, its tag. */
 export interface ParsedContent {
   readonly content: InboundContent;
   readonly text: string;
@@ -19,8 +19,8 @@ interface RawMedia {
 }
 
 /**
- * Reads what hangs under a message's `type`. A known type with a broken content throws the schema's error;
- * an unknown type is `unsupported`, with its caption if it has one.
+ * Parses the content under a message's `type`. A known type with invalid content throws the schema's error; an unknown
+ * type is `unsupported`, with its caption, if any.
  */
 export function parseContent(type: string, message: object): ParsedContent {
   switch (type) {
@@ -80,7 +80,7 @@ export function parseContent(type: string, message: object): ParsedContent {
     }
     case 'reaction': {
       const { reaction } = contentSchemas.reaction.parse(message);
-      // A reaction taken back comes without an emoji, at some versions with an empty one.
+      // A removed reaction has no emoji, or in some versions an empty one.
       const emoji = reaction.emoji === '' ? undefined : reaction.emoji;
       const content = { kind: type, emoji, targetProviderId: reaction.message_id } as const;
       return { content, text: emoji ?? '', tagType: 'reaction' };
@@ -141,9 +141,9 @@ function mediaOf(media: RawMedia): MediaReference {
 type RawContact = z.infer<typeof contentSchemas.contacts>['contacts'][number];
 
 function contactOf({ name, org, phones = [], emails = [] }: RawContact): SharedContact {
-  const made = [name?.first_name, name?.last_name].filter(Boolean).join(' ');
+  const created = [name?.first_name, name?.last_name].filter(Boolean).join(' ');
   return {
-    name: name?.formatted_name || made || org?.company || '',
+    name: name?.formatted_name || created || org?.company || '',
     organization: org?.company,
     phones: phones.flatMap(({ phone, wa_id: waId }) => {
       const number = phone ?? waId;
@@ -153,7 +153,7 @@ function contactOf({ name, org, phones = [], emails = [] }: RawContact): SharedC
   };
 }
 
-/** Kinds that are shown by their name though nothing of them can be read. */
+/** Kinds shown by their name although their content is unreadable. */
 function tagTypeOf(providerType: string): TagType {
   if (providerType.startsWith('poll')) return 'poll';
   return providerType === 'request_welcome' ? 'welcome' : 'unsupported';
@@ -163,7 +163,7 @@ function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** Meta says `unsupported` and names the real type beside it: `{unsupported: {type: 'poll_creation'}}`. */
+/** Meta sends `unsupported` with the real type beside it: `{unsupported: {type: 'poll_creation'}}`. */
 function unsupportedType(type: string, message: object): string {
   const inner = field(field(message, type), 'type');
   return type === 'unsupported' && typeof inner === 'string' ? inner : type;

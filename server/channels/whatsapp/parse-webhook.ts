@@ -20,8 +20,8 @@ interface Collected {
 }
 
 /**
- * Reads a Cloud API webhook. Each entry, change, message and status stands alone: one that cannot be read goes to
- * `rejected` with the reason, the others are taken. A body that is no webhook at all is one rejection.
+ * Parses a Cloud API webhook. Entries, changes, messages and statuses are independent: an unreadable one goes to
+ * `rejected` with the reason. A body that isn't a webhook is one rejection.
  */
 export function parseWhatsAppWebhook(rawBody: Uint8Array): ParsedWebhook {
   const collected: Collected = { messages: [], statuses: [], rejected: [], ignored: [] };
@@ -84,7 +84,7 @@ function readChange(change: unknown, path: string, collected: Collected): void {
       collected.statuses.push(readStatus(status, metadata.phone_number_id));
     });
   }
-  // Errors of the account, not of a message: nobody waits for them, but somebody should see them.
+  // Errors of the account rather than of a message: reported as rejected, so that somebody sees them.
   for (const error of errors) reject(error, `${path}.value.errors: reported by the provider`, collected);
   return undefined;
 }
@@ -142,7 +142,7 @@ function readStatus(status: unknown, phoneNumberId: string): StatusUpdate {
   };
 }
 
-/** Readable JSON that we do not serve, told apart from a fault of ours. */
+/** Valid JSON that we don't support, as opposed to a bug of ours. */
 class UnreadableError extends Error {}
 
 function attempt(item: unknown, path: string, collected: Collected, read: () => void): void {
@@ -164,7 +164,7 @@ function reasonOf(path: string, error: z.core.$ZodError): string {
   return `${path}: ${details.join('; ')}`.slice(0, 1000);
 }
 
-/** PostgreSQL refuses NUL and half a surrogate pair; left in, one such message would be repeated for days. */
+/** PostgreSQL refuses NUL and lone surrogates; left in, such a message would be retried for days. */
 function storable(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed();
 }

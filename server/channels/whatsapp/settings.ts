@@ -1,17 +1,17 @@
-/** What the adapter needs to know of the other side. */
+/** Settings of the WhatsApp adapter. */
 export interface WhatsAppSettings {
-  /** Graph API with its version, without a slash at the end: `https://graph.facebook.com/v23.0`. */
+  /** Base URL of the Graph API with its version, without a trailing slash: `https://graph.facebook.com/v23.0`. */
   readonly graphUrl: () => string;
   /** Signs webhooks. */
   readonly appSecret: string;
-  /** The bearer token for a number of ours; undefined when it has none. */
+  /** The bearer token of one of our numbers, if any. */
   readonly accessToken: (phoneNumberId: string) => string | undefined | Promise<string | undefined>;
-  /** Stands in for one that isn't there; without it nothing is sent then. */
+  /** Used if a number has no token; without it nothing is sent then. */
   readonly defaultToken?: string | undefined;
-  /** After so long without an answer a send is `unknown`. */
+  /** After this long without an answer a send is `unknown`. */
   readonly timeoutMs?: number;
 }
 
 export const DEFAULT_TIMEOUT_MS = 15_000;
-/** WhatsApp's own limit of a document. */
+/** WhatsApp's size limit of documents. */
 export const MEDIA_MAX_BYTES = 100 * 1024 * 1024;

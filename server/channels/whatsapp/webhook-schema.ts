@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-// Meta adds fields without a warning: every object is loose, and only what we read is asked for.
+// Meta adds fields without notice: objects are loose, and only what we read is validated.
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(512));
 const textSchema = z.string();
-/** A number or a user id; may be empty where the other one says who wrote. */
+/** A number or a user id; may be empty if the other one identifies the sender. */
 const whoSchema = z.string().check(z.maxLength(512));
 
-/** Unix seconds as Meta writes them, in a string; a number is taken too. */
+/** Unix seconds, which Meta sends as strings; numbers are accepted too. */
 const timestampSchema = z.pipe(
   z.union([z.string().check(z.regex(/^\d{1,11}$/)), z.int().check(z.nonnegative(), z.lte(99_999_999_999))]),
   z.transform((seconds) => new Date(Number(seconds) * 1000)),
@@ -26,14 +26,14 @@ const coordinateSchema = z.pipe(z.union([z.number(), z.string()]), z.transform(N
 const latitudeSchema = coordinateSchema.check(z.refine((value) => Math.abs(value) <= 90));
 const longitudeSchema = coordinateSchema.check(z.refine((value) => Math.abs(value) <= 180));
 
-/** Meta writes numbers in strings too. */
+/** Meta sends numbers as strings too. */
 const amountSchema = z
   .pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,15}(\.\d{1,9})?$/))]), z.transform(Number))
   .check(z.nonnegative());
 
 const choiceSchema = z.looseObject({ id: z.optional(textSchema), title: textSchema });
 
-/** `type` and what hangs under the field of the same name. */
+/** By `type`, the schema of the field of the same name. */
 export const contentSchemas = {
   text: z.looseObject({ text: z.looseObject({ body: textSchema }) }),
   image: z.looseObject({ image: mediaSchema }),
@@ -105,7 +105,7 @@ export const contentSchemas = {
   }),
 };
 
-/** What every message has. Since usernames exist `from` may be missing, `from_user_id` then says who wrote. */
+/** Common fields of messages. With usernames `from` may be missing, and `from_user_id` identifies the sender. */
 export const messageHeadSchema = z
   .looseObject({
     id: idSchema,

@@ -28,7 +28,7 @@ const numberSchema = z.looseObject({
   verified_name: z.optional(z.string()),
 });
 
-/** Meta's Cloud API as a channel. It does not know whether Meta or the emulator answers. */
+/** Meta's Cloud API as a channel. It doesn't know whether Meta or the emulator answers. */
 export class WhatsAppChannel implements Channel {
   readonly name = 'whatsapp';
   readonly #settings: WhatsAppSettings;
@@ -74,7 +74,7 @@ export class WhatsAppChannel implements Channel {
     if (answer.kind === 'error') {
       const { code, key } = answer;
       if (answer.retryable) return { outcome: 'retryable', code, key };
-      // Nothing but the number was asked for: it is what is wrong.
+      // The number is the only input, so it is what is wrong.
       return { outcome: 'refused', code, key: key === 'channel.error.invalid' ? 'channel.error.unknownNumber' : key };
     }
     const body = answer.kind === 'ok' ? parseJson(await answer.response.text().catch(() => '')) : undefined;
@@ -103,7 +103,7 @@ async function accepted(response: Response): Promise<SendResult> {
   }
   const parsed = sentSchema.safeParse(parseJson(text));
   const id = parsed.success ? parsed.data.messages[0]?.id : undefined;
-  // It said yes but not to what: the message is probably on its way.
+  // Accepted without an id: the message is probably on its way.
   if (!parsed.success || id === undefined) return { outcome: 'unknown', reason: 'answer' };
   const contact = parsed.data.contacts?.[0];
   return { outcome: 'accepted', providerMessageId: id, recipient: contact?.wa_id ?? contact?.user_id };

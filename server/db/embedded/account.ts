@@ -4,10 +4,10 @@ import type { Log } from '../../log.ts';
 
 const run = promisify(execFile);
 
-/** Whom PostgreSQL runs as; undefined: as this process. */
+/** The user PostgreSQL runs as; undefined: the one of this process. */
 export type Account = { name: string; uid: number; gid: number } | undefined;
 
-/** Options for a child process that runs as the account. Its folder is the root: it may not be allowed into ours. */
+/** Options for a child process of the account. Its working directory is the root, as ours may be inaccessible to it. */
 export function asAccount(account: Account): { cwd: string; uid?: number; gid?: number } {
   return account === undefined ? { cwd: '/' } : { cwd: '/', uid: account.uid, gid: account.gid };
 }
@@ -25,37 +25,37 @@ async function lookUp(name: string): Promise<Account> {
   }
 }
 
-/** How systems make a user who can't log in: shadow's useradd, then BusyBox's adduser. */
-const WAYS_TO_CREATE: readonly (readonly [string, ...string[]])[] = [
+/** Commands that create a user without a login: shadow's useradd, then BusyBox's adduser. */
+const CREATE_COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/bin/false', 'balcao'],
   ['adduser', '-S', '-H', '-D', 'balcao'],
 ];
 
 /**
- * The account PostgreSQL runs as, since it refuses root: as root `balcao` or `postgres`, made when
- * there is none; otherwise the user we are.
+ * The user PostgreSQL runs as, since it refuses root: for root `balcao` or `postgres`, created if needed; otherwise the
+ * current user.
  */
 export async function databaseAccount(log: Log): Promise<Account> {
   if (!isRoot()) return undefined;
   const found = (await lookUp('balcao')) ?? (await lookUp('postgres'));
   if (found !== undefined) return found;
-  for (const [command, ...args] of WAYS_TO_CREATE) {
-    const made = await run(command, args).then(
+  for (const [command, ...args] of CREATE_COMMANDS) {
+    const created = await run(command, args).then(
       () => lookUp('balcao'),
       () => undefined,
     );
-    if (made === undefined) continue;
-    log.info('user "balcao" was created: PostgreSQL does not run as root');
-    return made;
+    if (created === undefined) continue;
+    log.info('created the user "balcao", as PostgreSQL does not run as root');
+    return created;
   }
   const nobody = await lookUp('nobody');
   if (nobody !== undefined) return nobody;
   throw new Error(
-    'PostgreSQL does not run as root, and no other user could be found or made. Create a user named "balcao", or start as an ordinary user.',
+    'PostgreSQL does not run as root, and no other user could be found or created. Create a user named "balcao", or start as an ordinary user.',
   );
 }
 
-/** Whether the account can run a program with success. */
+/** Whether the account can run a program successfully. */
 export async function canRun(account: Account, command: string, args: readonly string[]): Promise<boolean> {
   return run(command, [...args], asAccount(account)).then(
     () => true,

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** The cluster's superuser, who owns the schema. */
 export const OWNER = 'balcao';
 
-/** Where a cluster is and how it runs. `durable: false` trades crash safety for speed: tests only. */
+/** Location and options of a cluster. `durable: false` trades crash safety for speed: tests only. */
 export type ClusterSettings = {
   bin: string;
   data: string;
@@ -27,7 +27,7 @@ export type ClusterSettings = {
 
 const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Makes the cluster, all of it or nothing. */
+/** Creates the cluster completely or not at all. */
 export async function createCluster(settings: ClusterSettings): Promise<void> {
   const draft = `${settings.data}.new`;
   const passwordFile = `${settings.data}.password`;
@@ -58,7 +58,7 @@ export async function createCluster(settings: ClusterSettings): Promise<void> {
   }
 }
 
-/** First number of the version that made the cluster; undefined when there is none yet. */
+/** Major version of the cluster; undefined if there is none yet. */
 export async function clusterVersion(data: string): Promise<string | undefined> {
   return readFile(join(data, 'PG_VERSION'), 'utf8').then(
     (text) => text.trim(),
@@ -66,13 +66,13 @@ export async function clusterVersion(data: string): Promise<string | undefined> 
   );
 }
 
-/** First number of the version of the programs. */
+/** Major version of the programs. */
 export async function programsVersion(settings: Pick<ClusterSettings, 'bin' | 'account'>): Promise<string> {
   const { stdout } = await run(join(settings.bin, 'postgres'), ['--version'], asAccount(settings.account));
   return /(\d+)/.exec(stdout)?.[1] ?? '';
 }
 
-/** Ends a PostgreSQL that its server left running when it was killed; forgets a lock without a process. */
+/** Stops a PostgreSQL whose server was killed; removes a lock without a process. */
 export async function stopOrphan(data: string, log: Log): Promise<void> {
   const lock = join(data, 'postmaster.pid');
   const text = await readFile(lock, 'utf8').catch(() => undefined);
@@ -81,18 +81,18 @@ export async function stopOrphan(data: string, log: Log): Promise<void> {
   const command = await processCommand(pid);
   if (command === undefined) return;
   if (!command.includes(data)) {
-    // The number went to another program since: PostgreSQL can't tell and would refuse to start.
+    // The process id was reused: PostgreSQL can't tell and would refuse to start.
     log.warn({ pid }, 'a stale PostgreSQL lock was removed');
     await rm(lock, { force: true });
     return;
   }
   log.warn({ pid }, 'PostgreSQL was left running by a server that was killed; stopping it first');
   const start = await processStart(pid);
-  const gone = async () => (await processStart(pid)) !== start;
-  // Fast, then at once (its log then recovers), never by -9.
+  const removed = async () => (await processStart(pid)) !== start;
+  // First a fast, then an immediate shutdown (with recovery on the next start), never -9.
   for (const name of ['SIGINT', 'SIGQUIT'] as const) {
     signal(pid, name);
-    if (await until(gone, 20_000)) return;
+    if (await until(removed, 20_000)) return;
   }
   throw new Error(`PostgreSQL (process ${pid}) runs on ${data} and can't be stopped`);
 }
@@ -114,13 +114,13 @@ export type RunningCluster = { port: number; child: ChildProcess; stop: () => Pr
 
 const STARTUP_MS = 60_000;
 
-/** Starts the cluster and waits until it takes connections; `port` undefined: any free one. */
+/** Starts the cluster and waits until it accepts connections; `port` undefined: any free one. */
 export async function runCluster(settings: ClusterSettings, port?: number): Promise<RunningCluster> {
   for (let attempt = 1; ; attempt += 1) {
     const chosen = port ?? (await freePort());
     const started = await tryToRun(settings, chosen);
     if (typeof started !== 'string') return started;
-    // Another program took the port meanwhile, or a dead server's last process is just leaving.
+    // Another program took the port meanwhile, or a dead server's last process is still exiting.
     const passes = /address already in use|pre-existing shared memory|still in use|lock file/i.test(started);
     if (!passes || attempt === 20) throw new Error(`PostgreSQL did not start: ${started}`);
     await pause(200);
@@ -142,13 +142,13 @@ async function tryToRun(settings: ClusterSettings, port: number): Promise<Runnin
   const child = spawn(
     join(settings.bin, 'postgres'),
     ['-D', settings.data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // Its own session: Ctrl-C in the terminal is for us, who stop it after the last request.
+    // Its own session: Ctrl-C in the terminal is for us; we stop it after the last request.
     { ...asAccount(settings.account), env: environment, detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (text: string) => {
-    said = (said + text).slice(-4_000);
+    output = (output + text).slice(-4_000);
     for (const line of text.split('\n')) if (line.trim() !== '') settings.log.debug({ postgres: line }, 'postgres');
   });
   let hasEnded = false;
@@ -159,7 +159,7 @@ async function tryToRun(settings: ClusterSettings, port: number): Promise<Runnin
     };
     child.once('exit', end);
     child.once('error', (error) => {
-      said += String(error);
+      output += String(error);
       end();
     });
   });
@@ -168,7 +168,7 @@ async function tryToRun(settings: ClusterSettings, port: number): Promise<Runnin
 
   const isReady = async () => hasEnded || (await readiness(settings.data, child.pid));
   const inTime = await until(isReady, STARTUP_MS);
-  if (hasEnded) return said.trim() || 'it ended without a word';
+  if (hasEnded) return output.trim() || 'it exited without a message';
   const stop = async () => {
     for (const name of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
       if (hasEnded || child.pid === undefined) return;
@@ -183,14 +183,14 @@ async function tryToRun(settings: ClusterSettings, port: number): Promise<Runnin
   return { port, child, stop, ended };
 }
 
-/** PostgreSQL writes on the eighth line of its lock file when it takes connections. */
+/** PostgreSQL writes its status on the eighth line of its lock file. */
 async function readiness(data: string, pid: number | undefined): Promise<boolean> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
 }
 
-/** A shell that ends PostgreSQL when this process is killed: its input closes then, without a word. */
+/** A shell that stops PostgreSQL if this process is killed, which closes the shell's input. */
 function watchOver(pid: number, account: Account): { release: () => void } {
   const guard = spawn('/bin/sh', ['-c', 'read -r word || kill -INT "$0"', String(pid)], {
     ...asAccount(account),

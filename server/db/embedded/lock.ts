@@ -25,8 +25,8 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 }
 
 /**
- * Takes the data folder for this process; answers how to give it back. Refuses with
- * `DataFolderInUse` while its holder lives; a lock whose holder died is taken over.
+ * Locks the data folder for this process; returns the function that unlocks it. Refuses with `DataFolderInUse` while
+ * its holder is alive; takes over a dead holder's lock.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'server.lock');
@@ -34,7 +34,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, mine, { mode: 0o600 });
   try {
-    // A link either makes the whole file or fails: no one reads half a lock.
+    // A link creates the whole file or fails: nobody reads half a lock.
     for (;;) {
       try {
         await link(draft, path);
@@ -55,7 +55,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Takes a dead holder's lock away, but not one that a third process has put there meanwhile. */
+/** Removes a dead holder's lock, unless a third process has replaced it meanwhile. */
 async function discard(path: string, dead: Holder): Promise<void> {
   const aside = `${path}.stale.${process.pid}`;
   try {

@@ -23,10 +23,10 @@ import type { Account } from './account.ts';
 const PROGRAMS = ['initdb', 'postgres'];
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Folders that every user can reach, the lasting one first. */
+/** Folders accessible to every user, persistent ones first. */
 const REACHABLE = ['/var/tmp', tmpdir()];
 
-/** Folder of the package with PostgreSQL for this machine. Refuses a machine there is none for. */
+/** Folder of the package with PostgreSQL for this machine. Throws if there is none. */
 function nativeFolder(): { folder: string; version: string } {
   const names: Record<string, string> = { 'darwin arm64': 'darwin-arm64', 'darwin x64': 'darwin-x64' };
   const machine = names[`${process.platform} ${process.arch}`] ?? `${process.platform}-${process.arch}`;
@@ -42,7 +42,7 @@ function nativeFolder(): { folder: string; version: string } {
   }
 }
 
-/** Makes up for an install that ran no scripts: executable bits and the libraries' links. */
+/** Repairs an install without scripts: executable bits and the libraries' links. */
 async function complete(native: string): Promise<void> {
   for (const program of PROGRAMS) {
     const path = join(native, 'bin', program);
@@ -53,12 +53,12 @@ async function complete(native: string): Promise<void> {
   const root = dirname(native);
   for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
     const path = join(root, target);
-    const made = await lstat(path).catch(() => undefined);
-    if (made === undefined) await symlink(relative(dirname(target), source), path);
+    const created = await lstat(path).catch(() => undefined);
+    if (created === undefined) await symlink(relative(dirname(target), source), path);
   }
 }
 
-/** The folder with PostgreSQL's programs that the account can run: the package's, or a copy of it. */
+/** A folder with PostgreSQL's programs that the account can run: the package's, or a copy. */
 export async function findPrograms(account: Account): Promise<{ bin: string; staged: boolean }> {
   const { folder, version } = nativeFolder();
   await complete(folder);
@@ -79,10 +79,10 @@ export async function findPrograms(account: Account): Promise<{ bin: string; sta
 }
 
 async function stagePrograms(native: string, copy: string): Promise<string> {
-  const made = await lstat(copy).catch(() => undefined);
-  if (made !== undefined) {
-    // Anyone may make folders there: a copy is only trusted when no one else can have written it.
-    const safe = made.isDirectory() && made.uid === process.getuid?.() && (made.mode & 0o022) === 0;
+  const created = await lstat(copy).catch(() => undefined);
+  if (created !== undefined) {
+    // Anyone may create folders there: trust a copy only if nobody else can have written it.
+    const safe = created.isDirectory() && created.uid === process.getuid?.() && (created.mode & 0o022) === 0;
     if (!safe) throw new Error(`${copy} belongs to someone else`);
     return join(copy, 'bin');
   }
@@ -93,18 +93,18 @@ async function stagePrograms(native: string, copy: string): Promise<string> {
   }
   await rename(draft, copy).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    // Another server that starts just now was quicker; its copy is as good.
+    // Another starting server was faster; its copy is as good.
     if ((await lstat(copy).catch(() => undefined)) === undefined) throw error;
   });
   return join(copy, 'bin');
 }
 
-/** The folder of the cluster, and the account that owns it. `staged`: it is outside the data folder. */
+/** The cluster's folder and its owner. `staged`: outside the data folder. */
 export type Place = { folder: string; account: Account; staged: boolean };
 
 /**
- * The folder for PostgreSQL's data: `postgres` in the data folder, or where its account can't get
- * in there, a private folder of its own that the data folder names.
+ * The folder for PostgreSQL's data: `postgres` in the data folder or, if its account can't access that, a private
+ * folder that the data folder names.
  */
 export async function findPlace(dataDir: string, account: Account): Promise<Place> {
   const inside = join(dataDir, 'postgres');
@@ -113,40 +113,40 @@ export async function findPlace(dataDir: string, account: Account): Promise<Plac
     return { folder: inside, account, staged: false };
   }
   const owner = await stat(inside).catch(() => undefined);
-  // Data made by an ordinary user stays theirs when root starts the server.
+  // Data created by an ordinary user stays theirs if root starts the server.
   const keeper =
     owner !== undefined && owner.uid !== 0 ? { name: String(owner.uid), uid: owner.uid, gid: owner.gid } : account;
-  if (await givesPlace(inside, keeper)) return { folder: inside, account: keeper, staged: false };
+  if (await isUsable(inside, keeper)) return { folder: inside, account: keeper, staged: false };
   await rmdir(inside).catch(() => undefined);
 
   const name = await placeName(dataDir);
   for (const base of REACHABLE) {
     const folder = join(base, `balcao-data-${name}`);
-    if (await givesPlace(folder, account)) return { folder, account, staged: true };
+    if (await isUsable(folder, account)) return { folder, account, staged: true };
   }
   throw new Error(
-    `The user ${account.name}, whom PostgreSQL runs as, can't reach ${dataDir} nor ${REACHABLE.join(' or ')}. Set DATA_DIR to a folder that it can reach.`,
+    `The user ${account.name}, as which PostgreSQL runs, can't access ${dataDir} nor ${REACHABLE.join(' or ')}. Set DATA_DIR to a folder that it can access.`,
   );
 }
 
-/** Makes the folder if need be; true when it is the account's own and the account can write there. */
-async function givesPlace(folder: string, account: NonNullable<Account>): Promise<boolean> {
-  const made = await lstat(folder).catch(() => undefined);
-  if (made === undefined) {
+/** Creates the folder if needed; true if it belongs to the account and is writable. */
+async function isUsable(folder: string, account: NonNullable<Account>): Promise<boolean> {
+  const created = await lstat(folder).catch(() => undefined);
+  if (created === undefined) {
     const ok = await mkdir(folder, { mode: 0o700 }).then(
       () => true,
       () => false,
     );
     if (!ok) return false;
     await chown(folder, account.uid, account.gid);
-  } else if (!made.isDirectory() || made.uid !== account.uid) {
-    if (!made.isDirectory() || made.uid !== 0) return false;
+  } else if (!created.isDirectory() || created.uid !== account.uid) {
+    if (!created.isDirectory() || created.uid !== 0) return false;
     await chown(folder, account.uid, account.gid);
   }
   return canRun(account, '/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', folder]);
 }
 
-/** A name that goes with this data folder for its life, so that a new one never finds an old one's data. */
+/** A name tied to this data folder, so that a new one never finds an old one's data. */
 async function placeName(dataDir: string): Promise<string> {
   const path = join(dataDir, 'postgres-place');
   const known = await readFile(path, 'utf8').catch(() => undefined);
@@ -156,13 +156,13 @@ async function placeName(dataDir: string): Promise<string> {
   return name;
 }
 
-/** What to say when the data can't be read by who starts the server. */
+/** Refuses if the current user can't read the data. */
 export async function refuseForeign(folder: string): Promise<void> {
   if (isRoot()) return;
-  const made = await stat(folder).catch(() => undefined);
-  if (made !== undefined && made.uid !== process.getuid?.()) {
+  const created = await stat(folder).catch(() => undefined);
+  if (created !== undefined && created.uid !== process.getuid?.()) {
     throw new Error(
-      `The database in ${folder} belongs to another user (${made.uid}). Start as that user or as root, or set DATA_DIR to another folder.`,
+      `The database in ${folder} belongs to another user (${created.uid}). Start as that user or as root, or set DATA_DIR to another folder.`,
     );
   }
 }

@@ -14,20 +14,20 @@ async function ps(field: string, pid: number): Promise<string | undefined> {
   }
 }
 
-/** When a process was started, as text that tells it from a later one with its number; undefined when there is none. */
+/** A process's start time, to tell it from a later one with the same id; undefined if there is none. */
 export async function processStart(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return ps('lstart', pid);
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie holds nothing any more.
+    // A zombie holds no resources.
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
     return undefined;
   }
 }
 
-/** The command line of a process, arguments apart by spaces; undefined when there is none. */
+/** A process's command line, separated by spaces; undefined if there is none. */
 export async function processCommand(pid: number): Promise<string | undefined> {
   if (process.platform !== 'linux') return ps('command', pid);
   try {
@@ -37,7 +37,7 @@ export async function processCommand(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Signals a process; nothing happens when it is gone. */
+/** Signals a process, if it still exists. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

@@ -31,7 +31,7 @@ export type ChatTicketTable = {
   last_message_at: Now;
   department_id: Id | null;
   off_hours_told_at: Date | null;
-  /** Since when the customer waits for an answer. */
+  /** Since when the customer has waited for an answer. */
   waiting_since: Date | null;
   taken_at: Date | null;
   first_response_at: Date | null;
@@ -39,7 +39,7 @@ export type ChatTicketTable = {
   first_response_ms: ColumnType<string | null, number | null | undefined, number | null>;
 };
 
-/** A file of a message: where the provider or the store keeps it. */
+/** A message's file: its place at the provider or in the store. */
 export type Media = {
   provider_id?: string;
   url?: string;
@@ -53,7 +53,7 @@ export type MessageTable = {
   ticket_id: Id;
   customer_id: Id;
   instance_id: Id;
-  /** 1 received from the customer, 0 sent. */
+  /** 1 received, 0 sent. */
   type: 0 | 1;
   whatsapp_message_id: string | null;
   client_id: string | null;
@@ -72,21 +72,21 @@ export type MessageTable = {
   document_name: string | null;
   document_mimetype: string | null;
   media: ColumnType<Media | null, string | null | undefined, string | null>;
-  /** What was read of a customer's message beside text and file; null where they say it all. */
+  /** A received message's content beyond text and file; null if there is none. */
   content: ColumnType<unknown, string | null | undefined, string | null>;
   reply_to_id: Id | null;
-  /** Who had the ticket when it came, or who sent it. */
+  /** The ticket's owner when it arrived, or its sender. */
   attendant_id: Id | null;
   is_quiet: Generated<boolean>;
   waited_ms: ColumnType<string | null, number | null | undefined, number | null>;
 };
 
-/** Messages of a quarter of an hour. */
+/** Counts of messages per quarter of an hour. */
 export type MessageTallyTable = {
   tenant_id: Id;
   slot: Date;
   instance_id: Id;
-  /** 0: nobody. */
+  /** 0: none. */
   attendant_id: Id;
   received: Generated<number>;
   sent: Generated<number>;

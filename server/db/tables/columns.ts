@@ -4,8 +4,8 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 export type Id = string;
 
 export type Identity = GeneratedAlways<Id>;
-/** A bigint that counts: read as a string, converted where it is read. */
+/** A bigint counter: read as a string, and converted where needed. */
 export type Position = ColumnType<string, number | string | undefined, number | string>;
-/** JSON is written as text, since the driver takes arrays for SQL arrays. */
+/** JSON is written as text, since the driver turns arrays into SQL arrays. */
 export type Json<T> = ColumnType<T, string, string>;
 export type Now = Generated<Date>;

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Distribution, Holiday, OpeningHours } from '../../../contract/entities/department.ts';
+import type { Distribution } from '../../../contract/facts/administration.ts';
+import type { Holiday, OpeningHours } from '../../../contract/entities/department.ts';
 import type { Audience } from '../audience.ts';
 import type { Id, Identity, Json, Now, Position } from './columns.ts';
 
@@ -12,7 +13,7 @@ export type TenantTable = {
   timezone: Generated<string>;
   user_limit: number | null;
   instance_limit: number | null;
-  /** Messages of a calendar month. */
+  /** Messages per calendar month. */
   message_limit: number | null;
   template: string | null;
   pool: string | null;

@@ -9,11 +9,11 @@ export type InstanceTable = {
   name: string;
   channel: Generated<'whatsapp' | 'sms'>;
   phone_number: string | null;
-  /** As it was typed. */
+  /** As typed. */
   phone_number_id: string | null;
-  /** The same once its credentials passed a test: of one instance at most. */
+  /** Set once its credentials passed a test; unique across instances. */
   claimed_number: string | null;
-  /** Sealed; one from before is plain until the next start. */
+  /** Sealed; tokens from before sealing are plain until the next start. */
   access_token: string | null;
   department_id: Id | null;
   token_last4: string | null;

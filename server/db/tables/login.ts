@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Id, Identity, Now, Position } from './columns.ts';
 
-/** Who ended a session, and why. `company`: it was deleted, all its people's ended. */
+/** Why a session ended. `company`: the company was deleted, with all its sessions. */
 export type SessionEnd =
   | 'logout'
   | 'reuse'
@@ -17,7 +17,7 @@ export type SessionTable = {
   id: Identity;
   user_id: Id;
   token_hash: Buffer;
-  /** The tokens before, oldest first; `at` is when the next one took its place. */
+  /** Replaced tokens, oldest first; `at` is the time of replacement. */
   retired: ColumnType<{ hash: string; at: string }[], string | undefined, string>;
   rotated_at: Now;
   created_at: Now;
@@ -25,7 +25,7 @@ export type SessionTable = {
   /** Null: as long as it is refreshed. */
   ends_at: Date | null;
   remember: Generated<boolean>;
-  /** Null: they came in without it, and have not shown it since. */
+  /** Null: the password was not entered in this session. */
   password_proved_at: Date | null;
   revoked_at: Date | null;
   revoked_reason: SessionEnd | null;
@@ -44,7 +44,7 @@ export type SocketTicketTable = {
 
 export type LoginLimitTable = { key: Buffer; failures: number; window_ends_at: Date };
 
-/** `tenant_id` and `user_id` are 0 where nobody has the e-mail. */
+/** `tenant_id` and `user_id` are 0 for an unknown e-mail. */
 export type LoginFailureTable = {
   tenant_id: Id;
   id: Identity;
@@ -58,7 +58,7 @@ export type TotpTable = {
   tenant_id: Id;
   user_id: Id;
   sealed_secret: string;
-  /** Null: shown, but no code of it was given yet. */
+  /** Null: not confirmed with a code yet. */
   confirmed_at: Date | null;
   last_used_step: Position;
   created_at: Now;

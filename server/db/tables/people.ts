@@ -29,7 +29,7 @@ export type AppUserTable = {
   last_seen_at: Date | null;
   left_at: Date | null;
   node_id: string | null;
-  /** Of a person of the back-office who is here for support. */
+  /** The back-office user behind a support user. */
   support_user_id: Id | null;
   created_at: Now;
   deleted_at: Date | null;

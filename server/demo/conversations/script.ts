@@ -1,22 +1,22 @@
-import type { TagType } from '../../../contract/tag-type.ts';
+import type { TagType } from '../../../contract/facts/tag-type.ts';
 
-/** Something besides text: what the screen shows as a document, a picture, a recording. */
+/** Anything besides text: shown as a document, a picture, a recording. */
 export interface Attachment {
   readonly tag: TagType;
   readonly name: string | null;
   readonly mimetype: string | null;
 }
 
-/** One message of a script. Texts are alternatives of one another; `{slots}` are filled for each telling. */
+/** A message of a script. Texts are alternatives; `{slots}` are filled each time. */
 export interface Line {
   readonly by: 'customer' | 'attendant' | 'bot';
   readonly texts: readonly string[];
   readonly attachment: Attachment | null;
-  /** How many lines above stands the one it quotes, or that it reacts to. */
+  /** How many lines above is the one it quotes or reacts to. */
   readonly quotes: number | null;
 }
 
-/** A conversation as it happens again and again; one under way breaks off after any line. */
+/** A recurring conversation; an open one stops after some line. */
 export interface Script {
   readonly lines: readonly Line[];
 }
@@ -25,16 +25,16 @@ export const customer = (...texts: string[]): Line => ({ by: 'customer', texts, 
 export const attendant = (...texts: string[]): Line => ({ by: 'attendant', texts, attachment: null, quotes: null });
 export const bot = (...texts: string[]): Line => ({ by: 'bot', texts, attachment: null, quotes: null });
 
-/** The same line as an answer that quotes the one `above` lines before it. */
+/** The line as an answer that quotes the one `above` lines before it. */
 export const quoting = (above: number, line: Line): Line => ({ ...line, quotes: above });
 
-/** The same line as a caption, or alone, under something that is not text. */
+/** The line as a caption of a file, which may also come alone. */
 export const withFile = (line: Line, tag: TagType, name: string | null, mimetype: string | null): Line => ({
   ...line,
   attachment: { tag, name, mimetype },
 });
 
-/** A reaction of the customer to the line `above` lines before it. */
+/** A customer's reaction to the line `above` lines before it. */
 export const reaction = (above: number, emoji: string): Line => ({
   by: 'customer',
   texts: [emoji],

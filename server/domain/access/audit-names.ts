@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { referencesOf } from '../../../contract/audit-words.ts';
+import { referencesOf } from '../../../contract/facts/audit-words.ts';
 import type { AuditEntry, AuditName } from '../../../contract/entities/audit-entry.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 
-/** What each kind is called. The deleted have a name as long as their row is there. */
+/** Where the name of each kind is found. Deleted things have a name while their row exists. */
 const SOURCES = {
   user: sql`select 'user' as kind, id, name from app_user`,
   role: sql`select 'role' as kind, id, display_name as name from role`,
@@ -29,15 +29,15 @@ function detailsOf({ details }: AuditEntry): Readonly<Record<string, unknown>> {
   return parsed.success ? parsed.data : {};
 }
 
-/** Names what entries of a tenant speak of where they don't yet: its own people and things, and companies by their address. */
-export async function namedEntries(
+/** Adds the missing names to a tenant's entries: its own users and things, and companies by URL name. */
+export async function withNames(
   services: Services,
   tenantId: Id,
   entries: readonly AuditEntry[],
 ): Promise<AuditEntry[]> {
   const all = entries.map(detailsOf);
   const nameless = entries.map((entry, index) => {
-    // What a client said of its logout speaks of nothing: anybody's id or address may be in it.
+    // Logout details come from the client, so an id in them proves nothing.
     const details = JSON.stringify({ ...all[index], data: null });
     return [...referencesOf({ ...entry, details })].filter((of) => !isNamed(entry, of));
   });
@@ -56,7 +56,7 @@ function isNamed({ names }: AuditEntry, of: string): boolean {
   return names.some((name) => name.of === of);
 }
 
-/** What a tenant's own things are called, in a transaction of it; those that aren't there are left out. */
+/** Names of a tenant's own things, in its transaction; unknown ones are left out. */
 export async function namesWithin(tx: Tx, tenantId: Id, wanted: ReadonlySet<string>): Promise<AuditName[]> {
   const queries = Object.entries(SOURCES).flatMap(([kind, source]) => {
     const ids = idsOf(wanted, kind);
@@ -69,8 +69,8 @@ export async function namesWithin(tx: Tx, tenantId: Id, wanted: ReadonlySet<stri
 }
 
 /**
- * A company by its id is what the deed was done to; by its address, where somebody came from or went. A company is
- * told no other's name than its own and those `supporting` it; the back-office any.
+ * Names of companies: by id for the subject, by URL name for where a support user came from or went. A company learns
+ * only its own name and those in `supporting`; the back-office any.
  */
 async function namesOfCompanies(
   services: Services,

@@ -4,16 +4,16 @@ import { catalogueWords } from '../../catalogue-words.ts';
 import { likePattern } from '../text.ts';
 
 const LOCALES = ['pt_BR', 'en', 'pt'] as const;
-/** Where the words of something stand that an entry keeps by its name. */
+/** Catalogue ids of the values that an entry stores as identifiers. */
 const ACTION = /^audit\.(?!(?:subject|detail|value|weekday)\.)(.+)$/;
 const KIND = /^audit\.subject\.(.+)$/;
 const SETTING = /^setting\.([a-z_]+)$/;
 
 /**
- * Whether an entry `a` by user `u` has a text in it: in what it keeps, what the things it speaks of are called, or
- * the words of any language that it is shown in.
+ * Whether entry `a` of user `u` contains a text: in its stored values, in the names of things it refers to, or in its
+ * displayed texts in any language.
  */
-export function isFound(search: string): RawBuilder<boolean> {
+export function matchesSearch(search: string): RawBuilder<boolean> {
   const pattern = likePattern(search);
   const { actions, kinds, subjects } = meantBy(search);
   return sql<boolean>`(a.action ilike ${pattern} or a.subject ilike ${pattern} or a.address ilike ${pattern}
@@ -24,9 +24,9 @@ export function isFound(search: string): RawBuilder<boolean> {
 }
 
 function meantBy(search: string): { actions: string[]; kinds: string[]; subjects: string[] } {
-  const wanted = plain(search);
+  const wanted = folded(search);
   const ids = LOCALES.flatMap((locale) =>
-    [...catalogueWords(locale)].flatMap(([id, words]) => (plain(words).includes(wanted) ? [id] : [])),
+    [...catalogueWords(locale)].flatMap(([id, words]) => (folded(words).includes(wanted) ? [id] : [])),
   );
   const named = (form: RegExp) => [...new Set(ids.flatMap((id) => form.exec(id)?.[1] ?? []))];
   return {
@@ -36,7 +36,7 @@ function meantBy(search: string): { actions: string[]; kinds: string[]; subjects
   };
 }
 
-/** Without what nobody types: capitals and accents. */
-function plain(text: string): string {
+/** Without case and accents. */
+function folded(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -3,8 +3,8 @@ import type { ConnectedUser } from '../../../contract/graphql/connected-users.ts
 import type { OwnSession } from '../../../contract/graphql/my-sessions.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
-import { auditDeed } from '../audit-across.ts';
-import { holdOwnSessions, requireStanding } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { lockOwnSessions, requireActive } from '../auth/active-actor.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { endSession } from '../auth/refresh.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -15,7 +15,7 @@ import { endSupportSessions } from '../tenants/support-sessions.ts';
 
 const moment = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/** The actor's sessions that live, this one first, then the last used first. */
+/** The actor's active sessions: this one first, then the most recently used. */
 export function mySessions(services: Services, actor: Actor): Promise<OwnSession[]> {
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { rows } = await sql<OwnSession>`
@@ -31,13 +31,16 @@ export function mySessions(services: Services, actor: Actor): Promise<OwnSession
 
 const anyone = (): void => undefined;
 
-/** Ends another of the actor's own sessions, and what they have open elsewhere for support: which session that came from isn't told apart. This one ends by logging out: CONFLICT `error.sessions.current`. */
-export function revokeSession(services: Services, actor: Actor, givenId: string): Promise<boolean> {
-  const id = parseId(givenId);
+/**
+ * Ends another of the actor's sessions, and all their support sessions, as those don't record which session they came
+ * from. For the current one CONFLICT `error.sessions.current`: log out instead.
+ */
+export function revokeSession(services: Services, actor: Actor, rawId: string): Promise<boolean> {
+  const id = parseId(rawId);
   const { tenantId, userId, sessionId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
-    await holdOwnSessions(tx, actor);
-    await requireStanding(tx, services, actor, anyone);
+    await lockOwnSessions(tx, actor);
+    await requireActive(tx, services, actor, anyone);
     const session = await tx
       .selectFrom('session')
       .select('id')
@@ -50,25 +53,25 @@ export function revokeSession(services: Services, actor: Actor, givenId: string)
     if (id === sessionId) throw conflict('error.sessions.current');
     await endSession(tx, services, { tenantId, sessionId: id, reason: 'revoked' });
     await endSupportSessions(tx, services, actor);
-    await auditDeed(tx, actor, { action: 'session.revoke', subject: `session:${id}` });
+    await auditAction(tx, actor, { action: 'session.revoke', subject: `session:${id}` });
     return true;
   });
 }
 
-/** Ends all of the actor's own sessions but this one, those for support too, and answers how many. */
+/** Ends all of the actor's sessions except this one, including support sessions; returns how many. */
 export function revokeOtherSessions(services: Services, actor: Actor): Promise<number> {
   const { tenantId, userId, sessionId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
-    await holdOwnSessions(tx, actor);
-    await requireStanding(tx, services, actor, anyone);
+    await lockOwnSessions(tx, actor);
+    await requireActive(tx, services, actor, anyone);
     const sessions = await endSessions(tx, services, { tenantId, userId, reason: 'revoked', except: sessionId });
     await endSupportSessions(tx, services, actor);
-    await auditDeed(tx, actor, { action: 'session.revokeOthers', subject: `user:${userId}`, details: { sessions } });
+    await auditAction(tx, actor, { action: 'session.revokeOthers', subject: `user:${userId}`, details: { sessions } });
     return sessions;
   });
 }
 
-/** Who is at work now and where from, by name; for who may see the access. */
+/** Users at work and from where, by name; needs the permission to see access data. */
 export async function connectedUsers(services: Services, actor: Actor): Promise<ConnectedUser[]> {
   requirePermission(actor, 'access');
   return withTenant(services.db, actor.tenantId, async (tx) => {

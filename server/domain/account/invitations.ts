@@ -1,32 +1,33 @@
 import { sql } from 'kysely';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { Invitation, InviteBody } from '../../../contract/rest/invitations.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed, auditIn } from '../audit-across.ts';
+import { auditAction, auditIn } from '../audit-action.ts';
 import type { Change } from '../../db/change.ts';
 import { countTries } from '../auth/limits.ts';
-import { changeAs } from '../auth/standing.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { ADMIN_ROLE, mayOpenTenants, requireAdmin } from '../permissions.ts';
+import { requireTenantsPermission, requireAdmin } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { takenFields } from '../taken.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
-import { mayOpenUsers, requireSeat } from '../users/save-user.ts';
-import { requireChoices, requireWithinOwn } from '../users/user-rules.ts';
+import { requireUsersPermission, requireSeat } from '../users/save-user.ts';
+import { requireChoices, requireMayGrantRole } from '../users/user-rules.ts';
 import { addMailJob } from './mail-jobs.ts';
 import { isClosedToSupport } from './support-invitations.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** How often an hour an e-mail may be invited, and somebody may invite: each is a mail to whoever was named. */
+/** Invitations per hour, for an e-mail and by an inviter: each sends a mail to an arbitrary address. */
 export const MAX_INVITATIONS = { email: 5, inviter: 100 } as const;
-/** The same a day: to an e-mail, by whichever companies, and of a company. */
+/** Invitations per day, to an e-mail by all companies, and by a company. */
 export const MAX_INVITATIONS_A_DAY = { email: 15, company: 500 } as const;
 
-/** Refuses with TOO_MANY. */
+/** Counts an invitation; TOO_MANY over the limits. */
 function countInvitation(services: Services, { tenantId, userId }: Actor, email: string): Promise<void> {
   const aDay = { windowMs: DAY_MS, key: 'error.mail.tooMany' };
   return countTries(services, [
@@ -37,30 +38,30 @@ function countInvitation(services: Services, { tenantId, userId }: Actor, email:
   ]);
 }
 
-/** Who was invited and hasn't come yet, newest first; for who may open the users. */
+/** Open invitations, newest first; needs the permission to manage users. */
 export function listInvitations(services: Services, actor: Actor): Promise<Invitation[]> {
-  mayOpenUsers(actor);
+  requireUsersPermission(actor);
   return withTenant(services.db, actor.tenantId, (tx) => openInvitations(tx, services, actor.tenantId));
 }
 
 /**
- * Invites somebody to the actor's tenant by mail, for who may open the users. Refuses wrong choices
- * by field, an e-mail that a user has, a role above the actor's own, one more user than agreed, and with TOO_MANY
- * more than `MAX_INVITATIONS` and `MAX_INVITATIONS_A_DAY`.
+ * Invites somebody to the actor's tenant by mail; needs the permission to manage users. Refuses invalid choices by
+ * field, an e-mail that is in use, a role above the actor's own, exceeding the user limit, and with TOO_MANY more than
+ * `MAX_INVITATIONS` and `MAX_INVITATIONS_A_DAY`.
  */
-export async function invite(services: Services, caller: Actor, given: InviteBody): Promise<Invitation> {
-  mayOpenUsers(caller);
-  await countInvitation(services, caller, given.email);
-  await requireFreeEmail(services, given.email);
-  const { role_id: roleId, user_department_id: departmentId = null, chosen_instances: instanceIds = [] } = given;
-  return changeAs(services, caller, mayOpenUsers, async ({ tx, tenantId }, actor) => {
+export async function invite(services: Services, caller: Actor, input: InviteBody): Promise<Invitation> {
+  requireUsersPermission(caller);
+  await countInvitation(services, caller, input.email);
+  await requireFreeEmail(services, input.email);
+  const { role_id: roleId, user_department_id: departmentId = null, chosen_instances: instanceIds = [] } = input;
+  return changeAsActor(services, caller, requireUsersPermission, async ({ tx, tenantId }, actor) => {
     await requireSeat(tx, tenantId);
     await requireChoices(tx, tenantId, { roleId, departmentId, instanceIds });
-    await requireWithinOwn(tx, actor, roleId);
-    const { email, locale } = given;
+    await requireMayGrantRole(tx, actor, roleId);
+    const { email, locale } = input;
     const row = { tenantId, email, locale, roleId, departmentId, instanceIds, invitedBy: actor.userId };
     const id = await addInvitation(tx, services, row);
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'user.invite',
       subject: `invitation:${id}`,
       details: { email, role: roleId },
@@ -70,25 +71,24 @@ export async function invite(services: Services, caller: Actor, given: InviteBod
 }
 
 /**
- * The back-office invites an administrator of a company, for who may open the tenants; of its own, for its
- * administrators. Refuses a company that lets no support in and has an administrator already with FORBIDDEN
- * `error.tenant.supportOff`.
+ * The back-office invites an administrator of a company; needs the permission to manage tenants, or for its own company
+ * an administrator. FORBIDDEN `error.tenant.supportOff` if the company is closed to support and has an administrator.
  */
 export async function inviteAdministrator(
   services: Services,
   caller: Actor,
-  given: { tenantName: string; email: string; locale: InviteBody['locale'] },
+  input: { tenantName: string; email: string; locale: InviteBody['locale'] },
 ): Promise<Invitation> {
-  mayOpenTenants(caller);
-  const tenant = await targetTenant(services, caller, given.tenantName);
+  requireTenantsPermission(caller);
+  const tenant = await targetTenant(services, caller, input.tenantName);
   const isOwn = tenant.id === caller.tenantId;
-  const mayInvite = (actor: Actor): void => {
-    mayOpenTenants(actor);
+  const requireMayInvite = (actor: Actor): void => {
+    requireTenantsPermission(actor);
     if (isOwn) requireAdmin(actor);
   };
-  mayInvite(caller);
-  await countInvitation(services, caller, given.email);
-  await requireFreeEmail(services, given.email);
+  requireMayInvite(caller);
+  await countInvitation(services, caller, input.email);
+  await requireFreeEmail(services, input.email);
   const work = async ({ tx }: Change, actor: Actor): Promise<Invitation> => {
     if (!isOwn && (await isClosedToSupport(tx, tenant.id)))
       throw new DomainError('FORBIDDEN', 'error.tenant.supportOff');
@@ -99,21 +99,21 @@ export async function inviteAdministrator(
       .where('tenant_id', '=', tenant.id)
       .where('name', '=', ADMIN_ROLE)
       .executeTakeFirstOrThrow();
-    const { email, locale } = given;
+    const { email, locale } = input;
     const row = { tenantId: tenant.id, email, locale, roleId: role.id, departmentId: null, instanceIds: [] };
     const id = await addInvitation(tx, services, { ...row, invitedBy: isOwn ? actor.userId : null });
-    const deed = { action: 'user.invite', subject: `invitation:${id}`, details: { email, role: role.id } };
-    await auditIn(tx, actor, { id: tenant.id, slug: tenant.slug }, deed);
+    const auditEntry = { action: 'user.invite', subject: `invitation:${id}`, details: { email, role: role.id } };
+    await auditIn(tx, actor, { id: tenant.id, slug: tenant.slug }, auditEntry);
     return openInvitation(tx, services, tenant.id, id);
   };
-  return changeAs(services, caller, mayInvite, work, tenant.id);
+  return changeAsActor(services, caller, requireMayInvite, work, tenant.id);
 }
 
-/** Takes an invitation back; refuses one that isn't open with NOT_FOUND. */
-export function revokeInvitation(services: Services, caller: Actor, givenId: string): Promise<void> {
-  mayOpenUsers(caller);
-  const id = parseId(givenId);
-  return changeAs(services, caller, mayOpenUsers, async ({ tx, tenantId }, actor) => {
+/** Withdraws an invitation; NOT_FOUND if it isn't open. */
+export function revokeInvitation(services: Services, caller: Actor, rawId: string): Promise<void> {
+  requireUsersPermission(caller);
+  const id = parseId(rawId);
+  return changeAsActor(services, caller, requireUsersPermission, async ({ tx, tenantId }, actor) => {
     const found = await tx
       .selectFrom('invitation')
       .select('role_id')
@@ -124,14 +124,14 @@ export function revokeInvitation(services: Services, caller: Actor, givenId: str
       .forUpdate()
       .executeTakeFirst();
     if (found === undefined) throw notFound();
-    await requireWithinOwn(tx, actor, found.role_id);
+    await requireMayGrantRole(tx, actor, found.role_id);
     await tx
       .updateTable('invitation')
       .set({ revoked_at: services.now() })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
-    await auditDeed(tx, actor, { action: 'user.inviteRevoked', subject: `invitation:${id}` });
+    await auditAction(tx, actor, { action: 'user.inviteRevoked', subject: `invitation:${id}` });
   });
 }
 
@@ -145,14 +145,16 @@ type NewInvitation = {
   invitedBy: Id | null;
 };
 
-/** As `insertInvitation`, and asks for its mail. */
+/** Like `insertInvitation`, and queues its mail. */
 async function addInvitation(tx: Tx, services: Services, of: NewInvitation): Promise<Id> {
   const id = await insertInvitation(tx, services, of);
   await addMailJob(tx, { kind: 'invitation', tenantId: of.tenantId, invitationId: id });
   return id;
 }
 
-/** In place of an open one of the same e-mail. In a change of the tenant: of two at once the second takes the first one's place. */
+/**
+ * Replaces an open invitation of the same e-mail. In a change of the tenant, so of two concurrent ones the second wins.
+ */
 export async function insertInvitation(tx: Tx, services: Pick<Services, 'now'>, of: NewInvitation): Promise<Id> {
   const now = services.now();
   await tx
@@ -182,7 +184,7 @@ export async function insertInvitation(tx: Tx, services: Pick<Services, 'now'>, 
   return id;
 }
 
-/** An e-mail belongs to one user of one company. */
+/** An e-mail belongs to one user across all companies. */
 async function requireFreeEmail(services: Services, email: string): Promise<void> {
   const user = await withPlatform(services.db, (tx) =>
     tx

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import { actAs } from '../../db/act-as.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
@@ -10,22 +11,20 @@ import { audit } from '../audit.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import type { Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { ADMIN_ROLE } from '../permissions.ts';
-import { addFirstRoles } from '../tenants/first-people.ts';
+import { addFirstRoles } from '../tenants/first-roles.ts';
 import { slugOf } from '../tenants/slug.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { insertInvitation } from './invitations.ts';
 import { addResetLink } from './password-reset.ts';
 import { prepareInvitation } from './register.ts';
-import { forgetTwoFactor, tellPermissions } from './two-factor.ts';
+import { deleteTwoFactor, publishPermissionsChanged } from './two-factor.ts';
 
 /*
- * What whoever runs the server does at its machine, where nobody can log in yet or any more. No
- * permission is asked: who may read the server's settings may do anything. The audit of the company says
- * that it was done there.
+ * What the operator can do on the server's machine, when nobody can log in. No permission is checked: whoever can read
+ * the server's settings may do anything. The company's audit records that it was done there.
  */
 
-/** What the operator asked for can't be done; the message says why, for a terminal. */
+/** The operator's request failed; the message is for a terminal. */
 export class OperatorRefusal extends Error {
   constructor(message: string) {
     super(message);
@@ -37,12 +36,12 @@ type OperatorServices = Pick<Services, 'db' | 'now'>;
 
 const DEFAULT_NAME = 'Balcão';
 
-/** A link's token, and whom it is for. */
+/** A link's token and its recipient. */
 export type OneTimeLink = { email: string; company: string; tenantName: string; token: string };
 
 type Place = { tenantId: Id; userId: Id; email: string; company: string; tenantName: string };
 
-/** Whether anybody at all can log in. */
+/** Whether there is any user at all. */
 export async function hasUsers(services: Pick<Services, 'db'>): Promise<boolean> {
   const row = await withPlatform(services.db, (tx) =>
     tx.selectFrom('app_user').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst(),
@@ -51,22 +50,21 @@ export async function hasUsers(services: Pick<Services, 'db'>): Promise<boolean>
 }
 
 /**
- * Invites an administrator of the platform's back-office, and makes that company where there is none;
- * `name` is what it is called. The invitation before for the same e-mail is of no more use. Refuses
- * with `OperatorRefusal` an e-mail that a user has.
+ * Invites an administrator of the back-office, and creates that company, called `name`, if there is none. Invalidates
+ * an earlier invitation of the e-mail. `OperatorRefusal` if the e-mail is in use.
  */
 export async function inviteBackoffice(
   services: OperatorServices,
-  given: { email: string; name: string | undefined },
+  input: { email: string; name: string | undefined },
 ): Promise<OneTimeLink & { isNew: boolean; days: number }> {
-  const email = readEmail(given.email);
+  const email = readEmail(input.email);
   const user = await findPlace(services, email);
   if (user !== undefined) {
     throw new OperatorRefusal(
       `${email} is a user of ${user.company} (/${user.tenantName}) already, and an e-mail belongs to one user. For a lost password: npm run admin -- reset-password ${email}`,
     );
   }
-  const { id: tenantId, isNew } = await backoffice(services, given.name);
+  const { id: tenantId, isNew } = await backoffice(services, input.name);
   const invitationId = await changeTenant(services.db, tenantId, async ({ tx }) => {
     const role = await tx
       .selectFrom('role')
@@ -83,7 +81,11 @@ export async function inviteBackoffice(
       instanceIds: [],
       invitedBy: null,
     });
-    await note(tx, tenantId, { action: 'user.invite', subject: `invitation:${id}`, details: { email, role: role.id } });
+    await auditHere(tx, tenantId, {
+      action: 'user.invite',
+      subject: `invitation:${id}`,
+      details: { email, role: role.id },
+    });
     return id;
   });
   const prepared = await prepareInvitation(services, { tenantId, invitationId });
@@ -92,40 +94,44 @@ export async function inviteBackoffice(
   return { email, company, tenantName, token, days, isNew };
 }
 
-/** The back-office's company, made if there is none. Of two operators at once one makes it. */
+/** The back-office's company, created if there is none; safe when called concurrently. */
 async function backoffice(services: OperatorServices, name: string | undefined): Promise<{ id: Id; isNew: boolean }> {
   return withPlatform(services.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('balcao back-office'))`.execute(tx);
-    const there = await tx
+    const existing = await tx
       .selectFrom('tenant')
       .select(['id', 'name'])
       .where('is_backoffice', '=', true)
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .executeTakeFirst();
-    if (there !== undefined) {
-      if (name === undefined || name === there.name) return { id: there.id, isNew: false };
-      throw new OperatorRefusal(`The back-office is there already and is called ${there.name}: leave out --name.`);
+    if (existing !== undefined) {
+      if (name === undefined || name === existing.name) return { id: existing.id, isNew: false };
+      throw new OperatorRefusal(`The back-office exists already and is called ${existing.name}: leave out --name.`);
     }
     const chosen = name ?? DEFAULT_NAME;
-    const made = await tx
+    const created = await tx
       .insertInto('tenant')
       .values({ slug: readSlug(chosen), name: chosen, is_backoffice: true })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (made === undefined)
-      throw new OperatorRefusal(`A company has the address of "${chosen}" already: choose another --name.`);
-    await actAs(tx, made.id);
-    await addFirstRoles(tx, { id: made.id, isBackoffice: true });
-    await note(tx, made.id, { action: 'tenant.create', subject: `tenant:${made.id}`, details: { name: chosen } });
-    return { id: made.id, isNew: true };
+    if (created === undefined)
+      throw new OperatorRefusal(`A company already has the URL name of "${chosen}": choose another --name.`);
+    await actAs(tx, created.id);
+    await addFirstRoles(tx, { id: created.id, isBackoffice: true });
+    await auditHere(tx, created.id, {
+      action: 'tenant.create',
+      subject: `tenant:${created.id}`,
+      details: { name: chosen },
+    });
+    return { id: created.id, isNew: true };
   });
 }
 
-/** A link with which a user chooses another password. Refuses with `OperatorRefusal` who is unknown or blocked. */
-export async function linkForPassword(services: OperatorServices, givenEmail: string): Promise<OneTimeLink> {
-  const place = await requirePlace(services, givenEmail);
+/** A link to reset a user's password. `OperatorRefusal` for an unknown or blocked user. */
+export async function passwordResetLink(services: OperatorServices, rawEmail: string): Promise<OneTimeLink> {
+  const place = await requirePlace(services, rawEmail);
   const { tenantId, userId, email, company, tenantName } = place;
   return withTenant(services.db, tenantId, async (tx) => {
     const user = await tx
@@ -138,14 +144,14 @@ export async function linkForPassword(services: OperatorServices, givenEmail: st
       throw new OperatorRefusal(`${email} is blocked in ${company}: an administrator there has to unblock them first.`);
     }
     const token = await addResetLink(tx, { tenantId, userId, now: services.now() });
-    await note(tx, tenantId, { action: 'password.resetAsked', subject: `user:${userId}` });
+    await auditHere(tx, tenantId, { action: 'password.resetAsked', subject: `user:${userId}` });
     return { email, company, tenantName, token };
   });
 }
 
-/** Takes a user's second factor away; answers whether they had one. Refuses with `OperatorRefusal` who is unknown. */
-export async function takeSecondFactor(services: OperatorServices, givenEmail: string): Promise<boolean> {
-  const { tenantId, userId } = await requirePlace(services, givenEmail);
+/** Removes a user's second factor; returns whether they had one. `OperatorRefusal` for an unknown user. */
+export async function removeSecondFactor(services: OperatorServices, rawEmail: string): Promise<boolean> {
+  const { tenantId, userId } = await requirePlace(services, rawEmail);
   return changeTenant(services.db, tenantId, async (change: Change) => {
     const { tx } = change;
     const had = await tx
@@ -156,18 +162,18 @@ export async function takeSecondFactor(services: OperatorServices, givenEmail: s
       .where('confirmed_at', 'is not', null)
       .executeTakeFirst();
     if (had === undefined) return false;
-    await forgetTwoFactor(tx, { tenantId, userId });
-    await note(tx, tenantId, { action: 'twoFactor.takenAway', subject: `user:${userId}` });
-    tellPermissions(change, userId);
+    await deleteTwoFactor(tx, { tenantId, userId });
+    await auditHere(tx, tenantId, { action: 'twoFactor.takenAway', subject: `user:${userId}` });
+    publishPermissionsChanged(change, userId);
     return true;
   });
 }
 
 export type OpenSession = { createdAt: Date; usedAt: Date; address: string | null; userAgent: string | null };
 
-/** A user's sessions that live, the last used first. Refuses with `OperatorRefusal` who is unknown. */
-export async function listSessions(services: OperatorServices, givenEmail: string): Promise<OpenSession[]> {
-  const { tenantId, userId } = await requirePlace(services, givenEmail);
+/** A user's active sessions, most recently used first. `OperatorRefusal` for an unknown user. */
+export async function listSessions(services: OperatorServices, rawEmail: string): Promise<OpenSession[]> {
+  const { tenantId, userId } = await requirePlace(services, rawEmail);
   return withTenant(services.db, tenantId, (tx) =>
     tx
       .selectFrom('session')
@@ -182,11 +188,11 @@ export async function listSessions(services: OperatorServices, givenEmail: strin
 }
 
 /**
- * Ends a user's sessions, and what they have open elsewhere for support; their sockets close at once.
- * Answers how many were theirs. Refuses with `OperatorRefusal` who is unknown.
+ * Ends a user's sessions, including support sessions in other companies; their sockets close at once. Returns how many
+ * were their own. `OperatorRefusal` for an unknown user.
  */
-export async function endAllSessions(services: OperatorServices, givenEmail: string): Promise<number> {
-  const { tenantId, userId } = await requirePlace(services, givenEmail);
+export async function endAllSessions(services: OperatorServices, rawEmail: string): Promise<number> {
+  const { tenantId, userId } = await requirePlace(services, rawEmail);
   return withTenant(services.db, tenantId, async (tx) => {
     const sessions = await endSessions(tx, services, { tenantId, userId, reason: 'disconnected' });
     await endSupportSessions(tx, services, { tenantId, userId });
@@ -196,20 +202,20 @@ export async function endAllSessions(services: OperatorServices, givenEmail: str
       .where('tenant_id', '=', tenantId)
       .where('id', '=', userId)
       .execute();
-    await note(tx, tenantId, { action: 'user.disconnect', subject: `user:${userId}`, details: { sessions } });
+    await auditHere(tx, tenantId, { action: 'user.disconnect', subject: `user:${userId}`, details: { sessions } });
     return sessions;
   });
 }
 
-type OperatorDeed = { action: string; subject: string; details?: Record<string, unknown> };
+type OperatorAction = { action: string; subject: string; details?: Record<string, unknown> };
 
-function note(tx: Tx, tenantId: Id, { details, ...deed }: OperatorDeed): Promise<unknown> {
+function auditHere(tx: Tx, tenantId: Id, { details, ...deed }: OperatorAction): Promise<unknown> {
   return audit(tx, { tenantId, userId: null, ...deed, details: { ...details, on_machine: true } });
 }
 
-function readEmail(given: string): string {
-  const email = emailSchema.safeParse(given);
-  if (!email.success) throw new OperatorRefusal(`"${given}" is not an e-mail address.`);
+function readEmail(input: string): string {
+  const email = emailSchema.safeParse(input);
+  if (!email.success) throw new OperatorRefusal(`"${input}" is not an e-mail address.`);
   return email.data;
 }
 
@@ -218,12 +224,12 @@ function readSlug(name: string): string {
     return slugOf(name);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw new OperatorRefusal(`"${name}" gives no address that is free to use: choose another --name.`);
+    throw new OperatorRefusal(`"${name}" yields no URL name, or a reserved one: choose another --name.`);
   }
 }
 
-async function requirePlace(services: OperatorServices, givenEmail: string): Promise<Place> {
-  const email = readEmail(givenEmail);
+async function requirePlace(services: OperatorServices, rawEmail: string): Promise<Place> {
+  const email = readEmail(rawEmail);
   const place = await findPlace(services, email);
   if (place === undefined) throw new OperatorRefusal(`Nobody has the e-mail ${email} here.`);
   return place;

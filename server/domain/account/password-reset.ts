@@ -3,7 +3,7 @@ import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { audit } from '../audit.ts';
 import { endSessions } from '../auth/end-sessions.ts';
-import { countTries, forgetFailures, whileFindingLink } from '../auth/limits.ts';
+import { countTries, resetFailures, whileCountingBadLinks } from '../auth/limits.ts';
 import { hashNewPassword, passwordOwner } from '../auth/new-password.ts';
 import type { PasswordOwner } from '../auth/password-rules.ts';
 import type { Caller, Services } from '../context.ts';
@@ -14,18 +14,18 @@ import { addMailJob } from './mail-jobs.ts';
 import type { MailJob } from './mail-jobs.ts';
 
 const HOUR_MS = 3_600_000;
-/** A link to choose another password is good for so long. */
+/** How long a link to reset a password is valid. */
 const RESET_MS = HOUR_MS;
-/** How often an hour a reset may be asked for. */
+/** Password resets per hour. */
 export const MAX_RESETS = { account: 3, address: 20 } as const;
 
-type Ask = { email: string; tenantName: string | null; locale: 'pt_BR' | 'en' | 'pt' };
+type ResetRequest = { email: string; tenantName: string | null; locale: 'pt_BR' | 'en' | 'pt' };
 
 /**
- * Asks for a mail with which a password is chosen anew. Whether there is such a user shows neither in
- * the answer nor in its time: that is found out when the mail is written. Refuses with TOO_MANY.
+ * Requests a mail to reset a password. Neither the answer nor its timing shows whether the user exists: that is looked
+ * up when the mail is written. Refuses with TOO_MANY.
  */
-export async function askPasswordReset(services: Services, ask: Ask, caller: Caller): Promise<void> {
+export async function requestPasswordReset(services: Services, ask: ResetRequest, caller: Caller): Promise<void> {
   const email = ask.email.trim().toLowerCase();
   await countTries(services, [
     { name: `reset ${email}`, max: MAX_RESETS.account, windowMs: HOUR_MS },
@@ -35,7 +35,7 @@ export async function askPasswordReset(services: Services, ask: Ask, caller: Cal
   await withPlatform(services.db, (tx) => addMailJob(tx, { kind: 'passwordReset', ...ask, email, address, requestId }));
 }
 
-/** What the mail says: to whom, and the link's token; undefined where there is nobody to write to. */
+/** The mail's recipient and the link's token; undefined if there is no such user. */
 export async function preparePasswordReset(
   services: Services,
   job: Extract<MailJob, { kind: 'passwordReset' }>,
@@ -76,7 +76,7 @@ export async function preparePasswordReset(
   });
 }
 
-/** Makes a link's token with which a user chooses another password, once, within an hour. */
+/** Creates the token of a link that resets a password, once, within an hour. */
 export async function addResetLink(tx: Tx, of: { tenantId: string; userId: string; now: Date }): Promise<string> {
   const { tenantId, userId, now } = of;
   const token = newLinkToken(tenantId);
@@ -97,23 +97,22 @@ export async function addResetLink(tx: Tx, of: { tenantId: string; userId: strin
 type Owner = { userId: string; email: string; tenantName: string };
 
 /**
- * Chooses another password with a mail's token, which is used then, and so are all of the user's.
- * Their sessions end, and a second factor is still asked for. Refuses with NOT_FOUND
- * `error.link.expired` a token that is no good any more, and a weak password by its field.
+ * Sets a new password with a mail's token, and invalidates all of the user's tokens. Ends their sessions; a second
+ * factor is still required. NOT_FOUND `error.link.expired` for an invalid token; a weak password is refused by field.
  */
 export async function resetPassword(
   services: Services,
-  given: { token: string; password: string },
+  input: { token: string; password: string },
   caller: Caller,
 ): Promise<{ email: string; tenantName: string }> {
-  // Hashing is dear: who has no token doesn't get it done.
-  const known = await whileFindingLink(services, caller, () => passwordOwnerOf(services, given.token));
-  const link = parseLinkToken(given.token);
+  // Hashing is expensive: check the token first.
+  const known = await whileCountingBadLinks(services, caller, () => passwordOwnerOf(services, input.token));
+  const link = parseLinkToken(input.token);
   const { tenantId } = link;
-  const passwordHash = await hashNewPassword(services, given.password, known);
+  const passwordHash = await hashNewPassword(services, input.password, known);
   const owner = await withTenant(services.db, tenantId, async (tx) => {
     const found = await findOwner(tx, services, link);
-    if (found === undefined || !(await spendLinks(tx, services, tenantId, found.userId))) return undefined;
+    if (found === undefined || !(await consumeLinks(tx, services, tenantId, found.userId))) return undefined;
     await tx
       .updateTable('app_user')
       .set({ password_hash: passwordHash })
@@ -134,7 +133,7 @@ export async function resetPassword(
     return found;
   });
   if (owner === undefined) throw linkExpired();
-  await forgetFailures(services, owner.email);
+  await resetFailures(services, { tenantId, ...owner });
   return { email: owner.email, tenantName: owner.tenantName };
 }
 
@@ -170,8 +169,8 @@ async function findOwner(tx: Tx, services: Services, { tenantId, hash }: LinkTok
   return row && { userId: row.id, email: row.email, tenantName: row.slug };
 }
 
-/** Whether there was one: of two at once only the first finds it. */
-async function spendLinks(tx: Tx, services: Services, tenantId: string, userId: string): Promise<boolean> {
+/** Whether there was one: of two concurrent calls only the first finds it. */
+async function consumeLinks(tx: Tx, services: Services, tenantId: string, userId: string): Promise<boolean> {
   const spent = await tx
     .updateTable('password_reset')
     .set({ used_at: services.now() })

@@ -1,9 +1,9 @@
 import type { ManagedUser } from '../../../contract/entities/managed-user.ts';
 import type { Profile, ProfileChange } from '../../../contract/rest/profile.ts';
 import { withTenant } from '../../db/database.ts';
-import { auditDeed } from '../audit-across.ts';
+import { auditAction } from '../audit-action.ts';
 import { requireProvenPassword } from '../auth/proven-password.ts';
-import { changeAs } from '../auth/standing.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { requireVersion } from '../input.ts';
@@ -20,16 +20,16 @@ export function profile(services: Services, actor: Actor): Promise<Profile> {
 }
 
 /**
- * Changes the actor's own name and picture, and the e-mail of who may open the users. Refuses another's
- * e-mail and wrong fields with `error.form.invalid`, with CONFLICT a `version` that is not theirs any more,
- * another e-mail as `requireProvenPassword`, and who is there for support with FORBIDDEN `error.support.ownUser`.
+ * Changes the actor's own name and picture, and, with the permission to manage users, e-mail. Refuses a taken e-mail
+ * and invalid fields with `error.form.invalid`, an outdated `version` with CONFLICT, a changed e-mail as
+ * `requireProvenPassword` does, and support users with FORBIDDEN `error.support.ownUser`.
  */
 export async function updateProfile(services: Services, caller: Actor, change: ProfileChange): Promise<Profile> {
   requireOwnUser(caller);
   const { tenantId, userId } = caller;
   const image = parseImage(change.image);
   return refuseTaken(
-    changeAs(services, caller, requireOwnUser, async (tenant, actor) => {
+    changeAsActor(services, caller, requireOwnUser, async (tenant, actor) => {
       const { tx } = tenant;
       const before = await managedUser(tx, tenantId, userId);
       requireVersion(change.version, before.version);
@@ -37,7 +37,7 @@ export async function updateProfile(services: Services, caller: Actor, change: P
       if (email !== undefined && !mayChangeEmail(actor)) {
         throw invalid('error.form.invalid', { email: 'error.user.emailByAdministrator' });
       }
-      // A new password is mailed there: who could change it unasked could set that.
+      // Password resets are mailed there: changing the e-mail would allow changing the password.
       if (email !== undefined) await requireProvenPassword(tx, services, actor);
       await requireFree(tx, tenantId, { email }, userId);
       const row = { name: change.name, email };
@@ -47,12 +47,12 @@ export async function updateProfile(services: Services, caller: Actor, change: P
       await setImage(tx, { tenantId, userId, before: before.image }, image);
       const after = await managedUser(tx, tenantId, userId);
       const fields = (['name', 'email', 'image'] as const).filter((field) => before[field] !== after[field]);
-      await auditDeed(tx, actor, {
+      await auditAction(tx, actor, {
         action: 'user.profile',
         subject: `user:${userId}`,
         details: Object.fromEntries(fields.map((field) => [field, { was: before[field], is: after[field] }])),
       });
-      // Their pages ask again who is logged in.
+      // The user's pages refetch who is logged in.
       tenant.append('PermissionsChanged', {}, { to: 'people', userIds: [userId] });
       return profileOf(actor, after);
     }),

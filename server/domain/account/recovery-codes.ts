@@ -7,18 +7,18 @@ import type { Services } from '../context.ts';
 
 const COUNT = 10;
 const LENGTH = 10;
-/** Without what is taken for one another: 0 and o, 1, i and l, u and v. */
+/** Without characters that look alike: 0 and o, 1, i and l, u and v. */
 const ALPHABET = '23456789abcdefghjkmnpqrstwxyz';
 
 type Of = { readonly tenantId: string; readonly userId: string };
 
-/** As it was made: without its hyphen, and however it was typed. */
-function bare(code: string): string {
+/** The code as generated: without hyphens and whatever its case. */
+function normalized(code: string): string {
   return code.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
 function hashOf(key: Key, { tenantId, userId }: Of, code: string): Buffer {
-  return keyed(key, `${tenantId} ${userId} ${bare(code)}`);
+  return keyed(key, `${tenantId} ${userId} ${normalized(code)}`);
 }
 
 function newCode(): string {
@@ -26,7 +26,7 @@ function newCode(): string {
   return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`;
 }
 
-/** Makes ten codes, to be shown this once. They are good from `activateRecoveryCodes` on, and those before until then. */
+/** Creates ten codes, shown only now. They are valid from `activateRecoveryCodes` on; until then the old ones are. */
 export async function addRecoveryCodes(tx: Tx, services: Services, of: Of): Promise<string[]> {
   await tx
     .deleteFrom('recovery_code')
@@ -51,7 +51,7 @@ export async function addRecoveryCodes(tx: Tx, services: Services, of: Of): Prom
   return [...codes];
 }
 
-/** Puts the codes shown last in the place of those in use; whether there were any. */
+/** Replaces the codes in use with those created last; returns whether there were any. */
 export async function activateRecoveryCodes(tx: Tx, of: Of): Promise<boolean> {
   const shown = await tx
     .selectFrom('recovery_code')
@@ -77,8 +77,8 @@ export async function activateRecoveryCodes(tx: Tx, of: Of): Promise<boolean> {
   return true;
 }
 
-/** Whether it is one of the user's codes in use; from then on it is used. */
-export async function spendRecoveryCode(tx: Tx, services: Services, of: Of, code: string): Promise<boolean> {
+/** Whether it is one of the user's active codes, which is then used up. */
+export async function consumeRecoveryCode(tx: Tx, services: Services, of: Of, code: string): Promise<boolean> {
   const used = await tx
     .updateTable('recovery_code')
     .set({ used_at: services.now() })
@@ -95,7 +95,7 @@ export async function spendRecoveryCode(tx: Tx, services: Services, of: Of, code
   return used.numUpdatedRows > 0n;
 }
 
-/** How many of the user's codes are still good. */
+/** How many unused codes the user has. */
 export async function recoveryCodesLeft(tx: Tx, of: Of): Promise<number> {
   const row = await tx
     .selectFrom('recovery_code')

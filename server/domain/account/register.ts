@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { audit } from '../audit.ts';
-import { whileFindingLink } from '../auth/limits.ts';
+import { whileCountingBadLinks } from '../auth/limits.ts';
 import { hashNewPassword } from '../auth/new-password.ts';
 import type { Caller, Services } from '../context.ts';
 import { refuseTaken } from '../taken.ts';
@@ -27,7 +27,10 @@ type Open = {
   isMadeBySupport: boolean;
 };
 
-/** What an invitation's mail says, and its link's token; undefined when it isn't open any more. A mail before it is of no more use. */
+/**
+ * Contents of an invitation's mail, with a new link token that invalidates earlier ones; undefined if it is no longer
+ * open.
+ */
 export async function prepareInvitation(
   services: Pick<Services, 'db' | 'now'>,
   { tenantId, invitationId }: { tenantId: string; invitationId: string },
@@ -39,7 +42,7 @@ export async function prepareInvitation(
       tenantName: string;
       inviter: string | null;
       token: string;
-      /** It is good for so many. */
+      /** How long it is valid. */
       days: number;
     }
   | undefined
@@ -69,34 +72,34 @@ export async function prepareInvitation(
   });
 }
 
-/** What a mail's token invites to. Refuses with NOT_FOUND `error.link.expired` one that is no good any more. */
+/** The invitation behind a mail's token. NOT_FOUND `error.link.expired` if it is no longer valid. */
 export async function readInvitation(
   services: Services,
   token: string,
   caller: Caller,
 ): Promise<{ email: string; tenantName: string; company: string; role: string }> {
-  const { email, tenantName, company, role } = await whileFindingLink(services, caller, () =>
+  const { email, tenantName, company, role } = await whileCountingBadLinks(services, caller, () =>
     findOpen(services, token),
   );
   return { email, tenantName, company, role };
 }
 
 /**
- * Accepts an invitation: makes the user as they were invited. Refuses as `readInvitation`, a taken
- * login name or e-mail and a weak password by field, and one more user than agreed with CONFLICT.
+ * Accepts an invitation: creates the user. Refuses as `readInvitation` does, a taken login name or e-mail and a weak
+ * password by field, and exceeding the user limit with CONFLICT.
  */
 export async function register(
   services: Services,
-  given: { token: string; name: string; username: string; password: string },
+  input: { token: string; name: string; username: string; password: string },
   caller: Caller,
 ): Promise<{ email: string; tenantName: string }> {
-  // Hashing is dear: who has no token doesn't get it done.
-  const { email, company, tenantName } = await whileFindingLink(services, caller, () =>
-    findOpen(services, given.token),
+  // Hashing is expensive: check the token first.
+  const { email, company, tenantName } = await whileCountingBadLinks(services, caller, () =>
+    findOpen(services, input.token),
   );
-  const link = parseLinkToken(given.token);
-  const { name, username } = given;
-  const passwordHash = await hashNewPassword(services, given.password, { name, username, email, company, tenantName });
+  const link = parseLinkToken(input.token);
+  const { name, username } = input;
+  const passwordHash = await hashNewPassword(services, input.password, { name, username, email, company, tenantName });
   const person = { name, username, passwordHash };
   return refuseTaken(
     changeTenant(services.db, link.tenantId, async ({ tx, tenantId }) => {
@@ -148,7 +151,7 @@ async function addPerson(
   return id;
 }
 
-/** A tenant that isn't there has no row, and so no invitation either. */
+/** An unknown tenant has no rows, so no invitation either. */
 async function findOpen(services: Services, token: string): Promise<Open> {
   const link = parseLinkToken(token);
   const open = await withTenant(services.db, link.tenantId, (tx) => openOf(tx, services, link));
@@ -156,7 +159,7 @@ async function findOpen(services: Services, token: string): Promise<Open> {
   return open;
 }
 
-/** Instances that are gone since are left out. What the back-office invited is none where it isn't let in any more. */
+/** Skips instances deleted since, and invitations by the back-office to a company now closed to it. */
 async function openOf(tx: Tx, services: Services, { tenantId, hash }: LinkToken): Promise<Open | undefined> {
   const { rows } = await sql<Open>`
     select i.id, i.email, i.role_id as "roleId", r.display_name as role, i.department_id as "departmentId",

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 /**
- * Whether the user in the row `person` must set up a second factor before anything else, as a
- * condition: their company (the row `tenant`) asks it of all, and they have none.
+ * SQL condition: whether the user in row `person` must first set up a second factor, because their company (row
+ * `tenant`) requires one and they have none.
  */
 export function owesSecondFactor(person: 'person' | 'u'): RawBuilder<boolean> {
   const user = (column: string) => sql.ref(`${person}.${column}`);

@@ -2,50 +2,49 @@ import { sql } from 'kysely';
 import type { SecuritySettings } from '../../../contract/rest/security-settings.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
-import { auditDeed } from '../audit-across.ts';
-import { changeAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { requireAdmin, requireCompany } from '../permissions.ts';
 
-/** What the company asks of everybody's login. For administrators. */
+/** The company's requirements for logins. Administrators only. */
 export function securitySettings(services: Services, actor: Actor): Promise<SecuritySettings> {
   requireAdmin(actor);
   return withTenant(services.db, actor.tenantId, (tx) => read(tx, actor.tenantId));
 }
 
 /**
- * Changes it; from then on who lacks a second factor can do nothing but set one up. Refuses with
- * CONFLICT when it isn't what was loaded any more, and an administrator who has none themself; and support
- * with FORBIDDEN `error.support.wayIn`.
+ * Changes them; from then on users without a second factor can do nothing but set one up. CONFLICT for an outdated
+ * version, or if the administrator has no second factor; FORBIDDEN `error.support.wayIn` for support.
  */
 export function setSecuritySettings(
   services: Services,
   caller: Actor,
   change: { two_factor_required: boolean; version?: string | null | undefined },
 ): Promise<SecuritySettings> {
-  mayDecide(caller);
+  requireMayDecide(caller);
   const { two_factor_required: isRequired, version } = change;
-  return changeAs(services, caller, mayDecide, async (tenant, actor) => {
+  return changeAsActor(services, caller, requireMayDecide, async (tenant, actor) => {
     const { tx } = tenant;
-    const held = await read(tx, actor.tenantId);
-    if (version !== undefined && version !== null && version !== held.version) throw conflict('error.form.conflict');
+    const current = await read(tx, actor.tenantId);
+    if (version !== undefined && version !== null && version !== current.version) throw conflict('error.form.conflict');
     if (isRequired && !(await hasSecondFactor(tx, actor))) {
       throw new DomainError('CONFLICT', 'error.twoFactor.ownFirst');
     }
-    if (isRequired === held.two_factor_required) return held;
+    if (isRequired === current.two_factor_required) return current;
     await tx.updateTable('tenant').set({ two_factor_required: isRequired }).where('id', '=', actor.tenantId).execute();
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: isRequired ? 'security.twoFactorRequired' : 'security.twoFactorOptional',
       subject: `tenant:${actor.tenantId}`,
     });
-    // Open pages look again at what is permitted.
+    // Open pages refetch their permissions.
     tenant.append('PermissionsChanged', {}, { to: 'all' });
     return read(tx, actor.tenantId);
   });
 }
 
-function mayDecide(actor: Actor): void {
+function requireMayDecide(actor: Actor): void {
   requireAdmin(actor);
   requireCompany(actor);
 }

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed } from '../audit-across.ts';
+import { auditAction } from '../audit-action.ts';
 import type { Actor, Services } from '../context.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { hasOwnAdministrator } from '../tenants/support-access.ts';
 
-/** Invitation `i` was made by the back-office, from outside or by somebody of it who was there for support. */
+/** SQL condition: invitation `i` was made by the back-office, directly or by a support user. */
 export const MADE_BY_SUPPORT = sql<boolean>`(i.invited_by is null or exists (select from app_user inviter
   where inviter.tenant_id = i.tenant_id and inviter.id = i.invited_by and inviter.support_user_id is not null))`;
 
 /**
- * Whether what the back-office invites is no way into a company any more: it lets no support in, and has an
- * administrator of its own who can invite. In a transaction of the company.
+ * Whether the back-office may no longer invite anybody: the company is closed to support and has an administrator of
+ * its own who can. In a transaction of the company.
  */
 export async function isClosedToSupport(tx: Tx, tenantId: Id): Promise<boolean> {
   const { support_access: isAllowed } = await settingsOf(tx, tenantId, ['support_access']);
   return !isAllowed && (await hasOwnAdministrator(tx, tenantId));
 }
 
-/** Takes back what the back-office invited and nobody accepted yet, where a company is closed to it from now on. In the change that closes it. */
+/** Withdraws the back-office's open invitations when a company closes itself to support. In that change. */
 export async function withdrawSupportInvitations(tx: Tx, services: Pick<Services, 'now'>, actor: Actor): Promise<void> {
   const { tenantId } = actor;
   if (!(await isClosedToSupport(tx, tenantId))) return;
@@ -28,6 +28,6 @@ export async function withdrawSupportInvitations(tx: Tx, services: Pick<Services
     where i.tenant_id = ${tenantId} and i.accepted_at is null and i.revoked_at is null and ${MADE_BY_SUPPORT}
     returning i.id, i.email`.execute(tx);
   for (const { id, email } of rows) {
-    await auditDeed(tx, actor, { action: 'user.inviteRevoked', subject: `invitation:${id}`, details: { email } });
+    await auditAction(tx, actor, { action: 'user.inviteRevoked', subject: `invitation:${id}`, details: { email } });
   }
 }

@@ -5,14 +5,14 @@ import type { Services } from '../context.ts';
 import { seal, unseal } from '../sealed.ts';
 
 const PERIOD_SECONDS = 30;
-/** Codes of the step before and after are taken too: clocks differ. */
+/** Codes of the previous and next step are accepted too, as clocks differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 const ISSUER = 'Balcão';
 
 type Of = { readonly tenantId: string; readonly userId: string };
 
-/** What an authenticator app is given: its address, the secret alone to be typed, and both as a picture. */
+/** What an authenticator app needs: the URI, the secret for typing, and a QR code. */
 export type Enrolment = { uri: string; secret: string; qr: string };
 
 const placeOf = ({ tenantId, userId }: Of) => `totp:${tenantId}:${userId}`;
@@ -21,7 +21,7 @@ function totpOf(secret: Secret, label = ''): TOTP {
   return new TOTP({ issuer: ISSUER, label, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS, secret });
 }
 
-/** Makes a user a new secret, in place of one that was never confirmed; it is good once a code of it was given. */
+/** Creates a new secret, replacing an unconfirmed one; it is active once a code of it was accepted. */
 export async function addTotp(tx: Tx, services: Services, of: Of & { label: string }): Promise<Enrolment> {
   const secret = new Secret({ size: SECRET_BYTES });
   const row = {
@@ -44,10 +44,10 @@ export async function addTotp(tx: Tx, services: Services, of: Of & { label: stri
 }
 
 /**
- * Whether a code is the user's now and wasn't used before; from then on it is used. `confirmed` says
- * which secret it may be of: the one in use, or one that waits for its first code.
+ * Whether a code is currently valid and unused; it is then used up. `confirmed` selects the active secret or the one
+ * waiting for its first code.
  */
-export async function spendTotpCode(
+export async function consumeTotpCode(
   tx: Tx,
   services: Services,
   of: Of,

@@ -2,17 +2,17 @@ import type { UserSettings } from '../../../contract/rest/user-settings.ts';
 import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
-import { codeCounter, MAX_CODE_FAILURES, spendCode } from '../auth/second-factor.ts';
-import { countTries, forgetTries } from '../auth/limits.ts';
-import { auditDeed } from '../audit-across.ts';
+import { codeCounter, consumeCode } from '../auth/second-factor.ts';
+import { countTries, resetTries } from '../auth/limits.ts';
+import { auditAction } from '../audit-action.ts';
 import { requireFreshLogin } from '../auth/proven-password.ts';
-import { changeAs } from '../auth/standing.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
 import { requireCompany, requireOwnUser } from '../permissions.ts';
 import { settingsOf as companySettings } from '../settings/settings.ts';
 import { activateRecoveryCodes, addRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
-import { addTotp, spendTotpCode } from './totp.ts';
+import { addTotp, consumeTotpCode } from './totp.ts';
 import type { Enrolment } from './totp.ts';
 
 type Of = { tenantId: string; userId: string };
@@ -20,16 +20,16 @@ type Of = { tenantId: string; userId: string };
 const wrongCode = () => invalid('error.form.invalid', { code: 'error.twoFactor.code' });
 const isRequired = () => new DomainError('FORBIDDEN', 'error.twoFactor.required');
 
-/** One's own settings; refuses another's id with NOT_FOUND. */
+/** One's own settings; NOT_FOUND for another's id. */
 export function userSettings(services: Services, actor: Actor, id: string): Promise<UserSettings> {
   requireOwn(actor, id);
   return withTenant(services.db, actor.tenantId, (tx) => settingsOf(tx, actor));
 }
 
 /**
- * What to show one who wants a second factor: the secret for their app, and recovery codes. Neither
- * is good before `setTwoFactor` got a code. Refuses with CONFLICT one who has one, and with FORBIDDEN who is there for
- * support (`error.support.ownUser`) and as `requireFreshLogin`.
+ * What is shown to set up a second factor: the secret for the app, and recovery codes. Neither is active before
+ * `setTwoFactor`. CONFLICT if there already is one, FORBIDDEN for support users (`error.support.ownUser`) and as
+ * `requireFreshLogin` does.
  */
 export async function prepareTwoFactor(
   services: Services,
@@ -47,17 +47,16 @@ export async function prepareTwoFactor(
 }
 
 /**
- * Switches a second factor on, with a code of the app that was set up, or off, with any code. An
- * administrator switches another's off without one, for who has lost their phone. Refuses a wrong
- * code with INVALID, and with FORBIDDEN `error.twoFactor.required` one's own where the company asks it, and
- * support another's with `error.support.wayIn`; everybody as `requireFreshLogin`.
+ * Switches a second factor on, with a code of the new secret, or off, with any code. An administrator switches another
+ * user's off without a code, in case a phone is lost. INVALID for a wrong code, FORBIDDEN `error.twoFactor.required`
+ * for one's own if the company requires it, `error.support.wayIn` for support; everybody as `requireFreshLogin` does.
  */
 export async function setTwoFactor(
   services: Services,
   actor: Actor,
   change: { id: string; two_factor: boolean; code?: string | null | undefined },
 ): Promise<UserSettings> {
-  if (change.id !== actor.userId) return takeAway(services, actor, change);
+  if (change.id !== actor.userId) return switchOffFor(services, actor, change);
   requireOwnUser(actor);
   const code = change.code?.replaceAll(/\s/g, '') ?? '';
   if (code === '') throw invalid('error.form.invalid', { code: 'error.field.required' });
@@ -67,7 +66,7 @@ export async function setTwoFactor(
 function switchOn(services: Services, actor: Actor, code: string): Promise<UserSettings> {
   return withCode(services, actor, 'twoFactor.on', async (tx) => {
     if (await hasTwoFactor(tx, actor)) throw conflict('error.twoFactor.alreadyOn');
-    if (!(await spendTotpCode(tx, services, ownOf(actor), code, false))) return false;
+    if (!(await consumeTotpCode(tx, services, ownOf(actor), code, false))) return false;
     await tx
       .updateTable('totp')
       .set({ confirmed_at: services.now() })
@@ -84,13 +83,16 @@ function switchOff(services: Services, actor: Actor, code: string): Promise<User
     const settings = await settingsOf(tx, actor);
     if (!settings.two_factor) throw conflict('error.twoFactor.alreadyOff');
     if (settings.two_factor_required) throw isRequired();
-    if ((await spendCode(tx, services, ownOf(actor), code)) === undefined) return false;
-    await forgetTwoFactor(tx, ownOf(actor));
+    if ((await consumeCode(tx, services, ownOf(actor), code)) === undefined) return false;
+    await deleteTwoFactor(tx, ownOf(actor));
     return true;
   });
 }
 
-/** New recovery codes, to be shown this once; those before are good until `renewRecoveryCodes`. Refuses as `requireFreshLogin`. */
+/**
+ * New recovery codes, shown only now; the old ones are valid until `renewRecoveryCodes`. Refuses as `requireFreshLogin`
+ * does.
+ */
 export async function prepareRecoveryCodes(services: Services, actor: Actor, id: string): Promise<string[]> {
   requireOwn(actor, id);
   return withTenant(services.db, actor.tenantId, async (tx) => {
@@ -100,34 +102,36 @@ export async function prepareRecoveryCodes(services: Services, actor: Actor, id:
   });
 }
 
-/** Puts the recovery codes shown last in the place of the old ones, with a code of the app. Refuses as `requireFreshLogin`. */
+/**
+ * Replaces the old recovery codes with those created last, with a code of the app. Refuses as `requireFreshLogin` does.
+ */
 export async function renewRecoveryCodes(
   services: Services,
   actor: Actor,
-  given: { id: string; code: string },
+  input: { id: string; code: string },
 ): Promise<UserSettings> {
-  requireOwn(actor, given.id);
-  const code = given.code.replaceAll(/\s/g, '');
+  requireOwn(actor, input.id);
+  const code = input.code.replaceAll(/\s/g, '');
   return withCode(services, actor, 'twoFactor.codesRenewed', async (tx) => {
-    if (!(await spendTotpCode(tx, services, ownOf(actor), code, true))) return false;
+    if (!(await consumeTotpCode(tx, services, ownOf(actor), code, true))) return false;
     if (!(await activateRecoveryCodes(tx, ownOf(actor)))) throw conflict();
     return true;
   });
 }
 
-function mayTakeAway(actor: Actor): void {
+function requireMaySwitchOff(actor: Actor): void {
   if (!actor.isAdmin) throw notFound();
   requireCompany(actor);
 }
 
-async function takeAway(
+async function switchOffFor(
   services: Services,
   caller: Actor,
   change: { id: string; two_factor: boolean },
 ): Promise<UserSettings> {
-  mayTakeAway(caller);
+  requireMaySwitchOff(caller);
   const of = { tenantId: caller.tenantId, userId: change.id };
-  return changeAs(services, caller, mayTakeAway, async (tenant, actor) => {
+  return changeAsActor(services, caller, requireMaySwitchOff, async (tenant, actor) => {
     const { tx } = tenant;
     const user = await tx
       .selectFrom('app_user')
@@ -137,17 +141,17 @@ async function takeAway(
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (user === undefined) throw notFound();
-    // Only who holds the phone can say that they do.
+    // Proves possession of the phone.
     if (change.two_factor) throw new DomainError('FORBIDDEN', 'error.forbidden');
     await requireFreshLogin(tx, services, actor);
-    await forgetTwoFactor(tx, of);
+    await deleteTwoFactor(tx, of);
     await note(tx, actor, 'twoFactor.takenAway', of.userId);
-    tellPermissions(tenant, of.userId);
+    publishPermissionsChanged(tenant, of.userId);
     return settingsOf(tx, of);
   });
 }
 
-/** Runs what needs a fresh login and a code; a wrong code is counted and written down, and refused. */
+/** Runs an action that needs a fresh login and a code; a wrong code is counted, audited and refused. */
 async function withCode(
   services: Services,
   actor: Actor,
@@ -155,34 +159,34 @@ async function withCode(
   work: (tx: Tx) => Promise<boolean>,
 ): Promise<UserSettings> {
   await withTenant(services.db, actor.tenantId, (tx) => requireFreshLogin(tx, services, actor));
-  const counter = codeCounter(actor);
-  await countTries(services, [{ name: counter, max: MAX_CODE_FAILURES }]);
-  const settings = await changeAs(services, actor, requireOwnUser, async (change) => {
+  const counter = codeCounter(actor, 'session');
+  await countTries(services, [counter]);
+  const settings = await changeAsActor(services, actor, requireOwnUser, async (change) => {
     const { tx } = change;
     if (!(await work(tx))) {
       await note(tx, actor, 'twoFactor.codeFailed', actor.userId);
       return undefined;
     }
     await note(tx, actor, action, actor.userId);
-    tellPermissions(change, actor.userId);
+    publishPermissionsChanged(change, actor.userId);
     return settingsOf(tx, actor);
   });
   if (settings === undefined) throw wrongCode();
-  await forgetTries(services, { forget: [counter] });
+  await resetTries(services, { forget: [counter.name] });
   return settings;
 }
 
-/** Where the company asks for a second factor, having one decides what is permitted: open pages look again. */
-export function tellPermissions(change: Change, userId: string): void {
+/** If the company requires a second factor, having one changes the permissions: open pages refetch them. */
+export function publishPermissionsChanged(change: Change, userId: string): void {
   change.append('PermissionsChanged', {}, { to: 'people', userIds: [userId] });
 }
 
 function note(tx: Tx, actor: Actor, action: string, userId: string): Promise<void> {
-  return auditDeed(tx, actor, { action, subject: `user:${userId}` });
+  return auditAction(tx, actor, { action, subject: `user:${userId}` });
 }
 
-/** Takes a user's second factor and their recovery codes away. */
-export async function forgetTwoFactor(tx: Tx, of: Of): Promise<void> {
+/** Removes a user's second factor and recovery codes. */
+export async function deleteTwoFactor(tx: Tx, of: Of): Promise<void> {
   for (const table of ['totp', 'recovery_code'] as const) {
     await tx.deleteFrom(table).where('tenant_id', '=', of.tenantId).where('user_id', '=', of.userId).execute();
   }

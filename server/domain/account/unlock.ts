@@ -1,20 +1,19 @@
 import { withTenant } from '../../db/database.ts';
-import { auditDeed } from '../audit-across.ts';
-import { giveBackAttempt, whileAttempting } from '../auth/limits.ts';
+import { auditAction } from '../audit-action.ts';
+import { resetTries, unlockCounter, whileCounted } from '../auth/limits.ts';
 import { isPassword } from '../auth/passwords.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 
 /**
- * Whether it is the actor's own password. Counted like a login's: refuses a wrong one with INVALID
- * `error.password.wrong`, and with TOO_MANY after too many. The session remembers when it was right, for
- * `requireProvenPassword`.
+ * Checks the actor's own password. INVALID `error.password.wrong` if wrong, TOO_MANY after too many tries, counted
+ * apart from logins. The session records the time, for `requireProvenPassword`.
  */
 export function unlock(services: Services, actor: Actor, password: string): Promise<void> {
-  const from = { address: actor.address ?? '' };
-  return whileAttempting(services, actor.email, from, async () => {
+  const counter = unlockCounter(actor);
+  return whileCounted(services, [counter], async () => {
     await requirePassword(services, actor, password);
-    await giveBackAttempt(services, actor.email, from);
+    await resetTries(services, { forget: [counter.name] });
   });
 }
 
@@ -30,7 +29,7 @@ async function requirePassword(services: Services, actor: Actor, password: strin
   );
   if (!(await isPassword(row?.password_hash, password))) {
     await withTenant(services.db, tenantId, (tx) =>
-      auditDeed(tx, actor, { action: 'session.unlockFailed', subject: `session:${actor.sessionId}` }),
+      auditAction(tx, actor, { action: 'session.unlockFailed', subject: `session:${actor.sessionId}` }),
     );
     throw invalid('error.form.invalid', { password: 'error.password.wrong' });
   }

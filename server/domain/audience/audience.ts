@@ -2,17 +2,17 @@ import type { Audience } from '../../db/audience.ts';
 import type { Id } from '../../db/tables.ts';
 import { unreachable } from '../../unreachable.ts';
 
-/** Someone who may be sent frames, as they are now. */
+/** A potential recipient of frames, with current rights. */
 export type Viewer = {
   readonly userId: Id;
   readonly isAdmin: boolean;
-  /** Whether their role permits the attendance at all. */
+  /** Whether their role permits the chat at all. */
   readonly canChat: boolean;
   /** The instances they serve. */
   readonly instanceIds: ReadonlySet<Id>;
 };
 
-/** Whether an event is for a viewer, now: asked again on each delivery, also on a replay. */
+/** Whether a viewer may get an event now: checked on each delivery, including replays. */
 export function isFor(audience: Audience, viewer: Viewer): boolean {
   switch (audience.to) {
     case 'all':
@@ -26,7 +26,7 @@ export function isFor(audience: Audience, viewer: Viewer): boolean {
         audience.userIds.includes(viewer.userId) ||
         (audience.ownerId === null ? viewer.instanceIds.has(audience.instanceId) : audience.ownerId === viewer.userId)
       );
-    // What goes to single users is of the attendance too: pins, blocks, offers, counters.
+    // Frames to single users need the chat permission as well: pins, blocks, offers, counters.
     case 'users':
       if (!viewer.canChat) return false;
       return (audience.admins && viewer.isAdmin) || audience.userIds.includes(viewer.userId);
@@ -37,24 +37,24 @@ export function isFor(audience: Audience, viewer: Viewer): boolean {
   }
 }
 
-/** What makes a ticket somebody's: its owner, its instance while it has none, whom it is offered to. */
+/** What decides who sees a ticket: its owner, its instance while it has none, and who it is offered to. */
 export type TicketAccess = { instanceId: Id; ownerId: Id | null; offeredTo: Id | null };
 
-/** Those who see a ticket. */
+/** The users who see a ticket. */
 export function ticketAudience(ticket: TicketAccess): Audience {
-  return { to: 'ticket', instanceId: ticket.instanceId, ownerId: ticket.ownerId, userIds: given(ticket.offeredTo) };
+  return { to: 'ticket', instanceId: ticket.instanceId, ownerId: ticket.ownerId, userIds: input(ticket.offeredTo) };
 }
 
 /**
- * Those who read a message: who sees its ticket or a later one of the conversation. `ownerIds` are
- * those of all these tickets, `offeredTo` whom the newest is offered to.
+ * The users who can read a message: those who see its ticket or a later one of the conversation. `ownerIds` are the
+ * owners of all these tickets, `offeredTo` is the user whom the newest is offered to.
  */
 export function readersAudience(of: {
   instanceId: Id;
   ownerIds: readonly (Id | null)[];
   offeredTo: Id | null;
 }): Audience {
-  const userIds = [...of.ownerIds, of.offeredTo].flatMap(given);
+  const userIds = [...of.ownerIds, of.offeredTo].flatMap(input);
   const isQueued = of.ownerIds.includes(null);
   return {
     to: 'ticket',
@@ -64,9 +64,9 @@ export function readersAudience(of: {
   };
 }
 
-/** Those who saw a ticket before a change of its owner, and those who see it after. */
+/** Those who saw a ticket before its owner changed, and those who see it afterwards. */
 export function changedOwnerAudience(before: TicketAccess, after: TicketAccess, alsoUserIds: readonly Id[]): Audience {
-  const userIds = [before.ownerId, after.ownerId, before.offeredTo, after.offeredTo, ...alsoUserIds].flatMap(given);
+  const userIds = [before.ownerId, after.ownerId, before.offeredTo, after.offeredTo, ...alsoUserIds].flatMap(input);
   const isQueued = before.ownerId === null || after.ownerId === null;
   return {
     to: 'ticket',
@@ -76,6 +76,6 @@ export function changedOwnerAudience(before: TicketAccess, after: TicketAccess, 
   };
 }
 
-function given(id: Id | null): Id[] {
+function input(id: Id | null): Id[] {
   return id === null ? [] : [id];
 }

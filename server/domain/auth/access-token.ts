@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
-import { ACCESS_TOKEN_MS } from '../../../contract/limits.ts';
+import { ACCESS_TOKEN_MS } from '../../../contract/facts/limits.ts';
 import { idSchema } from '../../../contract/scalars.ts';
 import type { Actor, Services } from '../context.ts';
 import { knownKey } from './keys.ts';
@@ -11,7 +11,7 @@ const claimsSchema = z.object({ sub: idSchema, tid: idSchema, tn: z.string(), si
 export type Claims = { userId: string; tenantId: string; tenantName: string; sessionId: string };
 export type Verdict = { ok: true; claims: Claims } | { ok: false; reason: 'expired' | 'invalid'; claims?: Claims };
 
-/** A token of the actor's session, good for ten minutes. */
+/** An access token of the actor's session, valid for ten minutes. */
 export function signAccessToken(
   services: Services,
   actor: Pick<Actor, 'tenantId' | 'tenantName' | 'userId' | 'sessionId'>,
@@ -26,7 +26,7 @@ export function signAccessToken(
     .sign(key.bytes);
 }
 
-/** What a token claims. An expired one is told from a forged one, and its claims are still the signer's. */
+/** Verifies a token. Distinguishes expired from forged; the claims of an expired one are still trustworthy. */
 export async function verifyAccessToken(services: Services, token: string): Promise<Verdict> {
   try {
     const { payload } = await jwtVerify(token, ({ kid }) => knownKey(services.keys.accessToken, kid), {

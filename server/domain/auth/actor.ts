@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { owesSecondFactor } from '../account/second-factor-owed.ts';
 import type { Actor, Services } from '../context.ts';
 import { owesTerms } from '../terms/terms-owed.ts';
-import { ADMIN_ROLE, permittedRoutes } from '../permissions.ts';
+import { permittedRoutes } from '../permissions.ts';
 
-/** An actor without the call they act in. */
+/** An actor without their current call. */
 export type SessionActor = Omit<Actor, 'requestId' | 'address'>;
 
 /**
- * The user of a live session as they are now; undefined when the session ended or expired, or the
- * user or the tenant was deleted or blocked. Runs in a transaction of the tenant.
+ * The user of an active session; undefined if the session ended or expired, or the user or tenant was deleted or
+ * blocked. Runs in a transaction of the tenant.
  */
 export async function loadActor(
   tx: Tx,
@@ -23,7 +24,7 @@ export async function loadActor(
   return row && { ...sessionActor(of.tenantId, row), requestId: of.requestId, address: of.address };
 }
 
-/** The same for several sessions of a tenant: those that are live, by their ids. */
+/** The same for several sessions of a tenant, by id. */
 export async function loadActors(
   tx: Tx,
   services: Services,
@@ -64,7 +65,7 @@ function liveSessions(tx: Tx, services: Services, tenantId: Id) {
       .where('session.tenant_id', '=', tenantId)
       .where('session.revoked_at', 'is', null)
       .where('session.expires_at', '>', services.now())
-      // Who is there for support comes in by the back-office alone, in a session that ends.
+      // Support users come only from the back-office, in a session with a fixed end.
       .where((has) => has.or([has('person.support_user_id', 'is', null), has('session.ends_at', 'is not', null)]))
       .where('person.deleted_at', 'is', null)
       .where('person.is_blocked', '=', false)
@@ -75,7 +76,7 @@ function liveSessions(tx: Tx, services: Services, tenantId: Id) {
 type SessionRow = Awaited<ReturnType<ReturnType<typeof liveSessions>['executeTakeFirstOrThrow']>>;
 
 function sessionActor(tenantId: Id, row: SessionRow): SessionActor {
-  // Until then they are like somebody whose role permits nothing.
+  // Until then they have no permissions.
   const isLimited = row.owes_second_factor || row.owes_terms;
   return {
     tenantId: tenantId,
@@ -95,7 +96,7 @@ function sessionActor(tenantId: Id, row: SessionRow): SessionActor {
   };
 }
 
-/** The actor as they are now, or undefined when their session is over: for what lives longer than a call (a socket). */
+/** The current actor, or undefined if their session is over: for what outlives a call (a socket). */
 export function reloadActor(services: Services, actor: Actor): Promise<Actor | undefined> {
   return withTenant(services.db, actor.tenantId, (tx) => loadActor(tx, services, actor));
 }

@@ -6,7 +6,7 @@ import { knownKey } from './keys.ts';
 import { hashSecret } from './refresh-token.ts';
 
 const ALGORITHM = 'HS256';
-/** From the password to the code a person has so long (seconds). */
+/** Time between password and code, in seconds. */
 const LIFE_SECONDS = 300;
 const claimsSchema = z.object({
   sub: idSchema,
@@ -23,14 +23,14 @@ export type Challenged = {
   userId: string;
   passwordHash: string;
   remember: boolean;
-  /** Whether it was the password that was right, not what the company's provider says. */
+  /** Whether the password was right, as opposed to a login at the company's provider. */
   hasProvenPassword: boolean;
 };
 
-/** Changes with the password: a challenge of the old one is worth nothing. */
+/** Changes with the password, which invalidates challenges of the old one. */
 export const fingerprintOf = (passwordHash: string) => hashSecret(passwordHash).subarray(0, 12).toString('base64url');
 
-/** Says that the user's first step was right a moment ago; with a code it opens a session. */
+/** Proves that the user just passed the first step; with a code it opens a session. */
 export function signChallenge(services: Services, of: Challenged): Promise<string> {
   const issued = Math.floor(services.now().getTime() / 1000);
   const [key] = services.keys.secondFactor;
@@ -43,7 +43,7 @@ export function signChallenge(services: Services, of: Challenged): Promise<strin
     .sign(key.bytes);
 }
 
-/** What a challenge says; undefined when it isn't one of ours, or too old. */
+/** The content of a challenge; undefined if it is forged or expired. */
 export async function readChallenge(
   services: Services,
   challenge: string,

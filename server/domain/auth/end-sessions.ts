@@ -2,11 +2,11 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { SessionEnd } from '../../db/tables/login.ts';
 import type { Services } from '../context.ts';
-import { noteLeft } from '../presence.ts';
+import { markDisconnected } from '../presence.ts';
 
 /**
- * Ends a user's sessions but the `except`ed one: their tokens stop working and their sockets close at
- * once. With none left they count as gone. Answers how many ended.
+ * Ends a user's sessions except `except`: their tokens stop working and their sockets close at once. With none left the
+ * user counts as disconnected. Returns how many ended.
  */
 export async function endSessions(
   tx: Tx,
@@ -28,6 +28,6 @@ export async function endSessions(
     .where('user_id', '=', of.userId)
     .$if(of.except !== undefined, (query) => query.where('session_id', '!=', of.except ?? ''))
     .execute();
-  if (of.except === undefined) await noteLeft(tx, of);
+  if (of.except === undefined) await markDisconnected(tx, of);
   return ended.length;
 }

@@ -1,29 +1,29 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { errors } from 'jose';
 
-/** A key and its name, which tells it from those of other secrets and nothing of itself. */
+/** A key with an id that identifies it without revealing anything about it. */
 export type Key = { readonly id: string; readonly bytes: Uint8Array };
 
-/** The keys of one purpose, newest first: the newest signs and seals, each of them still verifies and opens. */
+/** The keys of one purpose, newest first: the newest signs and seals, all of them verify and open. */
 export type KeyRing = readonly [Key, ...Key[]];
 
-/** Keys made of the server's secrets, a ring a purpose. */
+/** Keys derived from the server's secrets, one ring per purpose. */
 export type Keys = {
   /** Signs access tokens. */
   accessToken: KeyRing;
-  /** Makes the next refresh token of the one before. */
+  /** Derives the next refresh token from the previous one. */
   refreshToken: KeyRing;
-  /** Hides e-mails and addresses in the counts of failed logins. With a new secret these begin anew. */
+  /** Pseudonymises e-mails and addresses in the counts of failed logins. A new secret resets these. */
   loginLimit: KeyRing;
-  /** Signs that a password was right and a code is still needed. */
+  /** Signs challenges: the password was right and a code is still needed. */
   secondFactor: KeyRing;
   /** Hashes recovery codes. */
   recoveryCode: KeyRing;
-  /** Encrypts what the database keeps but must not tell. */
+  /** Encrypts secrets in the database. */
   sealing: KeyRing;
 };
 
-/** Derives the keys; the same secrets give the same keys on each node. `older` were the secret before. */
+/** Derives the keys; the same secrets give the same keys on each node. `older` are the previous secrets. */
 export function deriveKeys(secret: string, older: readonly string[] = []): Keys {
   const ring = (purpose: string): KeyRing => [keyOf(secret, purpose), ...older.map((each) => keyOf(each, purpose))];
   return {
@@ -41,7 +41,7 @@ function keyOf(secret: string, purpose: string): Key {
   return { id: derive('key id', 4).toString('hex'), bytes: new Uint8Array(derive(purpose, 32)) };
 }
 
-/** The key that a signature names, the newest where it names none; throws for one that isn't there (any more). */
+/** The key that a signature names, or the newest if it names none; throws for an unknown one. */
 export function knownKey(ring: KeyRing, id: string | undefined): Uint8Array {
   const key = id === undefined ? ring[0] : ring.find((each) => each.id === id);
   if (key === undefined) throw new errors.JWKSNoMatchingKey();

@@ -7,27 +7,34 @@ import { tooMany } from '../errors.ts';
 import { keyed } from './keys.ts';
 
 const WINDOW_MS = 15 * 60_000;
-/** Failures within the window after which an account's, or an address's, further tries are refused. */
-export const MAX_FAILURES = { account: 10, address: 50 } as const;
+/**
+ * Failures within the window after which tries are refused: of an account, whether it exists or not, and of an address.
+ * A whole office shares an address, and each of 200 people may mistype once in the morning; trying a few passwords on
+ * many accounts is still stopped.
+ */
+export const MAX_FAILURES = { account: 10, address: 200 } as const;
+/** Invalid links of an address within the window: nobody types them. */
+export const MAX_BAD_LINKS = 50;
 
-/** What is counted, by name (only its hash is kept), and how often within the window it may be. */
+/** A counter: its name (only the hash is stored), and its limit within the window. */
 export type Counter = {
   readonly name: string;
   readonly max: number;
   readonly windowMs?: number;
-  /** The words of a refusal, where they aren't the usual ones. */
+  /** Catalogue id of the refusal, if not the one for too many tries. */
   readonly key?: string;
 };
 
-/** How long to wait where only tries that are still being looked at fill a limit. */
-const UNDER_WAY_WAIT_MS = 2_000;
+const TRIES_KEY = 'error.tooManyTries';
+/** The wait if a limit is filled only by tries still in progress. */
+const IN_PROGRESS_WAIT_MS = 2_000;
 
-/** Tries of this node that are counted but still being looked at, by name. */
-const underWay = new WeakMap<Database, Map<string, number>>();
+/** This node's tries in progress, already counted, by name. */
+const inProgress = new WeakMap<Database, Map<string, number>>();
 
-function addUnderWay(services: Services, name: string, by: 1 | -1): number {
-  const counts = underWay.get(services.db) ?? new Map<string, number>();
-  underWay.set(services.db, counts);
+function addInProgress(services: Services, name: string, by: 1 | -1): number {
+  const counts = inProgress.get(services.db) ?? new Map<string, number>();
+  inProgress.set(services.db, counts);
   const count = (counts.get(name) ?? 0) + by;
   if (count > 0) counts.set(name, count);
   else counts.delete(name);
@@ -35,38 +42,38 @@ function addUnderWay(services: Services, name: string, by: 1 | -1): number {
 }
 
 /**
- * Counts one try of each. Refuses with TOO_MANY and the seconds and minutes to wait when there were too
- * many of any; a refused try isn't counted.
+ * Counts one try of each. TOO_MANY with the seconds and minutes to wait if any limit is reached; a refused try isn't
+ * counted.
  */
 export function countTries(services: Services, counters: readonly Counter[]): Promise<void> {
-  return whileTrying(services, counters, () => Promise.resolve());
+  return whileCounted(services, counters, () => Promise.resolve());
 }
 
 /**
- * Counts one try of each before `work` looks at it, so that many at once can't pass the limit together.
- * It stays counted unless `work` calls `forgetTries`. Refuses as `countTries`; where failures alone don't
- * fill the limit, the wait is short, as those being looked at may well be right.
+ * Counts one try of each before running `work`, so that concurrent tries can't exceed the limit. It stays counted
+ * unless `work` calls `resetTries`. Refuses as `countTries` does; if failures alone don't fill the limit, the wait is
+ * short, as tries in progress may succeed, and the text is that of a busy server.
  */
-export async function whileTrying<T>(
+export async function whileCounted<T>(
   services: Services,
   counters: readonly Counter[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const begun: string[] = [];
+  const started: string[] = [];
   try {
-    await takeTries(services, counters, begun);
+    await takeTries(services, counters, started);
     return await work();
   } finally {
-    for (const name of begun) addUnderWay(services, name, -1);
+    for (const name of started) addInProgress(services, name, -1);
   }
 }
 
-async function takeTries(services: Services, counters: readonly Counter[], begun: string[]): Promise<void> {
+async function takeTries(services: Services, counters: readonly Counter[], started: string[]): Promise<void> {
   const now = services.now();
   const waits = await withPlatform(services.db, async (tx) => {
-    const found: { ms: number; key: string | undefined }[] = [];
+    const found: { ms: number; key?: string }[] = [];
     const keys: Buffer[] = [];
-    for (const { name, max, key: words, windowMs = WINDOW_MS } of counters) {
+    for (const { name, max, key: words = TRIES_KEY, windowMs = WINDOW_MS } of counters) {
       const key = keyed(services.keys.loginLimit[0], name);
       const row = await tx
         .insertInto('login_limit')
@@ -80,17 +87,17 @@ async function takeTries(services: Services, counters: readonly Counter[], begun
         .returning(['failures', 'window_ends_at'])
         .executeTakeFirstOrThrow();
       keys.push(key);
-      // While the row is locked: nobody sees this try in the one count and not in the other.
-      const trying = addUnderWay(services, name, 1);
-      begun.push(name);
+      // While the row is locked, so that both counts change together.
+      const trying = addInProgress(services, name, 1);
+      started.push(name);
       if (row.failures <= max) continue;
       const windowLeftMs = row.window_ends_at.getTime() - now.getTime();
       const isFull = row.failures - trying >= max;
-      found.push({ ms: isFull ? windowLeftMs : Math.min(UNDER_WAY_WAIT_MS, windowLeftMs), key: words });
+      found.push(isFull ? { ms: windowLeftMs, key: words } : { ms: Math.min(IN_PROGRESS_WAIT_MS, windowLeftMs) });
     }
     if (found.length > 0) {
       for (const key of keys) await takeBackOne(tx, key);
-      for (const name of begun.splice(0)) addUnderWay(services, name, -1);
+      for (const name of started.splice(0)) addInProgress(services, name, -1);
     }
     return found;
   });
@@ -106,8 +113,8 @@ async function takeBackOne(tx: Tx, key: Buffer): Promise<void> {
     .execute();
 }
 
-/** It was right: the tries of those in `forget` are forgotten, and this one is taken back from those in `takeBack`. */
-export async function forgetTries(
+/** A success: resets the counters in `forget`, and takes this try back from those in `takeBack`. */
+export async function resetTries(
   services: Services,
   { forget, takeBack = [] }: { forget: readonly string[]; takeBack?: readonly string[] },
 ): Promise<void> {
@@ -118,43 +125,53 @@ export async function forgetTries(
   });
 }
 
+type UserOf = { tenantId: string; userId: string };
+
 const accountOf = (email: string) => `account ${email}`;
 
-/** Counts what fails at an address. */
+/** Counts failures of an address. */
 export function addressCounter({ address }: Pick<Caller, 'address'>): Counter {
   return { name: `address ${addressKey(address)}`, max: MAX_FAILURES.address };
 }
 
-/** Looks at a password in `work`, as `whileTrying`; who was right calls `giveBackAttempt`. */
-export function whileAttempting<T>(
+/** Checks a password in `work`, as `whileCounted` does; on success `work` calls `resetAttempts`. */
+export function whileCountingAttempt<T>(
   services: Services,
   email: string,
   caller: Pick<Caller, 'address'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return whileTrying(services, [{ name: accountOf(email), max: MAX_FAILURES.account }, addressCounter(caller)], work);
+  return whileCounted(services, [{ name: accountOf(email), max: MAX_FAILURES.account }, addressCounter(caller)], work);
 }
 
-/** The login was right: the account's failures are forgotten, and this one is taken back from the address. */
-export function giveBackAttempt(services: Services, email: string, caller: Pick<Caller, 'address'>): Promise<void> {
-  return forgetTries(services, { forget: [accountOf(email)], takeBack: [addressCounter(caller).name] });
+/** A successful login: resets the account's failures and takes this one back from the address. */
+export function resetAttempts(services: Services, email: string, caller: Pick<Caller, 'address'>): Promise<void> {
+  return resetTries(services, { forget: [accountOf(email)], takeBack: [addressCounter(caller).name] });
 }
 
-/** The account's failures are forgotten: whoever has its e-mails chose another password. */
-export function forgetFailures(services: Services, email: string): Promise<void> {
-  return forgetTries(services, { forget: [accountOf(email)] });
+/**
+ * Counts wrong passwords within a session. Separate from the login's counter, which anyone can fill who knows the
+ * e-mail or shares the address, and would lock out users already logged in.
+ */
+export function unlockCounter({ tenantId, userId }: UserOf): Counter {
+  return { name: `unlock ${tenantId}:${userId}`, max: MAX_FAILURES.account };
 }
 
-/** Looks a mail's token up in `find`: one that isn't good, so that it throws, is counted at the address. Refuses as `countTries`. */
-export function whileFindingLink<T>(
+/** Resets a user's failures after a password reset. */
+export function resetFailures(services: Services, user: UserOf & { email: string }): Promise<void> {
+  return resetTries(services, { forget: [accountOf(user.email), unlockCounter(user).name] });
+}
+
+/** Looks up a mail's token in `find`; if that throws, counts a failure of the address. Refuses as `countTries` does. */
+export function whileCountingBadLinks<T>(
   services: Services,
   caller: Pick<Caller, 'address'>,
   find: () => Promise<T>,
 ): Promise<T> {
-  const counter = { name: `link of ${addressKey(caller.address)}`, max: MAX_FAILURES.address };
-  return whileTrying(services, [counter], async () => {
+  const counter = { name: `link of ${addressKey(caller.address)}`, max: MAX_BAD_LINKS };
+  return whileCounted(services, [counter], async () => {
     const found = await find();
-    await forgetTries(services, { forget: [], takeBack: [counter.name] });
+    await resetTries(services, { forget: [], takeBack: [counter.name] });
     return found;
   });
 }

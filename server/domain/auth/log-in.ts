@@ -7,7 +7,7 @@ import { requireNoMaintenance } from '../maintenance/maintenance.ts';
 import { signAccessToken } from './access-token.ts';
 import { loadActor } from './actor.ts';
 import { signChallenge } from './challenge.ts';
-import { giveBackAttempt, whileAttempting } from './limits.ts';
+import { resetAttempts, whileCountingAttempt } from './limits.ts';
 import { NOBODY, noteLoginFailure } from './login-failures.ts';
 import { DEMO_PASSWORD, isPassword } from './passwords.ts';
 import { formatRefreshToken, hashSecret, newSecret } from './refresh-token.ts';
@@ -17,32 +17,31 @@ export type Credentials = {
   email: string;
   password: string;
   remember: boolean;
-  /** The tenant of the page's address; undefined where the address has none (the back-office's login). */
+  /** The tenant in the page's URL; undefined in the back-office's login. */
   tenantName: string | undefined;
-  /** The address that the client found for itself: only written down. */
+  /** The address that the client looked up itself: only audited. */
   claimedAddress?: string | null;
 };
 
-/** A session begun or gone on: its tokens and whose it is. */
+/** A session that was opened or refreshed, with its tokens. */
 export type OpenSession = { actor: Actor; accessToken: string; refreshToken: string; remember: boolean };
 
 export type LogInResult =
   | ({ outcome: 'open' } & OpenSession)
-  /** E-mail and password are right, a code is still needed: `confirmLogIn` takes it with the challenge. */
+  /** E-mail and password are right, a code is needed: pass the challenge to `confirmLogIn`. */
   | { outcome: 'secondFactor'; challenge: string; tenantName: string }
-  /** Unknown e-mail, wrong password, another tenant's user: one answer. */
+  /** Unknown e-mail, wrong password, another tenant's user: indistinguishable. */
   | { outcome: 'refused' };
 
 /**
- * Logs in with e-mail and password. Refuses with TOO_MANY after too many failures of the account or
- * the address, with FORBIDDEN a right password of a blocked user (`error.login.blocked`) or of a company
- * that was deleted (`error.login.companyClosed`), and with UNAVAILABLE one of a company while the platform is
- * worked on; all but TOO_MANY and UNAVAILABLE is written down. A wrong password and an e-mail that nobody
- * has take the same queries, writes and hashing: what differs would tell by its time which e-mails there are.
+ * Logs in with e-mail and password. TOO_MANY after too many failures of the account or the address; with the right
+ * password, FORBIDDEN for a blocked user (`error.login.blocked`) or a deleted company (`error.login.companyClosed`),
+ * UNAVAILABLE during maintenance; all but TOO_MANY and UNAVAILABLE is audited. A wrong password and an unknown e-mail
+ * take the same queries, writes and hashing, so that timing doesn't reveal which e-mails exist.
  */
 export function logIn(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
   const email = credentials.email.trim().toLowerCase();
-  return whileAttempting(services, email, caller, () => attempt(services, { ...credentials, email }, caller));
+  return whileCountingAttempt(services, email, caller, () => attempt(services, { ...credentials, email }, caller));
 }
 
 async function attempt(services: Services, credentials: Credentials, caller: Caller): Promise<LogInResult> {
@@ -59,8 +58,8 @@ async function attempt(services: Services, credentials: Credentials, caller: Cal
     await note(services, person, caller, person.isCompanyClosed ? 'login.companyClosed' : 'login.blocked');
     throw new DomainError('FORBIDDEN', person.isCompanyClosed ? 'error.login.companyClosed' : 'error.login.blocked');
   }
-  await giveBackAttempt(services, email, caller);
-  // Only who has the password right is told, so that nobody learns which e-mails there are.
+  await resetAttempts(services, email, caller);
+  // Only with the right password, so that nobody learns which e-mails exist.
   await requireNoMaintenance(services, person.tenantId);
   if (person.hasSecondFactor) {
     const challenge = await signChallenge(services, {
@@ -102,7 +101,7 @@ type Person = {
   hasSecondFactor: boolean;
 };
 
-/** Who may have the password; two look-ups, also where the first finds nobody. */
+/** Candidates for the password; always two lookups, even if the first finds nobody. */
 async function findPerson(
   services: Services,
   email: string,
@@ -157,7 +156,7 @@ async function note(services: Services, person: Person, caller: Caller, action: 
   );
 }
 
-/** Begins a session of a user who has shown who they are. Runs in a transaction of the tenant. */
+/** Opens a session for an authenticated user. Runs in a transaction of the tenant. */
 export async function openSession(
   tx: Tx,
   services: Services,
@@ -165,9 +164,9 @@ export async function openSession(
     tenantId: string;
     userId: string;
     remember: boolean;
-    /** Whether they showed their password to come in. */
+    /** Whether they logged in with their password. */
     hasProvenPassword?: boolean;
-    /** When it ends, however often it is refreshed. */
+    /** When it ends, even if refreshed. */
     endsAt?: Date;
   },
   caller: Caller,
@@ -197,7 +196,7 @@ export async function openSession(
     requestId: caller.requestId,
     address: caller.address,
   });
-  // Deleted or blocked while the password was being looked at.
+  // Deleted or blocked while the password was being checked.
   if (actor === undefined) throw new DomainError('FORBIDDEN', 'error.login.blocked');
   return {
     actor,

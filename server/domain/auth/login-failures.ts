@@ -4,12 +4,12 @@ import type { Id } from '../../db/tables.ts';
 import { audit } from '../audit.ts';
 import type { Caller, Services } from '../context.ts';
 
-/** Tenant and user of an e-mail that nobody has. */
+/** Tenant and user for an unknown e-mail. */
 export const NOBODY: Of = { tenantId: '0', userId: '0' };
 
 type Of = { tenantId: Id; userId: Id };
 
-/** Notes a failed login by one and the same statement, whoever's it was: the audit is written later, by `recordLoginFailures`. */
+/** Records a failed login with the same statement for everybody: `recordLoginFailures` writes the audit later. */
 export async function noteLoginFailure(services: Services, of: Of, caller: Caller): Promise<void> {
   await withPlatform(services.db, (tx) =>
     tx
@@ -24,7 +24,7 @@ export async function noteLoginFailure(services: Services, of: Of, caller: Calle
   );
 }
 
-/** Writes the failed logins that were noted into their companies' audits, each once; those of nobody are forgotten. */
+/** Moves recorded login failures to their companies' audits, each once; deletes those of unknown e-mails. */
 export async function recordLoginFailures(services: Pick<Services, 'db'>): Promise<void> {
   const { rows: tenants } = await withPlatform(services.db, (tx) =>
     sql<{ id: Id }>`select distinct tenant_id as id from login_failure`.execute(tx),

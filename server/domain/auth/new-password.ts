@@ -2,27 +2,28 @@ import type { Tx } from '../../db/database.ts';
 import type { Services } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import { requireUncommonPassword } from './password-rules.ts';
-import type { PasswordOwner } from './password-rules.ts';
+import type { PasswordChooser, PasswordOwner } from './password-rules.ts';
 import { DEMO_PASSWORD, hashPassword } from './passwords.ts';
 
 /**
- * The hash of a password that was chosen for `owner`. Refuses as `requireUncommonPassword`, and, on a server that is
- * not the demo, the demo's well-known one, as its login does.
+ * Hashes a new password of `owner`. Refuses as `requireUncommonPassword` does, and, outside the demo, the demo's
+ * well-known password, which the login refuses too.
  */
 export async function hashNewPassword(
   services: Pick<Services, 'isDemo'>,
   password: string,
   owner: PasswordOwner,
+  by: PasswordChooser = 'owner',
 ): Promise<string> {
   if (password === DEMO_PASSWORD) {
     if (!services.isDemo) throw invalid('error.form.invalid', { password: 'error.password.known' });
   } else {
-    await requireUncommonPassword(password, owner);
+    await requireUncommonPassword(password, owner, by);
   }
   return hashPassword(password);
 }
 
-/** A user as the owner of a password, in a transaction of their tenant. Refuses one who isn't there with NOT_FOUND. */
+/** A user as the owner of a password, in a transaction of their tenant. NOT_FOUND if unknown. */
 export async function passwordOwner(tx: Tx, of: { tenantId: string; userId: string }): Promise<PasswordOwner> {
   const owner = await tx
     .selectFrom('app_user')
@@ -42,7 +43,7 @@ export async function passwordOwner(tx: Tx, of: { tenantId: string; userId: stri
   return owner;
 }
 
-/** A company as those of its users are called who are still to be made. Runs in a transaction of the tenant. */
+/** The company's names, for passwords of users yet to be created. Runs in a transaction of the tenant. */
 export function passwordCompany(tx: Tx, tenantId: string): Promise<Pick<PasswordOwner, 'company' | 'tenantName'>> {
   return tx
     .selectFrom('tenant')

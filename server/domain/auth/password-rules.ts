@@ -1,29 +1,32 @@
 import { invalid } from '../errors.ts';
 
-/** Whose password it is to be. None of it may be what the password is made of. */
+/** The owner of a password, whose data must not make up the password. */
 export type PasswordOwner = {
   name: string;
   username: string;
   email: string;
-  /** The company's name, and its part of the address. */
+  /** The company's name, and its URL name. */
   company: string;
   tenantName: string;
 };
 
+/** Who sets a password: its owner, or another user. */
+export type PasswordChooser = 'owner' | 'somebodyElse';
+
 const PRODUCT = 'Balcão';
-/** Fewer letters than this besides somebody's names are no password of its own. */
+/** A password needs this many letters besides its owner's names. */
 const OWN_LETTERS_MIN = 4;
-/** Shorter parts of a name or address are in too many other words. */
+/** Shorter parts of a name occur in too many other words. */
 const NAME_PART_MIN = 3;
 const DOMAIN_PART_MIN = 4;
-/** A word with fewer letters isn't what makes a password easy to guess. */
+/** Shorter words don't make a password easy to guess. */
 const WORD_MIN = 3;
-/** A shorter piece without a word in it is in too many passwords. */
+/** Shorter entries without a word in them occur in too many passwords. */
 const LISTED_MIN = 6;
-/** Longer ones are looked at so far: what comes after can't make them common. */
-const LENGTH_LOOKED_AT = 64;
+/** Only this much of a password is checked: a longer one isn't common. */
+const CHECKED_LENGTH = 64;
 
-/** What people write instead of letters. `1` and `!` are tried as both. */
+/** Common substitutes for letters. `1` and `!` are tried as both. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '0': 'o',
   '3': 'e',
@@ -34,10 +37,10 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   $: 's',
 };
 const AMBIGUOUS = ['i', 'l'] as const;
-/** The digits' keys with shift: what walks over a keyboard changes between both. */
+/** The digit keys with shift, which keyboard walks mix with digits. */
 const SHIFTED = '!@#$%^&*()';
 
-/** What Brazilians choose and the library's lists don't have. */
+/** Words common in Brazil that the library's lists lack. */
 const BRAZILIAN = [
   'bemvindo',
   'boanoite',
@@ -68,28 +71,38 @@ const BRAZILIAN = [
 ];
 
 /**
- * Refuses, with INVALID on the field `password`, one made of its owner's or company's names or e-mail
- * (`error.password.personal`), and one of the commonest or a common word with digits and symbols around it
- * (`error.password.common`). Case, accents, the usual substitutes for letters and the reverse make no difference.
+ * Refuses, with INVALID on the field `password`, a password made of its owner's or company's names or e-mail
+ * (`error.password.personal`, or `error.password.personalOther` when set by `somebodyElse`), and a common password or a
+ * common word surrounded by digits and symbols (`error.password.common`). Ignores case, accents, the usual substitutes
+ * for letters, and reversal.
  */
-export async function requireUncommonPassword(password: string, owner: PasswordOwner): Promise<void> {
-  const looked = password.slice(0, LENGTH_LOOKED_AT);
-  if (isMadeOf(looked, nameParts(owner))) throw refused('error.password.personal');
+export async function requireUncommonPassword(
+  password: string,
+  owner: PasswordOwner,
+  by: PasswordChooser = 'owner',
+): Promise<void> {
+  // Cut only now: folding turns one character into up to 18.
+  const looked = folded(password).slice(0, CHECKED_LENGTH);
+  if (isMadeOf(looked, nameParts(owner))) {
+    throw refused(by === 'owner' ? 'error.password.personal' : 'error.password.personalOther');
+  }
   if (isCommon(looked, await commonWords())) throw refused('error.password.common');
 }
 
 const refused = (key: string) => invalid('error.form.invalid', { password: key });
 
-/** Without case and accents; a character each. */
+/** Without case and accents, one character each. */
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** A folded text as it may be meant: as it stands, and with letters for their substitutes. The same length each. */
+/**
+ * A folded text in its possible readings: as it is, and with substitutes replaced by letters. All have the same length.
+ */
 function readings(text: string): string[] {
   const letters = text.replaceAll(/[034570@$]/g, (sign) => SUBSTITUTES[sign] ?? sign);
   return [...new Set([text, ...AMBIGUOUS.map((letter) => letters.replaceAll(/[1!]/g, letter))])];
 }
 
-/** A folded text as it stands, and without the symbols that stand between its letters. */
+/** A folded text as it is, and without the symbols between its letters. */
 const joined = (text: string): string[] => [
   ...new Set([text, text.replaceAll(/[^\p{L}\p{N}]/gu, ''), text.replaceAll(/[^\p{L}\p{N}@$!]/gu, '')]),
 ];
@@ -100,7 +113,7 @@ const unshifted = (text: string): string =>
 const reversed = (text: string): string => Array.from(text).toReversed().join('');
 const letterCount = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 
-/** The words that an owner's names and address are made of, longest first. */
+/** The words in an owner's names and address, longest first. */
 function nameParts({ name, username, email, company, tenantName }: PasswordOwner): string[] {
   const [local = '', domain = ''] = folded(email).split('@');
   const named = [name, username, local, company, tenantName, PRODUCT].map(folded);
@@ -111,9 +124,9 @@ function nameParts({ name, username, email, company, tenantName }: PasswordOwner
   return [...new Set(parts)].toSorted((a, b) => b.length - a.length);
 }
 
-/** Whether hardly a letter is left of a password when the parts of names are taken out of it. */
+/** Whether hardly any letters of a folded password are left without the parts of names. */
 function isMadeOf(password: string, parts: readonly string[]): boolean {
-  return joined(folded(password)).some((text) =>
+  return joined(password).some((text) =>
     readings(text).some((reading) => {
       const covered = coveredBy(text, reading, parts);
       const rest = text
@@ -125,7 +138,7 @@ function isMadeOf(password: string, parts: readonly string[]): boolean {
   );
 }
 
-/** Where parts stand as words, also several in a row; not where a longer word happens to contain one. */
+/** Positions covered by parts that are whole words, or several in a row; not by parts inside longer words. */
 function coveredBy(text: string, reading: string, parts: readonly string[]): ReadonlySet<number> {
   const found: { start: number; end: number }[] = [];
   for (const part of parts.flatMap((each) => [each, reversed(each)])) {
@@ -153,48 +166,76 @@ function coveredBy(text: string, reading: string, parts: readonly string[]): Rea
 }
 
 /**
- * Whether a password, or all of it but digits and symbols at its ends, is in the list; written twice as
- * well, with symbols in between, or with shift held. One letter may stand beside a piece that has digits.
+ * Whether the list contains a folded password, or all of it but digits and symbols at its ends; also doubled, with
+ * symbols in between, or with shift held. One extra letter is allowed beside an entry with digits.
  */
-function isCommon(password: string, list: ReadonlySet<string>): boolean {
-  const text = folded(password);
+function isCommon(text: string, list: List): boolean {
   return [...new Set([...joined(text), unshifted(text)])].some((each) => hasCommonCore(each, list));
 }
 
-function hasCommonCore(text: string, list: ReadonlySet<string>): boolean {
-  const letters = letterCount(text);
-  for (let start = 0; start < text.length; start += 1) {
-    for (let end = text.length; end > start; end -= 1) {
-      const core = text.slice(start, end);
-      const strayLetters = letters - letterCount(core);
+/** Prefix counts of the characters that match. */
+function countsOf(text: string, pattern: RegExp): (start: number, end: number) => number {
+  const counts = [0];
+  for (const character of text) {
+    const count = (counts.at(-1) ?? 0) + (pattern.test(character) ? 1 : 0);
+    for (let unit = 0; unit < character.length; unit += 1) counts.push(count);
+  }
+  return (start, end) => (counts[end] ?? 0) - (counts[start] ?? 0);
+}
+
+function hasCommonCore(text: string, { words, longest }: List): boolean {
+  const { length } = text;
+  const [letters, digits] = [countsOf(text, /\p{L}/u), countsOf(text, /\d/)];
+  const all = letters(0, length);
+  const texts = readings(text).map((reading) => ({
+    reading,
+    backwards: reversed(reading),
+    letters: countsOf(reading, /\p{L}/u),
+  }));
+
+  function isListed(start: number, end: number): boolean {
+    const isWhole = end - start === length;
+    const isLongEnough = end - start >= LISTED_MIN && letters(start, end) > 0;
+    let before: string | undefined;
+    for (const { reading, backwards, letters: lettersRead } of texts) {
+      if (!isWhole && !isLongEnough && lettersRead(start, end) < WORD_MIN) continue;
+      const core = reading.slice(start, end);
+      // Without an ambiguous character the reading is the same.
+      if (core === before) continue;
+      before = core;
+      const half = (end - start) / 2;
+      const size = Number.isInteger(half) && core.startsWith(core.slice(half)) ? half : end - start;
+      if (size > longest) continue;
+      const from = length - start - size;
+      if (words.has(core.slice(0, size)) || words.has(backwards.slice(from, from + size))) return true;
+    }
+    return false;
+  }
+
+  for (let start = 0; start < length && letters(0, start) <= 1; start += 1) {
+    // Twice the longest, as it may be doubled.
+    for (let end = Math.min(length, start + 2 * longest); end > start; end -= 1) {
+      const strayLetters = all - letters(start, end);
       if (strayLetters > 1) break;
-      if (strayLetters === 1 && (core.length < LISTED_MIN || !/\p{L}/u.test(core) || !/\d/.test(core))) continue;
-      if (isListed(core, core === text, list)) return true;
+      const isMixed = end - start >= LISTED_MIN && letters(start, end) > 0 && digits(start, end) > 0;
+      if ((strayLetters === 0 || isMixed) && isListed(start, end)) return true;
     }
   }
   return false;
 }
 
-function isListed(core: string, isWhole: boolean, list: ReadonlySet<string>): boolean {
-  const hasLetters = /\p{L}/u.test(core);
-  return readings(core).some((reading) => {
-    const isWord = letterCount(reading) >= WORD_MIN;
-    if (!isWhole && !isWord && !(hasLetters && core.length >= LISTED_MIN)) return false;
-    const half = reading.slice(0, Math.floor(reading.length / 2));
-    const once = half + half === reading ? half : reading;
-    return list.has(once) || list.has(reversed(once));
-  });
-}
+/** Folded words, and the length of the longest. */
+type List = { words: ReadonlySet<string>; longest: number };
 
-let words: Promise<ReadonlySet<string>> | undefined;
+let words: Promise<List> | undefined;
 
-/** Read with the first password that is chosen: 90,000 words take some 50 ms and 20 MB. */
-function commonWords(): Promise<ReadonlySet<string>> {
+/** Loaded with the first new password: 90,000 words take some 50 ms and 20 MB. */
+function commonWords(): Promise<List> {
   words ??= readWords();
   return words;
 }
 
-async function readWords(): Promise<ReadonlySet<string>> {
+async function readWords(): Promise<List> {
   const [common, brazilian] = await Promise.all([
     import('@zxcvbn-ts/language-common'),
     import('@zxcvbn-ts/language-pt-br'),
@@ -206,5 +247,6 @@ async function readWords(): Promise<ReadonlySet<string>> {
     brazilian.dictionary['wikipedia-pt-br'],
     BRAZILIAN,
   ];
-  return new Set(lists.flat().map(folded));
+  const listed = new Set(lists.flat().map(folded));
+  return { words: listed, longest: Math.max(...Array.from(listed, ({ length }) => length)) };
 }

@@ -1,13 +1,14 @@
+import { PASSWORD_UNPROVEN } from '../../../contract/facts/password.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 
-/** Whoever showed the password, or logged in, longer ago than this may not be who sits there now. */
+/** After this long, somebody else may be at the keyboard. */
 export const PROOF_MS = 5 * 60_000;
 
 /**
- * The actor has shown their password in this session within `PROOF_MS`, at the login or by `unlock`.
- * Refuses everybody else with FORBIDDEN `error.password.unproven`.
+ * Requires that the actor has entered their password in this session within `PROOF_MS`, at the login or by `unlock`.
+ * Otherwise FORBIDDEN `error.password.unproven`.
  */
 export async function requireProvenPassword(tx: Tx, services: Pick<Services, 'now'>, actor: Actor): Promise<void> {
   const session = await sessionOf(tx, actor);
@@ -15,8 +16,8 @@ export async function requireProvenPassword(tx: Tx, services: Pick<Services, 'no
 }
 
 /**
- * The same, for what who has no password may do as well: with the company's identity provider it is the login that
- * must have been within `PROOF_MS`. Runs before anything is written: a code of the second factor isn't spent by it.
+ * The same, but also for users without a password: after a login at the company's identity provider, that login must be
+ * within `PROOF_MS`. Runs before any write, so it uses up no code.
  */
 export async function requireFreshLogin(tx: Tx, services: Pick<Services, 'now'>, actor: Actor): Promise<void> {
   const session = await sessionOf(tx, actor);
@@ -34,5 +35,5 @@ function sessionOf(tx: Tx, { tenantId, sessionId }: Actor) {
 
 function requireFresh(services: Pick<Services, 'now'>, at: Date | null | undefined): void {
   const age = services.now().getTime() - (at?.getTime() ?? Number.NEGATIVE_INFINITY);
-  if (age > PROOF_MS) throw new DomainError('FORBIDDEN', 'error.password.unproven');
+  if (age > PROOF_MS) throw new DomainError('FORBIDDEN', PASSWORD_UNPROVEN);
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { keyed } from './keys.ts';
 import type { Key, KeyRing, Keys } from './keys.ts';
 
-/** What the refresh cookie carries: whose session, and its secret of the moment. */
+/** The refresh cookie: the session and its current secret. */
 export type RefreshToken = { sessionId: string; secret: string };
 
 export function newSecret(): string {
@@ -10,14 +10,14 @@ export function newSecret(): string {
 }
 
 /**
- * The secret that follows. Made of the one before, so that parallel tabs that bring the same one
- * get the same next one, though only its hash is kept.
+ * The next secret, derived from the previous one: parallel tabs with the same secret get the same next one, though only
+ * its hash is stored.
  */
 export function nextSecret({ refreshToken: [key] }: Keys, secret: string): string {
   return nextWith(key, secret);
 }
 
-/** The secret that followed and has this hash; undefined when it was made with a key that isn't there any more. */
+/** The later secret with this hash; undefined if it was derived with a removed key. */
 export function nextSecretOf(keys: Keys, secret: string, hash: Buffer): string | undefined {
   return keys.refreshToken.map((key) => nextWith(key, secret)).find((next) => isHashOf(hash, next));
 }
@@ -34,12 +34,12 @@ export function isHashOf(hash: Buffer, secret: string): boolean {
   return timingSafeEqual(hash, hashSecret(secret));
 }
 
-/** The cookie's value. Its tag shows that we gave it out: a guess must not end someone's session as a theft would. */
+/** The cookie's value. Its tag proves that we issued it: a guess must not end a session as a reused token does. */
 export function formatRefreshToken(keys: Keys, token: RefreshToken): string {
   return `${token.sessionId}.${token.secret}.${tagOf(keys.refreshToken[0], token)}`;
 }
 
-/** Reads a cookie's value; undefined when it never was one of ours. */
+/** Parses a cookie's value; undefined if we didn't issue it. */
 export function parseRefreshToken(keys: Keys, value: string | undefined): RefreshToken | undefined {
   const match = /^(\d{1,19})\.([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/.exec(value ?? '');
   const [, sessionId, secret, tag] = match ?? [];

@@ -21,18 +21,17 @@ import type { RefreshToken } from './refresh-token.ts';
 import { GRACE_MS, RETIRED_MAX, sessionEnd } from './session-life.ts';
 
 /**
- * A new access token for a refresh cookie's value, and the value to put in its place. A value that
- * was replaced in the last ten seconds, once or several times (parallel tabs, a repeated call), gives
- * the newest; later it was stolen or copied, and its session ends. Refuses everything else with
- * `AuthRefused`.
+ * A new access token for a refresh cookie, and the cookie's new value. A value replaced within the last ten seconds,
+ * even several times (parallel tabs, a repeated call), gets the newest; an older one was stolen or copied, and ends the
+ * session. Refuses everything else with `AuthRefused`.
  */
 export async function refresh(
   services: Services,
-  given: { tenantName: string; cookie: string | undefined },
+  input: { tenantName: string; cookie: string | undefined },
   caller: Caller,
 ): Promise<OpenSession> {
-  const token = parseRefreshToken(services.keys, given.cookie);
-  const tenant = await findTenant(services, given.tenantName);
+  const token = parseRefreshToken(services.keys, input.cookie);
+  const tenant = await findTenant(services, input.tenantName);
   if (token === undefined || tenant === undefined) throw new AuthRefused('unauthorized');
   const session = await withTenant(services.db, tenant.id, async (tx) => {
     const rotated = await rotate(tx, services, tenant.id, token, caller);
@@ -90,16 +89,16 @@ async function rotate(
   }
   const place = alive.findIndex(({ hash }) => isHashOf(Buffer.from(hash, 'base64'), token.secret));
   if (place >= 0) {
-    // Each secret is made of the one before, so the newest can be told though only its hash is kept.
+    // Each secret derives from the previous one, so the newest can be computed though only its hash is stored.
     const later = [...alive.slice(place + 1).map(({ hash }) => Buffer.from(hash, 'base64')), session.token_hash];
     const newest = later.reduce<string | undefined>(
       (secret, hash) => (secret === undefined ? undefined : nextSecretOf(services.keys, secret, hash)),
       token.secret,
     );
-    // Made with a secret of the server that was taken away meanwhile: no theft, but nothing to go on with.
+    // Derived with a removed server secret: no theft, but it can't be continued.
     return newest === undefined ? undefined : { secret: newest, remember: session.remember };
   }
-  // It was good once: two hold the same session, and which of them is its user can't be told.
+  // A valid but replaced token: two clients hold the session, and the real one is unknown.
   await endSession(tx, services, { tenantId, sessionId: session.id, reason: 'reuse' });
   await endSupportSessions(tx, services, { tenantId, userId: session.user_id });
   await audit(tx, {
@@ -110,11 +109,11 @@ async function rotate(
     address: caller.address,
     requestId: caller.requestId,
   });
-  services.log.warn({ session: session.id }, 'a refresh token was used again; its session was ended');
+  services.log.warn({ session: session.id }, 'a refresh token was reused; its session was ended');
   return undefined;
 }
 
-/** Ends a session that lives; its access and refresh tokens stop working at once. */
+/** Ends an active session; its access and refresh tokens stop working at once. */
 export async function endSession(
   tx: Tx,
   services: Services,

@@ -1,69 +1,69 @@
 import { sql } from 'kysely';
-import { SOCKET_TICKET_MS } from '../../../contract/limits.ts';
+import { SOCKET_TICKET_MS } from '../../../contract/facts/limits.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Database } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { Together } from '../../db/together.ts';
+import { Batcher } from '../../db/batcher.ts';
 import type { Actor, Services } from '../context.ts';
 import { findTenant } from '../tenants.ts';
 import { loadActors } from './actor.ts';
 import { hashSecret, newSecret } from './refresh-token.ts';
 
-/** Tickets made, or taken, in one go. When a node restarts all of its pages come at once. */
+/** Most tickets created or redeemed in one batch. When a node restarts, all its pages reconnect at once. */
 const AT_ONCE = 100;
 
 type Made = { services: Services; tokenHash: Buffer; userId: Id; sessionId: Id; expiresAt: Date };
 type Shown = { services: Services; tokenHash: Buffer; userId: Id; requestId: string };
-type Tickets = { making: Together<Made, void>; taking: Together<Shown, Actor | undefined> };
+type Tickets = { making: Batcher<Made, void>; taking: Batcher<Shown, Actor | undefined> };
 
 const byDatabase = new WeakMap<Database, Tickets>();
 
 function ticketsOf(db: Database): Tickets {
   const known = byDatabase.get(db);
   if (known !== undefined) return known;
-  const tickets = { making: new Together(AT_ONCE, make), taking: new Together(AT_ONCE, take) };
+  const tickets = { making: new Batcher(AT_ONCE, make), taking: new Batcher(AT_ONCE, take) };
   byDatabase.set(db, tickets);
   return tickets;
 }
 
-/** A ticket that opens one socket for the actor within 30 seconds. */
+/** A ticket that opens one socket for the actor, within 30 seconds. */
 export async function createSocketTicket(
   services: Services,
   { tenantId, userId, sessionId }: Actor,
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newSecret();
   const expiresAt = new Date(services.now().getTime() + SOCKET_TICKET_MS);
-  const made = { services, tokenHash: hashSecret(ticket), userId, sessionId, expiresAt };
-  await ticketsOf(services.db).making.ask(tenantId, made);
+  const created = { services, tokenHash: hashSecret(ticket), userId, sessionId, expiresAt };
+  await ticketsOf(services.db).making.ask(tenantId, created);
   return { ticket, expiresAt };
 }
 
 /**
- * Takes a socket's ticket: the user it opens for, or undefined when it was used, is too old, is
- * another user's or another tenant's, or its session is gone. A ticket shown is spent either way.
+ * Redeems a socket's ticket: returns its user, or undefined if it was used, is expired, is another user's or tenant's,
+ * or its session is gone. The ticket is used up either way.
  */
 export function redeemSocketTicket(
   services: Services,
-  given: { tenantName: string; userId: string; ticket: string; requestId: string },
+  input: { tenantName: string; userId: string; ticket: string; requestId: string },
 ): Promise<Actor | undefined> {
-  const { tenantName, userId, requestId } = given;
-  const shown = { services, tokenHash: hashSecret(given.ticket), userId, requestId };
+  const { tenantName, userId, requestId } = input;
+  const shown = { services, tokenHash: hashSecret(input.ticket), userId, requestId };
   return ticketsOf(services.db).taking.ask(tenantName, shown);
 }
 
-async function make(tenantId: Id, made: readonly Made[]): Promise<void[]> {
-  const [first] = made;
+async function make(tenantId: Id, created: readonly Made[]): Promise<void[]> {
+  const [first] = created;
   if (first === undefined) return [];
   const { db, now } = first.services;
   await withTenant(db, tenantId, async (tx) => {
     await sql`delete from socket_ticket where tenant_id = ${tenantId} and expires_at < ${now()}`.execute(tx);
     await sql`
       insert into socket_ticket (tenant_id, token_hash, user_id, session_id, expires_at)
-      select ${tenantId}::bigint, * from unnest(${made.map(({ tokenHash }) => tokenHash)}::bytea[],
-        ${made.map(({ userId }) => userId)}::bigint[], ${made.map(({ sessionId }) => sessionId)}::bigint[],
-        ${made.map(({ expiresAt }) => expiresAt)}::timestamptz[])`.execute(tx);
+      select ${tenantId}::bigint, * from unnest(${created.map(({ tokenHash }) => tokenHash)}::bytea[],
+        ${created.map(({ userId }) => userId)}::bigint[], ${created.map(({ sessionId }) => sessionId)}::bigint[],
+        ${created.map(({ expiresAt }) => expiresAt)}::timestamptz[])`.execute(tx);
   });
-  return made.map(() => undefined);
+  return created.map(() => undefined);
 }
 
 type Taken = { tokenHash: Buffer; userId: Id; sessionId: Id };
@@ -88,7 +88,7 @@ async function take(tenantName: string, shown: readonly Shown[]): Promise<(Actor
     return shown.map(({ tokenHash, userId, requestId }) => {
       const hash = tokenHash.toString('hex');
       const ticket = taken.get(hash);
-      // Of those who show the same one together, it is the first one's.
+      // If several show the same ticket together, the first gets it.
       taken.delete(hash);
       if (ticket?.userId !== userId) return undefined;
       const actor = actors.get(ticket.sessionId);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { FEATURE_OF_CALL } from '../../../contract/facts/tenant-features.ts';
 import type { Customer } from '../../../contract/entities/customer.ts';
-import { FEATURE_OF_CALL } from '../../../contract/tenant-features.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed } from '../audit-across.ts';
-import { chatAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId } from '../ids.ts';
 import { requireAdmin, requirePermission } from '../permissions.ts';
@@ -13,21 +13,21 @@ import { requireVisibleCustomer } from '../tickets/visibility.ts';
 import { customerView } from './customer-infos.ts';
 
 /**
- * Blocks a customer or lets them write again: administrators only, FORBIDDEN to whoever else sees the customer. Blocking
- * is refused with FORBIDDEN `error.feature.off` where the company's option is off.
+ * Blocks or unblocks a customer: administrators only, FORBIDDEN to others who see the customer. Blocking is FORBIDDEN
+ * `error.feature.off` if the company's option is off.
  */
 export function blacklistCustomer(
   services: Services,
   actor: Actor,
-  givenId: string,
+  rawId: string,
   blacklisted: boolean,
 ): Promise<Customer> {
   requirePermission(actor, 'chat');
-  const id = parseId(givenId);
-  return chatAs(services, actor, async ({ tx, tenantId, append }) => {
+  const id = parseId(rawId);
+  return changeAsAttendant(services, actor, async ({ tx, tenantId, append }) => {
     await requireVisibleCustomer(tx, actor, id, null);
     requireAdmin(actor);
-    // Who is blocked already isn't left so.
+    // A blocked customer can be unblocked even then.
     if (blacklisted) await requireFeature(tx, tenantId, FEATURE_OF_CALL.blacklistCustomer);
     const { numUpdatedRows } = await tx
       .updateTable('customer')
@@ -37,13 +37,13 @@ export function blacklistCustomer(
       .where('is_blacklisted', '!=', blacklisted)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) {
-      const userIds = await whoSees(tx, tenantId, id);
+      const userIds = await attendantsWhoSee(tx, tenantId, id);
       append(
         'CustomerBlacklisted',
         { customer: { id, is_blacklisted: blacklisted } },
         { to: 'users', userIds, admins: true },
       );
-      await auditDeed(tx, actor, {
+      await auditAction(tx, actor, {
         action: blacklisted ? 'customer.blacklist' : 'customer.unblacklist',
         subject: `customer:${id}`,
       });
@@ -52,8 +52,8 @@ export function blacklistCustomer(
   });
 }
 
-/** The attendants who see a ticket of the customer now: owners, those of unowned ones' instances, those asked to take over. */
-async function whoSees(tx: Tx, tenantId: Id, customerId: Id): Promise<Id[]> {
+/** Attendants who see a ticket of the customer: owners, those of unowned ones' instances, and those offered one. */
+async function attendantsWhoSee(tx: Tx, tenantId: Id, customerId: Id): Promise<Id[]> {
   const { rows } = await sql<{ id: Id }>`
     select t.user_id as id from chat_ticket t
     where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.user_id is not null

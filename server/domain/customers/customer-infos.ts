@@ -10,10 +10,10 @@ import { requirePermission } from '../permissions.ts';
 import { requireVisibleCustomer } from '../tickets/visibility.ts';
 import { customerJson } from '../views/json.ts';
 
-/** A customer of whom the asking user sees a ticket; else not found. */
-export function customerInfos(services: Services, actor: Actor, givenId: string): Promise<Customer> {
+/** A customer of whom the actor sees a ticket; else not found. */
+export function customerInfos(services: Services, actor: Actor, rawId: string): Promise<Customer> {
   requirePermission(actor, 'chat');
-  const id = parseId(givenId);
+  const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     await requireVisibleCustomer(tx, actor, id, null);
     return customerView(tx, actor.tenantId, id);

@@ -1,16 +1,16 @@
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { chatAs } from '../auth/standing.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireVisibleCustomer } from '../tickets/visibility.ts';
 
-/** Pins a customer for the asking user alone, or takes the pin off. Answers whether it is pinned now. */
-export function pinCustomer(services: Services, actor: Actor, givenId: string, pinned: boolean): Promise<boolean> {
+/** Pins or unpins a customer for the actor. Returns whether it is pinned now. */
+export function pinCustomer(services: Services, actor: Actor, rawId: string, pinned: boolean): Promise<boolean> {
   requirePermission(actor, 'chat');
-  const id = parseId(givenId);
-  return chatAs(services, actor, async ({ tx, append }) => {
+  const id = parseId(rawId);
+  return changeAsAttendant(services, actor, async ({ tx, append }) => {
     await requireVisibleCustomer(tx, actor, id, null);
     if (await setPin(tx, actor, id, pinned)) {
       append('CustomerPinned', { customer: { id }, pinned }, { to: 'users', userIds: [actor.userId], admins: false });

@@ -1,15 +1,15 @@
-import { ACK } from '../../../contract/ack.ts';
-import type { Ack } from '../../../contract/ack.ts';
+import { ACK } from '../../../contract/facts/ack.ts';
+import type { Ack } from '../../../contract/facts/ack.ts';
 import type { DeliveryStatus } from '../../channels/channel.ts';
 
-/** How far a sent message has come, and why not further. */
+/** How far a sent message has come, and its error, if any. */
 export type Delivery = { readonly ack: Ack; readonly error: DeliveryError | null };
 export type DeliveryError = { readonly code: string; readonly key: string };
 
-/** What is learnt of a message: a level it reached, or that it failed. */
-export type DeliveryNews = { readonly ack: Ack } | { readonly failed: DeliveryError };
+/** An update about a message: the level it reached, or its failure. */
+export type DeliveryUpdate = { readonly ack: Ack } | { readonly failed: DeliveryError };
 
-/** Nobody knows whether the provider took it, and it was waited for long enough. */
+/** Nobody knows whether the provider accepted it, and waiting any longer is pointless. */
 export const UNCERTAIN: DeliveryError = { code: 'uncertain', key: 'error.send.uncertain' };
 
 const LEVELS: Readonly<Record<Exclude<DeliveryStatus, 'failed'>, Ack>> = {
@@ -19,36 +19,35 @@ const LEVELS: Readonly<Record<Exclude<DeliveryStatus, 'failed'>, Ack>> = {
   played: ACK.played,
 };
 
-/** What a provider's status tells; a failure without an error of its own is an unknown one. */
-export function newsOf(status: {
+/** The update in a provider's status; a failure without an error of its own is an unknown one. */
+export function deliveryUpdateOf(status: {
   status: DeliveryStatus;
   errors: readonly { code: number; key: string }[];
-}): DeliveryNews {
+}): DeliveryUpdate {
   if (status.status !== 'failed') return { ack: LEVELS[status.status] };
   const [error] = status.errors;
   return { failed: { code: String(error?.code ?? 0), key: error?.key ?? 'channel.error.unknown' } };
 }
 
 /**
- * A delivery after a piece of news: the same whatever the order and the number of times it comes.
- * Levels only rise. A failure stands against "sent", but not against what the customer's phone
- * confirmed; that it is uncertain stands against nothing. Unchanged it is the same object.
+ * Applies an update to a delivery; order and repetition don't matter. Levels only rise. A failure overrides "sent", but
+ * not what the customer's phone confirmed; "uncertain" overrides nothing. Returns the same object if unchanged.
  */
-export function afterNews(delivery: Delivery, news: DeliveryNews): Delivery {
-  if ('failed' in news) {
+export function applyUpdate(delivery: Delivery, update: DeliveryUpdate): Delivery {
+  if ('failed' in update) {
     const isFinal =
       delivery.ack >= ACK.delivered || (delivery.error !== null && delivery.error.code !== UNCERTAIN.code);
-    const isVague = news.failed.code === UNCERTAIN.code;
-    if (isFinal || (isVague && (delivery.ack > ACK.pending || delivery.error !== null))) return delivery;
-    return { ack: delivery.ack, error: news.failed };
+    const isUncertain = update.failed.code === UNCERTAIN.code;
+    if (isFinal || (isUncertain && (delivery.ack > ACK.pending || delivery.error !== null))) return delivery;
+    return { ack: delivery.ack, error: update.failed };
   }
-  const ack = news.ack > delivery.ack ? news.ack : delivery.ack;
+  const ack = update.ack > delivery.ack ? update.ack : delivery.ack;
   const isRefuted = delivery.error?.code === UNCERTAIN.code ? ack >= ACK.sent : ack >= ACK.delivered;
   const error = isRefuted ? null : delivery.error;
   return ack === delivery.ack && error === delivery.error ? delivery : { ack, error };
 }
 
-/** A level as the database holds it. */
+/** A level in the database. */
 export function ackOf(level: number): Ack {
   switch (level) {
     case 1:

@@ -4,10 +4,10 @@ import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { readersAudience } from '../audience/audience.ts';
-import { ackOf, afterNews } from './delivery.ts';
-import type { Delivery, DeliveryNews } from './delivery.ts';
+import { ackOf, applyUpdate } from './delivery.ts';
+import type { Delivery, DeliveryUpdate } from './delivery.ts';
 
-/** A sent message as its delivery concerns it. */
+/** A sent message, as far as its delivery needs it. */
 export type SentRow = {
   id: Id;
   clientId: string | null;
@@ -16,9 +16,9 @@ export type SentRow = {
   ticketId: Id;
   customerId: Id;
   instanceId: Id;
-  /** Of the ticket it belongs to and of all later ones of the conversation, in which it is read too. */
+  /** Owners of its ticket and of all later ones of the conversation, whose owners can read it too. */
   ownerIds: (Id | null)[];
-  /** Whom the newest of them is offered to. */
+  /** Who the newest of them is offered to. */
   offeredTo: Id | null;
 };
 
@@ -27,7 +27,7 @@ export function findSentById(tx: Tx, tenantId: Id, id: Id): Promise<SentRow | un
   return findSentRow(tx, tenantId, sql`m.id = ${id}`);
 }
 
-/** The message that the provider calls so. */
+/** The message with this provider id. */
 export function findSentByProviderId(
   tx: Tx,
   place: { tenantId: Id; instanceId: Id },
@@ -41,8 +41,8 @@ export function findSentByProviderId(
 }
 
 /**
- * The message whose send carried `callbackData` and whose answer never came: tried at least once,
- * without an id of the provider, and not younger than the status that names it.
+ * The message that was sent with `callbackData` but got no answer: tried at least once, without a provider id, and no
+ * younger than the status that names it.
  */
 export function findSentByCallback(
   tx: Tx,
@@ -81,18 +81,15 @@ async function findSentRow(tx: Tx, tenantId: Id, condition: RawBuilder<unknown>)
   return { ...rest, delivery: { ack: ackOf(ack), error } };
 }
 
-/**
- * Writes down what is learnt of a message, and the provider's id of it where that is new; tells of
- * it if its delivery changed.
- */
-export async function recordNews(
+/** Stores an update of a message, and its provider id if new; publishes a change of its delivery. */
+export async function recordUpdate(
   change: Change,
   message: SentRow,
-  news: readonly DeliveryNews[],
+  update: readonly DeliveryUpdate[],
   providerMessageId: string | null,
 ): Promise<void> {
   const { tx, tenantId, append } = change;
-  const delivery = news.reduce(afterNews, message.delivery);
+  const delivery = update.reduce(applyUpdate, message.delivery);
   const isNamed = providerMessageId !== null && message.whatsappMessageId === null;
   if (delivery === message.delivery && !isNamed) return;
   await sql`

@@ -30,7 +30,7 @@ export function departmentViews(tx: Tx, tenantId: Id): Promise<Department[]> {
   return read(tx, tenantId, sql`true`);
 }
 
-/** One of them, else not found. */
+/** One department, else not found. */
 export async function departmentView(tx: Tx, tenantId: Id, id: Id): Promise<Department> {
   const [view] = await read(tx, tenantId, sql`d.id = ${id}`);
   if (view === undefined) throw notFound();

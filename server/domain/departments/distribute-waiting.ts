@@ -7,28 +7,27 @@ import type { Id } from '../../db/tables.ts';
 import { changedOwnerAudience } from '../audience/audience.ts';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
-import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
+import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
-import { attendants, canTake, isOpenAt, whoseTurn } from './attending.ts';
+import { attendants, canTake, isOpenAt, nextAttendant } from './attendants.ts';
 
-/** Given out in one change at most: it holds the company's row. */
+/** Most tickets assigned in one change, as it locks the company's row. */
 const AT_ONCE = 50;
 
-/** A ticket of a department's queue. */
+/** A ticket in a department's queue. */
 type Waiting = {
   id: Id;
   departmentId: Id;
   instanceId: Id;
   by: 'least_busy' | 'round_robin';
   maxOpen: number | null;
-  /** Who had it or was asked in vain since its customer waits: it isn't given to them again. */
-  passedOver: Id[];
+  /** Attendants who had it or were offered it in vain since the customer started waiting: skipped. */
+  skippedIds: Id[];
 };
 
 /**
- * Gives the tickets in departments' queues to who has room for them: those who came to work since
- * they opened, whose other tickets are done, whose department has opened. For several nodes at once.
- * Answers how many.
+ * Assigns the tickets in departments' queues to attendants with capacity: those who came to work, finished other
+ * tickets, or whose department opened. Safe on several nodes. Returns how many.
  */
 export async function distributeWaiting(services: Pick<Services, 'db' | 'now'>): Promise<number> {
   const tenants = await withPlatform(services.db, (tx) =>
@@ -52,8 +51,8 @@ export async function distributeWaiting(services: Pick<Services, 'db' | 'now'>):
 }
 
 /**
- * The same for the company of a change that made room, within it: oldest first, each to whose turn
- * it is in its department, which is open and has somebody at work. Answers how many.
+ * The same for the company of a change that freed capacity, within that change: oldest first, each to the next
+ * attendant of its open department. Returns how many.
  */
 export async function distribute(change: Change, now: Date): Promise<number> {
   const { tx, tenantId } = change;
@@ -61,18 +60,18 @@ export async function distribute(change: Change, now: Date): Promise<number> {
   while (count < AT_ONCE) {
     const ticket = await nextWaiting(tx, tenantId, now);
     if (ticket === undefined) return count;
-    const { instanceId, departmentId, by, maxOpen, passedOver: except } = ticket;
+    const { instanceId, departmentId, by, maxOpen, skippedIds: except } = ticket;
     const department = { id: departmentId, maxOpen };
-    const ownerId = await whoseTurn(tx, { tenantId, instanceId, department, by, except });
-    // Somebody who could take it has just left; the next round looks again.
+    const ownerId = await nextAttendant(tx, { tenantId, instanceId, department, by, except });
+    // The only candidate has just left; the next round retries.
     if (ownerId === undefined) return count;
-    await give(change, ticket, ownerId, now);
+    await assign(change, ticket, ownerId, now);
     count += 1;
   }
   return count;
 }
 
-/** The one that waits longest of those that somebody can take, whom it isn't passed over for. */
+/** The longest waiting ticket that somebody may take. */
 async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     with candidate as materialized (${attendants(tenantId)}),
@@ -80,7 +79,7 @@ async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | u
         from department d join tenant on tenant.id = d.tenant_id
         where d.tenant_id = ${tenantId} and d.activated and d.distribution <> 'manual' and ${isOpenAt(now)})
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", d.distribution as by,
-      d.max_open_tickets as "maxOpen", passed_over.ids::text[] as "passedOver"
+      d.max_open_tickets as "maxOpen", passed_over.ids::text[] as "skippedIds"
     from chat_ticket t
     join reception d on d.id = t.department_id
     cross join lateral (select array(select unnest(array[asked.previous_user_id, asked.next_user_id])
@@ -96,12 +95,17 @@ async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | u
   return rows[0];
 }
 
-async function give(change: Change, { id, instanceId, departmentId }: Waiting, ownerId: Id, now: Date): Promise<void> {
+async function assign(
+  change: Change,
+  { id, instanceId, departmentId }: Waiting,
+  ownerId: Id,
+  now: Date,
+): Promise<void> {
   const { tx, tenantId } = change;
   await sql`update chat_ticket set user_id = ${ownerId}, taken_at = coalesce(taken_at, ${now}::timestamptz)
     where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
   const of = { instanceId, offeredTo: null };
-  await tellOwnerChange(
+  await publishOwnerChange(
     change,
     { ticketTransfer: null, chatTicket: await ticketFrame(tx, tenantId, id), user: null },
     changedOwnerAudience({ ...of, ownerId: null }, { ...of, ownerId }, []),

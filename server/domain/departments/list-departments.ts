@@ -5,13 +5,13 @@ import type { Actor, Services } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { departmentViews } from './department-view.ts';
 
-/** The company's departments by name, as far as everyone of it may know them. */
+/** The company's departments by name, with what every user may know. */
 export async function listDepartments(services: Services, actor: Actor): Promise<UserDepartment[]> {
   const all = await withTenant(services.db, actor.tenantId, (tx) => departmentViews(tx, actor.tenantId));
   return all.map(({ id, name, activated }) => ({ id, name, activated }));
 }
 
-/** All of them, for who may open the departments. */
+/** All departments; needs the permission to manage departments. */
 export async function listManagedDepartments(services: Services, actor: Actor): Promise<Department[]> {
   requirePermission(actor, 'departments');
   return withTenant(services.db, actor.tenantId, (tx) => departmentViews(tx, actor.tenantId));

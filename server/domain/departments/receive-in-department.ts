@@ -3,43 +3,47 @@ import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import type { TicketAccess } from '../audience/audience.ts';
 import { storeBotMessage } from '../messages/bot-message.ts';
-import { receptionOf, receptionOfInstance, whoseTurn } from './attending.ts';
-import type { Reception } from './attending.ts';
+import { receivingDepartment, departmentOfInstance, nextAttendant } from './attendants.ts';
+import type { ReceivingDepartment } from './attendants.ts';
 
-/** Where a new ticket comes to, and who gets it. */
-export type Arranged = { reception: Reception | undefined; ownerId: Id | null };
+/** The department and owner of a new ticket. */
+export type Arrangement = { department: ReceivingDepartment | undefined; ownerId: Id | null };
 
-/** Finds the department of a ticket that is about to open, and while it is open whose turn it is. */
-export async function arrange(
+/** Finds the department of a new ticket and, while it is open, the attendant to assign. */
+export async function arrangeNewTicket(
   { tx, tenantId }: Change,
   { instanceId, at }: { instanceId: Id; at: Date },
-): Promise<Arranged> {
-  const reception = await receptionOfInstance(tx, { tenantId, instanceId }, at);
-  if (reception === undefined || !reception.isOpen || reception.distribution === 'manual') {
-    return { reception, ownerId: null };
+): Promise<Arrangement> {
+  const receiving = await departmentOfInstance(tx, { tenantId, instanceId }, at);
+  if (receiving === undefined || !receiving.isOpen || receiving.distribution === 'manual') {
+    return { department: receiving, ownerId: null };
   }
-  const by = reception.distribution;
-  const ownerId = await whoseTurn(tx, { tenantId, instanceId, department: reception, by });
-  return { reception, ownerId: ownerId ?? null };
+  const by = receiving.distribution;
+  const ownerId = await nextAttendant(tx, { tenantId, instanceId, department: receiving, by });
+  return { department: receiving, ownerId: ownerId ?? null };
 }
 
-type Told = TicketAccess & { ticketId: Id; customerId: Id; at: Date };
+type BotRecipient = TicketAccess & { ticketId: Id; customerId: Id; at: Date };
 
-/** Says the greeting to who opens a ticket, or that nobody is there, as the department has it. */
-export async function greet(change: Change, reception: Reception, told: Told): Promise<void> {
-  if (!reception.isOpen) return tellOffHours(change, reception, told);
-  if (reception.greeting !== null) await storeBotMessage(change, { ...told, text: reception.greeting });
+/** Sends the department's greeting, or its after-hours text, for a new ticket. */
+export async function greet(change: Change, receiving: ReceivingDepartment, to: BotRecipient): Promise<void> {
+  if (!receiving.isOpen) return sendOffHoursText(change, receiving, to);
+  if (receiving.greeting !== null) await storeBotMessage(change, { ...to, text: receiving.greeting });
 }
 
-/** The same to who writes on in a ticket after hours: once a ticket. */
-export async function greetAfterHours(change: Change, departmentId: Id, told: Told): Promise<void> {
-  const reception = await receptionOf(change.tx, change.tenantId, departmentId, told.at);
-  if (reception !== undefined && !reception.isOpen) await tellOffHours(change, reception, told);
+/** Sends the after-hours text once per ticket to a customer who writes on after hours. */
+export async function greetAfterHours(change: Change, departmentId: Id, to: BotRecipient): Promise<void> {
+  const receiving = await receivingDepartment(change.tx, change.tenantId, departmentId, to.at);
+  if (receiving !== undefined && !receiving.isOpen) await sendOffHoursText(change, receiving, to);
 }
 
-async function tellOffHours(change: Change, { offHoursText }: Reception, told: Told): Promise<void> {
+async function sendOffHoursText(
+  change: Change,
+  { offHoursText }: ReceivingDepartment,
+  to: BotRecipient,
+): Promise<void> {
   if (offHoursText === null) return;
-  await sql`update chat_ticket set off_hours_told_at = ${told.at}
-    where tenant_id = ${change.tenantId} and id = ${told.ticketId}`.execute(change.tx);
-  await storeBotMessage(change, { ...told, text: offHoursText });
+  await sql`update chat_ticket set off_hours_told_at = ${to.at}
+    where tenant_id = ${change.tenantId} and id = ${to.ticketId}`.execute(change.tx);
+  await storeBotMessage(change, { ...to, text: offHoursText });
 }

@@ -3,8 +3,8 @@ import { departmentFormSchema } from '../../../contract/entities/department.ts';
 import type { Department, DepartmentForm } from '../../../contract/entities/department.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed } from '../audit-across.ts';
-import { changeAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
@@ -14,61 +14,64 @@ import { requirePermission } from '../permissions.ts';
 import { requireRank } from '../users/user-rules.ts';
 import { departmentView } from './department-view.ts';
 
-const mayOpenDepartments = (actor: Actor): void => requirePermission(actor, 'departments');
+const requireDepartmentsPermission = (actor: Actor): void => requirePermission(actor, 'departments');
 
 /**
- * Adds a department, for who may open the departments. Refuses by field a name that another has, and members and
- * instances that are not the company's; and to move whose role is above the actor's own, as `requireRank`.
+ * Adds a department; needs the permission to manage departments. Refuses by field a taken name, and members and
+ * instances of other companies; refuses to move members with a role above the actor's own, as `requireRank` does.
  */
 export function newDepartment(services: Services, caller: Actor, variables: DepartmentForm): Promise<Department> {
-  mayOpenDepartments(caller);
-  const given = parseInput(departmentFormSchema, withoutNulls(variables));
-  return changeAs(services, caller, mayOpenDepartments, async (change, actor) => {
+  requireDepartmentsPermission(caller);
+  const input = parseInput(departmentFormSchema, withoutNulls(variables));
+  return changeAsActor(services, caller, requireDepartmentsPermission, async (change, actor) => {
     const { tx, tenantId } = change;
-    await requireValid(change, given, null);
+    await requireValid(change, input, null);
     const { id } = await tx
       .insertInto('department')
-      .values({ tenant_id: tenantId, created_at: services.now(), ...columnsOf(given) })
+      .values({ tenant_id: tenantId, created_at: services.now(), ...columnsOf(input) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await moveMembers(change, actor, id, given.member_ids);
-    await assign(change, id, given);
-    await auditDeed(tx, actor, { action: 'department.create', subject: `department:${id}`, details: { ...given } });
+    await moveMembers(change, actor, id, input.member_ids);
+    await assign(change, id, input);
+    await auditAction(tx, actor, { action: 'department.create', subject: `department:${id}`, details: { ...input } });
     return departmentView(tx, tenantId, id);
   });
 }
 
-/** Changes a department; what is left out stays. Refuses as `newDepartment` does, and a save over another's with CONFLICT `error.form.conflict`. */
+/**
+ * Changes a department; omitted fields stay. Refuses as `newDepartment` does, and with CONFLICT `error.form.conflict`
+ * an outdated version.
+ */
 export function updateDepartment(
   services: Services,
   caller: Actor,
-  { id: givenId, version, ...variables }: DepartmentForm & { id: string; version?: string | null | undefined },
+  { id: rawId, version, ...variables }: DepartmentForm & { id: string; version?: string | null | undefined },
 ): Promise<Department> {
-  mayOpenDepartments(caller);
-  const id = parseId(givenId);
-  const given = parseInput(departmentFormSchema, withoutNulls(variables));
-  return changeAs(services, caller, mayOpenDepartments, async (change, actor) => {
+  requireDepartmentsPermission(caller);
+  const id = parseId(rawId);
+  const input = parseInput(departmentFormSchema, withoutNulls(variables));
+  return changeAsActor(services, caller, requireDepartmentsPermission, async (change, actor) => {
     const { tx, tenantId } = change;
     const before = await departmentView(tx, tenantId, id);
     if (version !== undefined && version !== null && version !== before.version) throw conflict('error.form.conflict');
-    await requireValid(change, given, id);
+    await requireValid(change, input, id);
     await tx
       .updateTable('department')
-      .set({ ...columnsOf(given), version: sql<number>`version + 1` })
+      .set({ ...columnsOf(input), version: sql<number>`version + 1` })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
-    await moveMembers(change, actor, id, given.member_ids);
-    await assign(change, id, given);
+    await moveMembers(change, actor, id, input.member_ids);
+    await assign(change, id, input);
     const after = await departmentView(tx, tenantId, id);
-    const details = changedFields(TOLD, toldOf(before), toldOf(after));
-    await auditDeed(tx, actor, { action: 'department.update', subject: `department:${id}`, details });
+    const details = changedFields(AUDITED_FIELDS, auditedFields(before), auditedFields(after));
+    await auditAction(tx, actor, { action: 'department.update', subject: `department:${id}`, details });
     return after;
   });
 }
 
-/** What an audit says of a change. */
-const TOLD = [
+/** Fields whose changes are audited. */
+const AUDITED_FIELDS = [
   'name',
   'activated',
   'greeting',
@@ -82,16 +85,23 @@ const TOLD = [
   'instance_ids',
 ] as const;
 
-function toldOf({ members, instances, ...department }: Department): Readonly<Record<(typeof TOLD)[number], unknown>> {
+function auditedFields({
+  members,
+  instances,
+  ...department
+}: Department): Readonly<Record<(typeof AUDITED_FIELDS)[number], unknown>> {
   const idsOf = (of: readonly { id: Id }[]) => of.map(({ id }) => id);
   return { ...department, member_ids: idsOf(members), instance_ids: idsOf(instances) };
 }
 
-/** Deletes a department: its members, instances and open tickets are without one then; finished ones stay with its name. Refuses as `newDepartment` where a member is above the actor. */
-export function deleteDepartment(services: Services, caller: Actor, givenId: string): Promise<boolean> {
-  mayOpenDepartments(caller);
-  const id = parseId(givenId);
-  return changeAs(services, caller, mayOpenDepartments, async (change, actor) => {
+/**
+ * Deletes a department: its members, instances and open tickets are left without one; finished ones keep its name.
+ * Refuses as `newDepartment` does if a member's role is above the actor's.
+ */
+export function deleteDepartment(services: Services, caller: Actor, rawId: string): Promise<boolean> {
+  requireDepartmentsPermission(caller);
+  const id = parseId(rawId);
+  return changeAsActor(services, caller, requireDepartmentsPermission, async (change, actor) => {
     const { tx, tenantId } = change;
     const { name } = await departmentView(tx, tenantId, id);
     await moveMembers(change, actor, id, []);
@@ -105,40 +115,40 @@ export function deleteDepartment(services: Services, caller: Actor, givenId: str
       where tenant_id = ${tenantId} and department_id = ${id} and finished_at is null`.execute(tx);
     await tx.insertInto('past_department').values({ tenant_id: tenantId, id, name }).execute();
     await tx.deleteFrom('department').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
-    await auditDeed(tx, actor, { action: 'department.delete', subject: `department:${id}`, details: { name } });
+    await auditAction(tx, actor, { action: 'department.delete', subject: `department:${id}`, details: { name } });
     return true;
   });
 }
 
-/** Where null means nothing, GraphQL's null is as if it was left out. */
-function withoutNulls(given: DepartmentForm): DepartmentForm {
+/** For fields that aren't nullable, GraphQL's null means omitted. */
+function withoutNulls(input: DepartmentForm): DepartmentForm {
   const required = ['activated', 'holidays', 'distribution', 'member_ids', 'instance_ids'] as const;
-  const kept = Object.entries(given).filter(
+  const stored = Object.entries(input).filter(
     ([field, value]) => value !== null || !required.some((each) => each === field),
   );
-  return { ...Object.fromEntries(kept), name: given.name };
+  return { ...Object.fromEntries(stored), name: input.name };
 }
 
-function columnsOf(given: DepartmentForm) {
-  const { opening_hours: hours, holidays, greeting, off_hours_text: offHours } = given;
+function columnsOf(input: DepartmentForm) {
+  const { opening_hours: hours, holidays, greeting, off_hours_text: offHours } = input;
   return {
-    name: given.name,
-    ...(given.activated === undefined ? {} : { activated: given.activated }),
+    name: input.name,
+    ...(input.activated === undefined ? {} : { activated: input.activated }),
     ...(greeting === undefined ? {} : { greeting: greeting === '' ? null : greeting }),
     ...(offHours === undefined ? {} : { off_hours_text: offHours === '' ? null : offHours }),
     ...(hours === undefined ? {} : { opening_hours: hours === null ? null : JSON.stringify(hours) }),
     ...(holidays === undefined ? {} : { holidays: JSON.stringify(holidays) }),
-    ...(given.distribution === undefined ? {} : { distribution: given.distribution }),
-    ...(given.max_open_tickets === undefined ? {} : { max_open_tickets: given.max_open_tickets }),
-    ...(given.transfer_after_minutes === undefined ? {} : { transfer_after_minutes: given.transfer_after_minutes }),
+    ...(input.distribution === undefined ? {} : { distribution: input.distribution }),
+    ...(input.max_open_tickets === undefined ? {} : { max_open_tickets: input.max_open_tickets }),
+    ...(input.transfer_after_minutes === undefined ? {} : { transfer_after_minutes: input.transfer_after_minutes }),
   };
 }
 
-async function requireValid({ tx, tenantId }: Change, given: DepartmentForm, id: Id | null): Promise<void> {
-  const members = given.member_ids ?? [];
-  const instances = given.instance_ids ?? [];
+async function requireValid({ tx, tenantId }: Change, input: DepartmentForm, id: Id | null): Promise<void> {
+  const members = input.member_ids ?? [];
+  const instances = input.instance_ids ?? [];
   const { rows } = await sql<{ isTaken: boolean; members: number; instances: number }>`
-    select exists (select from department where tenant_id = ${tenantId} and lower(name) = lower(${given.name})
+    select exists (select from department where tenant_id = ${tenantId} and lower(name) = lower(${input.name})
         and id is distinct from ${id}) as "isTaken",
       (select count(*)::integer from app_user where tenant_id = ${tenantId} and id = any(${members}::bigint[])
         and deleted_at is null and support_user_id is null) as members,
@@ -152,7 +162,7 @@ async function requireValid({ tx, tenantId }: Change, given: DepartmentForm, id:
   if (Object.keys(fields).length > 0) throw invalid('error.form.invalid', fields);
 }
 
-/** Looks at who comes and goes before they do, and writes down which departments lose somebody to this one. */
+/** Checks the moved members first, and audits which departments lose members to this one. */
 async function moveMembers(
   { tx, tenantId }: Change,
   actor: Actor,
@@ -173,7 +183,7 @@ async function moveMembers(
     where tenant_id = ${tenantId} and deleted_at is null and support_user_id is null and department_id <> ${id}
     group by department_id having bool_or(id = any(${chosen}::bigint[])) order by department_id`.execute(tx);
   for (const { departmentId, from, to } of left) {
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'department.update',
       subject: `department:${departmentId}`,
       details: { member_ids: { from, to } },
@@ -181,11 +191,11 @@ async function moveMembers(
   }
 }
 
-/** Puts members and instances into the department and takes the others out; each is in one department at most. */
-async function assign({ tx, tenantId }: Change, id: Id, given: DepartmentForm): Promise<void> {
+/** Moves members and instances into the department and the others out; each is in at most one department. */
+async function assign({ tx, tenantId }: Change, id: Id, input: DepartmentForm): Promise<void> {
   for (const [table, chosen] of [
-    ['app_user', given.member_ids],
-    ['instance', given.instance_ids],
+    ['app_user', input.member_ids],
+    ['instance', input.instance_ids],
   ] as const) {
     if (chosen === undefined) continue;
     await sql`

@@ -8,45 +8,44 @@ import type { Id } from '../../db/tables.ts';
 import { changedOwnerAudience, ticketAudience } from '../audience/audience.ts';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
-import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
+import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
-import { receptionOf, whoseTurn } from './attending.ts';
+import { receivingDepartment, nextAttendant } from './attendants.ts';
 import { distribute } from './distribute-waiting.ts';
-import { findLapsed, lapse } from './lapse-offers.ts';
-import { patienceOf } from './patience.ts';
+import { findExpiredOffers, withdrawExpired } from './expired-offers.ts';
+import { answerTimeout } from './answer-timeout.ts';
 
 /** A ticket whose customer has waited too long for its owner. */
-type Due = {
+type OverdueTicket = {
   id: Id;
   departmentId: Id;
   instanceId: Id;
   ownerId: Id;
-  /** Who was asked for it since the customer waits, by the system or by a person. */
+  /** Who was offered it since the customer started waiting, by the system or a user. */
   declinedBy: Id[];
-  /** Whether the system offered it in vain since then. */
+  /** Whether an automatic offer expired since then. */
   isRefused: boolean;
 };
 
 /**
- * Offers tickets that their owners don't answer to somebody else of their department, as long as it
- * is open: a transfer that nobody triggered. An offer that waits in vain is taken back and the next in turn is
- * asked; when nobody is left to ask, the ticket goes back to the queue. For several nodes at once.
- * Answers how many offers it made.
+ * Offers unanswered tickets to another attendant of their department while it is open: an automatic transfer. An
+ * expired offer is withdrawn and goes to the next attendant; when nobody is left, the ticket returns to the queue. Safe
+ * on several nodes. Returns how many offers it made.
  */
 export async function transferUnanswered(services: Services): Promise<number> {
   const { db, now } = services;
   let count = 0;
   for (const tenantId of await tenantsThatTransfer(services)) {
-    const lapsed = await withTenant(db, tenantId, (tx) => findLapsed(tx, tenantId, now(), sql`true`));
-    for (const { id } of lapsed) {
+    const expired = await withTenant(db, tenantId, (tx) => findExpiredOffers(tx, tenantId, now(), sql`true`));
+    for (const { id } of expired) {
       const isOffered = await changeTenant(db, tenantId, async (change) => {
-        const ticketId = await lapse(change, now(), id);
+        const ticketId = await withdrawExpired(change, now(), id);
         return ticketId !== undefined && (await offer(change, now(), ticketId, { atOnce: true }));
       });
       if (isOffered) count += 1;
     }
-    const due = await withTenant(db, tenantId, (tx) => findDue(tx, tenantId, now(), sql`true`, { atOnce: false }));
+    const due = await withTenant(db, tenantId, (tx) => findOverdue(tx, tenantId, now(), sql`true`, { atOnce: false }));
     for (const { id } of due) {
       const isOffered = await changeTenant(db, tenantId, (change) => offer(change, now(), id, { atOnce: false }));
       if (isOffered) count += 1;
@@ -55,7 +54,7 @@ export async function transferUnanswered(services: Services): Promise<number> {
   return count;
 }
 
-/** Companies where a department or a setting has a time for it, and those where an offer of the system waits. */
+/** Companies where a department or a setting has a time limit, or an automatic offer is pending. */
 function tenantsThatTransfer({ db }: Pick<Services, 'db'>): Promise<Id[]> {
   return withPlatform(db, async (tx) => {
     const { rows } = await sql<{ id: Id }>`
@@ -72,30 +71,30 @@ function tenantsThatTransfer({ db }: Pick<Services, 'db'>): Promise<Id[]> {
 }
 
 /**
- * Those that are due and fit a condition on ticket `t`. What was offered or given lately has its owner's time
- * anew, unless it is to be offered on at once or who was asked had left.
+ * Overdue tickets that match a condition on ticket `t`. After an offer or assignment the owner's time starts again,
+ * unless it is to be offered again at once or the recipient had left.
  */
-async function findDue(
+async function findOverdue(
   tx: Tx,
   tenantId: Id,
   now: Date,
   condition: RawBuilder<unknown>,
   { atOnce }: { atOnce: boolean },
-): Promise<Due[]> {
-  const patience = await patienceOf(tx, tenantId);
-  const isLately = sql`greatest(x.created_at, x.transferred_at, x.deleted_at) > ${now}::timestamptz - ${patience}`;
-  const { rows } = await sql<Due>`
+): Promise<OverdueTicket[]> {
+  const timeout = await answerTimeout(tx, tenantId);
+  const isLately = sql`greatest(x.created_at, x.transferred_at, x.deleted_at) > ${now}::timestamptz - ${timeout}`;
+  const { rows } = await sql<OverdueTicket>`
     select t.id, d.id as "departmentId", t.instance_id as "instanceId", t.user_id as "ownerId",
-      array(select lapsed.next_user_id::text from ticket_transfer lapsed where lapsed.tenant_id = t.tenant_id
-        and lapsed.ticket_id = t.id and not lapsed.was_away
-        and lapsed.created_at >= t.waiting_since) as "declinedBy",
+      array(select earlier.next_user_id::text from ticket_transfer earlier where earlier.tenant_id = t.tenant_id
+        and earlier.ticket_id = t.id and not earlier.was_away
+        and earlier.created_at >= t.waiting_since) as "declinedBy",
       exists (select from ticket_transfer refused where refused.tenant_id = t.tenant_id and refused.ticket_id = t.id
         and refused.created_by is null and refused.deleted_at is not null and not refused.was_away
         and refused.created_at >= t.waiting_since) as "isRefused"
     from chat_ticket t
     join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is not null and d.activated
-      and t.waiting_since <= ${now}::timestamptz - ${patience}
+      and t.waiting_since <= ${now}::timestamptz - ${timeout}
       and not exists (select from ticket_transfer x where x.tenant_id = t.tenant_id and x.ticket_id = t.id
         and ((x.transferred_at is null and x.deleted_at is null) or (not x.was_away and ${atOnce ? sql`false` : isLately})))
       and ${condition}
@@ -103,19 +102,21 @@ async function findDue(
   return rows;
 }
 
-/** Whether it was still due, and somebody can take it. Where all whom the system can ask were asked it goes back to the queue. */
+/**
+ * Offers the ticket if it is still overdue and somebody can take it. If everyone was asked, it returns to the queue.
+ */
 async function offer(change: Change, now: Date, ticketId: Id, when: { atOnce: boolean }): Promise<boolean> {
   const { tx, tenantId, append } = change;
-  const [due] = await findDue(tx, tenantId, now, sql`t.id = ${ticketId}`, when);
+  const [due] = await findOverdue(tx, tenantId, now, sql`t.id = ${ticketId}`, when);
   if (due === undefined) return false;
   const { departmentId, instanceId, ownerId, declinedBy, isRefused } = due;
-  const department = await receptionOf(tx, tenantId, departmentId, now);
+  const department = await receivingDepartment(tx, tenantId, departmentId, now);
   if (department === undefined || !department.isOpen) return false;
   const by = department.distribution === 'round_robin' ? 'round_robin' : 'least_busy';
   const except = [ownerId, ...declinedBy];
-  const nextUserId = await whoseTurn(tx, { tenantId, instanceId, department, by, except });
+  const nextUserId = await nextAttendant(tx, { tenantId, instanceId, department, by, except });
   if (nextUserId === undefined) {
-    if (isRefused) await putBack(change, now, due);
+    if (isRefused) await returnToQueue(change, now, due);
     return false;
   }
   const { id } = await tx
@@ -145,8 +146,12 @@ async function offer(change: Change, now: Date, ticketId: Id, when: { atOnce: bo
   return true;
 }
 
-/** Nobody has the ticket any more; who had it has room for another. */
-async function putBack(change: Change, now: Date, { id, departmentId, instanceId, ownerId }: Due): Promise<void> {
+/** Leaves the ticket without an owner, which frees capacity for another. */
+async function returnToQueue(
+  change: Change,
+  now: Date,
+  { id, departmentId, instanceId, ownerId }: OverdueTicket,
+): Promise<void> {
   const { tx, tenantId } = change;
   await tx
     .updateTable('chat_ticket')
@@ -155,7 +160,7 @@ async function putBack(change: Change, now: Date, { id, departmentId, instanceId
     .where('id', '=', id)
     .execute();
   const of = { instanceId, offeredTo: null };
-  await tellOwnerChange(
+  await publishOwnerChange(
     change,
     { ticketTransfer: null, chatTicket: await ticketFrame(tx, tenantId, id), user: null },
     changedOwnerAudience({ ...of, ownerId }, { ...of, ownerId: null }, []),

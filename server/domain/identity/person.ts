@@ -11,34 +11,33 @@ import type { Caller, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { refuseTaken } from '../taken.ts';
 import { requireSeat } from '../users/save-user.ts';
-import type { KeptProvider } from './settings.ts';
+import type { StoredProvider } from './settings.ts';
 
 const refused = (key: string) => new DomainError('FORBIDDEN', key);
 
-/** Whether an e-mail is of the domain: of it exactly, none below or beside it. */
+/** Whether an e-mail is of exactly this domain, no subdomain. */
 export function isOfDomain(email: string, domain: string): boolean {
   const at = email.lastIndexOf('@');
   return at > 0 && email.slice(at + 1) === domain;
 }
 
 /**
- * The user of a company whom its provider has shown: known by the provider's own name for them, and
- * the first time by an e-mail that it has verified. Made when there is none and the company wants it
- * so. Refuses with FORBIDDEN: `error.identity.unverified`, `error.identity.otherDomain`,
- * `error.identity.otherPerson` (the e-mail is of somebody else there by now), `error.identity.noUser`,
- * `error.login.blocked`, and `error.identity.full` for one more user than agreed.
+ * The user of a company whom its provider identified: by the provider's subject, and the first time by a verified
+ * e-mail. Created if there is none and the company allows it. FORBIDDEN: `error.identity.unverified`,
+ * `error.identity.otherDomain`, `error.identity.otherPerson` (the e-mail now belongs to another subject),
+ * `error.identity.noUser`, `error.login.blocked`, and `error.identity.full` over the user limit.
  */
 export async function personOf(
   services: Services,
   tenantId: Id,
-  provider: KeptProvider,
+  provider: StoredProvider,
   identity: Identity,
   caller: Caller,
 ): Promise<{ userId: Id; isNew: boolean }> {
   const email = emailSchema.safeParse(identity.email).data;
   if (email === undefined || !identity.isEmailVerified) throw refused('error.identity.unverified');
   if (!isOfDomain(email, provider.emailDomain)) throw refused('error.identity.otherDomain');
-  // Nobody knows it: who was made so logs in with the provider, or has a password sent.
+  // An unknown password: such a user logs in at the provider, or resets it.
   const passwordHash = provider.createsUsers ? await hashPassword(randomUUID()) : '';
   const finding = changeTenant(services.db, tenantId, async (change) => {
     const linked = await linkedUser(change, identity);
@@ -64,7 +63,7 @@ export async function personOf(
     });
     return { userId, isNew: true };
   });
-  // An e-mail is one user's of all companies: whoever has it elsewhere isn't told of here.
+  // E-mails are unique across companies; the answer doesn't reveal use by another one.
   return refuseTaken(finding).catch((error: unknown) => {
     if (error instanceof DomainError && error.fields?.['email'] !== undefined) throw refused('error.identity.noUser');
     if (error instanceof DomainError && error.key === 'error.users.limit') throw refused('error.identity.full');
@@ -88,7 +87,7 @@ async function linkedUser({ tx, tenantId }: Change, { issuer, subject }: Identit
   return rows[0];
 }
 
-/** People of the back-office who are there for support log in at home. */
+/** Support users log in at their own company. */
 async function userByEmail({ tx, tenantId }: Change, email: string): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
     select id, is_blocked as "isBlocked" from app_user
@@ -100,7 +99,7 @@ async function link({ tx, tenantId }: Change, { issuer, subject }: Identity, use
   const { rows } = await sql`select from identity_link
     where tenant_id = ${tenantId} and issuer = ${issuer} and user_id = ${userId} and subject <> ${subject}`.execute(tx);
   if (rows.length > 0) throw refused('error.identity.otherPerson');
-  // Whoever the subject was before is deleted.
+  // The subject's earlier user was deleted.
   await sql`insert into identity_link (tenant_id, issuer, subject, user_id)
     values (${tenantId}, ${issuer}, ${subject}, ${userId})
     on conflict (tenant_id, issuer, subject) do update set user_id = excluded.user_id`.execute(tx);
@@ -114,8 +113,8 @@ async function addUser(
   of: { email: string; name: string | undefined; roleId: Id; passwordHash: string },
 ): Promise<Id> {
   const [local = ''] = of.email.split('@');
-  const told = (of.name ?? '').slice(0, NAME_MAX);
-  const name = told.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim();
+  const claimed = (of.name ?? '').slice(0, NAME_MAX);
+  const name = claimed.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim();
   const plain = local.replaceAll(/[^a-z0-9._-]/g, '').slice(0, USERNAME_MAX);
   const trimmed = plain.replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '');
   const wanted = trimmed.length < 3 ? 'usuario' : trimmed;
@@ -130,6 +129,6 @@ async function addUser(
       order by n limit 1) free
     returning id`.execute(tx);
   const id = rows[0]?.id;
-  if (id === undefined) throw new Error('No login name was free');
+  if (id === undefined) throw new Error('No login name was available');
   return id;
 }

@@ -1,23 +1,24 @@
 import { sql } from 'kysely';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { IdentityProvider, IdentityProviderForm } from '../../../contract/rest/identity.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { IdentityFailed } from '../../identity/provider.ts';
 import type { IdentityProviders, Provider } from '../../identity/provider.ts';
-import { auditIn } from '../audit-across.ts';
+import { auditIn } from '../audit-action.ts';
 import type { Change } from '../../db/change.ts';
-import { changeAs } from '../auth/standing.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { conflict, forbidden, invalid } from '../errors.ts';
-import { ADMIN_ROLE, mayOpenTenants, requireAdmin, requireCompany } from '../permissions.ts';
+import { conflict, forbidden, invalid, tooMany } from '../errors.ts';
+import { requireTenantsPermission, requireAdmin, requireCompany } from '../permissions.ts';
 import { seal, unseal } from '../sealed.ts';
 import type { TenantName } from '../tenants.ts';
 import { requireSupportAccess } from '../tenants/support-access.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
 
-/** A company's provider as it is kept; its secret is opened when it is needed. */
-export type KeptProvider = {
+/** A company's stored provider; its secret is unsealed when needed. */
+export type StoredProvider = {
   enabled: boolean;
   label: string;
   issuer: string;
@@ -29,10 +30,18 @@ export type KeptProvider = {
   version: number;
 };
 
-type Kept = Pick<IdentityProvider, Exclude<keyof IdentityProvider, 'callback_url'>>;
+type ProviderSettings = Pick<IdentityProvider, Exclude<keyof IdentityProvider, 'callback_url'>>;
 
-/** What a company without a provider begins with. */
-const NONE: Kept = {
+/** By then, some of those waiting for a busy provider have given up. */
+const BUSY_MS = 5_000;
+
+/**
+ * Runs database work when the caller's turn comes. Waiting for a provider takes no turn, or it would block everybody.
+ */
+export type InTurn = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+
+/** The initial state of a company without a provider. */
+const NONE: ProviderSettings = {
   enabled: false,
   label: '',
   issuer: '',
@@ -46,48 +55,59 @@ const NONE: Kept = {
 
 const placeOf = (tenantId: Id) => `identity:${tenantId}:${tenantId}`;
 
-/** A company's provider: for its administrators, and whoever may open the tenants. */
-export async function identityProvider(services: Services, actor: Actor, tenantName: string): Promise<Kept> {
-  const tenant = await mayConfigure(services, actor, tenantName);
+/** A company's provider: for its administrators, and users who may manage tenants. */
+export async function identityProvider(
+  services: Services,
+  actor: Actor,
+  tenantName: string,
+): Promise<ProviderSettings> {
+  const tenant = await requireMayConfigure(services, actor, tenantName);
   return withTenant(services.db, tenant.id, async (tx) => viewOf(await readProvider(tx, tenant.id)));
 }
 
 /**
- * Changes a company's provider, for whom may see it. Refuses by field a provider that is to be used and doesn't say
- * that it is the issuer, and users made without a role or with the administrators'; a save over another's
- * with CONFLICT `error.form.conflict`. With another issuer who was known by the one before is known by
- * their e-mail again. Refuses the back-office at a company that lets no support in with FORBIDDEN
- * `error.tenant.supportOff`, and who is there for support with `error.support.wayIn`; one that is to be used by a server
- * without a public address (`canBeOffered`) with CONFLICT `error.identity.publicUrl`.
+ * Changes a company's provider, for those who may see it. Refuses by field an enabled provider that doesn't identify as
+ * the issuer, and automatic users without a role or with the administrators'; CONFLICT `error.form.conflict` for an
+ * outdated version. Changing the issuer resets known subjects, so users are matched by e-mail again. FORBIDDEN
+ * `error.tenant.supportOff` for the back-office at a company closed to support, `error.support.wayIn` for support
+ * users; CONFLICT `error.identity.publicUrl` if the server has no public URL (`canBeOffered`).
  */
 export async function setIdentityProvider(
   services: Services,
   providers: IdentityProviders,
   caller: Actor,
-  given: IdentityProviderForm & { tenantName: string; version?: string | null | undefined },
-  canBeOffered: boolean,
-): Promise<Kept> {
+  input: IdentityProviderForm & { tenantName: string; version?: string | null | undefined },
+  { canBeOffered, inTurn }: { canBeOffered: boolean; inTurn: InTurn },
+): Promise<ProviderSettings> {
   requireCompany(caller);
-  const tenant = await mayConfigure(services, caller, given.tenantName);
-  if (given.enabled && !canBeOffered) throw conflict('error.identity.publicUrl');
-  if (given.enabled) await requireAnswer(services, providers, tenant, given);
-  const work = async ({ tx }: Change, actor: Actor): Promise<Kept> => {
+  const tenant = await inTurn(() => requireMayConfigure(services, caller, input.tenantName));
+  if (input.enabled && !canBeOffered) throw conflict('error.identity.publicUrl');
+  if (input.enabled) {
+    const clientSecret = await inTurn(() => secretFor(services, tenant, input));
+    await requireAnswer(providers, {
+      company: tenant.id,
+      issuer: input.issuer,
+      clientId: input.client_id,
+      clientSecret,
+    });
+  }
+  const work = async ({ tx }: Change, actor: Actor): Promise<ProviderSettings> => {
     if (tenant.id !== actor.tenantId) await requireSupportAccess(tx, tenant.id);
     const before = await readProvider(tx, tenant.id);
-    const { version } = given;
+    const { version } = input;
     if (version !== undefined && version !== null && version !== viewOf(before).version) {
       throw conflict('error.form.conflict');
     }
-    await requireRole(tx, tenant.id, given);
-    const secret = given.client_secret;
+    await requireRole(tx, tenant.id, input);
+    const secret = input.client_secret;
     const row = {
-      enabled: given.enabled,
-      label: given.label,
-      issuer: given.issuer,
-      client_id: given.client_id,
-      email_domain: given.email_domain,
-      creates_users: given.creates_users,
-      role_id: given.role_id ?? null,
+      enabled: input.enabled,
+      label: input.label,
+      issuer: input.issuer,
+      client_id: input.client_id,
+      email_domain: input.email_domain,
+      creates_users: input.creates_users,
+      role_id: input.role_id ?? null,
       ...(secret === undefined
         ? {}
         : { sealed_secret: secret === null ? null : seal(services.keys, placeOf(tenant.id), secret) }),
@@ -100,7 +120,7 @@ export async function setIdentityProvider(
       )
       .execute();
     const after = await readProvider(tx, tenant.id);
-    const { client_secret: _, version: __, tenantName: ___, ...details } = given;
+    const { client_secret: _, version: __, tenantName: ___, ...details } = input;
     await auditIn(tx, actor, tenant, {
       action: 'identity.update',
       subject: `tenant:${tenant.id}`,
@@ -108,43 +128,47 @@ export async function setIdentityProvider(
     });
     return viewOf(after);
   };
-  return changeAs(services, caller, (actor) => requireConfigurer(actor, tenant), work, tenant.id);
+  return inTurn(() => changeAsActor(services, caller, (actor) => requireConfigurer(actor, tenant), work, tenant.id));
 }
 
-async function mayConfigure(services: Services, actor: Actor, tenantName: string): Promise<TenantName> {
+async function requireMayConfigure(services: Services, actor: Actor, tenantName: string): Promise<TenantName> {
   if (!actor.isAdmin && !actor.routes.has('tenants')) throw forbidden();
   const tenant = await targetTenant(services, actor, tenantName);
   requireConfigurer(actor, tenant);
   return tenant;
 }
 
-/** Of one's own company its administrators, of another's who may open the tenants. */
+/** One's own company: administrators; another: users who may manage tenants. */
 function requireConfigurer(actor: Actor, tenant: TenantName): void {
   if (tenant.id === actor.tenantId) requireAdmin(actor);
-  else mayOpenTenants(actor);
+  else requireTenantsPermission(actor);
 }
 
-async function requireAnswer(
+/** The provider's secret: the given one, else the stored one. */
+async function secretFor(
   services: Services,
-  providers: IdentityProviders,
   tenant: TenantName,
-  given: IdentityProviderForm,
-): Promise<void> {
-  const held = await withTenant(services.db, tenant.id, (tx) => readProvider(tx, tenant.id));
-  const kept = held === undefined ? undefined : providerOf(services, tenant.id, held).clientSecret;
-  const clientSecret = given.client_secret === undefined ? kept : (given.client_secret ?? undefined);
+  input: IdentityProviderForm,
+): Promise<string | undefined> {
+  if (input.client_secret !== undefined) return input.client_secret ?? undefined;
+  const current = await withTenant(services.db, tenant.id, (tx) => readProvider(tx, tenant.id));
+  return current === undefined ? undefined : providerOf(services, tenant.id, current).clientSecret;
+}
+
+async function requireAnswer(providers: IdentityProviders, provider: Provider): Promise<void> {
   try {
-    await providers.check({ issuer: given.issuer, clientId: given.client_id, clientSecret });
+    await providers.check(provider);
   } catch (error) {
-    if (error instanceof IdentityFailed) throw invalid('error.form.invalid', { issuer: 'error.identity.notAnIssuer' });
-    throw error;
+    if (!(error instanceof IdentityFailed)) throw error;
+    if (error.key === 'error.identity.busy') throw tooMany(BUSY_MS);
+    throw invalid('error.form.invalid', { issuer: 'error.identity.notAnIssuer' });
   }
 }
 
-async function requireRole(tx: Tx, tenantId: Id, given: IdentityProviderForm): Promise<void> {
-  const id = given.role_id ?? null;
+async function requireRole(tx: Tx, tenantId: Id, input: IdentityProviderForm): Promise<void> {
+  const id = input.role_id ?? null;
   if (id === null) {
-    if (given.creates_users) throw invalid('error.form.invalid', { role_id: 'error.field.required' });
+    if (input.creates_users) throw invalid('error.form.invalid', { role_id: 'error.field.required' });
     return;
   }
   const role = await tx
@@ -154,37 +178,37 @@ async function requireRole(tx: Tx, tenantId: Id, given: IdentityProviderForm): P
     .where('id', '=', id)
     .executeTakeFirst();
   if (role === undefined) throw invalid('error.form.invalid', { role_id: 'error.field.gone' });
-  // Whom the provider lets in must not be what nobody here has made them.
+  // The provider must not create users with rights that the actor may not grant.
   if (role.name === ADMIN_ROLE) throw invalid('error.form.invalid', { role_id: 'error.identity.adminRole' });
 }
 
-/** The company's provider; undefined where none was ever set. Runs in a transaction of the tenant. */
-export async function readProvider(tx: Tx, tenantId: Id): Promise<KeptProvider | undefined> {
-  const { rows } = await sql<KeptProvider>`
+/** The company's provider, if any. Runs in a transaction of the tenant. */
+export async function readProvider(tx: Tx, tenantId: Id): Promise<StoredProvider | undefined> {
+  const { rows } = await sql<StoredProvider>`
     select enabled, label, issuer, client_id as "clientId", sealed_secret as "sealedSecret",
       email_domain as "emailDomain", creates_users as "createsUsers", role_id as "roleId", version
     from identity_provider where tenant_id = ${tenantId}`.execute(tx);
   return rows[0];
 }
 
-/** What is needed to talk with it. */
-export function providerOf(services: Pick<Services, 'keys'>, tenantId: Id, kept: KeptProvider): Provider {
-  const { issuer, clientId, sealedSecret } = kept;
+/** The parameters to talk to it. */
+export function providerOf(services: Pick<Services, 'keys'>, tenantId: Id, stored: StoredProvider): Provider {
+  const { issuer, clientId, sealedSecret } = stored;
   const clientSecret = sealedSecret === null ? undefined : unseal(services.keys, placeOf(tenantId), sealedSecret);
-  return { issuer, clientId, clientSecret };
+  return { company: tenantId, issuer, clientId, clientSecret };
 }
 
-function viewOf(kept: KeptProvider | undefined): Kept {
-  if (kept === undefined) return NONE;
+function viewOf(stored: StoredProvider | undefined): ProviderSettings {
+  if (stored === undefined) return NONE;
   return {
-    enabled: kept.enabled,
-    label: kept.label,
-    issuer: kept.issuer,
-    client_id: kept.clientId,
-    has_secret: kept.sealedSecret !== null,
-    email_domain: kept.emailDomain,
-    creates_users: kept.createsUsers,
-    role_id: kept.roleId,
-    version: String(kept.version),
+    enabled: stored.enabled,
+    label: stored.label,
+    issuer: stored.issuer,
+    client_id: stored.clientId,
+    has_secret: stored.sealedSecret !== null,
+    email_domain: stored.emailDomain,
+    creates_users: stored.createsUsers,
+    role_id: stored.roleId,
+    version: String(stored.version),
   };
 }

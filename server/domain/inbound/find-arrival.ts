@@ -5,7 +5,7 @@ import type { Id } from '../../db/tables.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import type { ConversationKeys } from './waiting-rows.ts';
 
-/** A customer as a message's sender is compared with. */
+/** A customer, compared with a message's sender. */
 export type KnownCustomer = { id: Id; isBlacklisted: boolean; name: string; address: string; userId: string | null };
 /** The newest ticket of a conversation. */
 export type NewestTicket = {
@@ -13,19 +13,19 @@ export type NewestTicket = {
   ownerId: Id | null;
   offeredTo: Id | null;
   isOpen: boolean;
-  /** The department that it came to, unless the customer was told already that nobody is there. */
-  untoldDepartmentId: Id | null;
+  /** The ticket's department, unless the customer has already got its after-hours text. */
+  afterHoursDepartmentId: Id | null;
 };
 
-/** What is there already when a message of a customer comes in. */
+/** What is already stored when a customer's message arrives. */
 export type Arrival = {
-  /** The message itself, taken in before. */
+  /** The message itself is already stored. */
   isKnown: boolean;
-  /** Earlier ones of the conversation wait to be taken in. */
+  /** Earlier messages of the conversation are waiting for a retry. */
   isBehind: boolean;
   customer: KnownCustomer | undefined;
   ticket: NewestTicket | undefined;
-  /** The customer's message, or ours to them, that it quotes or reacts to. */
+  /** The message it quotes or reacts to, if known. */
   relatedId: Id | null;
 };
 
@@ -38,6 +38,7 @@ type Values = {
   userId: string | null;
   conversation: string;
   also: string | null;
+  receivedAt: Date | null;
 };
 type Row = {
   isKnown: boolean;
@@ -56,15 +57,18 @@ const find = prepared<Values, Row>(
         and m.whatsapp_message_id = ${value('providerId')}) as "isKnown",
       exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')}
         and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
-        and w.conversation in (${value('conversation')}, ${value('also')}::text))
+        and w.received_at <= coalesce(${value('receivedAt')}::timestamptz, 'infinity')
+        and w.conversation in (${value('conversation')}, ${value('also')}::text, c.phone_number, c.provider_user_id))
       or exists (select from inbound_waiting w where w.tenant_id = ${value('tenantId')}
         and w.instance_id = ${value('instanceId')} and w.state = 'waiting'
-        and w.address in (${value('conversation')}, ${value('also')}::text)) as "isBehind",
+        and w.received_at <= coalesce(${value('receivedAt')}::timestamptz, 'infinity')
+        and w.address in (${value('conversation')}, ${value('also')}::text, c.phone_number, c.provider_user_id))
+        as "isBehind",
       case when c.id is not null then json_build_object('id', c.id::text, 'isBlacklisted', c.is_blacklisted,
         'name', c.name, 'address', c.phone_number, 'userId', c.provider_user_id) end as customer,
       case when t.id is not null then json_build_object('id', t.id::text, 'ownerId', t.user_id::text,
         'offeredTo', x.next_user_id::text, 'isOpen', t.finished_at is null,
-        'untoldDepartmentId', case when t.off_hours_told_at is null then t.department_id::text end) end as ticket,
+        'afterHoursDepartmentId', case when t.off_hours_told_at is null then t.department_id::text end) end as ticket,
       (select m.id from message m where m.tenant_id = ${value('tenantId')} and m.instance_id = ${value('instanceId')}
         and m.customer_id = c.id and m.whatsapp_message_id = ${value('relatedProviderId')}::text) as "relatedId"
     from (values (1)) as one (row)
@@ -83,7 +87,7 @@ const find = prepared<Values, Row>(
       and x.transferred_at is null and x.deleted_at is null`,
 );
 
-/** Looks up, in one query, all that a message concerns: the customer by number, else by WhatsApp's user id. */
+/** Looks up everything a message concerns in one query: the customer by number, else by WhatsApp's user id. */
 export async function findArrival(
   tx: Tx,
   { tenantId, instanceId }: InstancePlace,
@@ -93,11 +97,15 @@ export async function findArrival(
     address: string;
     userId: string | null;
     conversation: ConversationKeys;
+    /** When it arrived, if not now. */
+    receivedAt: Date | undefined;
   },
 ): Promise<Arrival> {
   const relatedProviderId = message.relatedProviderId ?? null;
   const { conversation, address: also } = message.conversation;
-  const [row] = await find(tx, { tenantId, instanceId, ...message, relatedProviderId, conversation, also });
-  if (row === undefined) throw new Error('The one row is not there');
+  const receivedAt = message.receivedAt ?? null;
+  const values = { tenantId, instanceId, ...message, relatedProviderId, conversation, also, receivedAt };
+  const [row] = await find(tx, values);
+  if (row === undefined) throw new Error('The query returned no row');
   return { ...row, customer: row.customer ?? undefined, ticket: row.ticket ?? undefined };
 }

@@ -1,13 +1,13 @@
+import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
-import type { TagType } from '../../../contract/tag-type.ts';
 import { beginningOf } from '../text.ts';
 
 const LENGTH_MAX = 160;
-/** Of one character with any number of accents no more is told. */
+/** A character with many accents is cut off after this. */
 const UNITS_MAX = 4 * LENGTH_MAX;
 const CHARACTERS = new Intl.Segmenter('pt-BR', { granularity: 'grapheme' });
 
-/** Signs rather than words: the server does not know in which language its reader reads. */
+/** Symbols rather than words: the server doesn't know the reader's language. */
 const SIGNS: Readonly<Record<TagType, string>> = {
   text: '',
   stop_flow: '',
@@ -32,11 +32,11 @@ const SIGNS: Readonly<Record<TagType, string>> = {
   unsupported: '…',
 };
 
-/** What a notice says of a message: its sign, its text or its file's name, not too long. */
+/** The text of a notice: the message's symbol, and its shortened text or file name. */
 export function noticeText(message: Pick<CustomerChat, 'tag_type' | 'message' | 'document_name'>): string {
   const text = (message.message ?? message.document_name ?? '').replaceAll(/\s+/g, ' ').trim();
   const whole = [SIGNS[message.tag_type], text].filter((part) => part !== '').join(' ');
-  // Most are short; of a long one no more is looked at than is shown.
+  // Look only at the part that may be shown.
   if (whole.length <= LENGTH_MAX) return whole;
   let count = 0;
   let lastStart = 0;

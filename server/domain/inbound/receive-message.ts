@@ -1,94 +1,89 @@
 import { sql } from 'kysely';
+import { isBlank } from '../../../contract/facts/blank.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { InboundMessage } from '../../channels/channel.ts';
-import { isBlank } from '../../../contract/text-of-message.ts';
 import { canonicalAddress, isUserId } from '../../channels/phone-number.ts';
-import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { Services } from '../context.ts';
-import type { Reception } from '../departments/attending.ts';
-import { arrange, greet, greetAfterHours } from '../departments/receive-in-department.ts';
-import type { Arranged } from '../departments/receive-in-department.ts';
+import type { ReceivingDepartment } from '../departments/attendants.ts';
+import { arrangeNewTicket, greet, greetAfterHours } from '../departments/receive-in-department.ts';
+import type { Arrangement } from '../departments/receive-in-department.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 import { storableText } from '../text.ts';
 import { openTicket } from '../tickets/open-ticket.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
 import { findArrival } from './find-arrival.ts';
 import type { NewestTicket } from './find-arrival.ts';
-import { keptContent } from './kept-content.ts';
+import { storedContent } from './stored-content.ts';
 import { noticeText } from './notice-text.ts';
-import { takeSender, userIdOf } from './sender.ts';
+import { findOrCreateSender, userIdOf } from './sender.ts';
 import type { Sender } from './sender.ts';
 import { addWaiting, conversationOf } from './waiting-rows.ts';
 
-/** Why a customer's message is kept aside whom the company blocked. */
+/** Reason for rejecting a blocked customer's message. */
 export const BLACKLISTED = 'error.customer.blacklisted';
 
-/** What became of a customer's message. `waiting`: behind earlier ones of its conversation; `refused`: kept aside with the reason. */
+/**
+ * Outcome for a customer's message. `waiting`: behind earlier ones of its conversation; `refused`: rejected and stored
+ * with the reason.
+ */
 export type Received = { outcome: 'kept' | 'duplicate' | 'waiting' } | { outcome: 'refused'; reason: string };
 
-/** `isRecovered`: it was kept aside before, and comes late. `isItsTurn`: nothing that waits is before it. */
-export type Late = { isRecovered?: boolean; isItsTurn?: boolean };
+/**
+ * `isRecovered`: it was rejected before. `isItsTurn`: nothing is queued before it. `receivedAt`: when it was queued or
+ * rejected; messages after that don't go before it.
+ */
+export type Late = { isRecovered?: boolean; isItsTurn?: boolean; receivedAt?: Date };
 
 /**
- * Takes a customer's message in: the customer, the ticket (opened when none is open), the message,
- * the counters and the events, together. The same message again changes nothing. A blacklisted
- * customer's is refused. Reactions, messages taken back and the provider's own notes join the conversation
- * quietly: they open no ticket and leave nothing unseen. Its conversation stands where it came in, not where the
- * provider says that it was sent: after an outage that may be hours before. One whose conversation has earlier
- * ones waiting to be tried again waits behind them.
+ * Processes a customer's message: customer, ticket (opened if none is open), message, counters and events in one
+ * transaction. Idempotent. Refuses messages of blocked customers. Reactions, deletions and the provider's notes are
+ * quiet: they open no ticket and leave nothing unseen. The conversation is sorted by arrival, not by the provider's
+ * time, which may be hours earlier after an outage. Waits behind earlier messages of the conversation that are queued
+ * for a retry.
  */
-export function receiveMessage(
-  services: Services,
-  place: InstancePlace,
-  message: InboundMessage,
-  late: Late = {},
-): Promise<Received> {
-  return changeTenant(services.db, place.tenantId, (change) => takeMessage(services, change, place, message, late));
-}
-
-/** The same within a change. */
-export async function takeMessage(
+export async function receiveMessage(
   services: Services,
   change: Change,
   place: InstancePlace,
   message: InboundMessage,
-  { isRecovered = false, isItsTurn = isRecovered }: Late,
+  { isRecovered = false, isItsTurn = false, receivedAt }: Late,
 ): Promise<Received> {
   const { tx } = change;
   const address = canonicalAddress(message.from);
   if (!isUserId(address) && !/^\d{5,20}$/.test(address)) return { outcome: 'refused', reason: 'error.webhook.sender' };
   const sent = { ...message, from: address };
-  const there = await findArrival(tx, place, {
+  const existing = await findArrival(tx, place, {
     providerId: message.providerMessageId,
     relatedProviderId: 'targetProviderId' in message ? message.targetProviderId : message.replyToProviderId,
     address,
     userId: userIdOf(sent),
     conversation: conversationOf(message),
+    receivedAt,
   });
-  if (there.isKnown) return { outcome: 'duplicate' };
-  if (there.isBehind && !isItsTurn) {
-    await addWaiting(tx, place, { kind: 'message', message });
+  if (existing.isKnown) return { outcome: 'duplicate' };
+  if (existing.isBehind && !isItsTurn) {
+    await addWaiting(tx, place, { kind: 'message', message }, receivedAt && { receivedAt });
     return { outcome: 'waiting' };
   }
-  const sender = await takeSender(tx, place, sent, there.customer);
+  const sender = await findOrCreateSender(tx, place, sent, existing.customer);
   if (sender.isBlacklisted) return { outcome: 'refused', reason: BLACKLISTED };
-  const isQuiet = isQuietAmong(message, there.ticket);
+  const isQuiet = isQuietAmong(message, existing.ticket);
   const now = services.now();
   const sentAt = momentOf(message.timestamp, now, isRecovered);
   const conversation = { ...place, customerId: sender.id };
-  // What comes late isn't new any more: nobody is greeted for it, and nobody given it.
+  // Late messages aren't greeted, and their tickets aren't assigned.
   const openAt = isQuiet ? null : { at: now, isFresh: !isRecovered };
-  const ticket = await takeTicket(change, conversation, there.ticket, openAt);
+  const ticket = await findOrOpenTicket(change, conversation, existing.ticket, openAt);
   if (ticket === undefined) return { outcome: 'refused', reason: 'error.webhook.noConversation' };
   await store(change, place, {
     message,
     sender,
     ticket,
-    relatedId: there.relatedId,
+    relatedId: existing.relatedId,
     now,
     sentAt,
     isQuiet,
@@ -98,26 +93,26 @@ export async function takeMessage(
   return { outcome: 'kept' };
 }
 
-/** What was taken back asks for no answer; a correction of what was written in a finished ticket opens none. */
+/** Deletions need no answer, and an edit of a message in a finished ticket opens none. */
 function isQuietAmong({ kind }: InboundMessage, newest: NewestTicket | undefined): boolean {
   if (kind === 'edit') return newest?.isOpen !== true;
   return kind === 'revoke' || kind === 'reaction' || kind === 'system';
 }
 
-/** No provider repeats for longer: what is older has no moment that can be believed. */
+/** No provider retries for longer, so an older time can't be right. */
 const OLDEST_MS = 30 * 24 * 60 * 60_000;
-/** How old a message may be to be taken for one that was written just now. */
+/** A message no older than this counts as just written. */
 const JUST_NOW_MS = 2_000;
 
 /**
- * When a message was sent. The provider tells the whole second: for one that comes at once the
- * latest moment of it that is not in the future, so that messages of one second keep their order. One
- * that can't be believed is now; what was kept aside may be as old as it says.
+ * When a message was sent. The provider sends whole seconds: a new message gets the latest moment of its second that is
+ * not in the future, so that messages of the same second keep their order. An implausible time becomes now; rejected
+ * messages may be as old as they say.
  */
-function momentOf(told: Date, now: Date, isRecovered: boolean): Date {
-  const age = now.getTime() - told.getTime();
+function momentOf(reported: Date, now: Date, isRecovered: boolean): Date {
+  const age = now.getTime() - reported.getTime();
   if (age < 0 || (age > OLDEST_MS && !isRecovered)) return now;
-  return age < JUST_NOW_MS ? new Date(Math.min(now.getTime(), told.getTime() + 999)) : told;
+  return age < JUST_NOW_MS ? new Date(Math.min(now.getTime(), reported.getTime() + 999)) : reported;
 }
 
 type OpenTicket = {
@@ -126,34 +121,34 @@ type OpenTicket = {
   offeredTo: Id | null;
   isNew: boolean;
   /** Of a new ticket. */
-  reception: Reception | undefined;
-  untoldDepartmentId: Id | null;
+  department: ReceivingDepartment | undefined;
+  afterHoursDepartmentId: Id | null;
 };
 type Conversation = { customerId: Id; instanceId: Id };
 
-/** The conversation's newest ticket if it is open or nothing may be opened (`openAt` null), else a new one. */
-async function takeTicket(
+/** The conversation's newest ticket if it is open or none may be opened (`openAt` is null), else a new one. */
+async function findOrOpenTicket(
   change: Change,
   { customerId, instanceId }: Conversation,
   newest: NewestTicket | undefined,
   openAt: { at: Date; isFresh: boolean } | null,
 ): Promise<OpenTicket | undefined> {
   if (newest !== undefined && (newest.isOpen || openAt === null)) {
-    return { ...newest, isNew: false, reception: undefined };
+    return { ...newest, isNew: false, department: undefined };
   }
   if (openAt === null) return undefined;
   const { at, isFresh } = openAt;
   const { tenantId } = change;
-  const arranged: Arranged = isFresh ? await arrange(change, { instanceId, at }) : NOBODY;
-  const { reception, ownerId } = arranged;
-  const departmentId = reception?.id ?? null;
+  const arranged: Arrangement = isFresh ? await arrangeNewTicket(change, { instanceId, at }) : NOBODY;
+  const { department, ownerId } = arranged;
+  const departmentId = department?.id ?? null;
   const id = await openTicket(change.tx, { tenantId, customerId, instanceId, ownerId, departmentId, at });
-  return { id, ownerId, offeredTo: null, isNew: true, reception, untoldDepartmentId: null };
+  return { id, ownerId, offeredTo: null, isNew: true, department, afterHoursDepartmentId: null };
 }
 
-const NOBODY: Arranged = { reception: undefined, ownerId: null };
+const NOBODY: Arrangement = { department: undefined, ownerId: null };
 
-/** What the ticket's department has the system say: the greeting, or that nobody is there. */
+/** Sends the department's greeting or after-hours text. */
 async function answerBySystem(
   change: Change,
   { customerId, instanceId }: Conversation,
@@ -161,9 +156,10 @@ async function answerBySystem(
   at: Date,
 ): Promise<void> {
   const { id: ticketId, ownerId, offeredTo } = ticket;
-  const told = { ticketId, customerId, instanceId, ownerId, offeredTo, at };
-  if (ticket.reception !== undefined) await greet(change, ticket.reception, told);
-  else if (ticket.untoldDepartmentId !== null) await greetAfterHours(change, ticket.untoldDepartmentId, told);
+  const ticketFacts = { ticketId, customerId, instanceId, ownerId, offeredTo, at };
+  if (ticket.department !== undefined) await greet(change, ticket.department, ticketFacts);
+  else if (ticket.afterHoursDepartmentId !== null)
+    await greetAfterHours(change, ticket.afterHoursDepartmentId, ticketFacts);
 }
 
 type Storable = {
@@ -189,7 +185,7 @@ type Values = {
   body: string;
   tagType: string;
   isQuiet: boolean;
-  /** A correction lets nobody write for longer: for the provider it is no new message. */
+  /** An edit doesn't extend the 24-hour window: for the provider it is no new message. */
   isCorrection: boolean;
   isRecovered: boolean;
   parentId: Id | null;
@@ -200,7 +196,7 @@ type Values = {
   content: string | null;
 };
 
-/** Stores the message and what it changes of its ticket; answers the ticket's frame as it is then. */
+/** Stores the message and updates its ticket; returns the ticket's frame afterwards. */
 const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
   (value) => sql`
     with stored as (
@@ -254,7 +250,7 @@ async function store(
     documentName: media?.filename ?? null,
     documentType: media?.mimeType ?? null,
     media: media === undefined ? null : JSON.stringify({ provider_id: media.id, sha256: media.sha256 }),
-    content: keptContent(message),
+    content: storedContent(message),
   });
   const chatTicket = row?.frame;
   const customerChat = chatTicket?.customerLastChat;

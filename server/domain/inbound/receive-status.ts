@@ -1,37 +1,37 @@
 import { sql } from 'kysely';
 import type { StatusUpdate } from '../../channels/channel.ts';
 import type { Change } from '../../db/change.ts';
-import { ackOf, afterNews, newsOf } from '../delivery/delivery.ts';
-import type { DeliveryNews } from '../delivery/delivery.ts';
-import { findSentByCallback, findSentByProviderId, recordNews } from '../delivery/sent-row.ts';
+import { ackOf, applyUpdate, deliveryUpdateOf } from '../delivery/delivery.ts';
+import type { DeliveryUpdate } from '../delivery/delivery.ts';
+import { findSentByCallback, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
 
 /**
- * Takes a provider's word on a message of ours. Levels only rise, so order and repetition don't
- * matter. One whose message isn't known yet is parked until the send's answer names it.
+ * Processes a status of a sent message. Levels only rise, so order and repetition don't matter. If the message isn't
+ * known yet, the status is parked until the send's answer names it.
  */
-export async function takeStatus(change: Change, place: InstancePlace, status: StatusUpdate): Promise<void> {
-  const news = newsOf(status);
+export async function receiveStatus(change: Change, place: InstancePlace, status: StatusUpdate): Promise<void> {
+  const update = deliveryUpdateOf(status);
   const message =
     (await findSentByProviderId(change.tx, place, status.providerMessageId)) ??
     (status.callbackData === undefined
       ? undefined
       : await findSentByCallback(change.tx, place, status.callbackData, status.timestamp));
   if (message === undefined) {
-    await park(change, place, status.providerMessageId, news);
+    await park(change, place, status.providerMessageId, update);
     return;
   }
-  const recorded = recordNews(change, message, [news], status.providerMessageId);
-  // Known to have gone out, or not to: nobody needs to send it or wait for it any more.
+  const recorded = recordUpdate(change, message, [update], status.providerMessageId);
+  // The outcome is known, so the outbox is done with it.
   const settled = change.tx
     .updateTable('outbox')
-    .set({ state: 'failed' in news ? 'failed' : 'sent', updated_at: sql`now()`, locked_until: null })
+    .set({ state: 'failed' in update ? 'failed' : 'sent', updated_at: sql`now()`, locked_until: null })
     .where('tenant_id', '=', place.tenantId)
     .where('message_id', '=', message.id)
     .where(
       'state',
       'in',
-      'failed' in news ? ['queued', 'sending', 'uncertain'] : ['queued', 'sending', 'uncertain', 'failed'],
+      'failed' in update ? ['queued', 'sending', 'uncertain'] : ['queued', 'sending', 'uncertain', 'failed'],
     )
     .execute();
   await Promise.all([recorded, settled]);
@@ -41,7 +41,7 @@ async function park(
   { tx }: Change,
   place: InstancePlace,
   providerMessageId: string,
-  news: DeliveryNews,
+  update: DeliveryUpdate,
 ): Promise<void> {
   const { tenantId, instanceId } = place;
   const { rows } = await sql<{ ack: number; errorCode: string | null; errorKey: string | null }>`
@@ -49,7 +49,7 @@ async function park(
     where tenant_id = ${tenantId} and instance_id = ${instanceId}
       and whatsapp_message_id = ${providerMessageId}`.execute(tx);
   const parked = parkedDelivery(rows[0]);
-  const { ack, error } = afterNews(parked, news);
+  const { ack, error } = applyUpdate(parked, update);
   await sql`
     insert into parked_status (tenant_id, instance_id, whatsapp_message_id, ack, error_code, error_key)
     values (${tenantId}, ${instanceId}, ${providerMessageId}, ${ack}, ${error?.code ?? null}::text, ${error?.key ?? null}::text)
@@ -65,12 +65,12 @@ function parkedDelivery(row: { ack: number; errorCode: string | null; errorKey: 
   return { ack: ackOf(row?.ack ?? 0), error };
 }
 
-/** Takes what was parked for a message that has got its name just now. */
-export async function takeParked(
+/** Applies the parked statuses of a message whose provider id just became known. */
+export async function applyParked(
   { tx }: Change,
   place: InstancePlace,
   providerMessageId: string,
-): Promise<DeliveryNews[]> {
+): Promise<DeliveryUpdate[]> {
   const { rows } = await sql<{ ack: number; errorCode: string | null; errorKey: string | null }>`
     delete from parked_status where tenant_id = ${place.tenantId} and instance_id = ${place.instanceId}
       and whatsapp_message_id = ${providerMessageId}

@@ -4,27 +4,30 @@ import { sql } from 'kysely';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
-import { codeOf, isPassingFailure } from '../../db/failures.ts';
+import { isCanceled, isTransientFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import { adoptKept } from './adopt-kept.ts';
+import { requeueRejected } from './requeue-rejected.ts';
 import type { Received } from './receive-message.ts';
-import { keepAside } from './reject.ts';
-import { takePart } from './take-part.ts';
-import { claimDue, hold, putBack, release, remove } from './waiting-rows.ts';
+import { storeRejection } from './store-rejection.ts';
+import { processPart } from './process-part.ts';
+import { claimDue, lockPart, requeue, releaseParts, removePart } from './waiting-rows.ts';
 import type { DuePart } from './waiting-rows.ts';
 
 export type ReplayOptions = {
-  /** How often is looked for what is due. */
+  /** Interval of polling for due parts. */
   pollMs: number;
-  /** A node that gives no outcome for so long is taken for dead. */
+  /** A node without a result for this long is considered dead. */
   leaseMs: number;
-  /** The pause after the first failure; doubled each time. */
+  /** The pause after the first failure; doubles each time. */
   retryMs: number;
   maxRetryMs: number;
-  /** What fails for so long is stuck: those behind it go in without it. */
-  holdingMs: number;
-  /** The pause between tries of one that is stuck. */
+  /**
+   * After failing for this long a part is stuck and no longer blocks those behind it. Those that fail too are stuck at
+   * once, so a good part waits no longer than this, however many bad ones are before it.
+   */
+  blockingMs: number;
+  /** The pause between retries of a stuck part. */
   stuckRetryMs: number;
 };
 
@@ -33,43 +36,42 @@ export const REPLAY_DEFAULTS: ReplayOptions = {
   leaseMs: 15_000,
   retryMs: 1_000,
   maxRetryMs: 60_000,
-  holdingMs: 600_000,
+  blockingMs: 600_000,
   stuckRetryMs: 3_600_000,
 };
 
-/** Conversations tried at a time, of one tenant: as many as share a transaction. */
+/** Conversations of a tenant processed at a time: as many as share a transaction. */
 const CONVERSATIONS = 16;
-/** Tried in a row of one conversation. */
+/** Parts of one conversation processed per batch. */
 const PER_CONVERSATION = 20;
-/** statement_timeout, or an operator's cancel. */
-const CANCELED = '57014';
-/** What waited for longer is no news: nobody is greeted for it, and nobody given it. */
+/** After waiting longer, a message is no longer greeted, and its ticket isn't assigned. */
 const LATE_MS = 24 * 3_600_000;
-/** How often is looked for what an older version kept aside. */
+/** Interval of queuing what older versions rejected. */
 const ADOPT_MS = 60_000;
 const ERROR_MAX = 300;
 
 export type Replays = {
-  /** Takes nothing more, and waits for what is under way. */
+  /** Claims nothing more, and waits for the work in progress. */
   stop: () => Promise<void>;
 };
 
 /**
- * Works off `inbound_waiting` on any number of nodes:
+ * Retries `inbound_waiting` on any number of nodes:
  *
- *   waiting ──▶ taken in, and removed in the same transaction
+ *   waiting ──▶ processed, and removed in the same transaction
  *     │  ▲
- *     │  └─ failed: again after 1 s, 2 s, 4 s, … 60 s; those behind it wait
- *     └──▶ stuck after ten minutes: again every hour, or when asked to by hand; nobody waits for it
+ *     │  └─ failed: retry after 1 s, 2 s, 4 s, … 60 s; those behind it wait
+ *     └──▶ stuck after ten minutes, with those behind it that fail too: retry every hour, or by hand;
+ *          blocks nothing
  *
- * A failure of the database that passes says nothing of the part, and only adds to the pause. A statement that takes
- * too long counts, once the part is tried in a transaction of its own.
+ * Transient database failures don't count as failures of the part, and only lengthen the pause. A statement timeout
+ * does count, once the part is tried in a transaction of its own.
  */
 export function startReplays(services: Services, metrics: Registry, options: Partial<ReplayOptions> = {}): Replays {
   return new ReplayWorker(services, metrics, { ...REPLAY_DEFAULTS, ...options });
 }
 
-/** What to keep of a failure for whoever looks at the connections. */
+/** The error text shown to those who look at the connections. */
 export function errorText(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX);
 }
@@ -84,7 +86,7 @@ class ReplayWorker implements Replays {
   #looking: Promise<void> | undefined;
   #adopting: Promise<void> | undefined;
   #adoptAt = 0;
-  /** Tenants whose parts are being tried. */
+  /** Tenants whose parts are being processed. */
   readonly #underWay = new Map<Id, Promise<void>>();
   #isStopping = false;
 
@@ -93,24 +95,24 @@ class ReplayWorker implements Replays {
     this.#options = options;
     this.#replayed = new Counter({
       name: 'inbound_replayed_total',
-      help: 'Tries to take in what waits of webhooks by outcome',
+      help: 'Retries of waiting parts of webhooks by outcome',
       labelNames: ['outcome'],
       registers: [metrics],
     });
     this.#waiting = new Gauge({
       name: 'inbound_waiting',
-      help: 'Parts of webhooks that wait to be taken in by state',
+      help: 'Waiting parts of webhooks by state',
       labelNames: ['state'],
       registers: [metrics],
     });
     this.#oldest = new Gauge({
       name: 'inbound_waiting_oldest_seconds',
-      help: 'Age of the oldest part of a webhook that waits to be taken in',
+      help: 'Age of the oldest waiting part of a webhook',
       registers: [metrics],
     });
-    this.#poll = setInterval(() => this.#look(), options.pollMs);
+    this.#poll = setInterval(() => this.#processDue(), options.pollMs);
     this.#poll.unref();
-    this.#look();
+    this.#processDue();
   }
 
   async stop(): Promise<void> {
@@ -120,32 +122,32 @@ class ReplayWorker implements Replays {
     await Promise.all(this.#underWay.values());
   }
 
-  #look(): void {
+  #processDue(): void {
     if (this.#isStopping) return;
-    this.#adopt();
-    this.#looking ??= this.#lookEverywhere()
+    this.#requeueRejected();
+    this.#looking ??= this.#pollAll()
       .catch((error: unknown) =>
-        this.#services.log.warn({ err: error }, 'what waits of webhooks could not be tried; it will be again'),
+        this.#services.log.warn({ err: error }, 'waiting webhooks could not be retried; trying again later'),
       )
       .finally(() => (this.#looking = undefined));
   }
 
-  async #lookEverywhere(): Promise<void> {
+  async #pollAll(): Promise<void> {
     for (const tenantId of await this.#measure()) {
-      // Not waited for: a long line of one tenant must not keep the others waiting.
+      // Not awaited: one tenant's long queue must not delay the others.
       if (this.#isStopping || this.#underWay.has(tenantId)) continue;
       this.#underWay.set(
         tenantId,
-        this.#workOn(tenantId).finally(() => this.#underWay.delete(tenantId)),
+        this.#processTenant(tenantId).finally(() => this.#underWay.delete(tenantId)),
       );
     }
   }
 
-  #adopt(): void {
+  #requeueRejected(): void {
     if (this.#adopting !== undefined || performance.now() < this.#adoptAt) return;
-    this.#adopting = adoptKept(this.#services)
+    this.#adopting = requeueRejected(this.#services)
       .catch((error: unknown) =>
-        this.#services.log.warn({ err: error }, 'what was kept aside could not be looked at; it will be again'),
+        this.#services.log.warn({ err: error }, 'rejected webhooks could not be read; retrying'),
       )
       .finally(() => {
         this.#adopting = undefined;
@@ -153,7 +155,7 @@ class ReplayWorker implements Replays {
       });
   }
 
-  /** Notes how much waits; answers whose is due. */
+  /** Records the length of the queue; returns the tenants with due parts. */
   async #measure(): Promise<Id[]> {
     type Row = { tenantId: Id; waiting: number; stuck: number; seconds: number; isDue: boolean };
     const { rows } = await withPlatform(this.#services.db, (tx) =>
@@ -177,32 +179,32 @@ class ReplayWorker implements Replays {
     return rows.flatMap(({ tenantId, isDue }) => (isDue ? [tenantId] : []));
   }
 
-  /** One tenant's trouble must not keep the others waiting. */
-  async #workOn(tenantId: Id): Promise<void> {
+  /** One tenant's failure must not delay the others. */
+  async #processTenant(tenantId: Id): Promise<void> {
     const { db, log } = this.#services;
     try {
       while (!this.#isStopping) {
-        const lines = await claimDue(db, tenantId, {
+        const queues = await claimDue(db, tenantId, {
           leaseMs: this.#options.leaseMs,
           conversations: CONVERSATIONS,
           perConversation: PER_CONVERSATION,
         });
-        // Begun in their order: those of one tenant are changed in the order they come.
-        const outcomes = await Promise.all(lines.map((line) => this.#tryLine(tenantId, line)));
-        if (lines.length === 0 || outcomes.includes('put back')) return;
+        // Started in order: changes of one tenant are applied in the order they arrive.
+        const outcomes = await Promise.all(queues.map((queue) => this.#processQueue(tenantId, queue)));
+        if (queues.length === 0 || outcomes.includes('put back')) return;
       }
     } catch (error) {
-      log.warn({ err: error, tenant: tenantId }, 'what waits of webhooks could not be tried; it will be again');
+      log.warn({ err: error, tenant: tenantId }, 'waiting webhooks could not be retried; trying again later');
     }
   }
 
-  /** Tries those of one conversation in their order, up to the first that fails. */
-  async #tryLine(tenantId: Id, line: readonly DuePart[]): Promise<'done' | 'failed' | 'put back'> {
-    for (const [index, due] of line.entries()) {
+  /** Processes the parts of one conversation in order, up to the first failure. */
+  async #processQueue(tenantId: Id, queue: readonly DuePart[]): Promise<'done' | 'failed' | 'put back'> {
+    for (const [index, due] of queue.entries()) {
       const outcome = await this.#try(tenantId, due);
       if (outcome === 'done' && !this.#isStopping) continue;
-      const untried = line.slice(index + 1).map(({ id }) => id);
-      await release(this.#services.db, tenantId, untried);
+      const untried = queue.slice(index + 1).map(({ id }) => id);
+      await releaseParts(this.#services.db, tenantId, untried);
       return outcome;
     }
     return 'done';
@@ -211,22 +213,25 @@ class ReplayWorker implements Replays {
   async #try(tenantId: Id, due: DuePart): Promise<'done' | 'failed' | 'put back'> {
     const { db, log } = this.#services;
     try {
-      const outcome = await this.#takeIn(tenantId, due);
+      const outcome = await this.#processHeld(tenantId, due);
       this.#replayed.inc({ outcome });
       return 'done';
     } catch (error) {
-      const isCanceled = codeOf(error) === CANCELED;
-      const counts = !isPassingFailure(error) || (isCanceled && due.isAlone);
+      const tookTooLong = isCanceled(error);
+      const counts = !isTransientFailure(error) || (tookTooLong && due.isAlone);
       this.#replayed.inc({ outcome: counts ? 'failed' : 'unavailable' });
-      const isStuck = await putBack(db, tenantId, due.id, {
+      const isStuck = await requeue(db, tenantId, due.id, {
         error: errorText(error),
         counts,
-        isAlone: isCanceled,
+        isAlone: tookTooLong,
         pauseMs: this.#backoff(due.attempts + 1),
-        holdingMs: this.#options.holdingMs,
+        blockingMs: this.#options.blockingMs,
         stuckPauseMs: this.#options.stuckRetryMs,
       });
-      log.warn({ err: error, tenant: tenantId, waiting: due.id, isStuck }, 'what waits of a webhook failed again');
+      log.warn(
+        { err: error, tenant: tenantId, waiting: due.id, isStuck },
+        'the retry of a waiting part of a webhook failed',
+      );
       return counts ? 'failed' : 'put back';
     }
   }
@@ -235,23 +240,23 @@ class ReplayWorker implements Replays {
     return Math.min(this.#options.retryMs * 2 ** Math.min(attempts - 1, 30), this.#options.maxRetryMs);
   }
 
-  async #takeIn(tenantId: Id, { id, instanceId, isAlone, part, body, receivedAt }: DuePart): Promise<string> {
+  async #processHeld(tenantId: Id, { id, instanceId, isAlone, part, body, receivedAt }: DuePart): Promise<string> {
     const { db } = this.#services;
-    if (part === undefined) throw new Error('This version can not read what was kept');
+    if (part === undefined) throw new Error("This version can't read the stored part");
     const place = { tenantId, instanceId };
     const isRecovered = this.#services.now().getTime() - receivedAt.getTime() > LATE_MS;
-    const takeHeld = async (change: Change): Promise<Received> => {
+    const processHeld = async (change: Change): Promise<Received> => {
       const { tx } = change;
-      if (!(await hold(tx, tenantId, id))) return { outcome: 'duplicate' };
-      const taken = await takePart(this.#services, change, place, part, { isRecovered, isItsTurn: true });
-      if (taken.outcome !== 'refused') await remove(tx, tenantId, id);
+      if (!(await lockPart(tx, tenantId, id))) return { outcome: 'duplicate' };
+      const taken = await processPart(this.#services, change, place, part, { isRecovered, isItsTurn: true });
+      if (taken.outcome !== 'refused') await removePart(tx, tenantId, id);
       return taken;
     };
-    const result = await changeTenant(db, tenantId, takeHeld, { isAlone });
+    const result = await changeTenant(db, tenantId, processHeld, { isAlone });
     if (result.outcome === 'refused') {
-      // First where it is kept, then no longer where it waits: in between it may be in both, never in neither.
-      await keepAside(this.#services, { tenantId, reason: result.reason, body });
-      await withTenant(db, tenantId, (tx) => remove(tx, tenantId, id));
+      // Store it as rejected before removing it from the queue: in between it may be in both, never in neither.
+      await storeRejection(this.#services, { tenantId, reason: result.reason, body });
+      await withTenant(db, tenantId, (tx) => removePart(tx, tenantId, id));
     }
     return result.outcome;
   }

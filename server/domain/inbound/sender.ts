@@ -11,17 +11,16 @@ export type Sender = { id: Id; isBlacklisted: boolean };
 
 const NAME_MAX = 200;
 
-/** WhatsApp's own id of who wrote; null where it tells none. */
+/** WhatsApp's id of the sender, if any. */
 export function userIdOf(message: InboundMessage): string | null {
   return isUserId(message.from) ? message.from : (message.fromUserId ?? null);
 }
 
 /**
- * The customer who wrote, `known` or created with the profile's name. A bare number for a name gives
- * way to the profile's, any other name stays. A number that becomes known takes the place of the
- * user id, and one that changed the place of the old one.
+ * The customer who wrote, `known` or created with the profile's name. A profile name replaces a bare number as a name,
+ * but no other name. A newly known number replaces the user id, and a changed number the old one.
  */
-export async function takeSender(
+export async function findOrCreateSender(
   tx: Tx,
   place: InstancePlace,
   message: InboundMessage,
@@ -35,25 +34,25 @@ export async function takeSender(
       .values({ tenant_id: place.tenantId, name: profileName || message.from, phone_number: message.from })
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (userId !== null) await nameUser(tx, place.tenantId, row.id, userId);
+    if (userId !== null) await setUserId(tx, place.tenantId, row.id, userId);
     return { id: row.id, isBlacklisted: false };
   }
-  await bringUpToDate(tx, place.tenantId, known, { message, profileName, userId });
+  await updateSender(tx, place.tenantId, known, { message, profileName, userId });
   return { id: known.id, isBlacklisted: known.isBlacklisted };
 }
 
-async function bringUpToDate(
+async function updateSender(
   tx: Tx,
   tenantId: Id,
   known: KnownCustomer,
-  news: { message: InboundMessage; profileName: string; userId: string | null },
+  changes: { message: InboundMessage; profileName: string; userId: string | null },
 ): Promise<void> {
-  const { message, profileName, userId } = news;
-  if (userId !== null && known.userId === null) await nameUser(tx, tenantId, known.id, userId);
-  if (isUserId(known.address) && !isUserId(message.from)) await moveTo(tx, tenantId, known.id, message.from);
+  const { message, profileName, userId } = changes;
+  if (userId !== null && known.userId === null) await setUserId(tx, tenantId, known.id, userId);
+  if (isUserId(known.address) && !isUserId(message.from)) await setAddress(tx, tenantId, known.id, message.from);
   if (message.kind === 'system' && message.newAddress !== undefined) {
     const moved = isUserId(message.newAddress) ? undefined : phoneDigits(message.newAddress);
-    if (moved !== undefined) await moveTo(tx, tenantId, known.id, canonicalAddress(moved));
+    if (moved !== undefined) await setAddress(tx, tenantId, known.id, canonicalAddress(moved));
   }
   if (profileName === '' || known.name !== known.address) return;
   await tx
@@ -64,8 +63,8 @@ async function bringUpToDate(
     .execute();
 }
 
-/** Keeps WhatsApp's user id of a customer, unless another customer has it. */
-async function nameUser(tx: Tx, tenantId: Id, id: Id, userId: string): Promise<void> {
+/** Stores a customer's WhatsApp user id, unless another customer has it. */
+async function setUserId(tx: Tx, tenantId: Id, id: Id, userId: string): Promise<void> {
   await sql`
     update customer set provider_user_id = ${userId} where tenant_id = ${tenantId} and id = ${id}
       and not exists (select from customer o where o.tenant_id = ${tenantId} and o.provider_user_id = ${userId})`.execute(
@@ -73,8 +72,8 @@ async function nameUser(tx: Tx, tenantId: Id, id: Id, userId: string): Promise<v
   );
 }
 
-/** Gives a customer another number, unless another customer has it. */
-async function moveTo(tx: Tx, tenantId: Id, id: Id, address: string): Promise<void> {
+/** Changes a customer's number, unless another customer has it. */
+async function setAddress(tx: Tx, tenantId: Id, id: Id, address: string): Promise<void> {
   await sql`
     update customer set phone_number = ${address},
       name = case when name = phone_number then ${address} else name end

@@ -6,19 +6,19 @@ import { withTenant } from '../../db/database.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
-import { keptMessageSchema, keptStatusSchema } from './kept-schema.ts';
+import { storedMessageSchema, storedStatusSchema } from './stored-schema.ts';
 import { userIdOf } from './sender.ts';
 
-/** A part of a webhook that can be tried again. */
+/** A part of a webhook that can be retried. */
 export type InboundPart = { kind: 'message'; message: InboundMessage } | { kind: 'status'; status: StatusUpdate };
 
-/** One that was taken out of the line to be tried. `part` is undefined where this version can't read it. */
+/** A claimed part. `part` is undefined if this version can't read it. */
 export type DuePart = {
   id: Id;
   instanceId: Id;
-  /** Tries that failed. */
+  /** Failed tries. */
   attempts: number;
-  /** A statement took too long when it was tried together with others. */
+  /** To be tried alone: a statement timed out when it was tried together with others. */
   isAlone: boolean;
   body: string;
   receivedAt: Date;
@@ -26,8 +26,8 @@ export type DuePart = {
 };
 
 /**
- * Whose messages keep their order: a customer's who writes to an instance. `address` is their number where a user id
- * names them too; what shares either is of the same customer.
+ * Identifies a queue: a customer's messages to an instance stay in order. `address` is their number if `conversation`
+ * is a user id; parts that share either belong to the same customer.
  */
 export type ConversationKeys = { conversation: string; address: string | null };
 
@@ -37,7 +37,7 @@ export function conversationOf(message: InboundMessage): ConversationKeys {
   return { conversation, address: address === conversation ? null : address };
 }
 
-/** Puts a part at the end of its line; one that is there already stays where it is. `error`: it was tried, and failed. */
+/** Queues a part; one already queued stays where it is. `error`: set if it was tried and failed. */
 export async function addWaiting(
   tx: Tx,
   { tenantId, instanceId }: InstancePlace,
@@ -49,10 +49,24 @@ export async function addWaiting(
   await sql`
     insert into inbound_waiting (tenant_id, instance_id, kind, provider_key, conversation, address, body, attempts,
       last_error, failing_since, next_attempt_at, received_at)
-    values (${tenantId}, ${instanceId}, ${part.kind}, ${providerKey}, ${conversation}, ${address}, ${body},
+    values (${tenantId}, ${instanceId}, ${part.kind}, ${providerKey}, ${conversation},
+      coalesce(${address}::text, ${otherKeyOf({ tenantId, instanceId }, conversation)}), ${body},
       ${isFailing ? 1 : 0}, ${error ?? null}::text, case when ${isFailing} then now() end,
       now() + make_interval(secs => ${retryMs / 1000}), coalesce(${receivedAt ?? null}::timestamptz, now()))
     on conflict (tenant_id, instance_id, kind, provider_key) do nothing`.execute(tx);
+}
+
+/** The customer's other key: known to the customer's row, or to a queued part that has both. */
+function otherKeyOf({ tenantId, instanceId }: InstancePlace, key: string): RawBuilder<string | null> {
+  return sql`(select other from (
+      select 1 as rank, c.provider_user_id as other from customer c
+      where c.tenant_id = ${tenantId} and c.phone_number = ${key}
+      union all
+      select 2, c.phone_number from customer c where c.tenant_id = ${tenantId} and c.provider_user_id = ${key}
+      union all
+      select 3, b.conversation from inbound_waiting b where b.tenant_id = ${tenantId} and b.instance_id = ${instanceId}
+        and b.state = 'waiting' and b.address = ${key}) known
+    where other <> ${key} order by rank limit 1)`;
 }
 
 function keysOf(part: InboundPart): ConversationKeys & { providerKey: string; body: string } {
@@ -65,26 +79,26 @@ function keysOf(part: InboundPart): ConversationKeys & { providerKey: string; bo
     };
   }
   const { status } = part;
-  // Levels only rise, so a status needn't wait for another.
+  // Levels only rise, so statuses needn't wait for each other.
   const providerKey = `${status.providerMessageId} ${status.status}`;
   return { providerKey, conversation: `status ${providerKey}`, address: null, body: JSON.stringify(status) };
 }
 
-/** The part that a body is of; undefined for one that is none. */
+/** Parses a stored body; undefined if it isn't a part. */
 export function partOf(body: string): InboundPart | undefined {
-  let given: unknown;
+  let input: unknown;
   try {
-    given = JSON.parse(body);
+    input = JSON.parse(body);
   } catch {
     return undefined;
   }
-  const message = keptMessageSchema.safeParse(given);
+  const message = storedMessageSchema.safeParse(input);
   if (message.success) return { kind: 'message', message: message.data };
-  const status = keptStatusSchema.safeParse(given);
+  const status = storedStatusSchema.safeParse(input);
   return status.success ? { kind: 'status', status: status.data } : undefined;
 }
 
-/** Whether one of another key waits before `row` that is of the same customer. */
+/** Whether a part with the same customer's other key is queued before `row`. */
 function isBehindOther(row: 'head' | 'next'): RawBuilder<boolean> {
   const of = sql.raw(row);
   const before = sql.raw(`select from inbound_waiting b
@@ -97,9 +111,9 @@ function isBehindOther(row: 'head' | 'next'): RawBuilder<boolean> {
 type Claim = { leaseMs: number; conversations: number; perConversation: number };
 
 /**
- * Takes what is due for a try: of each conversation the first with those right behind it, in their order, the oldest
- * conversation first; each that is stuck by itself. Until its lease ends no node takes one again. Nothing goes wrong
- * if one does: `hold` lets only one of them have it.
+ * Claims due parts: of each conversation the first and those right behind it, in order, oldest conversation first;
+ * stuck ones individually. No other node claims them until the lease ends. If one does, `lockPart` still lets only one
+ * of them process a part.
  */
 export async function claimDue(
   db: Database,
@@ -141,12 +155,12 @@ export async function claimDue(
         w.body, w.received_at as "receivedAt"`.execute(tx),
   );
   const ordered = rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
-  const lines = Map.groupBy(ordered, ({ headId }) => headId);
-  return [...lines.values()].map((line) => line.map((row) => ({ ...row, part: partOf(row.body) })));
+  const queues = Map.groupBy(ordered, ({ headId }) => headId);
+  return [...queues.values()].map((line) => line.map((row) => ({ ...row, part: partOf(row.body) })));
 }
 
-/** Gives back what was claimed and not tried. */
-export async function release(db: Database, tenantId: Id, ids: readonly Id[]): Promise<void> {
+/** Releases claimed parts that weren't tried. */
+export async function releaseParts(db: Database, tenantId: Id, ids: readonly Id[]): Promise<void> {
   if (ids.length === 0) return;
   await withTenant(db, tenantId, (tx) =>
     sql`
@@ -157,7 +171,7 @@ export async function release(db: Database, tenantId: Id, ids: readonly Id[]): P
   );
 }
 
-/** Makes due what no node tries just now, what is stuck too; answers how many. */
+/** Makes unclaimed parts due, including stuck ones; returns how many. */
 export async function makeDue(tx: Tx, tenantId: Id): Promise<number> {
   const { numAffectedRows } = await sql`
     update inbound_waiting set next_attempt_at = now()
@@ -168,48 +182,64 @@ export async function makeDue(tx: Tx, tenantId: Id): Promise<number> {
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Takes hold of one for the rest of the transaction; false when it was taken in meanwhile. */
-export async function hold(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
-  const held = await tx
+/** Locks a part for the rest of the transaction; false if it was processed meanwhile. */
+export async function lockPart(tx: Tx, tenantId: Id, id: Id): Promise<boolean> {
+  const current = await tx
     .selectFrom('inbound_waiting')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  return held !== undefined;
+  return current !== undefined;
 }
 
-/** Removes one from its line, in the transaction that takes it in. */
-export async function remove(tx: Tx, tenantId: Id, id: Id): Promise<void> {
+/** Removes a part from its queue, in the transaction that processes it. */
+export async function removePart(tx: Tx, tenantId: Id, id: Id): Promise<void> {
   await tx.deleteFrom('inbound_waiting').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
 }
 
-/** What follows from a try that failed. `counts`: false where nothing was wrong with the part itself. */
+/** Consequences of a failed try. `counts`: false if the part itself wasn't at fault. */
 export type Failed = {
   error: string;
   counts: boolean;
   isAlone: boolean;
   pauseMs: number;
-  /** So long after its first failure that counts it is stuck, and tried after `stuckPauseMs` only. */
-  holdingMs: number;
+  /** How long after the first counted failure, of itself or of a part it waited behind, it is stuck. */
+  blockingMs: number;
+  /** The pause before the next retry of a stuck part. */
   stuckPauseMs: number;
 };
 
-/** Puts one back into its line; answers whether it is stuck. */
-export async function putBack(db: Database, tenantId: Id, id: Id, failed: Failed): Promise<boolean> {
+/**
+ * Queues a part again; returns whether it is stuck. The customer's parts behind a newly stuck one inherit its first
+ * failure: if one of them fails, it is stuck at once.
+ */
+export async function requeue(db: Database, tenantId: Id, id: Id, failed: Failed): Promise<boolean> {
   const { rows } = await withTenant(db, tenantId, (tx) =>
     sql<{ isStuck: boolean }>`
+      with failed as (
+        select tenant_id, id, instance_id, conversation, address, state, failing_since, ${failed.counts}
+          and (state = 'stuck' or failing_since <= now() - make_interval(secs => ${failed.blockingMs / 1000})) is true
+          as is_late
+        from inbound_waiting where tenant_id = ${tenantId} and id = ${id} for update),
+      behind as (
+        select b.id, failed.failing_since from failed join inbound_waiting b on b.tenant_id = failed.tenant_id
+          and b.instance_id = failed.instance_id and b.state = 'waiting' and b.id > failed.id
+          and (b.conversation in (failed.conversation, failed.address)
+            or b.address in (failed.conversation, failed.address))
+        where failed.is_late and failed.state = 'waiting' and b.failing_since is null
+        for update of b skip locked),
+      inherited as (
+        update inbound_waiting w set failing_since = behind.failing_since
+        from behind where w.tenant_id = ${tenantId} and w.id = behind.id)
       update inbound_waiting w set last_error = ${failed.error}, attempts = w.attempts + 1, leased_until = null,
         is_alone = w.is_alone or ${failed.isAlone},
         failing_since = case when ${failed.counts} then coalesce(w.failing_since, now()) else w.failing_since end,
-        state = case when late.is_late then 'stuck' else w.state end,
-        next_attempt_at = now() + make_interval(secs => case when late.is_late then ${failed.stuckPauseMs / 1000}
+        state = case when failed.is_late then 'stuck' else w.state end,
+        next_attempt_at = now() + make_interval(secs => case when failed.is_late then ${failed.stuckPauseMs / 1000}
           else ${failed.pauseMs / 1000} end::float)
-      from (select id, ${failed.counts} and (state = 'stuck'
-          or failing_since <= now() - make_interval(secs => ${failed.holdingMs / 1000})) is true as is_late
-        from inbound_waiting where tenant_id = ${tenantId} and id = ${id} for update) late
-      where w.tenant_id = ${tenantId} and w.id = late.id
+      from failed where w.tenant_id = ${tenantId} and w.id = failed.id
       returning w.state = 'stuck' as "isStuck"`.execute(tx),
   );
   return rows[0]?.isStuck === true;

@@ -7,7 +7,7 @@ import type { InstancePlace } from './instance-of-number.ts';
 
 const placeName = ({ tenantId, instanceId }: InstancePlace): string => `instance:${tenantId}:${instanceId}`;
 
-/** A provider's token as the database keeps it, and as much of it as may be shown. */
+/** A provider's token sealed for the database, with its last four characters. */
 export function sealedToken(
   services: Pick<Services, 'keys'>,
   place: InstancePlace,
@@ -17,14 +17,14 @@ export function sealedToken(
 }
 
 /**
- * The token that the database keeps. One from before tokens were sealed is plain until the server's
- * next start. Undefined when it can't be opened: it was sealed with another secret.
+ * The stored token. Tokens stored before sealing existed are plain until the next start. Undefined if it was sealed
+ * with another secret.
  */
-export function openToken(services: Pick<Services, 'keys'>, place: InstancePlace, kept: string): string | undefined {
-  return isSealed(kept) ? unseal(services.keys, placeName(place), kept) : kept;
+export function openToken(services: Pick<Services, 'keys'>, place: InstancePlace, stored: string): string | undefined {
+  return isSealed(stored) ? unseal(services.keys, placeName(place), stored) : stored;
 }
 
-/** Seals what is plain yet; answers how many. Runs at the start, any number of nodes may. */
+/** Seals plain tokens; returns how many. Runs at the start; safe on several nodes. */
 export async function sealPlainTokens(services: Pick<Services, 'db' | 'keys' | 'log'>): Promise<number> {
   const tenants = await withPlatform(services.db, (tx) =>
     tx.selectFrom('instance').select('tenant_id').distinct().execute(),

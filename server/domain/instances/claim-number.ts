@@ -5,36 +5,36 @@ import type { Change } from '../../db/change.ts';
 import { isDuplicate } from '../../db/failures.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from './instance-of-number.ts';
-import { noteStanding } from './instance-state.ts';
+import { recordConnection } from './instance-state.ts';
 
-/** Says that a number is another instance's, and nothing of whose. */
+/** The number is another instance's; doesn't reveal whose. */
 export const NUMBER_TAKEN = 'error.instance.numberTaken';
 
-/** How a connection test ended; `key` says why it failed. */
-export type Standing = { ok: boolean; key: string | null };
+/** Outcome of a connection test; `key` says why it failed. */
+export type TestOutcome = { ok: boolean; key: string | null };
 
 /**
- * Notes how a test of a number with an instance's own credentials ended. One that passed makes the
- * number the instance's: from then on what comes for it comes here. It fails with `NUMBER_TAKEN`
- * when the number is another's already. `tell` goes on in the same change.
+ * Stores the outcome of testing a number with an instance's own credentials. If it passed, the instance gets the number
+ * and its webhooks. Fails with `NUMBER_TAKEN` if another instance has the number. `andThen` continues in the same
+ * change.
  */
-export async function settleTest<T>(
+export async function recordTest<T>(
   services: Services,
   place: InstancePlace,
   tested: { number: string; check: NumberCheck },
-  tell: (change: Change, standing: Standing) => Promise<T>,
+  andThen: (change: Change, outcome: TestOutcome) => Promise<T>,
 ): Promise<T> {
   const { number, check } = tested;
-  const settle = (standing: Standing) =>
+  const settle = (outcome: TestOutcome) =>
     changeTenant(services.db, place.tenantId, async (change) => {
-      if (standing.ok) await claim(change, place, number);
-      await noteStanding(change, {
+      if (outcome.ok) await claim(change, place, number);
+      await recordConnection(change, {
         instanceId: place.instanceId,
         at: services.now(),
-        state: standing.ok ? 'connected' : 'disconnected',
-        reasonKey: standing.key,
+        state: outcome.ok ? 'connected' : 'disconnected',
+        reasonKey: outcome.key,
       });
-      return tell(change, standing);
+      return andThen(change, outcome);
     });
   if (check.outcome !== 'found') return settle({ ok: false, key: check.key });
   return settle({ ok: true, key: null }).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export async function settleTest<T>(
   });
 }
 
-/** One whose number was changed while the test ran keeps what it has. */
+/** If the number was changed during the test, nothing is claimed. */
 async function claim({ tx }: Change, { tenantId, instanceId }: InstancePlace, number: string): Promise<void> {
   await sql`update instance set claimed_number = phone_number_id
     where tenant_id = ${tenantId} and id = ${instanceId} and phone_number_id = ${number}

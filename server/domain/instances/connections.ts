@@ -21,35 +21,35 @@ const VIEW = sql.raw<Connection>(`json_build_object(
   'state', i.state, 'state_key', i.state_key, 'state_at', ${wireTime('i.state_at')},
   'last_seen_at', ${wireTime('i.last_seen_at')}, 'reconnects', i.reconnects)`);
 
-/** A page of the connections of all companies that aren't deleted, for who may open the connections. */
+/** A page of the connections of all active companies; needs the permission to see connections. */
 export function paginatedConnections(
   services: Services,
   actor: Actor,
-  asked: PaginatedConnectionsBody,
+  query: PaginatedConnectionsBody,
 ): Promise<ConnectionPage> {
   requirePermission(actor, 'wabox-connections');
   const conditions = [sql`t.deleted_at is null`];
-  const given = (text: string | null | undefined): string => text?.trim() ?? '';
-  if (given(asked.tenantName) !== '') conditions.push(sql`t.slug = ${given(asked.tenantName)}`);
-  if (given(asked.email) !== '') {
+  const input = (text: string | null | undefined): string => text?.trim() ?? '';
+  if (input(query.tenantName) !== '') conditions.push(sql`t.slug = ${input(query.tenantName)}`);
+  if (input(query.email) !== '') {
     conditions.push(sql`exists (select from app_user u where u.tenant_id = t.id and u.deleted_at is null
-      and u.email = ${given(asked.email).toLowerCase()})`);
+      and u.email = ${input(query.email).toLowerCase()})`);
   }
-  if (asked.state !== undefined && asked.state !== null) conditions.push(sql`i.state = ${asked.state}`);
-  if (given(asked.search) !== '') {
-    const pattern = likePattern(given(asked.search));
+  if (query.state !== undefined && query.state !== null) conditions.push(sql`i.state = ${query.state}`);
+  if (input(query.search) !== '') {
+    const pattern = likePattern(input(query.search));
     conditions.push(sql`(i.name ilike ${pattern} or t.name ilike ${pattern} or i.phone_number ilike ${pattern})`);
   }
-  const direction = asked.sort_type === 'ASC' ? sql`asc` : sql`desc`;
-  const limit = asked.pagination_limit;
+  const direction = query.sort_type === 'ASC' ? sql`asc` : sql`desc`;
+  const limit = query.pagination_limit;
   const source = sql`from instance i join tenant t on t.id = i.tenant_id where ${sql.join(conditions, sql` and `)}`;
   return withPlatform(services.db, async (tx) => {
     const { rows: counted } = await sql<{ total: string }>`select count(*) as total ${source}`.execute(tx);
     const total = Number(counted[0]?.total ?? 0);
     const { rows } = await sql<{ view: Connection }>`
       select ${VIEW} as view ${source}
-      order by ${SORTS[asked.sort_name]} ${direction} nulls last, i.id
-      limit ${limit} offset ${(asked.pagination_page - 1) * limit}`.execute(tx);
+      order by ${SORTS[query.sort_name]} ${direction} nulls last, i.id
+      limit ${limit} offset ${(query.pagination_page - 1) * limit}`.execute(tx);
     return { total_pages: Math.ceil(total / limit), total_items: total, items: rows.map(({ view }) => view) };
   });
 }

@@ -1,14 +1,14 @@
-import { askTenant, withPlatform } from '../../db/database.ts';
+import { queryTenant, withPlatform } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { openToken } from './access-token.ts';
 
-/** Whose a number at the provider is. */
+/** The tenant and instance that a number belongs to. */
 export type InstancePlace = { tenantId: Id; instanceId: Id };
 
 /**
- * The instance that a provider's `phone_number_id` is of: whose credentials for it passed a test, of any tenant that
- * still is one. Undefined if there is none; who only typed the number has none of it.
+ * The instance of a provider's `phone_number_id`: the one whose credentials passed a test, in any active tenant.
+ * Undefined if there is none; merely entering the number doesn't count.
  */
 export async function findInstanceOfNumber(
   services: Pick<Services, 'db'>,
@@ -26,11 +26,11 @@ export async function findInstanceOfNumber(
   return row && { tenantId: row.tenant_id, instanceId: row.id };
 }
 
-/** A number's place is looked up again after so long. */
+/** How long a number's place is cached. */
 const PLACE_MS = 5_000;
 
-/** Finds the places of numbers, and remembers them for a few seconds: messages come in bursts. */
-export function rememberedPlaces(
+/** Finds the places of numbers, with a short cache: messages come in bursts. */
+export function cachedPlaces(
   services: Pick<Services, 'db'>,
 ): (phoneNumberId: string) => Promise<InstancePlace | undefined> {
   const known = new Map<string, { place: InstancePlace; until: number }>();
@@ -44,12 +44,12 @@ export function rememberedPlaces(
   };
 }
 
-/** The provider's token for an instance, as of now; undefined when it has none, or none that this server's secret opens. */
+/** The instance's current provider token; undefined if there is none, or it can't be unsealed. */
 export async function accessTokenOf(
   services: Pick<Services, 'db' | 'keys'>,
   place: InstancePlace,
 ): Promise<string | undefined> {
-  const row = await askTenant(services.db, place.tenantId, (tx) =>
+  const row = await queryTenant(services.db, place.tenantId, (tx) =>
     tx
       .selectFrom('instance')
       .select('access_token')
@@ -57,6 +57,6 @@ export async function accessTokenOf(
       .where('id', '=', place.instanceId)
       .executeTakeFirst(),
   );
-  const kept = row?.access_token ?? null;
-  return kept === null ? undefined : openToken(services, place, kept);
+  const stored = row?.access_token ?? null;
+  return stored === null ? undefined : openToken(services, place, stored);
 }

@@ -4,12 +4,12 @@ import type { Id } from '../../db/tables.ts';
 import type { InstanceLogTable } from '../../db/tables/instances.ts';
 import { instanceFrame } from './instance-view.ts';
 
-/** Tells the pages that show an instance how it is now. */
-export async function tellOfInstance({ tx, tenantId, append }: Change, id: Id): Promise<void> {
+/** Publishes an instance's current state. */
+export async function publishInstance({ tx, tenantId, append }: Change, id: Id): Promise<void> {
   append('InstanceUpdated', await instanceFrame(tx, tenantId, id), { to: 'instance', instanceId: id });
 }
 
-/** Adds a line to an instance's history. `byName` is who did it without being of the company. */
+/** Adds an entry to an instance's log. `byName` is who did it, if not a user of the company. */
 export async function logInstance(
   { tx, tenantId }: Pick<Change, 'tx' | 'tenantId'>,
   of: {
@@ -37,10 +37,10 @@ export async function logInstance(
 }
 
 /**
- * Notes how an instance stands with its provider: `reasonKey` names why it doesn't. Only a change is
- * logged and told; one from disconnected to connected counts as a reconnect.
+ * Stores the state of an instance's connection; `reasonKey` says why it is disconnected. Only changes are logged and
+ * published; a change from disconnected to connected counts as a reconnect.
  */
-export async function noteStanding(
+export async function recordConnection(
   change: Change,
   of: { instanceId: Id; at: Date; state: 'connected' | 'disconnected'; reasonKey: string | null },
 ): Promise<void> {
@@ -57,5 +57,5 @@ export async function noteStanding(
     returning before.is_changed as "isChanged"`.execute(tx);
   if (rows[0]?.isChanged !== true) return;
   await logInstance(change, { instanceId, at, what: state, reasonKey });
-  await tellOfInstance(change, instanceId);
+  await publishInstance(change, instanceId);
 }

@@ -18,14 +18,14 @@ const VIEW = sql.raw<ManagedInstance>(`json_build_object(
   'last_seen_at', ${wireTime('i.last_seen_at')}, 'reconnects', i.reconnects, 'sync', ${SYNC},
   'created_at', ${wireTime('i.created_at')}, 'version', i.version::text)`);
 
-/** The instances of a tenant by name, as who may manage them sees them. */
+/** A tenant's instances by name, as its administrators see them. */
 export async function managedInstanceViews(tx: Tx, tenantId: Id): Promise<ManagedInstance[]> {
   const { rows } = await sql<{ view: ManagedInstance }>`
     select ${VIEW} as view from instance i where i.tenant_id = ${tenantId} order by lower(i.name), i.id`.execute(tx);
   return rows.map(({ view }) => view);
 }
 
-/** One of them, else not found. */
+/** One instance, else not found. */
 export async function managedInstanceView(tx: Tx, tenantId: Id, id: Id): Promise<ManagedInstance> {
   const { rows } = await sql<{ view: ManagedInstance }>`
     select ${VIEW} as view from instance i where i.tenant_id = ${tenantId} and i.id = ${id}`.execute(tx);
@@ -38,7 +38,7 @@ const FRAME = sql.raw<StreamData<'InstanceUpdated'>>(
   `json_build_object('instance', ${instanceJson('i')}, 'state', i.state, 'state_key', i.state_key, 'sync', ${SYNC})`,
 );
 
-/** What `InstanceUpdated` tells of an instance now. */
+/** The data of `InstanceUpdated`. */
 export async function instanceFrame(tx: Tx, tenantId: Id, id: Id): Promise<StreamData<'InstanceUpdated'>> {
   const { rows } = await sql<{ frame: StreamData<'InstanceUpdated'> }>`
     select ${FRAME} as frame from instance i where i.tenant_id = ${tenantId} and i.id = ${id}`.execute(tx);

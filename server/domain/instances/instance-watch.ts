@@ -3,12 +3,12 @@ import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import type { InstancePlace } from './instance-of-number.ts';
-import { noteStanding } from './instance-state.ts';
+import { recordConnection } from './instance-state.ts';
 
-/** Signs of life of a busy instance are written down no more often. */
+/** Activity of a busy instance is stored at most this often. */
 const SEEN_EVERY_MS = 30_000;
 
-/** Refusals that say something of the instance, not of one message. */
+/** Refusals that concern the instance, not just one message. */
 const OF_INSTANCE: ReadonlySet<string> = new Set([
   'channel.error.token',
   'channel.error.account',
@@ -19,17 +19,17 @@ const OF_INSTANCE: ReadonlySet<string> = new Set([
   'channel.error.blockedForPolicy',
 ]);
 
-/** Notes how instances stand from what passes by anyway. */
+/** Tracks instances' connections from their regular traffic. */
 export type InstanceWatch = {
-  /** The provider sent something for the instance, or took something from it. */
-  heard: (place: InstancePlace) => void;
-  /** The provider refused something; `key` names why. */
+  /** The provider sent something for the instance, or accepted something from it. */
+  sawActivity: (place: InstancePlace) => void;
+  /** The provider refused something; `key` says why. */
   refused: (place: InstancePlace, key: string) => void;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   stop: () => Promise<void>;
 };
 
-/** Never in the way of a message: what it can't write down it forgets, and hears again. */
+/** Never blocks a message: a failed write is dropped, as the next activity repeats it. */
 export function watchInstances(services: Services): InstanceWatch {
   const seenUntil = new Map<Id, number>();
   const tasks = new Set<Promise<void>>();
@@ -38,23 +38,23 @@ export function watchInstances(services: Services): InstanceWatch {
     const task = work
       .catch((error: unknown) => {
         seenUntil.delete(instanceId);
-        services.log.debug({ err: error }, 'how an instance stands could not be noted');
+        services.log.debug({ err: error }, "an instance's state could not be stored");
       })
       .finally(() => tasks.delete(task));
     tasks.add(task);
   }
 
   return {
-    heard: (place) => {
+    sawActivity: (place) => {
       const now = services.now().getTime();
       if ((seenUntil.get(place.instanceId) ?? 0) > now) return;
       seenUntil.set(place.instanceId, now + SEEN_EVERY_MS);
-      track(place.instanceId, noteHeard(services, place));
+      track(place.instanceId, recordActivity(services, place));
     },
     refused: (place, key) => {
       if (!OF_INSTANCE.has(key)) return;
       seenUntil.delete(place.instanceId);
-      track(place.instanceId, noteRefused(services, place, key));
+      track(place.instanceId, recordRefusal(services, place, key));
     },
     stop: async () => {
       while (tasks.size > 0) await Promise.all(tasks);
@@ -62,7 +62,7 @@ export function watchInstances(services: Services): InstanceWatch {
   };
 }
 
-async function noteHeard(services: Services, { tenantId, instanceId }: InstancePlace): Promise<void> {
+async function recordActivity(services: Services, { tenantId, instanceId }: InstancePlace): Promise<void> {
   const at = services.now();
   const seen = await withTenant(services.db, tenantId, (tx) =>
     tx
@@ -75,13 +75,13 @@ async function noteHeard(services: Services, { tenantId, instanceId }: InstanceP
   );
   if (seen === undefined || seen.state === 'connected') return;
   await changeTenant(services.db, tenantId, (change) =>
-    noteStanding(change, { instanceId, at, state: 'connected', reasonKey: null }),
+    recordConnection(change, { instanceId, at, state: 'connected', reasonKey: null }),
   );
 }
 
-async function noteRefused(services: Services, { tenantId, instanceId }: InstancePlace, key: string): Promise<void> {
+async function recordRefusal(services: Services, { tenantId, instanceId }: InstancePlace, key: string): Promise<void> {
   const at = services.now();
   await changeTenant(services.db, tenantId, (change) =>
-    noteStanding(change, { instanceId, at, state: 'disconnected', reasonKey: key }),
+    recordConnection(change, { instanceId, at, state: 'disconnected', reasonKey: key }),
   );
 }

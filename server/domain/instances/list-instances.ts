@@ -8,8 +8,8 @@ import { instanceJson } from '../views/json.ts';
 const REMOVE_MAX = 1_000;
 
 /**
- * The instances of the tenant, by name; an attendant gets those they serve. Ids to leave out that
- * are not among them change nothing, so they tell nothing either.
+ * The tenant's instances by name; an attendant gets those they serve. Ids to leave out are ignored if unknown, so they
+ * reveal nothing.
  */
 export function listInstances(
   services: Services,

@@ -5,8 +5,8 @@ import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditIn } from '../audit-across.ts';
-import { changeAs } from '../auth/standing.ts';
+import { auditIn } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, invalid } from '../errors.ts';
@@ -16,13 +16,16 @@ import { targetTenant } from '../tenants/target-tenant.ts';
 import { sealedToken } from './access-token.ts';
 import { NUMBER_TAKEN } from './claim-number.ts';
 import { findInstanceOfNumber } from './instance-of-number.ts';
-import { logInstance, tellOfInstance } from './instance-state.ts';
+import { logInstance, publishInstance } from './instance-state.ts';
 import { managedInstanceView, managedInstanceViews } from './instance-view.ts';
 
-/** Refuses who may not open the instances. */
-export const mayOpenInstances = (actor: Actor): void => requirePermission(actor, 'instances');
+/** Requires the permission to manage instances. */
+export const requireInstancesPermission = (actor: Actor): void => requirePermission(actor, 'instances');
 
-/** A company's instances by name: one's own, or any's for the back-office. For who may open the instances. */
+/**
+ * A company's instances by name: one's own, or any company's for the back-office. Needs the permission to manage
+ * instances.
+ */
 export async function listManagedInstances(
   services: Services,
   actor: Actor,
@@ -34,31 +37,31 @@ export async function listManagedInstances(
 }
 
 /**
- * Adds an instance, for who may open the instances. Refuses a name that another of the company's has
- * with `error.instance.nameTaken`, and one beyond what was agreed with CONFLICT `error.instance.limit`.
+ * Adds an instance; needs the permission to manage instances. Refuses a name taken in the company with
+ * `error.instance.nameTaken`, and exceeding the limit with CONFLICT `error.instance.limit`.
  */
-export async function createInstance(services: Services, caller: Actor, given: NewInstance): Promise<ManagedInstance> {
-  mayOpenInstances(caller);
-  const tenant = await targetTenant(services, caller, given.tenantName);
+export async function createInstance(services: Services, caller: Actor, input: NewInstance): Promise<ManagedInstance> {
+  requireInstancesPermission(caller);
+  const tenant = await targetTenant(services, caller, input.tenantName);
   const work = async (change: Change, actor: Actor): Promise<ManagedInstance> => {
     const { tx } = change;
     await requireRoom(tx, tenant.id);
-    await requireFreeName(tx, tenant.id, given.name, null);
+    await requireFreeName(tx, tenant.id, input.name, null);
     const { id } = await tx
       .insertInto('instance')
       .values({
         tenant_id: tenant.id,
-        name: given.name,
-        is_official: given.isOfficial,
-        is_unlimited: given.isUnlimited,
+        name: input.name,
+        is_official: input.isOfficial,
+        is_unlimited: input.isUnlimited,
         created_at: services.now(),
         state_at: services.now(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     await logInstance(change, logged(services, actor, id, tenant.id, 'created'));
-    await tellOfInstance(change, id);
-    const { name, isOfficial, isUnlimited } = given;
+    await publishInstance(change, id);
+    const { name, isOfficial, isUnlimited } = input;
     await auditIn(tx, actor, tenant, {
       action: 'instance.create',
       subject: `instance:${id}`,
@@ -66,69 +69,69 @@ export async function createInstance(services: Services, caller: Actor, given: N
     });
     return managedInstanceView(tx, tenant.id, id);
   };
-  return changeAs(services, caller, mayOpenInstances, work, tenant.id);
+  return changeAsActor(services, caller, requireInstancesPermission, work, tenant.id);
 }
 
 /**
- * Changes an instance, for who may open the instances; what is left out stays. Refuses a name or a
- * provider's number that is taken by field, and a save over another's with CONFLICT `error.form.conflict`.
- * A number is the instance's only once a test of its credentials has passed.
+ * Changes an instance; needs the permission to manage instances; omitted fields stay. Refuses a taken name or number by
+ * field, and an outdated version with CONFLICT `error.form.conflict`. A number belongs to the instance only once a test
+ * of its credentials has passed.
  */
 export async function updateInstance(
   services: Services,
   caller: Actor,
-  given: InstanceChange,
+  input: InstanceChange,
 ): Promise<ManagedInstance> {
-  mayOpenInstances(caller);
-  const id = parseId(given.id);
-  const tenant = await targetTenant(services, caller, given.tenantName);
-  await requireFreeNumber(services, given.phone_number_id ?? null, id);
+  requireInstancesPermission(caller);
+  const id = parseId(input.id);
+  const tenant = await targetTenant(services, caller, input.tenantName);
+  await requireFreeNumber(services, input.phone_number_id ?? null, id);
   const work = async (change: Change, actor: Actor): Promise<ManagedInstance> => {
     const { tx } = change;
     const before = await managedInstanceView(tx, tenant.id, id);
-    if (given.version !== undefined && given.version !== null && given.version !== before.version) {
+    if (input.version !== undefined && input.version !== null && input.version !== before.version) {
       throw conflict('error.form.conflict');
     }
-    if (given.name !== undefined) await requireFreeName(tx, tenant.id, given.name, id);
-    const isRenumbered = given.phone_number_id !== undefined && given.phone_number_id !== before.phone_number_id;
-    const hasNewCredentials = isRenumbered || given.access_token !== undefined;
-    await write(change, services, id, given, hasNewCredentials);
-    for (const what of deedsOf(before, given, hasNewCredentials)) {
+    if (input.name !== undefined) await requireFreeName(tx, tenant.id, input.name, id);
+    const isRenumbered = input.phone_number_id !== undefined && input.phone_number_id !== before.phone_number_id;
+    const hasNewCredentials = isRenumbered || input.access_token !== undefined;
+    await write(change, services, id, input, hasNewCredentials);
+    for (const what of loggedChangesOf(before, input, hasNewCredentials)) {
       await logInstance(change, logged(services, actor, id, tenant.id, what));
     }
-    await tellOfInstance(change, id);
-    // What of the token was changed is told, the token never.
-    const { access_token: token } = given;
+    await publishInstance(change, id);
+    // Only that the token changed is audited, never the token.
+    const { access_token: token } = input;
     const after = await managedInstanceView(tx, tenant.id, id);
     await auditIn(tx, actor, tenant, {
       action: 'instance.update',
       subject: `instance:${id}`,
       details: {
-        ...changedFields(TOLD, before, after),
+        ...changedFields(AUDITED_FIELDS, before, after),
         ...(token === undefined ? {} : { access_token: token === null ? 'removed' : 'set' }),
       },
     });
     return after;
   };
-  return changeAs(services, caller, mayOpenInstances, work, tenant.id);
+  return changeAsActor(services, caller, requireInstancesPermission, work, tenant.id);
 }
 
-/** What an audit says of a change, besides the token. */
-const TOLD = ['name', 'activated', 'isOfficial', 'isUnlimited', 'phone_number', 'phone_number_id'] as const;
+/** Fields whose changes are audited, besides the token. */
+const AUDITED_FIELDS = ['name', 'activated', 'isOfficial', 'isUnlimited', 'phone_number', 'phone_number_id'] as const;
 
-function logged(services: Services, actor: Actor, instanceId: Id, tenantId: Id, what: Deed) {
-  // Who is of another company is no user of this one.
+function logged(services: Services, actor: Actor, instanceId: Id, tenantId: Id, what: LoggedChange) {
+  // A support or back-office user is not a user of this company.
   const isOwn = actor.tenantId === tenantId;
   const by = { userId: isOwn ? actor.userId : null, byName: isOwn ? null : actor.userName };
   return { instanceId, at: services.now(), what, ...by };
 }
 
-type Deed = 'created' | 'activated' | 'deactivated' | 'credentials';
+type LoggedChange = 'created' | 'activated' | 'deactivated' | 'credentials';
 
-function deedsOf(before: ManagedInstance, given: InstanceChange, hasNewCredentials: boolean): Deed[] {
-  const isSwitched = given.activated !== undefined && given.activated !== before.activated;
+function loggedChangesOf(before: ManagedInstance, input: InstanceChange, hasNewCredentials: boolean): LoggedChange[] {
+  const isSwitched = input.activated !== undefined && input.activated !== before.activated;
   return [
-    ...(isSwitched ? [given.activated === true ? ('activated' as const) : ('deactivated' as const)] : []),
+    ...(isSwitched ? [input.activated === true ? ('activated' as const) : ('deactivated' as const)] : []),
     ...(hasNewCredentials ? ['credentials' as const] : []),
   ];
 }
@@ -137,27 +140,27 @@ async function write(
   { tx, tenantId }: Change,
   services: Services,
   id: Id,
-  given: InstanceChange,
+  input: InstanceChange,
   hasNewCredentials: boolean,
 ): Promise<void> {
-  const token = given.access_token;
+  const token = input.access_token;
   const place = { tenantId, instanceId: id };
   await tx
     .updateTable('instance')
     .set({
       version: sql<number>`version + 1`,
-      ...(given.name === undefined ? {} : { name: given.name }),
-      ...(given.activated === undefined ? {} : { activated: given.activated }),
-      ...(given.isOfficial === undefined ? {} : { is_official: given.isOfficial }),
-      ...(given.isUnlimited === undefined ? {} : { is_unlimited: given.isUnlimited }),
-      ...(given.phone_number === undefined ? {} : { phone_number: given.phone_number }),
-      ...(given.phone_number_id === undefined ? {} : { phone_number_id: given.phone_number_id }),
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.activated === undefined ? {} : { activated: input.activated }),
+      ...(input.isOfficial === undefined ? {} : { is_official: input.isOfficial }),
+      ...(input.isUnlimited === undefined ? {} : { is_unlimited: input.isUnlimited }),
+      ...(input.phone_number === undefined ? {} : { phone_number: input.phone_number }),
+      ...(input.phone_number_id === undefined ? {} : { phone_number_id: input.phone_number_id }),
       ...(token === undefined
         ? {}
         : token === null
           ? { access_token: null, token_last4: null }
           : sealedToken(services, place, token)),
-      // Nobody knows yet whether these are good.
+      // The new credentials are untested.
       ...(hasNewCredentials ? { state: 'unverified' as const, state_key: null, state_at: services.now() } : {}),
     })
     .where('tenant_id', '=', tenantId)
@@ -165,7 +168,7 @@ async function write(
     .execute();
 }
 
-/** Told as early as it can be, and not by whom it is taken; a test has the last word. */
+/** An early check that doesn't reveal who has the number; the test decides. */
 async function requireFreeNumber(services: Services, number: string | null, id: Id): Promise<void> {
   const holder = number === null ? undefined : await findInstanceOfNumber(services, number);
   if (holder === undefined || holder.instanceId === id) return;

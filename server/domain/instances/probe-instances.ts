@@ -3,13 +3,13 @@ import type { Channel } from '../../channels/channel.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
-import { settleTest } from './claim-number.ts';
+import { recordTest } from './claim-number.ts';
 import { accessTokenOf } from './instance-of-number.ts';
 
-/** An instance that was neither heard of nor asked for so long is asked for. */
+/** An instance without activity for this long is probed. */
 export const PROBE_AFTER_MS = 300_000;
 
-/** Asks the provider for the numbers of instances that nothing was heard of; several nodes share the work. Answers how many. */
+/** Queries the provider for the numbers of inactive instances; nodes share the work. Returns how many. */
 export async function probeInstances(services: Services, channel: Pick<Channel, 'checkNumber'>): Promise<number> {
   const now = services.now();
   const due = new Date(now.getTime() - PROBE_AFTER_MS);
@@ -27,7 +27,7 @@ export async function probeInstances(services: Services, channel: Pick<Channel, 
   );
   let count = 0;
   for (const { id: tenantId } of tenants) {
-    // Who takes it first has it.
+    // The first node to claim it probes it.
     const { rows } = await withTenant(services.db, tenantId, (tx) =>
       sql<{ id: Id; number: string }>`
         update instance set checked_at = ${now} where tenant_id = ${tenantId} and ${isDue}
@@ -36,7 +36,7 @@ export async function probeInstances(services: Services, channel: Pick<Channel, 
     for (const { id, number } of rows) {
       const place = { tenantId, instanceId: id };
       const check = await channel.checkNumber(number, await accessTokenOf(services, place));
-      await settleTest(services, place, { number, check }, async () => undefined);
+      await recordTest(services, place, { number, check }, async () => undefined);
       count += 1;
     }
   }

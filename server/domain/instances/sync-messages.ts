@@ -1,35 +1,34 @@
 import type { InstanceSync } from '../../../contract/entities/instance-state.ts';
 import type { SyncMessages } from '../../../contract/rest/instances.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditIn } from '../audit-across.ts';
+import { auditIn } from '../audit-action.ts';
 import type { Change } from '../../db/change.ts';
-import { changeAs } from '../auth/standing.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { targetTenant } from '../tenants/target-tenant.ts';
-import { tellOfInstance } from './instance-state.ts';
+import { publishInstance } from './instance-state.ts';
 import { managedInstanceView } from './instance-view.ts';
-import { mayOpenInstances } from './manage-instances.ts';
+import { requireInstancesPermission } from './manage-instances.ts';
 
 /**
- * Begins to take in the messages that the provider sent for an instance's number before it was
- * one of ours: they were kept aside. For who may open the instances. Refuses one whose number was
- * never confirmed with CONFLICT `error.instance.notVerified`, and a second at a time with CONFLICT
- * `error.instance.syncing`.
+ * Starts importing the messages that the provider sent for an instance's number before it was ours, and that were
+ * rejected. Needs the permission to manage instances. CONFLICT `error.instance.notVerified` if the number was never
+ * confirmed, `error.instance.syncing` if a sync is already running.
  */
 export async function syncMessages(
   services: Services & { wakeSyncs: (tenantId: Id) => void },
   caller: Actor,
-  given: SyncMessages,
+  input: SyncMessages,
 ): Promise<InstanceSync> {
-  mayOpenInstances(caller);
-  const id = parseId(given.id);
-  const daysAgo = given.unlimitedSync ? null : (given.daysAgo ?? null);
-  if (daysAgo === null && !given.unlimitedSync) {
+  requireInstancesPermission(caller);
+  const id = parseId(input.id);
+  const daysAgo = input.unlimitedSync ? null : (input.daysAgo ?? null);
+  if (daysAgo === null && !input.unlimitedSync) {
     throw invalid('error.form.invalid', { daysAgo: 'error.field.required' });
   }
-  const tenant = await targetTenant(services, caller, given.tenantName);
+  const tenant = await targetTenant(services, caller, input.tenantName);
   const work = async (change: Change, actor: Actor) => {
     const { tx } = change;
     const instance = await managedInstanceView(tx, tenant.id, id);
@@ -48,15 +47,15 @@ export async function syncMessages(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tellOfInstance(change, id);
+    await publishInstance(change, id);
     await auditIn(tx, actor, tenant, {
       action: 'instance.sync',
       subject: `instance:${id}`,
-      details: { days_ago: daysAgo, unlimited: given.unlimitedSync },
+      details: { days_ago: daysAgo, unlimited: input.unlimitedSync },
     });
     return { id: row.id, state: 'waiting' as const, total: 0, done: 0 };
   };
-  const sync = await changeAs(services, caller, mayOpenInstances, work, tenant.id);
+  const sync = await changeAsActor(services, caller, requireInstancesPermission, work, tenant.id);
   services.wakeSyncs(tenant.id);
   return sync;
 }

@@ -1,36 +1,43 @@
 import { sql } from 'kysely';
 import { changeTenant } from '../../db/change.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
+import { isCanceled, isTransientFailure } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
+import type { InboundMessage } from '../../channels/channel.ts';
 import type { Services } from '../context.ts';
-import { countKept, forgetKept, readKept } from '../inbound/kept-aside.ts';
-import { receiveMessage } from '../inbound/receive-message.ts';
-import { logInstance, tellOfInstance } from './instance-state.ts';
+import { countRejected, deleteRejected, readRejected } from '../inbound/rejected-rows.ts';
+import { processOrQueue } from '../inbound/process-or-queue.ts';
+import type { ProcessResult } from '../inbound/process-or-queue.ts';
+import { addWaiting } from '../inbound/waiting-rows.ts';
+import type { InstancePlace } from './instance-of-number.ts';
+import { logInstance, publishInstance } from './instance-state.ts';
 
 const POLL_MS = 5_000;
-/** A node that gives no sign for so long is taken for dead, and another goes on. */
+/** A node without progress for this long is considered dead, and another takes over. */
 const LEASE_MS = 30_000;
-/** Progress is told after so many. */
+/** Messages between progress updates. */
 const BATCH = 50;
 const DAY_MS = 86_400_000;
 
 export type SyncWorker = {
-  /** Something was asked for. */
+  /** A sync was requested. */
   wake: (tenantId: Id) => void;
-  /** Takes nothing more, and waits until the batch under way is done. */
+  /** Starts nothing more, and waits for the current batch. */
   stop: () => Promise<void>;
 };
 
 type Job = { id: Id; instanceId: Id; daysAgo: number | null; createdAt: Date; lastId: Id; number: string | null };
 
-/** Works off `instance_sync`: what was kept aside for a number becomes messages of its instance, marked as recovered. */
+/**
+ * Processes `instance_sync`: turns rejected messages for a number into messages of its instance, marked as recovered.
+ */
 export function startSyncs(services: Services): SyncWorker {
   const tasks = new Set<Promise<void>>();
   let isStopping = false;
 
   function track(work: Promise<void>): void {
     const task = work
-      .catch((error: unknown) => services.log.warn({ err: error }, 'a sync stopped; it will go on'))
+      .catch((error: unknown) => services.log.warn({ err: error }, 'a sync stopped; it will be resumed'))
       .finally(() => tasks.delete(task));
     tasks.add(task);
   }
@@ -96,26 +103,24 @@ function claim(services: Services, tenantId: Id): Promise<Job | undefined> {
 
 async function run(services: Services, tenantId: Id, job: Job, isStopping: () => boolean): Promise<void> {
   const since = job.daysAgo === null ? null : new Date(job.createdAt.getTime() - job.daysAgo * DAY_MS);
-  const kept = { phoneNumberId: job.number ?? '', since };
-  if (job.lastId === '0') await advance(services, tenantId, job, { total: await countKept(services, kept) });
+  const stored = { phoneNumberId: job.number ?? '', since };
+  if (job.lastId === '0') await advance(services, tenantId, job, { total: await countRejected(services, stored) });
   let after = job.lastId;
   while (!isStopping()) {
-    const batch = await readKept(services, { ...kept, after, limit: BATCH });
+    const batch = await readRejected(services, { ...stored, after, limit: BATCH });
     const taken: Id[] = [];
-    for (const { id, message } of batch) {
-      if (message !== undefined) {
-        const place = { tenantId, instanceId: job.instanceId };
-        const { outcome } = await receiveMessage(services, place, message, { isRecovered: true });
-        if (outcome !== 'refused') taken.push(id);
-      }
+    for (const { id, message, receivedAt } of batch) {
       after = id;
+      if (message === undefined) continue;
+      const outcome = await take(services, { tenantId, instanceId: job.instanceId }, { id, message, receivedAt });
+      if (outcome !== 'refused') taken.push(id);
     }
-    await forgetKept(services, taken);
+    await deleteRejected(services, taken);
     const isOver = batch.length < BATCH;
-    await advance(services, tenantId, job, { lastId: after, done: batch.length, kept: taken.length, isOver });
+    await advance(services, tenantId, job, { lastId: after, done: batch.length, stored: taken.length, isOver });
     if (isOver) return;
   }
-  // Another node, or the next start, goes on at once.
+  // Another node, or the next start, takes over at once.
   await withTenant(services.db, tenantId, (tx) =>
     sql`update instance_sync set locked_until = ${services.now()} where tenant_id = ${tenantId} and id = ${job.id}`.execute(
       tx,
@@ -123,20 +128,50 @@ async function run(services: Services, tenantId: Id, job: Job, isStopping: () =>
   );
 }
 
-type Step = { total?: number; lastId?: Id; done?: number; kept?: number; isOver?: boolean };
+/**
+ * Imports one message. A failure must not block the others: it is queued for a retry, also after a timeout; if that
+ * fails too, it stays rejected until the next sync. Throws other transient failures.
+ */
+async function take(
+  services: Services,
+  place: InstancePlace,
+  { id, message, receivedAt }: { id: Id; message: InboundMessage; receivedAt: Date },
+): Promise<ProcessResult['outcome']> {
+  const { db, log } = services;
+  const part = { kind: 'message', message } as const;
+  try {
+    const taken = await processOrQueue(services, place, part, { isRecovered: true, receivedAt }).catch(
+      async (error: unknown): Promise<ProcessResult> => {
+        if (!isCanceled(error)) throw error;
+        await changeTenant(db, place.tenantId, ({ tx }) => addWaiting(tx, place, part, { receivedAt }));
+        return { outcome: 'failed', error };
+      },
+    );
+    if (taken.outcome === 'failed') {
+      log.warn({ err: taken.error, stored: id }, 'a rejected message could not be imported; it will be retried');
+    }
+    return taken.outcome;
+  } catch (error) {
+    if (isTransientFailure(error)) throw error;
+    log.error({ err: error, stored: id }, 'a rejected message could not be imported, and stays rejected');
+    return 'refused';
+  }
+}
+
+type Step = { total?: number; lastId?: Id; done?: number; stored?: number; isOver?: boolean };
 
 async function advance(services: Services, tenantId: Id, job: Job, step: Step): Promise<void> {
   const now = services.now();
   await changeTenant(services.db, tenantId, async (change) => {
     await sql`
       update instance_sync set total = coalesce(${step.total ?? null}::integer, total),
-        done = done + ${step.done ?? 0}, kept = kept + ${step.kept ?? 0},
+        done = done + ${step.done ?? 0}, kept = kept + ${step.stored ?? 0},
         last_id = greatest(last_id, ${step.lastId ?? '0'}::bigint),
         locked_until = ${new Date(now.getTime() + LEASE_MS)},
         state = case when ${step.isOver ?? false} then 'done' else state end,
         finished_at = case when ${step.isOver ?? false} then ${now}::timestamptz end
       where tenant_id = ${tenantId} and id = ${job.id}`.execute(change.tx);
     if (step.isOver === true) await logInstance(change, { instanceId: job.instanceId, at: now, what: 'synced' });
-    await tellOfInstance(change, job.instanceId);
+    await publishInstance(change, job.instanceId);
   });
 }

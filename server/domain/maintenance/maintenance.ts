@@ -4,14 +4,14 @@ import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { audit } from '../audit.ts';
-import { auditDeed } from '../audit-across.ts';
-import { requireStanding } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { requireActive } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
 import { requireVersion } from '../input.ts';
 import { requireBackoffice, requirePermission } from '../permissions.ts';
 
-/** What a call is refused with while the platform is worked on. */
+/** The refusal of calls during maintenance. */
 export function underMaintenance({ message, ends_at: endsAt }: Maintenance): DomainError {
   return new DomainError('UNAVAILABLE', 'error.maintenance', {
     params: { ...(message === null ? {} : { message }), ...(endsAt === null ? {} : { endsAt }) },
@@ -22,7 +22,7 @@ export function readMaintenance(services: Pick<Services, 'db'>): Promise<Mainten
   return withPlatform(services.db, read);
 }
 
-/** Refuses with UNAVAILABLE `error.maintenance` a company's people while the platform is worked on, not the back-office's. */
+/** UNAVAILABLE `error.maintenance` during maintenance, except for the back-office. */
 export async function requireNoMaintenance(services: Pick<Services, 'db'>, tenantId: Id): Promise<void> {
   await withPlatform(services.db, async (tx) => {
     const state = await read(tx);
@@ -36,27 +36,27 @@ export async function requireNoMaintenance(services: Pick<Services, 'db'>, tenan
   });
 }
 
-function maySwitch(actor: Actor): void {
+function requireMaySwitch(actor: Actor): void {
   requireBackoffice(actor);
   requirePermission(actor, 'maintenance-mode');
 }
 
-/** Switches it on or off, for the back-office's administrators. Refuses with CONFLICT when somebody else did meanwhile. */
+/** Switches maintenance on or off; for the back-office's administrators. CONFLICT if somebody else did meanwhile. */
 export function changeMaintenance(services: Services, actor: Actor, change: MaintenanceChange): Promise<Maintenance> {
-  maySwitch(actor);
+  requireMaySwitch(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireStanding(tx, services, actor, maySwitch);
+    await requireActive(tx, services, actor, requireMaySwitch);
     await actAsPlatform(tx);
-    const held = await read(tx);
-    requireVersion(change.version, held.version);
-    const changed = await write(tx, services.now(), held, change);
+    const current = await read(tx);
+    requireVersion(change.version, current.version);
+    const changed = await write(tx, services.now(), current, change);
     await actAs(tx, actor.tenantId);
-    await auditDeed(tx, actor, deedOf(changed));
+    await auditAction(tx, actor, auditEntryOf(changed));
     return changed;
   });
 }
 
-/** The same for who has the server's machine at hand: nobody's permission is asked; the log and the back-office's audit say it. */
+/** The same from the server's machine: without a permission check; the log and the back-office's audit record it. */
 export async function changeMaintenanceHere(
   services: Services,
   caller: { address: string; requestId: string },
@@ -67,17 +67,17 @@ export async function changeMaintenanceHere(
     const owners = await tx.selectFrom('tenant').select('id').where('is_backoffice', '=', true).execute();
     for (const { id: tenantId } of owners) {
       await actAs(tx, tenantId);
-      const { action, details } = deedOf(written);
+      const { action, details } = auditEntryOf(written);
       await audit(tx, { tenantId, userId: null, ...caller, action, details: { ...details, on_machine: true } });
     }
     return written;
   });
-  services.log.warn({ on: changed.on }, 'the maintenance was switched from this machine');
+  services.log.warn({ on: changed.on }, 'maintenance was switched from this machine');
   return changed;
 }
 
-/** What an audit says of it. */
-function deedOf({ on, message, ends_at: endsAt }: Maintenance) {
+/** The audit entry. */
+function auditEntryOf({ on, message, ends_at: endsAt }: Maintenance) {
   return {
     action: on ? 'maintenance.on' : 'maintenance.off',
     details: on ? { message, ends_at: endsAt } : {},
@@ -95,7 +95,7 @@ async function read(tx: Tx): Promise<Maintenance> {
   };
 }
 
-async function write(tx: Tx, now: Date, held: Maintenance, change: MaintenanceChange): Promise<Maintenance> {
+async function write(tx: Tx, now: Date, current: Maintenance, change: MaintenanceChange): Promise<Maintenance> {
   const { on, message = null, minutes = null } = change;
   await tx
     .updateTable('maintenance')
@@ -103,7 +103,7 @@ async function write(tx: Tx, now: Date, held: Maintenance, change: MaintenanceCh
       is_on: on,
       message: on && message !== '' ? message : null,
       ends_at: on && minutes !== null ? new Date(now.getTime() + minutes * 60_000) : null,
-      since: !on ? null : held.since === null ? now : new Date(held.since),
+      since: !on ? null : current.since === null ? now : new Date(current.since),
       version: row('version', '+', 1),
     }))
     .execute();

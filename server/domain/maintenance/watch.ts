@@ -4,17 +4,17 @@ import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { readMaintenance } from './maintenance.ts';
 
-/** So often each node looks whether another switched it. */
-const LOOK_MS = 2_000;
+/** Interval at which each node checks whether another switched it. */
+const POLL_MS = 2_000;
 
 const OFF: Maintenance = { on: false, message: null, since: null, ends_at: null, version: '0' };
 
-/** Whether the platform is worked on, as this node knows it: looked up every call it would be a query each. */
+/** Whether maintenance is on, cached on this node to save a query per call. */
 export class MaintenanceWatch {
   readonly #services: Pick<Services, 'db' | 'log'>;
   readonly #listeners = new Set<(state: Maintenance) => void>();
   #state = OFF;
-  /** Of the companies whose people go on working, the platform's own: ids and addresses. */
+  /** Ids and URL names of companies that stay usable: the platform's own. */
   #backoffice: ReadonlySet<string> = new Set();
   #timer: NodeJS.Timeout | undefined;
 
@@ -34,19 +34,19 @@ export class MaintenanceWatch {
     return this.#backoffice.has(`/${tenantName}`);
   }
 
-  /** Told when it begins and when it ends. */
+  /** Calls the listener when maintenance begins and ends. */
   onChange(listener: (state: Maintenance) => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Known before the first request is answered. */
+  /** Loads the state before the first request is answered. */
   async start(): Promise<void> {
     await this.#look();
     this.#timer = setInterval(() => {
       this.#look().catch((error: unknown) =>
-        this.#services.log.debug({ err: error }, 'whether there is maintenance could not be looked up'),
+        this.#services.log.debug({ err: error }, 'the maintenance state could not be read'),
       );
-    }, LOOK_MS);
+    }, POLL_MS);
     this.#timer.unref();
   }
 
@@ -54,7 +54,7 @@ export class MaintenanceWatch {
     clearInterval(this.#timer);
   }
 
-  /** What was just written, on this node. */
+  /** Applies a state that this node has just written. */
   take(state: Maintenance): Maintenance {
     const isSwitched = state.on !== this.#state.on;
     this.#state = state;
@@ -68,7 +68,7 @@ export class MaintenanceWatch {
     );
     this.#backoffice = new Set(rows.flatMap(({ id, slug }) => [id, `/${slug}`]));
     const state = await readMaintenance(this.#services);
-    // A look that began before a change here was written would undo it.
+    // A check that began before a local change would undo it.
     if (Number(state.version) >= Number(this.#state.version)) this.take(state);
   }
 }

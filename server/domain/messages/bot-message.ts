@@ -6,12 +6,12 @@ import { ticketAudience } from '../audience/audience.ts';
 import type { TicketAccess } from '../audience/audience.ts';
 import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
 
-/** A text that goes out by itself. */
+/** An automatic text. */
 export type BotMessage = TicketAccess & { ticketId: Id; customerId: Id; text: string; at: Date };
 
 /**
- * Stores a text that the system sends in a ticket, its place in the outbox and its event. It is no
- * answer: the customer waits on. The outbox finds it by itself.
+ * Stores an automatic text of a ticket, its outbox entry and its event. It doesn't count as an answer: the customer
+ * keeps waiting. The outbox finds it by polling.
  */
 export async function storeBotMessage(
   { tx, tenantId, append }: Change,

@@ -1,4 +1,4 @@
-/** A client's id of a send in one writing; undefined for what is no UUID. */
+/** A client's id in canonical form; undefined if it isn't a UUID. */
 export function parseClientId(value: string): string | undefined {
   const lower = value.toLowerCase();
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(lower) ? lower : undefined;

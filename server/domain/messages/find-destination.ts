@@ -4,28 +4,28 @@ import { prepared } from '../../db/prepared.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { customerVisible, ownOrOffered, readableBy } from '../tickets/visibility.ts';
-import type { Seer } from '../tickets/visibility.ts';
+import type { Reader } from '../tickets/visibility.ts';
 
-/** Where a send is to go, and which one it is. */
-export type Sought = {
+/** Target of a send, and its client id. */
+export type SendTarget = {
   instanceId: Id;
   address: string;
   replyToId: Id | null;
   clientId: string | null;
 };
 
-/** The conversation a send goes to. `ticket` is its open one. */
+/** The conversation of a send. `ticket` is its open one. */
 export type Destination = {
   customerId: Id;
   isBlacklisted: boolean;
   isActivated: boolean;
   lastReceivedAt: Date | null;
   ticket: { id: Id; ownerId: Id | null; offeredTo: Id | null } | null;
-  /** The message to reply to is one of this conversation that the user reads, or none is. */
+  /** The message to reply to is one of this conversation that the user can read, or there is none. */
   hasReplyTo: boolean;
 };
 
-type Values = Sought & { tenantId: Id; userId: Id };
+type Values = SendTarget & { tenantId: Id; userId: Id };
 type Row = Omit<Destination, 'ticket' | 'customerId'> & {
   earlierId: Id | null;
   customerId: Id | null;
@@ -39,18 +39,18 @@ const forAdmin = prepared<Values, Row>((value) => finding(value, true));
 const forAttendant = prepared<Values, Row>((value) => finding(value, false));
 
 function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: boolean): RawBuilder<Row> {
-  const seer = { tenantId: value('tenantId'), userId: value('userId'), isAdmin };
+  const reader = { tenantId: value('tenantId'), userId: value('userId'), isAdmin };
   return sql<Row>`
     select
       (select m.id from message m where m.tenant_id = ${value('tenantId')} and m.user_id = ${value('userId')}
         and m.client_id = ${value('clientId')}::uuid) as "earlierId",
-      i.id is not null and ${isAdmin ? sql`true` : mayServe(seer)} and ${customerVisible(seer, sql`c.id`, null)} as "isVisible",
+      i.id is not null and ${isAdmin ? sql`true` : mayServe(reader)} and ${customerVisible(reader, sql`c.id`, null)} as "isVisible",
       c.id as "customerId", c.is_blacklisted as "isBlacklisted", i.activated as "isActivated",
       newest.last_received_at as "lastReceivedAt",
       t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",
       ${value('replyToId')}::bigint is null or exists (select from message m
         where m.tenant_id = ${value('tenantId')} and m.id = ${value('replyToId')}::bigint
-          and m.customer_id = c.id and m.instance_id = i.id and ${readableBy(seer)}) as "hasReplyTo"
+          and m.customer_id = c.id and m.instance_id = i.id and ${readableBy(reader)}) as "hasReplyTo"
     from (values (1)) as one (row)
     left join customer c on c.tenant_id = ${value('tenantId')} and c.phone_number = ${value('address')}
     left join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
@@ -63,25 +63,25 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
       and x.transferred_at is null and x.deleted_at is null`;
 }
 
-/** Who doesn't serve instance `i` (any more) writes over it only in ticket `t`, theirs or offered to them. */
-function mayServe(seer: Seer): RawBuilder<boolean> {
-  return sql<boolean>`(${ownOrOffered(seer)} or exists (select from user_instance served
-    where served.tenant_id = i.tenant_id and served.instance_id = i.id and served.user_id = ${seer.userId}))`;
+/** A user who doesn't serve instance `i` may write only in ticket `t` if it is theirs or offered to them. */
+function mayServe(reader: Reader): RawBuilder<boolean> {
+  return sql<boolean>`(${ownOrOffered(reader)} or exists (select from user_instance served
+    where served.tenant_id = i.tenant_id and served.instance_id = i.id and served.user_id = ${reader.userId}))`;
 }
 
 /**
- * Looks up, in one query, the conversation that a send is for, and the message it already is if it
- * was taken before. Undefined where the user sees no such instance or customer.
+ * Looks up, in one query, the conversation of a send, and the message itself if it was already accepted. Undefined if
+ * the user sees no such instance or customer.
  */
 export async function findDestination(
   tx: Tx,
-  seer: Seer & { tenantId: Id; userId: Id },
-  sought: Sought,
+  reader: Reader & { tenantId: Id; userId: Id },
+  target: SendTarget,
 ): Promise<{ earlierId: Id | null; destination: Destination | undefined }> {
-  const { instanceId, address, replyToId, clientId } = sought;
-  const values = { tenantId: seer.tenantId, userId: seer.userId, instanceId, address, replyToId, clientId };
-  const [row] = await (seer.isAdmin ? forAdmin : forAttendant)(tx, values);
-  if (row === undefined) throw new Error('The one row is not there');
+  const { instanceId, address, replyToId, clientId } = target;
+  const values = { tenantId: reader.tenantId, userId: reader.userId, instanceId, address, replyToId, clientId };
+  const [row] = await (reader.isAdmin ? forAdmin : forAttendant)(tx, values);
+  if (row === undefined) throw new Error('The query returned no row');
   const { earlierId, customerId, isVisible, ticketId, ownerId, offeredTo, ...rest } = row;
   if (customerId === null || !isVisible) return { earlierId, destination: undefined };
   const ticket = ticketId === null ? null : { id: ticketId, ownerId, offeredTo };

@@ -1,25 +1,22 @@
 import { sql } from 'kysely';
+import { CONVERSATION_PAGE_MAX, CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { CustomerChatsVariables } from '../../../contract/graphql/customer-chats.ts';
-import { CONVERSATION_PAGE_SIZE } from '../../../contract/limits.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { ownOrOffered, requireSight } from '../tickets/visibility.ts';
+import { ownOrOffered, requireVisibility } from '../tickets/visibility.ts';
 import { messageViews } from '../views/message-view.ts';
 import { requireReadable } from './message-facts.ts';
 
-const LIMIT_MAX = 200;
-
 /**
- * Messages of a customer on an instance, oldest first: the newest, those before `before_id`, or the
- * first ones after `after_id`. With `finished_tickets` also those of finished tickets, with
- * `all_users` also those of other attendants' tickets, up to the newest ticket that the user sees.
- * Refuses as not found a conversation of which they see no ticket, and ids that are no messages of
- * it or ones that they don't read.
+ * Messages of a customer on an instance, oldest first: the newest, those before `before_id`, or the first ones after
+ * `after_id`. `finished_tickets` includes finished tickets, `all_users` other attendants' tickets, up to the newest
+ * ticket that the user sees. Not found if they see no ticket of the conversation, or if an id is not a message that
+ * they can read there.
  */
 export function listMessages(
   services: Services,
@@ -38,14 +35,14 @@ export function listMessages(
   if (limit < 1) throw invalid('error.invalid', { limit: 'error.invalid' });
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { tenantId, customerId, instanceId } = conversation;
-    const sight = await requireSight(tx, actor, conversation);
-    if (beforeId !== null) await requireReadable(tx, conversation, sight, beforeId);
-    if (afterId !== null) await requireReadable(tx, conversation, sight, afterId);
+    const visibility = await requireVisibility(tx, actor, conversation);
+    if (beforeId !== null) await requireReadable(tx, conversation, visibility, beforeId);
+    if (afterId !== null) await requireReadable(tx, conversation, visibility, afterId);
     const conditions = [
       sql`m.tenant_id = ${tenantId}`,
       sql`m.customer_id = ${customerId}`,
       sql`m.instance_id = ${instanceId}`,
-      sql`m.ticket_id <= ${sight.ticketId}`,
+      sql`m.ticket_id <= ${visibility.ticketId}`,
     ];
     if (beforeId !== null) conditions.push(sql`m.id < ${beforeId}`);
     if (afterId !== null) conditions.push(sql`m.id > ${afterId}`);
@@ -55,12 +52,14 @@ export function listMessages(
       select m.id from message m
       join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
       where ${sql.join(conditions, sql` and `)}
-      order by m.id ${afterId === null ? sql`desc` : sql`asc`} limit ${Math.min(limit, LIMIT_MAX)}`.execute(tx);
+      order by m.id ${afterId === null ? sql`desc` : sql`asc`} limit ${Math.min(limit, CONVERSATION_PAGE_MAX)}`.execute(
+      tx,
+    );
     return messageViews(
       tx,
       tenantId,
       rows.map((row) => row.id),
-      sight.ticketId,
+      visibility.ticketId,
     );
   });
 }

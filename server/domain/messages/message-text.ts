@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { TEXT_PART_LENGTH } from '../../../contract/facts/limits.ts';
 import type { CustomerChatText, CustomerChatTextVariables } from '../../../contract/graphql/customer-chat-text.ts';
-import { TEXT_PART_LENGTH } from '../../../contract/limits.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
@@ -9,12 +9,12 @@ import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { readableBy } from '../tickets/visibility.ts';
 
-/** No webhook brings so many characters. */
+/** No webhook carries that many characters. */
 const FROM_MAX = 100_000_000;
 
 /**
- * A part of a message's text from character `from` on, and where the next one begins. Refuses as not
- * found a message that the asking user doesn't read, and a `from` that can't be one.
+ * A part of a message's text from character `from` on, and the offset of the next part. Not found if the user can't
+ * read the message, or `from` is invalid.
  */
 export function messageText(
   services: Services,

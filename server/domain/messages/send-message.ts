@@ -1,17 +1,17 @@
+import { isBlank } from '../../../contract/facts/blank.ts';
+import { MESSAGE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { SendMessageVariables } from '../../../contract/graphql/send-message.ts';
-import { MESSAGE_MAX_LENGTH } from '../../../contract/limits.ts';
-import { isBlank } from '../../../contract/text-of-message.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
-import { parseSought, replyNotFound, takeOutgoing } from './take-outgoing.ts';
-import type { SendServices } from './take-outgoing.ts';
+import { parseTarget, replyNotFound, acceptOutgoing } from './accept-outgoing.ts';
+import type { SendServices } from './accept-outgoing.ts';
 
-/** Takes a text for a customer, as `takeOutgoing`. Refuses an empty or too long text. */
+/** Accepts a text for a customer, as `acceptOutgoing` does. Refuses an empty or too long text. */
 export async function sendMessage(
   services: SendServices,
   actor: Actor,
@@ -19,12 +19,12 @@ export async function sendMessage(
 ): Promise<CustomerChat> {
   requirePermission(actor, 'chat');
   const text = parseText(variables.message);
-  const sought = { ...parseSought(actor, variables), replyToId: parseReplyId(variables.reply_message_id) };
-  return takeOutgoing(services, actor, { ...sought, text, imageUrl: null });
+  const target = { ...parseTarget(actor, variables), replyToId: parseReplyId(variables.reply_message_id) };
+  return acceptOutgoing(services, actor, { ...target, text, imageUrl: null });
 }
 
-function parseText(given: string): string {
-  const text = storableText(given);
+function parseText(input: string): string {
+  const text = storableText(input);
   if (isBlank(text)) throw invalid('error.message.empty', { message: 'error.message.empty' });
   if (text.length > MESSAGE_MAX_LENGTH) {
     throw new DomainError('INVALID', 'error.message.tooLong', {
@@ -35,10 +35,10 @@ function parseText(given: string): string {
   return text;
 }
 
-function parseReplyId(given: string | null | undefined): Id | null {
-  if (given === null || given === undefined) return null;
+function parseReplyId(input: string | null | undefined): Id | null {
+  if (input === null || input === undefined) return null;
   try {
-    return parseId(given);
+    return parseId(input);
   } catch {
     throw replyNotFound();
   }

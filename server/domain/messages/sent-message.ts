@@ -5,10 +5,10 @@ import { requirePermission } from '../permissions.ts';
 import { ownMessageView } from '../views/message-view.ts';
 import { parseClientId } from './client-id.ts';
 
-/** The message that the asking user sent with a client id; null when it never came, or the id is none. */
-export function sentMessage(services: Services, actor: Actor, givenId: string): Promise<CustomerChat | null> {
+/** The message that the actor sent with a client id; null if there is none, or the id is malformed. */
+export function sentMessage(services: Services, actor: Actor, rawId: string): Promise<CustomerChat | null> {
   requirePermission(actor, 'chat');
-  const clientId = parseClientId(givenId);
+  const clientId = parseClientId(rawId);
   if (clientId === undefined) return Promise.resolve(null);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const found = await tx

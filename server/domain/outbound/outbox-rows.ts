@@ -4,23 +4,23 @@ import type { Database } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 
-/** A message taken out of the outbox to be sent. */
+/** A message claimed from the outbox. */
 export type Claim = {
   tenantId: Id;
   messageId: Id;
   instanceId: Id;
   attempts: number;
   text: string;
-  /** Where the provider fetches the image whose caption the text is; null for a text alone. */
+  /** The image's URL, with the text as its caption; null for a text. */
   imageUrl: string | null;
   address: string;
-  /** Null where the instance has no number at the provider whose credentials passed a test. */
+  /** Null if the instance has no number with tested credentials. */
   phoneNumberId: string | null;
-  /** The provider's id of the quoted message; null without one, or where it was never sent. */
+  /** The provider's id of the quoted message; null if there is none, or it was never sent. */
   quotedProviderId: string | null;
 };
 
-/** Tenants in whose outbox something is due, and what. */
+/** Tenants with due outbox entries, and their states. */
 export async function findDueTenants(db: Database): Promise<Map<Id, Set<OutboxState>>> {
   const rows = await withPlatform(db, (tx) =>
     tx
@@ -37,8 +37,8 @@ export async function findDueTenants(db: Database): Promise<Map<Id, Set<OutboxSt
 }
 
 /**
- * Takes messages that are due for a node: of each conversation only the first that isn't settled,
- * so that a customer gets them in order. What another node is taking right now is left to it.
+ * Claims a node's share of due messages: only the first unsettled one of each conversation, so that a customer gets
+ * them in order. Skips rows that another node is claiming.
  */
 export async function claimDue(
   db: Database,
@@ -75,7 +75,7 @@ export async function claimDue(
   });
 }
 
-/** Keeps a node's claims its own for another lease: it is alive, and still waiting for the provider. */
+/** Extends the leases of a node's claims: it is alive, and still waiting for the provider. */
 export async function renewLeases(
   db: Database,
   tenantId: Id,
@@ -91,7 +91,7 @@ export async function renewLeases(
   );
 }
 
-/** The send certainly did nothing, even if others took its node for dead: it may be tried again after a pause. */
+/** The send certainly had no effect, even if its node was considered dead: retry after a pause. */
 export async function putBack(db: Database, claim: Claim, pauseMs: number, error: string): Promise<void> {
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
@@ -102,7 +102,7 @@ export async function putBack(db: Database, claim: Claim, pauseMs: number, error
   );
 }
 
-/** Nobody knows whether the send did something: wait so long for the provider's word. */
+/** It is unknown whether the send had an effect: wait this long for the provider's status. */
 export async function markUncertain(db: Database, claim: Claim, waitMs: number, error: string): Promise<void> {
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
@@ -112,7 +112,7 @@ export async function markUncertain(db: Database, claim: Claim, waitMs: number, 
   );
 }
 
-/** Sends whose node died under them become uncertain; answers how many. */
+/** Marks the sends of dead nodes as uncertain; returns how many. */
 export async function markAbandoned(db: Database, tenantId: Id, waitMs: number): Promise<number> {
   return withTenant(db, tenantId, async (tx) => {
     const { numAffectedRows } = await sql`

@@ -12,18 +12,18 @@ import { giveUpUncertain, settleAccepted, settleFailed } from './settle.ts';
 import { Slots } from './slots.ts';
 
 export type OutboxOptions = {
-  /** Sends under way at a time on this node; one tenant has at most half of them. */
+  /** Concurrent sends of this node; one tenant gets at most half of them. */
   concurrency: number;
-  /** The whole outbox is looked through so often, for what other nodes left. */
+  /** Interval of polling the whole outbox, for what other nodes left. */
   pollMs: number;
-  /** A node that doesn't renew its claim for so long is taken for dead. */
+  /** A node that doesn't renew its claims for this long is considered dead. */
   leaseMs: number;
-  /** So long the provider's word on an uncertain send is waited for. */
+  /** How long to wait for the provider's status of an uncertain send. */
   uncertainMs: number;
-  /** The first pause before a send that certainly failed is tried again; doubled each time. */
+  /** The first pause before retrying a send that certainly failed; doubles each time. */
   retryMs: number;
   maxRetryMs: number;
-  /** After so many tries it stays failed. */
+  /** After this many tries it has failed for good. */
   maxAttempts: number;
 };
 
@@ -37,31 +37,31 @@ export const OUTBOX_DEFAULTS: OutboxOptions = {
   maxAttempts: 12,
 };
 
-/** So long a stopping node waits for the provider's answers; sends without one by then are uncertain. */
+/** How long a stopping node waits for the provider's answers; the remaining sends are uncertain. */
 const STOP_MS = 3_000;
 
 export type Outbox = {
-  /** Something was queued for the tenant. */
+  /** A message was queued for the tenant. */
   wake: (tenantId: Id) => void;
-  /** Takes nothing more, and waits for what is under way. */
+  /** Claims nothing more, and waits for the sends in progress. */
   stop: () => Promise<void>;
 };
 
 /**
- * Sends what is in the outbox, after its commit, each message once as far as the provider lets us:
+ * Sends what is in the outbox, after its commit, each message once as far as the provider allows:
  *
  *   queued ──▶ sending ──▶ sent
  *     ▲  certainly │ │
  *     └── failed ──┘ └─ unknown, or the node died ──▶ uncertain ──▶ sent (a status names it)
  *                                                         └──▶ failed, "not confirmed" (none came)
  *
- * Nothing that may have gone out is ever sent again. Any number of nodes may run it on one database.
+ * A message that may have been sent is never sent again. Safe on any number of nodes with one database.
  */
 export function startOutbox(
   services: Services,
   channel: Channel,
   metrics: Registry,
-  watch: Pick<InstanceWatch, 'heard' | 'refused'>,
+  watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>,
   options: Partial<OutboxOptions> = {},
 ): Outbox {
   const worker = new OutboxWorker(services, channel, metrics, watch, { ...OUTBOX_DEFAULTS, ...options });
@@ -71,14 +71,14 @@ export function startOutbox(
 class OutboxWorker {
   readonly #services: Services;
   readonly #channel: Channel;
-  readonly #watch: Pick<InstanceWatch, 'heard' | 'refused'>;
+  readonly #watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>;
   readonly #options: OutboxOptions;
   readonly #sends: Counter;
   readonly #slots: Slots;
   readonly #nodeId = randomUUID();
   readonly #underWay = new Map<Id, Claim>();
   readonly #tasks = new Set<Promise<void>>();
-  /** Tenants to look at; `true` while one is being looked at and was woken again. */
+  /** Tenants being processed; `again` if woken meanwhile. */
   readonly #awake = new Map<Id, { again: boolean }>();
   readonly #poll: NodeJS.Timeout;
   readonly #renew: NodeJS.Timeout;
@@ -89,7 +89,7 @@ class OutboxWorker {
     services: Services,
     channel: Channel,
     metrics: Registry,
-    watch: Pick<InstanceWatch, 'heard' | 'refused'>,
+    watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>,
     options: OutboxOptions,
   ) {
     this.#services = services;
@@ -99,11 +99,11 @@ class OutboxWorker {
     this.#slots = new Slots(options.concurrency);
     this.#sends = new Counter({
       name: 'outbound_sends_total',
-      help: 'Sends to the provider by what is known after them',
+      help: 'Sends to the provider by outcome',
       labelNames: ['outcome'],
       registers: [metrics],
     });
-    this.#poll = setInterval(() => this.#track(this.#lookEverywhere()), options.pollMs);
+    this.#poll = setInterval(() => this.#track(this.#pollAll()), options.pollMs);
     this.#renew = setInterval(() => this.#track(this.#renewAll()), Math.ceil(options.leaseMs / 3));
     this.#poll.unref();
     this.#renew.unref();
@@ -111,33 +111,31 @@ class OutboxWorker {
 
   wake(tenantId: Id): void {
     if (this.#isStopping) return;
-    const looking = this.#awake.get(tenantId);
-    if (looking !== undefined) {
-      looking.again = true;
+    const pollingTask = this.#awake.get(tenantId);
+    if (pollingTask !== undefined) {
+      pollingTask.again = true;
       return;
     }
-    this.#track(this.#look(tenantId));
+    this.#track(this.#processTenant(tenantId));
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
     clearInterval(this.#poll);
-    const patience = setTimeout(() => this.#abort.abort(), STOP_MS);
+    const timeout = setTimeout(() => this.#abort.abort(), STOP_MS);
     while (this.#tasks.size > 0) await Promise.all(this.#tasks);
-    clearTimeout(patience);
+    clearTimeout(timeout);
     clearInterval(this.#renew);
   }
 
   #track(task: Promise<void>): void {
     const tracked = task
-      .catch((error: unknown) =>
-        this.#services.log.warn({ err: error }, 'the outbox could not be worked on; it will be again'),
-      )
+      .catch((error: unknown) => this.#services.log.warn({ err: error }, 'the outbox could not be processed; retrying'))
       .finally(() => this.#tasks.delete(tracked));
     this.#tasks.add(tracked);
   }
 
-  async #lookEverywhere(): Promise<void> {
+  async #pollAll(): Promise<void> {
     const { db } = this.#services;
     for (const [tenantId, states] of await findDueTenants(db)) {
       if (this.#isStopping) return;
@@ -147,15 +145,15 @@ class OutboxWorker {
     }
   }
 
-  /** Claims and begins to send until nothing is due or the tenant's hands are full. */
-  async #look(tenantId: Id): Promise<void> {
+  /** Claims and starts sends until nothing is due or the tenant has no free slots. */
+  async #processTenant(tenantId: Id): Promise<void> {
     const looking = { again: true };
     this.#awake.set(tenantId, looking);
     try {
       while (looking.again && !this.#isStopping) {
         looking.again = false;
         const limit = this.#slots.take(tenantId);
-        // Whoever gives slots back wakes it again.
+        // Whoever releases slots wakes it again.
         if (limit === 0) return;
         const claimed = await this.#begin(tenantId, limit);
         if (claimed === limit) looking.again = true;
@@ -165,7 +163,7 @@ class OutboxWorker {
     }
   }
 
-  /** Claims up to so many, whose slots are taken, and begins to send them; answers how many. */
+  /** Claims up to `limit` messages, whose slots are taken, and starts sending; returns how many. */
   async #begin(tenantId: Id, limit: number): Promise<number> {
     let unused = limit;
     try {
@@ -178,13 +176,13 @@ class OutboxWorker {
       }
       return claims.length;
     } finally {
-      this.#giveBack(tenantId, unused);
+      this.#release(tenantId, unused);
     }
   }
 
-  /** Gives slots back and has those who waited for them look. */
-  #giveBack(tenantId: Id, count: number): void {
-    for (const waiting of this.#slots.giveBack(tenantId, count)) this.wake(waiting);
+  /** Releases slots and wakes the tenants that waited for them. */
+  #release(tenantId: Id, count: number): void {
+    for (const waiting of this.#slots.release(tenantId, count)) this.wake(waiting);
   }
 
   async #handle(claim: Claim): Promise<void> {
@@ -192,12 +190,12 @@ class OutboxWorker {
     try {
       const result = await this.#send(claim);
       this.#sends.inc({ outcome: result.outcome });
-      if (result.outcome === 'accepted') this.#watch.heard(claim);
+      if (result.outcome === 'accepted') this.#watch.sawActivity(claim);
       if (result.outcome === 'refused') this.#watch.refused(claim, result.key);
       isMoreQueued = await this.#settle(claim, result);
     } finally {
       this.#underWay.delete(claim.messageId);
-      this.#giveBack(claim.tenantId, 1);
+      this.#release(claim.tenantId, 1);
       if (isMoreQueued) this.wake(claim.tenantId);
     }
   }
@@ -218,17 +216,17 @@ class OutboxWorker {
         this.#abort.signal,
       );
     } catch (error) {
-      // A channel doesn't throw for what the other side does; whether ours broke before or after sending is unknown.
-      this.#services.log.error({ err: error, message: claim.messageId }, 'a send broke');
+      // Channels don't throw for remote errors; whether our own error came before or after sending is unknown.
+      this.#services.log.error({ err: error, message: claim.messageId }, 'a send failed unexpectedly');
       return { outcome: 'unknown', reason: 'connection' };
     }
   }
 
-  /** Writes down what became of a send; answers whether something else may be queued. */
+  /** Stores the outcome of a send; returns whether more may be queued. */
   async #settle(claim: Claim, result: SendResult): Promise<boolean> {
     if (result.outcome === 'accepted') {
-      // Again and again: with the database away, this process alone knows the provider's id.
-      return this.#insist(() => settleAccepted(this.#services.db, claim, result.providerMessageId));
+      // Keep trying: if the database is down, only this process knows the provider's id.
+      return this.#retryUntilStored(() => settleAccepted(this.#services.db, claim, result.providerMessageId));
     }
     await this.#settleOther(claim, result);
     return true;
@@ -239,31 +237,31 @@ class OutboxWorker {
     switch (result.outcome) {
       case 'refused':
         log.warn({ message: claim.messageId, code: result.code, details: result.details }, 'a message was refused');
-        return this.#insist(() => settleFailed(db, claim, { code: String(result.code), key: result.key }));
+        return this.#retryUntilStored(() => settleFailed(db, claim, { code: String(result.code), key: result.key }));
       case 'retryable': {
         if (claim.attempts >= this.#options.maxAttempts) {
-          return this.#insist(() => settleFailed(db, claim, { code: String(result.code), key: result.key }));
+          return this.#retryUntilStored(() => settleFailed(db, claim, { code: String(result.code), key: result.key }));
         }
         const backoff = Math.min(this.#options.retryMs * 2 ** (claim.attempts - 1), this.#options.maxRetryMs);
         const pauseMs = Math.max(backoff, result.retryAfterMs ?? 0);
-        return this.#insist(() => putBack(db, claim, pauseMs, `${result.code} ${result.key}`));
+        return this.#retryUntilStored(() => putBack(db, claim, pauseMs, `${result.code} ${result.key}`));
       }
       case 'unknown':
         log.warn({ message: claim.messageId, reason: result.reason }, 'it is unknown whether a message was sent');
-        return this.#insist(() => markUncertain(db, claim, this.#options.uncertainMs, result.reason));
+        return this.#retryUntilStored(() => markUncertain(db, claim, this.#options.uncertainMs, result.reason));
       default:
         return unreachable(result);
     }
   }
 
-  /** Until it is written down, or the server stops: then the claim's lease runs out and it is uncertain. */
-  async #insist<T>(write: () => Promise<T>): Promise<T> {
+  /** Retries until it is stored or the server stops: then the claim's lease runs out and it is uncertain. */
+  async #retryUntilStored<T>(write: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await write();
       } catch (error) {
         if (this.#isStopping) throw error;
-        this.#services.log.warn({ err: error }, 'the outcome of a send could not be written down; trying again');
+        this.#services.log.warn({ err: error }, 'the outcome of a send could not be stored; retrying');
         await new Promise((resolve) => setTimeout(resolve, this.#options.retryMs));
       }
     }

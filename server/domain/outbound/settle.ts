@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ACK } from '../../../contract/ack.ts';
+import { ACK } from '../../../contract/facts/ack.ts';
 import { changeTenant } from '../../db/change.ts';
 import type { Change } from '../../db/change.ts';
 import type { Database } from '../../db/database.ts';
@@ -8,28 +8,28 @@ import type { Id } from '../../db/tables.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
 import { UNCERTAIN } from '../delivery/delivery.ts';
 import type { DeliveryError } from '../delivery/delivery.ts';
-import { findSentById, findSentByProviderId, recordNews } from '../delivery/sent-row.ts';
-import { takeParked } from '../inbound/receive-status.ts';
+import { findSentById, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
+import { applyParked } from '../inbound/receive-status.ts';
 import type { Claim } from './outbox-rows.ts';
 
 /**
- * The provider has the message: its id, what was parked under it, and the first tick. Answers
- * whether the tenant's outbox has something else to send.
+ * The provider accepted the message: stores its id, applies its parked statuses, and sets the first level. Returns
+ * whether the tenant's outbox has more to send.
  */
 export function settleAccepted(db: Database, claim: Claim, providerMessageId: string): Promise<boolean> {
   return changeTenant(db, claim.tenantId, async (change) => {
     const { tx, tenantId } = change;
-    // Asked together, answered in this order.
+    // Pipelined: answered in this order.
     const [, message, other, parked, isMoreQueued] = await Promise.all([
       setState(change, claim.messageId, 'sent', ['sending', 'uncertain', 'queued', 'failed']),
       findSentById(tx, tenantId, claim.messageId),
       findSentByProviderId(tx, claim, providerMessageId),
-      takeParked(change, claim, providerMessageId),
+      applyParked(change, claim, providerMessageId),
       isQueued(change),
     ]);
     if (message === undefined) return isMoreQueued;
     const isTaken = other !== undefined && other.id !== message.id;
-    await recordNews(change, message, [{ ack: ACK.sent }, ...parked], isTaken ? null : providerMessageId);
+    await recordUpdate(change, message, [{ ack: ACK.sent }, ...parked], isTaken ? null : providerMessageId);
     return isMoreQueued;
   });
 }
@@ -44,7 +44,7 @@ const anyQueued = prepared<{ tenantId: Id }, { isQueued: boolean }>(
     select exists (select from outbox o where o.tenant_id = ${value('tenantId')} and o.state = 'queued') as "isQueued"`,
 );
 
-/** The message will never go out: it stays in the conversation with the reason. */
+/** The message will never be sent: it stays in the conversation with the reason. */
 export function settleFailed(
   db: Database,
   claim: Pick<Claim, 'tenantId' | 'messageId'>,
@@ -53,11 +53,11 @@ export function settleFailed(
   return changeTenant(db, claim.tenantId, async (change) => {
     if (!(await setState(change, claim.messageId, 'failed', ['queued', 'sending', 'uncertain']))) return;
     const message = await findSentById(change.tx, change.tenantId, claim.messageId);
-    if (message !== undefined) await recordNews(change, message, [{ failed: error }], null);
+    if (message !== undefined) await recordUpdate(change, message, [{ failed: error }], null);
   });
 }
 
-/** Gives up waiting for the provider's word on uncertain sends; answers how many. */
+/** Gives up on uncertain sends; returns how many. */
 export async function giveUpUncertain(db: Database, tenantId: Id): Promise<number> {
   return changeTenant(db, tenantId, async (change) => {
     const { rows } = await sql<{ id: Id }>`
@@ -66,13 +66,13 @@ export async function giveUpUncertain(db: Database, tenantId: Id): Promise<numbe
       returning message_id as id`.execute(change.tx);
     for (const { id } of rows) {
       const message = await findSentById(change.tx, tenantId, id);
-      if (message !== undefined) await recordNews(change, message, [{ failed: UNCERTAIN }], null);
+      if (message !== undefined) await recordUpdate(change, message, [{ failed: UNCERTAIN }], null);
     }
     return rows.length;
   });
 }
 
-/** Whether it was in one of the states it may leave. */
+/** Whether it was in a state that allows this. */
 async function setState(
   { tx, tenantId }: Change,
   messageId: Id,

@@ -1,12 +1,11 @@
 import type { Id } from '../../db/tables.ts';
 
-/** So many at a time: whoever looks for its messages leaves room for others who look at once. */
+/** Slots taken at a time, to leave room for other tenants. */
 const BATCH = 8;
 
 /**
- * The sends that a node may have under way, shared by tenants. A tenant may have as many as it leaves
- * free: alone half of them, of two each a third. So there is room for whoever comes next, however
- * long the others' sends hang.
+ * A node's concurrent sends, shared by tenants. A tenant gets as many as it leaves free: alone half of them, with
+ * another one a third each. So there is always room for the next tenant, however long the others' sends hang.
  */
 export class Slots {
   readonly #taken = new Map<Id, number>();
@@ -17,7 +16,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Takes slots for a tenant; with 0 it waits for its turn. */
+  /** Takes slots for a tenant; if 0, it waits for its turn. */
   take(tenantId: Id): number {
     const room = Math.min(BATCH, this.#roomOf(tenantId));
     if (room === 0) {
@@ -29,8 +28,8 @@ export class Slots {
     return room;
   }
 
-  /** Gives slots back; answers who waited for them and has room now, who waits longest first. */
-  giveBack(tenantId: Id, count: number): Id[] {
+  /** Releases slots; returns the waiting tenants that now have room, longest wait first. */
+  release(tenantId: Id, count: number): Id[] {
     if (count > 0) this.#change(tenantId, -count);
     return this.#free === 0 ? [] : [...this.#waiting].filter((waiting) => this.#roomOf(waiting) > 0);
   }

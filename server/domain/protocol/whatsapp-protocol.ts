@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import { MESSAGE_MAX_LENGTH, TEXT_PART_LENGTH } from '../../../contract/limits.ts';
+import { MESSAGE_MAX_LENGTH, TEXT_PART_LENGTH } from '../../../contract/facts/limits.ts';
 import type { ProtocolEvent, ProtocolTicket } from '../../../contract/rest/whatsapp-protocol.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { readThrough } from '../../db/read-through.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed } from '../audit-across.ts';
+import { auditAction } from '../audit-action.ts';
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parsePage } from '../paging.ts';
@@ -18,22 +18,22 @@ import { clipped, FILE_NAME_MAX_LENGTH, wireTime } from '../views/json.ts';
 
 const moment = (column: string) => sql.raw<string>(wireTime(column));
 
-/** A ticket by its protocol number. Refuses as not found one that isn't there or that the user doesn't see. */
+/** A ticket by its protocol number. Not found if the user doesn't see it. */
 export function protocolTicket(services: Services, actor: Actor, protocol: string): Promise<ProtocolTicket> {
   requirePermission(actor, 'whatsapp-protocol');
   return withTenant(services.db, actor.tenantId, (tx) => findTicket(tx, actor, protocol));
 }
 
-/** A page of a ticket's timeline, oldest first. Refuses as `protocolTicket`, and pages that there can't be. */
+/** A page of a ticket's timeline, oldest first. Refuses as `protocolTicket` does, and invalid pages. */
 export function protocolTimeline(
   services: Services,
   actor: Actor,
-  asked: { protocol: string; pagination_page?: number | undefined; pagination_limit?: number | undefined },
+  query: { protocol: string; pagination_page?: number | undefined; pagination_limit?: number | undefined },
 ): Promise<{ total_pages: number; total_items: number; items: ProtocolEvent[] }> {
   requirePermission(actor, 'whatsapp-protocol');
-  const { limit, offset } = parsePage(asked, 100);
+  const { limit, offset } = parsePage(query, 100);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    const { id } = await findTicket(tx, actor, asked.protocol);
+    const { id } = await findTicket(tx, actor, query.protocol);
     const events = eventsOf(actor.tenantId, id, MESSAGE_MAX_LENGTH);
     const counted = await sql<{ total: number }>`select count(*)::int as total from (${events}) line`.execute(tx);
     const { rows } = await sql<ProtocolEvent>`${inOrder(events)} limit ${limit} offset ${offset}`.execute(tx);
@@ -42,7 +42,7 @@ export function protocolTimeline(
   });
 }
 
-/** A ticket with its whole timeline as it is read, and what a document of it says besides. */
+/** A ticket with its whole timeline, and further data of its document. */
 export type ProtocolDocument = {
   ticket: ProtocolTicket;
   events: AsyncIterable<ProtocolEvent>;
@@ -50,12 +50,12 @@ export type ProtocolDocument = {
   timezone: string;
 };
 
-/** All of a ticket, for a document; that it was taken away is written down. Refuses as `protocolTicket`. */
+/** A ticket's document; the export is audited. Refuses as `protocolTicket` does. */
 export async function protocolDocument(services: Services, actor: Actor, protocol: string): Promise<ProtocolDocument> {
   requirePermission(actor, 'whatsapp-protocol');
   const { ticket, company } = await withTenant(services.db, actor.tenantId, async (tx) => {
     const found = await findTicket(tx, actor, protocol);
-    await auditDeed(tx, actor, { action: 'protocol.export', subject: `ticket:${found.id}` });
+    await auditAction(tx, actor, { action: 'protocol.export', subject: `ticket:${found.id}` });
     const { protocol_phone: phone } = await settingsOf(tx, actor.tenantId, ['protocol_phone']);
     if (phone === 'masked') found.customer.phone_number = masked(found.customer.phone_number);
     const tenant = await tx
@@ -71,7 +71,7 @@ export async function protocolDocument(services: Services, actor: Actor, protoco
   return { ticket, events, companyName: company.name, timezone: company.timezone };
 }
 
-/** All but the country's digits and the last four. */
+/** Only the country code and the last four digits. */
 function masked(phone: string): string {
   return phone.slice(0, 2) + '•'.repeat(Math.max(0, phone.length - 6)) + phone.slice(-4);
 }
@@ -100,11 +100,14 @@ async function findTicket(tx: Tx, actor: Actor, protocol: string): Promise<Proto
   return ticket;
 }
 
-/** What a line of the timeline has when it is no message. */
+/** Columns of timeline entries that aren't messages. */
 const NO_MESSAGE = sql.raw(`null::smallint as type, null::text as tag_type, null::text as message,
   null::text as document_name, false as is_bot_message, null::smallint as ack, null::text as error_key`);
 
-/** The lines of a ticket: its opening first and its end last, whatever their clocks said. Longer texts end with `…`. */
+/**
+ * The timeline of a ticket: its opening first and its end last, whatever their times. Long texts are cut and end with
+ * `…`.
+ */
 function eventsOf(tenantId: Id, ticketId: Id, textMax: number): RawBuilder<unknown> {
   const transfer = (event: string, at: string, by: string) => sql`
     select ${sql.lit(event)} as event, ${sql.ref(at)} as moment, 2 as place, x.id,

@@ -3,7 +3,7 @@ import type { ReportCalendar } from '../../../contract/graphql/report-calendar.t
 import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 
-/** The time zone of the actor's company and which day it is there, for whoever is logged in: every list shows moments by it. */
+/** The company's time zone and current day, for any user: every list formats times with it. */
 export async function reportCalendar(services: Services, actor: Actor): Promise<ReportCalendar> {
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { rows } = await sql<ReportCalendar>`

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { REPORT_DAYS_MAX, dayAfter, daysOf } from '../../../contract/facts/days.ts';
+import { GROUPINGS } from '../../../contract/facts/metrics.ts';
+import type { Grouping } from '../../../contract/facts/metrics.ts';
 import type { ReportGroup, ReportGroupPage, ReportGroupsVariables } from '../../../contract/graphql/report-groups.ts';
-import { GROUPINGS, REPORT_DAYS_MAX } from '../../../contract/reports/metrics.ts';
-import type { Grouping } from '../../../contract/reports/metrics.ts';
 import { reportNumbersSchema } from '../../../contract/reports/numbers.ts';
 import type { ReportNumbers } from '../../../contract/reports/numbers.ts';
-import { dayAfter, daysOf, periodSchema } from '../../../contract/reports/period.ts';
+import { periodSchema } from '../../../contract/reports/period.ts';
 import type { Period } from '../../../contract/reports/period.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
@@ -27,7 +28,7 @@ const querySchema = z.object({
 });
 type GroupQuery = z.infer<typeof querySchema>;
 
-/** A page of a period's numbers by group. Refuses as `compareNumbers`, and groupings and orders that there aren't. */
+/** A page of a period's numbers by group. Refuses as `compareNumbers` does, and unknown groupings and orders. */
 export async function groupNumbers(
   services: Services,
   actor: Actor,
@@ -44,7 +45,7 @@ export async function groupNumbers(
   return pageOf(groups, query);
 }
 
-/** Every group of a period, in the order of its key: also those in which nothing happened. */
+/** Every group of a period in order of its key, including empty ones. */
 export async function listGroups(tx: Tx, scope: Scope, period: Period, grouping: Grouping): Promise<ReportGroup[]> {
   const [numbers, named] = await Promise.all([numbersBy(tx, scope, grouping), namesOf(tx, scope, grouping)]);
   const all = named ?? keysOf(period, grouping).map((key) => ({ key, name: null, isPast: false }));
@@ -64,8 +65,8 @@ function keysOf({ start_at, finish_at }: Period, grouping: Grouping): string[] {
 type Named = { key: string; name: string; isPast: boolean };
 
 /**
- * What a grouping has groups for; undefined for those without names. Past are those that are gone, and people
- * who are of none of the chosen departments any more.
+ * The groups of a grouping, with names; undefined for those without names. Past ones are deleted, or users no longer in
+ * one of the chosen departments.
  */
 export async function namesOf(
   tx: Tx,
@@ -90,7 +91,7 @@ export async function namesOf(
   return (await query.execute(tx)).rows;
 }
 
-/** The rows of a page, after search and order. */
+/** The rows of a page, after search and sort. */
 function pageOf(groups: readonly ReportGroup[], query: GroupQuery): ReportGroupPage {
   const limit = query.pagination_limit ?? 100;
   const page = query.pagination_page ?? 1;
@@ -104,7 +105,7 @@ function pageOf(groups: readonly ReportGroup[], query: GroupQuery): ReportGroupP
   };
 }
 
-/** In the order of a column; what has no value comes last, and what is equal by its key. */
+/** Sorted by a column; missing values come last, equal ones by key. */
 function sort(
   groups: readonly ReportGroup[],
   by: 'key' | 'name' | keyof ReportNumbers,

@@ -12,7 +12,7 @@ import { OPENED } from './numbers.ts';
 import { isChosen, keyOf, onSnapshot, parseChosen, requireChosen } from './scope.ts';
 import type { Chosen, RawKey } from './scope.ts';
 
-/** What tickets are open now can be broken down by. */
+/** What open tickets can be grouped by. */
 const LIVE_GROUPINGS = ['department', 'user', 'instance'] as const;
 type LiveGrouping = (typeof LIVE_GROUPINGS)[number];
 
@@ -20,7 +20,7 @@ const querySchema = z.object({ group_by: z.nullish(z.enum(LIVE_GROUPINGS)) });
 
 const NO_LIVE_NUMBERS: LiveNumbers = { open: 0, waiting: 0, unanswered: 0, longest_waiting_since: null };
 
-/** The numbers of this moment, in all and by group. Refuses groupings that there aren't, and as not found what the tenant doesn't have. */
+/** The numbers of this moment, in total and by group. Refuses unknown groupings, and unknown ids as not found. */
 export async function liveNumbers(
   services: Services,
   actor: Actor,
@@ -53,7 +53,7 @@ async function openBy(
   scope: Chosen & { tenantId: string },
   grouping: LiveGrouping | null,
 ): Promise<{ key: string; numbers: LiveNumbers }[]> {
-  // Neither day nor hour: of the calendar nothing is needed.
+  // No period, so no calendar is needed.
   const { join, key } = keyOf(grouping, OPENED, { ...scope, timezone: 'UTC' });
   const { rows } = await sql<OpenRow>`
     select ${key} as key, count(*)::int as open,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Grouping } from '../../../contract/reports/metrics.ts';
+import type { Grouping } from '../../../contract/facts/metrics.ts';
 import type { ReportNumbers } from '../../../contract/reports/numbers.ts';
 import type { Tx } from '../../db/database.ts';
 import { isChosen, keyOf, partsOfKey } from './scope.ts';
@@ -20,7 +20,7 @@ export const NO_NUMBERS: ReportNumbers = {
   messages_out: 0,
 };
 
-/** Where tickets stand in a report: by when they were opened, finished or first answered. */
+/** Columns that place tickets in a report: by when they were opened, finished or first answered. */
 export const OPENED: Place = {
   at: sql`t.started_at`,
   attendant: sql`t.user_id`,
@@ -40,7 +40,7 @@ const TALLIED: Place = {
   department: sql`null::bigint`,
 };
 
-/** Where what was counted together stands. */
+/** Columns of partial counts. */
 const PART: Place = {
   at: sql`t.at`,
   attendant: sql`t.attendant`,
@@ -48,10 +48,10 @@ const PART: Place = {
   department: sql`t.department`,
 };
 
-/** How long a finished ticket was handled: from when it first had an attendant. */
+/** Handling time of a finished ticket: from its first attendant on. */
 export const HANDLING_MS = sql`report_ms(t.taken_at, t.finished_at)`;
 
-/** What is counted of the rows of a table, and how what was counted of parts of a group comes together. */
+/** What is counted from a table's rows, and how partial counts are combined. */
 type Counted = {
   table: 'chat_ticket' | 'message_tally';
   place: Place;
@@ -82,10 +82,7 @@ const COUNTED: readonly Counted[] = [
   },
 ];
 
-/**
- * The numbers of a scope by group; groups in which nothing happened are left out. In one snapshot
- * only if its transaction has one.
- */
+/** The numbers of a scope by group, without empty groups. A consistent snapshot only if the transaction is one. */
 export async function numbersBy(tx: Tx, scope: Scope, grouping: Grouping | null): Promise<Map<string, ReportNumbers>> {
   const found = await Promise.all([
     ...COUNTED.map((counted) => count(tx, scope, grouping, counted)),
@@ -100,7 +97,7 @@ export async function numbersBy(tx: Tx, scope: Scope, grouping: Grouping | null)
 
 type Keyed = { key: string } & Partial<ReportNumbers>;
 
-/** Counts by what keys are made of, which is quick, and only then by the keys themselves. */
+/** Counts by raw parts of the keys, which is fast, and then combines by key. */
 async function count(
   tx: Tx,
   scope: Scope,
@@ -120,7 +117,7 @@ async function count(
   );
 }
 
-/** A median is of the rows themselves. */
+/** A median needs the rows themselves. */
 async function firstResponses(tx: Tx, scope: Scope, grouping: Grouping | null): Promise<Keyed[]> {
   const { join, key } = keyOf(grouping, FIRST_ANSWERED, scope);
   return keyed(

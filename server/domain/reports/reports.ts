@@ -1,5 +1,6 @@
+import { dayAfter, daysOf } from '../../../contract/facts/days.ts';
 import type { ComparedNumbers, ReportNumbersVariables } from '../../../contract/graphql/report-numbers.ts';
-import { dayAfter, daysOf, optionalDaySchema, periodSchema } from '../../../contract/reports/period.ts';
+import { optionalDaySchema, periodSchema } from '../../../contract/reports/period.ts';
 import type { Period } from '../../../contract/reports/period.ts';
 import type { DashboardReport, DashboardReportBody } from '../../../contract/rest/dashboard-report.ts';
 import type { Actor, Services } from '../context.ts';
@@ -10,8 +11,8 @@ import { NO_NUMBERS, numbersBy } from './numbers.ts';
 import { onSnapshot, parseChosen, requireChosen, requireReports, scopeOf } from './scope.ts';
 
 /**
- * The numbers of some days and of as many before them, or from `compare_start_at`. Refuses days that
- * are none or too many, and as not found whom or what the tenant doesn't have.
+ * The numbers of a period, and of an equally long one before it or from `compare_start_at` on. Refuses invalid or too
+ * long periods, and unknown ids as not found.
  */
 export async function compareNumbers(
   services: Services,
@@ -36,7 +37,7 @@ export async function compareNumbers(
   });
 }
 
-/** The numbers of some days, together and by user, for the chosen ones or all. Refuses as `compareNumbers`. */
+/** The numbers of a period, in total and by user, for the chosen ones or all. Refuses as `compareNumbers` does. */
 export async function dashboardReport(
   services: Services,
   actor: Actor,
@@ -53,7 +54,7 @@ export async function dashboardReport(
       start_at,
       finish_at,
       totals,
-      // What nobody had is in the totals alone.
+      // Tickets without an owner count only in the totals.
       users: groups
         .flatMap(({ key, name, numbers }) => (name === null ? [] : [{ id: key, name, numbers }]))
         .toSorted((one, other) => one.name.localeCompare(other.name)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Grouping } from '../../../contract/reports/metrics.ts';
-import { dayAfter } from '../../../contract/reports/period.ts';
+import { dayAfter } from '../../../contract/facts/days.ts';
+import type { Grouping } from '../../../contract/facts/metrics.ts';
 import type { Period, ReportFilter } from '../../../contract/reports/period.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -11,17 +11,17 @@ import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 
-/** Whose numbers; null: everybody's. */
+/** The chosen users, departments and instances; null: all. */
 export type Chosen = {
   userIds: readonly Id[] | null;
   departmentIds: readonly Id[] | null;
   instanceIds: readonly Id[] | null;
 };
 
-/** What a report looks at: a tenant, whose numbers, and from when until before when. */
+/** The scope of a report: a tenant, the chosen ids, and a half-open time range. */
 export type Scope = Chosen & { tenantId: Id; timezone: string; since: Date; until: Date };
 
-/** Refuses who may open none of the screens that show numbers of some days. */
+/** Requires the permission for one of the screens with numbers of a period. */
 export function requireReports(actor: Actor): void {
   requirePermission(
     actor,
@@ -32,25 +32,25 @@ export function requireReports(actor: Actor): void {
   );
 }
 
-/** Runs a report on one snapshot: its numbers agree with each other, whatever happens meanwhile. */
+/** Runs a report on one snapshot, so that its numbers agree. */
 export function onSnapshot<T>(services: Services, actor: Actor, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withTenant(services.db, actor.tenantId, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
-    // A day and three years want different plans, and none of them the compiler; what is sorted and hashed fits in memory.
+    // Plans depend on the period's length, so don't reuse them; JIT doesn't pay off; sorts and hashes fit in memory.
     await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true),
       set_config('work_mem', '32MB', true)`.execute(tx);
     return work(tx);
   });
 }
 
-/** Parses the ids of a filter; none given are all. What can't be an id is not found. */
+/** Parses the ids of a filter; none means all. Malformed ids are not found. */
 export function parseChosen({ user_ids, department_ids, instance_ids }: ReportFilter): Chosen {
-  const parse = (given: readonly string[] | null | undefined): Id[] | null =>
-    given === null || given === undefined || given.length === 0 ? null : [...new Set(given.map(parseId))];
+  const parse = (input: readonly string[] | null | undefined): Id[] | null =>
+    input === null || input === undefined || input.length === 0 ? null : [...new Set(input.map(parseId))];
   return { userIds: parse(user_ids), departmentIds: parse(department_ids), instanceIds: parse(instance_ids) };
 }
 
-/** Refuses as not found what isn't the tenant's. */
+/** Refuses other tenants' ids as not found. */
 export async function requireChosen(tx: Tx, tenantId: Id, chosen: Chosen): Promise<void> {
   await requireAll(tx, tenantId, sql.table('app_user'), chosen.userIds);
   await requireAll(tx, tenantId, sql.table('department'), chosen.departmentIds);
@@ -64,7 +64,7 @@ async function requireAll(tx: Tx, tenantId: Id, table: RawBuilder<unknown>, ids:
   if (Number(rows[0]?.count) !== ids.length) throw notFound();
 }
 
-/** From the first moment of a period's first day to the last of its last, in the tenant's time zone. */
+/** From the beginning of a period's first day to the end of its last, in the tenant's time zone. */
 export async function scopeOf(tx: Tx, tenantId: Id, chosen: Chosen, { start_at, finish_at }: Period): Promise<Scope> {
   const { rows } = await sql<{ timezone: string; since: Date; until: Date }>`
     select timezone, ${start_at}::date::timestamp at time zone timezone as since,
@@ -76,8 +76,8 @@ export async function scopeOf(tx: Tx, tenantId: Id, chosen: Chosen, { start_at, 
 }
 
 /**
- * Columns of what is counted: when it was, whose it is (null or 0: nobody's), on which instance, and
- * to which department it came. Without one it is the attendant's department that counts.
+ * Columns of counted rows: their time, attendant (null or 0: none), instance, and receiving department. Without a
+ * department the attendant's one counts.
  */
 export type Place = {
   at: RawBuilder<unknown>;
@@ -86,12 +86,14 @@ export type Place = {
   department: RawBuilder<unknown>;
 };
 
-/** What a group is called in the database: a date, a number, an id; null for nobody's. Not yet text, by which it would group and sort slowly. */
+/**
+ * A group's key in the database: a date, a number, an id; null for none. Not text yet, which groups and sorts slowly.
+ */
 export type RawKey = string | number | null;
-/** What a row's group is, and what has to be joined for it. */
+/** The key of a row's group, and the join it needs. */
 export type GroupKey = { join: RawBuilder<unknown>; key: RawBuilder<RawKey> };
 
-/** The key of the group that a row belongs to. */
+/** The key of a row's group. */
 export function keyOf(
   grouping: Grouping | null,
   { at, attendant, instance, department }: Place,
@@ -120,8 +122,8 @@ export function keyOf(
 }
 
 /**
- * The columns that a key is made of: rows that are equal in them are in one group. Moments stand for
- * their quarter of an hour.
+ * The columns that a key derives from: rows equal in them are in one group. Times are rounded down to a quarter of an
+ * hour.
  */
 export function partsOfKey(grouping: Grouping | null, { at, attendant, instance, department }: Place) {
   const parts = {
@@ -135,7 +137,7 @@ export function partsOfKey(grouping: Grouping | null, { at, attendant, instance,
       return parts;
     case 'day':
     case 'hour':
-      // Every time zone's hours and days begin with a quarter of an hour.
+      // In every time zone, hours and days begin on a quarter of an hour.
       return { ...parts, at: sql`report_slot(${at})` };
     case 'user':
       return { ...parts, attendant };
@@ -148,7 +150,7 @@ export function partsOfKey(grouping: Grouping | null, { at, attendant, instance,
   }
 }
 
-/** Whether a row belongs to the group with a key, as a condition. A key that can't be one is not found. */
+/** SQL condition: a row belongs to the group with this key. A malformed key is not found. */
 export function isInGroup(
   grouping: Grouping,
   key: string,
@@ -176,7 +178,7 @@ export function isInGroup(
   }
 }
 
-/** Whether a row is one of the chosen ones', as a condition. */
+/** SQL condition: a row belongs to the chosen ids. */
 export function isChosen({ userIds, departmentIds, instanceIds }: Chosen, place: Omit<Place, 'at'>, tenantId: Id) {
   const conditions = [sql<boolean>`true`];
   if (userIds !== null) conditions.push(sql`${place.attendant} = any(${userIds}::bigint[])`);

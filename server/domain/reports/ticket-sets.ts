@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { Grouping, LiveTicketSet, PeriodTicketSet } from '../../../contract/reports/metrics.ts';
+import type { Grouping, LiveTicketSet, PeriodTicketSet } from '../../../contract/facts/metrics.ts';
 import type { Period } from '../../../contract/reports/period.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
@@ -8,24 +8,24 @@ import { FINISHED, FIRST_ANSWERED, OPENED } from './numbers.ts';
 import { isChosen, isInGroup, requireChosen, scopeOf } from './scope.ts';
 import type { Chosen, Place, Scope } from './scope.ts';
 
-/** The tickets behind a number, of one group of it if `grouping` is given. Those of this moment have no period. */
+/** The tickets behind a number, of one group if `grouping` is given. Live sets have no period. */
 export type AskedTickets = {
   grouping: Grouping | null;
   key: string;
   chosen: Chosen;
 } & ({ tickets: LiveTicketSet; period: null } | { tickets: PeriodTicketSet; period: Period });
 
-/** SQL: rows `id, moment`, the tickets asked for and what they stand in order by, the most first. Refuses as not found whom the tenant doesn't have. */
-export async function ticketSet(tx: Tx, tenantId: Id, asked: AskedTickets): Promise<RawBuilder<unknown>> {
-  await requireChosen(tx, tenantId, asked.chosen);
-  return asked.period === null
-    ? openSet(tx, tenantId, asked.tickets, asked)
-    : periodSet(await scopeOf(tx, tenantId, asked.chosen, asked.period), asked.tickets, asked);
+/** SQL: rows `id, moment`: the requested tickets, to be sorted by `moment` descending. Unknown ids are not found. */
+export async function ticketSet(tx: Tx, tenantId: Id, query: AskedTickets): Promise<RawBuilder<unknown>> {
+  await requireChosen(tx, tenantId, query.chosen);
+  return query.period === null
+    ? openSet(tx, tenantId, query.tickets, query)
+    : periodSet(await scopeOf(tx, tenantId, query.chosen, query.period), query.tickets, query);
 }
 
 type Group = Pick<AskedTickets, 'grouping' | 'key' | 'chosen'>;
 
-/** Which they are, and their order: where somebody waits, whoever has waited longest comes first. */
+/** The live sets and their order: longest wait first. */
 const LIVE: Readonly<Record<LiveTicketSet, { which: RawBuilder<unknown>; moment: RawBuilder<unknown> }>> = {
   open: { which: sql`true`, moment: sql`t.started_at` },
   waiting: { which: sql`t.user_id is null`, moment: sql`-extract(epoch from t.started_at)` },

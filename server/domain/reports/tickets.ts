@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
+import { PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
+import { GROUPINGS, isLiveSet, TICKET_SETS } from '../../../contract/facts/metrics.ts';
 import type {
   ReportTicket,
   ReportTicketPage,
   ReportTicketsVariables,
 } from '../../../contract/graphql/report-tickets.ts';
-import { GROUPINGS, isLiveSet, TICKET_SETS } from '../../../contract/reports/metrics.ts';
 import { periodSchema } from '../../../contract/reports/period.ts';
 import { readThrough } from '../../db/read-through.ts';
 import type { Id } from '../../db/tables.ts';
@@ -17,8 +18,6 @@ import { HANDLING_MS } from './numbers.ts';
 import { onSnapshot, parseChosen, requireReports } from './scope.ts';
 import { ticketSet } from './ticket-sets.ts';
 import type { AskedTickets } from './ticket-sets.ts';
-
-const PAGE_LIMIT_MAX = 100;
 
 const querySchema = z.object({
   tickets: z.enum(TICKET_SETS),
@@ -37,13 +36,13 @@ function parseAsked(variables: ReportTicketsVariables): AskedTickets & { page: n
     key: query.group_key ?? '',
     chosen: parseChosen(variables),
     page: query.pagination_page ?? 1,
-    limit: Math.min(query.pagination_limit ?? 10, PAGE_LIMIT_MAX),
+    limit: Math.min(query.pagination_limit ?? 10, PAGE_SIZE_MAX),
   };
 }
 
 /**
- * A page of the tickets behind a number, the latest first; of who waits, the longest. Refuses sets and groups that there
- * aren't, and days and ids as `compareNumbers`.
+ * A page of the tickets behind a number, latest first; waiting ones by the longest wait. Refuses unknown sets and
+ * groups, and days and ids as `compareNumbers` does.
  */
 export async function ticketsBehind(
   services: Services,
@@ -51,10 +50,10 @@ export async function ticketsBehind(
   variables: ReportTicketsVariables,
 ): Promise<ReportTicketPage> {
   requireReports(actor);
-  const { page, limit, ...asked } = parseAsked(variables);
+  const { page, limit, ...params } = parseAsked(variables);
   return onSnapshot(services, actor, async (tx) => {
-    const set = await ticketSet(tx, actor.tenantId, asked);
-    // Both of the same rows, so that the database makes them once.
+    const set = await ticketSet(tx, actor.tenantId, params);
+    // Both from the same rows, so that the database computes them once.
     const { rows } = await sql<{ total: number; ids: Id[] | null }>`
       with hit as materialized (${set})
       select (select count(*) from hit)::int as total, (select array_agg(id order by moment desc, id desc) from (
@@ -68,22 +67,25 @@ export async function ticketsBehind(
   });
 }
 
-/** All tickets behind a number, in the same order, for a sheet: a few at a time. Refuses as `ticketsBehind`, at the first. */
+/**
+ * All tickets behind a number in the same order, in batches, for a sheet. Refuses as `ticketsBehind` does, on the first
+ * batch.
+ */
 export async function* everyTicketBehind(
   services: Services,
   actor: Actor,
   variables: ReportTicketsVariables,
 ): AsyncGenerator<ReportTicket, void, undefined> {
   requireReports(actor);
-  const asked = parseAsked(variables);
+  const params = parseAsked(variables);
   yield* readThrough(services.db, actor.tenantId, async (tx) =>
-    rowsOf(actor.tenantId, await ticketSet(tx, actor.tenantId, asked)),
+    rowsOf(actor.tenantId, await ticketSet(tx, actor.tenantId, params)),
   );
 }
 
 const moment = (column: string) => sql.raw(wireTime(column));
 
-/** The tickets of rows `id, moment`, in their order. */
+/** The tickets of rows `id, moment`, in order. */
 function rowsOf(tenantId: Id, set: RawBuilder<unknown>): RawBuilder<ReportTicket> {
   return sql<ReportTicket>`
     select t.id, t.protocol, json_build_object('id', c.id::text, 'name', c.name) as customer,

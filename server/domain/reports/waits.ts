@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-/** What stands for the value of a name in a prepared statement. */
+/** A value or placeholder of a prepared statement, by name. */
 type Value<Name> = (name: Name) => RawBuilder<unknown>;
 
-/** How long the customer had waited for an answer, null when nobody did: asked before the ticket is changed. */
+/** How long the customer had waited for an answer, null if they hadn't: computed before the ticket is updated. */
 export function waitedMs(value: Value<'tenantId' | 'ticketId' | 'now'>): RawBuilder<unknown> {
   return sql`(select report_ms(asked.waiting_since, ${value('now')}::timestamptz) from chat_ticket asked
     where asked.tenant_id = ${value('tenantId')} and asked.id = ${value('ticketId')})`;
 }
 
-/** What an answer, `stored`, sets of its ticket `t`: nobody waits any more, and the first one is kept. */
+/** What an answer, `stored`, sets in its ticket `t`: nobody waits any more, and the first response time is kept. */
 export function firstResponse(value: Value<'userId' | 'now'>): RawBuilder<unknown> {
   const isFirst = sql.raw('t.waiting_since is not null and t.first_response_at is null');
   return sql`waiting_since = null,

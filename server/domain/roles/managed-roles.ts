@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { ManagedRole } from '../../../contract/entities/role.ts';
 import type { RolesVariables } from '../../../contract/graphql/roles.ts';
 import { withTenant } from '../../db/database.ts';
@@ -7,7 +8,7 @@ import type { Id } from '../../db/tables.ts';
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseOptionalId } from '../ids.ts';
-import { ADMIN_ROLE, heldRoutes, requirePermission } from '../permissions.ts';
+import { grantedRoutes, requirePermission } from '../permissions.ts';
 
 type Row = {
   id: Id;
@@ -19,10 +20,10 @@ type Row = {
   version: string;
 };
 
-/** With what they hold, whether an option of the company hides it or not. */
+/** Roles with their granted permissions, including those whose option is off. */
 async function readRoles(tx: Tx, tenantId: Id, id: Id | null): Promise<ManagedRole[]> {
   const { rows } = await sql<Row>`
-    select r.id::text, r.name, r.display_name, ${heldRoutes(sql.ref('r.tenant_id'), sql.ref('r.id'))} as routes,
+    select r.id::text, r.name, r.display_name, ${grantedRoutes(sql.ref('r.tenant_id'), sql.ref('r.id'))} as routes,
       (select count(*)::integer from app_user u where u.tenant_id = r.tenant_id and u.role_id = r.id
         and u.deleted_at is null and u.support_user_id is null) as users_count,
       r.name = ${ADMIN_ROLE} as is_fixed,
@@ -37,14 +38,14 @@ async function readRoles(tx: Tx, tenantId: Id, id: Id | null): Promise<ManagedRo
   }));
 }
 
-/** The tenant's roles by name, for who may open the roles or the users; an id that is nobody's finds none. */
-export async function listRoles(services: Services, actor: Actor, asked: RolesVariables): Promise<ManagedRole[]> {
+/** The tenant's roles by name; needs the permission to manage roles or users. An unknown id finds none. */
+export async function listRoles(services: Services, actor: Actor, query: RolesVariables): Promise<ManagedRole[]> {
   requirePermission(actor, 'users', 'roles-list', 'roles-edit');
-  const id = parseOptionalId(asked.id);
+  const id = parseOptionalId(query.id);
   return withTenant(services.db, actor.tenantId, (tx) => readRoles(tx, actor.tenantId, id));
 }
 
-/** One role; refuses one that isn't there with NOT_FOUND. */
+/** One role; NOT_FOUND if unknown. */
 export async function managedRole(tx: Tx, tenantId: Id, id: Id): Promise<ManagedRole> {
   const [role] = await readRoles(tx, tenantId, id);
   if (role === undefined) throw notFound();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { PERMISSION_CATEGORIES, PERMISSIONS } from '../../../contract/access.ts';
+import { PERMISSION_CATEGORIES, PERMISSIONS } from '../../../contract/facts/access.ts';
+import { FEATURE_OF_ROUTE } from '../../../contract/facts/tenant-features.ts';
 import type { ManagedRole } from '../../../contract/entities/role.ts';
-import { FEATURE_OF_ROUTE } from '../../../contract/tenant-features.ts';
 import type { PermissionUpdate } from '../../../contract/rest/update-permissions.ts';
-import { auditDeed } from '../audit-across.ts';
-import { changeAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -12,16 +12,19 @@ import { requireVersion } from '../input.ts';
 import { allRoutes, requirePermission } from '../permissions.ts';
 import { listFeatures } from '../tenants/features.ts';
 import { endSupportSessions } from '../tenants/support-sessions.ts';
-import { requireHeld, requireWithinOwn } from '../users/user-rules.ts';
+import { requireOwnRoutes, requireMayGrantRole } from '../users/user-rules.ts';
 import { managedRole } from './managed-roles.ts';
-import { mayEditRoles } from './save-role.ts';
+import { requireRolesEditPermission } from './save-role.ts';
 
 type Category = { category: string; permissions: { route_name: string; is_on: boolean }[] };
 
-/** The permissions that the actor's company may hold, by category, in the menu's order, and which its options hide; for who may open the roles. */
+/**
+ * The permissions available to the actor's company, by category, in the menu's order, and whether their option is on;
+ * needs the permission to manage roles.
+ */
 export async function permissionCategories(services: Services, actor: Actor): Promise<Category[]> {
   requirePermission(actor, 'roles-list', 'roles-edit');
-  const held = new Set(await allRoutes(services, actor));
+  const available = new Set(await allRoutes(services, actor));
   const off = new Set(
     (await listFeatures(services, actor, actor.tenantName)).flatMap(({ option, enabled }) => (enabled ? [] : [option])),
   );
@@ -31,48 +34,47 @@ export async function permissionCategories(services: Services, actor: Actor): Pr
   };
   return PERMISSION_CATEGORIES.map((category) => ({
     category,
-    permissions: PERMISSIONS.filter((permission) => permission.category === category && held.has(permission.name)).map(
-      ({ name }) => ({ route_name: name, is_on: isOn(name) }),
-    ),
+    permissions: PERMISSIONS.filter(
+      (permission) => permission.category === category && available.has(permission.name),
+    ).map(({ name }) => ({ route_name: name, is_on: isOn(name) })),
   })).filter(({ permissions }) => permissions.length > 0);
 }
 
 /**
- * Sets what a role permits; its users' open sessions follow at once. Refuses to narrow the
- * administrators' role (CONFLICT `error.roles.lastWayIn`), to take one's own way in away (CONFLICT
- * `error.roles.ownWayIn`), to give or take what the actor doesn't have, and a `version` that is no
- * longer the role's.
+ * Sets a role's permissions; takes effect in open sessions at once. Refuses to restrict the administrators' role
+ * (CONFLICT `error.roles.lastWayIn`), to lock oneself out (CONFLICT `error.roles.ownWayIn`), to grant or revoke what
+ * the actor doesn't have, and an outdated `version`.
  */
 export async function updatePermissions(
   services: Services,
   caller: Actor,
-  { roleId: givenId, permissions, version }: PermissionUpdate,
+  { roleId: rawId, permissions, version }: PermissionUpdate,
 ): Promise<ManagedRole> {
-  mayEditRoles(caller);
-  const roleId = parseId(givenId);
+  requireRolesEditPermission(caller);
+  const roleId = parseId(rawId);
   const known = new Set(await allRoutes(services, caller));
   if (permissions.some((route) => !known.has(route))) {
     throw invalid('error.form.invalid', { permissions: 'error.field.gone' });
   }
-  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId, append }, actor) => {
+  return changeAsActor(services, caller, requireRolesEditPermission, async ({ tx, tenantId, append }, actor) => {
     const role = await managedRole(tx, tenantId, roleId);
     requireVersion(version, role.version);
     const before = role.has_permission_routes.map(({ route_name: route }) => route);
     const wanted = new Set(permissions);
-    const given = permissions.filter((route) => !before.includes(route));
-    const taken = before.filter((route) => !wanted.has(route));
+    const granted = permissions.filter((route) => !before.includes(route));
+    const revoked = before.filter((route) => !wanted.has(route));
     if (role.is_fixed) {
-      if (taken.length > 0) throw conflict('error.roles.lastWayIn');
+      if (revoked.length > 0) throw conflict('error.roles.lastWayIn');
       return role;
     }
-    await requireWithinOwn(tx, actor, roleId);
-    await requireHeld(tx, actor, given);
-    if (actor.roleId === roleId && taken.includes('roles-edit')) throw conflict('error.roles.ownWayIn');
-    if (given.length === 0 && taken.length === 0) return role;
+    await requireMayGrantRole(tx, actor, roleId);
+    await requireOwnRoutes(tx, actor, granted);
+    if (actor.roleId === roleId && revoked.includes('roles-edit')) throw conflict('error.roles.ownWayIn');
+    if (granted.length === 0 && revoked.length === 0) return role;
     await sql`delete from role_permission where tenant_id = ${tenantId} and role_id = ${roleId}
-      and route_name = any(${taken}::text[])`.execute(tx);
+      and route_name = any(${revoked}::text[])`.execute(tx);
     await sql`insert into role_permission (tenant_id, role_id, route_name)
-      select ${tenantId}::bigint, ${roleId}::bigint, route from unnest(${given}::text[]) route`.execute(tx);
+      select ${tenantId}::bigint, ${roleId}::bigint, route from unnest(${granted}::text[]) route`.execute(tx);
     const users = await tx
       .selectFrom('app_user')
       .select('id')
@@ -83,13 +85,13 @@ export async function updatePermissions(
     if (users.length > 0) {
       append('PermissionsChanged', {}, { to: 'people', userIds: users.map(({ id }) => id) });
     }
-    if (actor.isBackoffice && taken.includes('tenants')) {
+    if (actor.isBackoffice && revoked.includes('tenants')) {
       for (const { id } of users) await endSupportSessions(tx, services, { tenantId, userId: id });
     }
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'role.permissions',
       subject: `role:${roleId}`,
-      details: { name: role.display_name, given, taken },
+      details: { name: role.display_name, given: granted, taken: revoked },
     });
     return managedRole(tx, tenantId, roleId);
   });

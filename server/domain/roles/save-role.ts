@@ -3,48 +3,43 @@ import { roleNameSchema } from '../../../contract/entities/role.ts';
 import type { ManagedRole } from '../../../contract/entities/role.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed } from '../audit-across.ts';
-import { changeAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput, requireVersion } from '../input.ts';
 import { requirePermission } from '../permissions.ts';
-import { requireWithinOwn } from '../users/user-rules.ts';
+import { requireMayGrantRole } from '../users/user-rules.ts';
 import { managedRole } from './managed-roles.ts';
 
-/** Refuses who may not edit the roles. */
-export const mayEditRoles = (actor: Actor): void => requirePermission(actor, 'roles-edit');
+/** Requires the permission to edit roles. */
+export const requireRolesEditPermission = (actor: Actor): void => requirePermission(actor, 'roles-edit');
 
-/** Adds a role that permits nothing yet. Refuses a name that there is with `error.form.invalid`. */
-export function addRole(services: Services, caller: Actor, given: unknown): Promise<ManagedRole> {
-  mayEditRoles(caller);
-  const { display_name: displayName } = parseInput(roleNameSchema, given);
-  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId }, actor) => {
+/** Adds a role without permissions. Refuses a taken name with `error.form.invalid`. */
+export function addRole(services: Services, caller: Actor, input: unknown): Promise<ManagedRole> {
+  requireRolesEditPermission(caller);
+  const { display_name: displayName } = parseInput(roleNameSchema, input);
+  return changeAsActor(services, caller, requireRolesEditPermission, async ({ tx, tenantId }, actor) => {
     const id = await insertRole(tx, tenantId, displayName);
-    await auditDeed(tx, actor, { action: 'role.add', subject: `role:${id}`, details: { name: displayName } });
+    await auditAction(tx, actor, { action: 'role.add', subject: `role:${id}`, details: { name: displayName } });
     return managedRole(tx, tenantId, id);
   });
 }
 
-/** Adds a role that permits what another does now, of which the actor must have all. */
-export function duplicateRole(
-  services: Services,
-  caller: Actor,
-  givenId: string,
-  given: unknown,
-): Promise<ManagedRole> {
-  mayEditRoles(caller);
-  const sourceId = parseId(givenId);
-  const { display_name: displayName } = parseInput(roleNameSchema, given);
-  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId }, actor) => {
+/** Adds a role with the permissions of another, all of which the actor must have. */
+export function duplicateRole(services: Services, caller: Actor, rawId: string, input: unknown): Promise<ManagedRole> {
+  requireRolesEditPermission(caller);
+  const sourceId = parseId(rawId);
+  const { display_name: displayName } = parseInput(roleNameSchema, input);
+  return changeAsActor(services, caller, requireRolesEditPermission, async ({ tx, tenantId }, actor) => {
     const source = await managedRole(tx, tenantId, sourceId);
-    await requireWithinOwn(tx, actor, sourceId);
+    await requireMayGrantRole(tx, actor, sourceId);
     const id = await insertRole(tx, tenantId, displayName);
     const routes = source.has_permission_routes.map(({ route_name: route }) => route);
     await sql`insert into role_permission (tenant_id, role_id, route_name)
       select ${tenantId}::bigint, ${id}::bigint, route from unnest(${routes}::text[]) route`.execute(tx);
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'role.duplicate',
       subject: `role:${id}`,
       details: { name: displayName, of: source.display_name },
@@ -53,15 +48,15 @@ export function duplicateRole(
   });
 }
 
-/** Gives a role another name; its users see it when they next ask for themselves. */
-export function renameRole(services: Services, caller: Actor, givenId: string, given: unknown): Promise<ManagedRole> {
-  mayEditRoles(caller);
-  const id = parseId(givenId);
-  const { display_name: displayName, version } = parseInput(roleNameSchema, given);
-  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId }, actor) => {
+/** Renames a role; its users see it on their next refetch. */
+export function renameRole(services: Services, caller: Actor, rawId: string, input: unknown): Promise<ManagedRole> {
+  requireRolesEditPermission(caller);
+  const id = parseId(rawId);
+  const { display_name: displayName, version } = parseInput(roleNameSchema, input);
+  return changeAsActor(services, caller, requireRolesEditPermission, async ({ tx, tenantId }, actor) => {
     const role = await managedRole(tx, tenantId, id);
     requireVersion(version, role.version);
-    await requireWithinOwn(tx, actor, id);
+    await requireMayGrantRole(tx, actor, id);
     await requireFreeName(tx, tenantId, displayName, id);
     await tx
       .updateTable('role')
@@ -69,7 +64,7 @@ export function renameRole(services: Services, caller: Actor, givenId: string, g
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute();
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'role.rename',
       subject: `role:${id}`,
       details: { was: role.display_name, is: displayName },
@@ -78,15 +73,15 @@ export function renameRole(services: Services, caller: Actor, givenId: string, g
   });
 }
 
-/** Deletes a role that nobody has. Refuses the administrators' and one in use with CONFLICT. */
-export function deleteRole(services: Services, caller: Actor, givenId: string): Promise<boolean> {
-  mayEditRoles(caller);
-  const id = parseId(givenId);
-  return changeAs(services, caller, mayEditRoles, async ({ tx, tenantId }, actor) => {
+/** Deletes an unused role. CONFLICT for the administrators' role and one in use. */
+export function deleteRole(services: Services, caller: Actor, rawId: string): Promise<boolean> {
+  requireRolesEditPermission(caller);
+  const id = parseId(rawId);
+  return changeAsActor(services, caller, requireRolesEditPermission, async ({ tx, tenantId }, actor) => {
     const role = await managedRole(tx, tenantId, id);
     if (role.is_fixed) throw conflict('error.roles.administrator');
-    await requireWithinOwn(tx, actor, id);
-    // Those who were deleted keep their row, and with it a role.
+    await requireMayGrantRole(tx, actor, id);
+    // Deleted users keep their row, and with it a role.
     const used = await tx
       .selectFrom('app_user')
       .select('deleted_at')
@@ -94,9 +89,9 @@ export function deleteRole(services: Services, caller: Actor, givenId: string): 
       .where('role_id', '=', id)
       .execute();
     if (used.some(({ deleted_at: deletedAt }) => deletedAt === null)) throw conflict('error.roles.used');
-    if (used.length > 0) await giveAnotherRole(tx, tenantId, id);
+    if (used.length > 0) await reassignDeletedUsers(tx, tenantId, id);
     await tx.deleteFrom('role').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'role.delete',
       subject: `role:${id}`,
       details: { name: role.display_name },
@@ -105,8 +100,8 @@ export function deleteRole(services: Services, caller: Actor, givenId: string): 
   });
 }
 
-/** Deleted users need some role: any that stays, since it permits them nothing. */
-async function giveAnotherRole(tx: Tx, tenantId: Id, id: Id): Promise<void> {
+/** Deleted users need some role: any other will do, since they may do nothing. */
+async function reassignDeletedUsers(tx: Tx, tenantId: Id, id: Id): Promise<void> {
   await sql`update app_user set role_id = (select min(id) from role where tenant_id = ${tenantId} and id <> ${id})
     where tenant_id = ${tenantId} and role_id = ${id} and deleted_at is not null`.execute(tx);
 }
@@ -128,7 +123,7 @@ async function requireFreeName(tx: Tx, tenantId: Id, displayName: string, id: Id
   if (rows.length > 0) throw invalid('error.form.invalid', { display_name: 'error.role.nameTaken' });
 }
 
-/** The name by which programs know a role, made of what people read: `Chefe de Vendas` is `chefe-de-vendas`. */
+/** A role's internal name, made of its display name: `Chefe de Vendas` is `chefe-de-vendas`. */
 function nameOf(displayName: string): string {
   const plain = displayName.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'perfil';

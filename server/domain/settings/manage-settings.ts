@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
-import { DYNAMIC_SETTINGS, isSettingKey, settingLimits, settingProblem } from '../../../contract/dynamic-settings.ts';
-import type { SettingKey, SettingValue } from '../../../contract/dynamic-settings.ts';
+import {
+  DYNAMIC_SETTINGS,
+  isSettingKey,
+  settingLimits,
+  settingProblem,
+} from '../../../contract/facts/dynamic-settings.ts';
+import type { SettingKey, SettingValue } from '../../../contract/facts/dynamic-settings.ts';
 import type { DynamicSetting } from '../../../contract/rest/dynamic-settings.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { withdrawSupportInvitations } from '../account/support-invitations.ts';
-import { auditDeed } from '../audit-across.ts';
-import { changeAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
 import { requireVersion } from '../input.ts';
@@ -16,17 +21,16 @@ import { endSupportIn } from '../tenants/support-sessions.ts';
 import { wireTime } from '../views/json.ts';
 import { settingsOf } from './settings.ts';
 
-/** Every setting as it holds in the company, and who set it when. */
+/** Every setting with the company's value, and who set it when. */
 export function listSettings(services: Services, actor: Actor): Promise<DynamicSetting[]> {
   requirePermission(actor, 'dynamic-settings');
   return withTenant(services.db, actor.tenantId, (tx) => viewsOf(tx, actor.tenantId));
 }
 
 /**
- * Sets one, or goes back to its default with null; it holds at once, and ends the support sessions of a
- * company that lets no support in any more. Those of
- * security are for administrators. Refuses one that there is not,
- * a value of the wrong type or beyond its bounds, and with CONFLICT one that somebody else set meanwhile.
+ * Changes a setting, or resets it with null; takes effect at once, and closing the company to support ends its support
+ * sessions. Security settings are for administrators. Refuses an unknown setting, an invalid value, and with CONFLICT
+ * an outdated version.
  */
 export function setSetting(
   services: Services,
@@ -34,28 +38,28 @@ export function setSetting(
   change: { key: string; value: SettingValue | null; version?: string | null | undefined },
 ): Promise<DynamicSetting> {
   const { key, version } = change;
-  const mayChange = (actor: Actor) => requireChanger(actor, key);
-  mayChange(caller);
+  const requireMayChange = (actor: Actor) => requireChanger(actor, key);
+  requireMayChange(caller);
   if (!isSettingKey(key)) throw notFound();
   const value = typeof change.value === 'string' ? change.value.trim() : change.value;
   const problem = value === null ? null : settingProblem(key, value);
   if (problem !== null) {
     throw new DomainError('INVALID', 'error.form.invalid', { fields: { value: problem }, params: settingLimits(key) });
   }
-  return changeAs(services, caller, mayChange, async ({ tx, tenantId }, actor) => {
-    const held = await viewOf(tx, tenantId, key);
-    requireVersion(version, held.version);
-    if (value === held.value && !held.is_default) return held;
-    if (value === null && held.is_default) return held;
+  return changeAsActor(services, caller, requireMayChange, async ({ tx, tenantId }, actor) => {
+    const current = await viewOf(tx, tenantId, key);
+    requireVersion(version, current.version);
+    if (value === current.value && !current.is_default) return current;
+    if (value === null && current.is_default) return current;
     await write(tx, services.now(), actor, key, value);
     if (key === 'support_access' && value === false) {
       await endSupportIn(tx, services, tenantId);
       await withdrawSupportInvitations(tx, services, actor);
     }
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: value === null ? 'setting.revert' : 'setting.change',
       subject: `setting:${key}`,
-      details: { from: held.value, to: value ?? held.default },
+      details: { from: current.value, to: value ?? current.default },
     });
     return viewOf(tx, tenantId, key);
   });
@@ -63,13 +67,13 @@ export function setSetting(
 
 function requireChanger(actor: Actor, key: string): void {
   requirePermission(actor, 'dynamic-settings');
-  // As two-factor and the identity provider are.
+  // Like two-factor and the identity provider.
   if (!isSettingKey(key) || DYNAMIC_SETTINGS[key].group !== 'security') return;
   requireAdmin(actor);
   requireCompany(actor);
 }
 
-/** Whom the company's people ask first; for everybody in it. */
+/** Who the company's users should ask first; for everybody in it. */
 export function supportContact(services: Services, actor: Actor): Promise<{ company: string }> {
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const { support_contact: company } = await settingsOf(tx, actor.tenantId, ['support_contact']);
@@ -77,7 +81,7 @@ export function supportContact(services: Services, actor: Actor): Promise<{ comp
   });
 }
 
-/** A row stays when its setting goes back to the default: its version tells who looked at it before. */
+/** A reset setting keeps its row: its version detects concurrent edits. */
 async function write(tx: Tx, now: Date, actor: Actor, key: SettingKey, value: SettingValue | null): Promise<void> {
   const { tenantId, userId } = actor;
   const set = { value: JSON.stringify(value), changed_by: userId, changed_at: now };
@@ -112,10 +116,10 @@ async function viewsOf(tx: Tx, tenantId: Id): Promise<DynamicSetting[]> {
       case when u.id is not null then json_build_object('id', u.id::text, 'name', u.name) end as changed_by
     from tenant_setting s left join app_user u on u.tenant_id = s.tenant_id and u.id = s.changed_by
     where s.tenant_id = ${tenantId}`.execute(tx);
-  const held = new Map(rows.map((row) => [row.key, row]));
+  const current = new Map(rows.map((row) => [row.key, row]));
   return keys.map((key) => {
     const definition = DYNAMIC_SETTINGS[key];
-    const row = held.get(key);
+    const row = current.get(key);
     return {
       key,
       group: definition.group,

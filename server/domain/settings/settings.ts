@@ -1,11 +1,11 @@
-import { DYNAMIC_SETTINGS, settingProblem } from '../../../contract/dynamic-settings.ts';
-import type { SettingKey, SettingOf } from '../../../contract/dynamic-settings.ts';
+import { DYNAMIC_SETTINGS, settingProblem } from '../../../contract/facts/dynamic-settings.ts';
+import type { SettingKey, SettingOf } from '../../../contract/facts/dynamic-settings.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 
 /**
- * What settings hold in a company, in a transaction of it: what it has set, else the default. Null, which is
- * kept of one that was reverted, and a value from before the table changed are the default too.
+ * A company's settings, in its transaction: the stored value, else the default. A stored null (a reset) and a value
+ * that is no longer valid also mean the default.
  */
 export async function settingsOf<Key extends SettingKey>(
   tx: Tx,
@@ -18,12 +18,12 @@ export async function settingsOf<Key extends SettingKey>(
     .where('tenant_id', '=', tenantId)
     .where('key', 'in', [...keys])
     .execute();
-  const held = new Map(rows.map(({ key, value }) => [key, value]));
+  const current = new Map(rows.map(({ key, value }) => [key, value]));
   const entries = keys.map((key) => {
-    const value = held.get(key);
+    const value = current.get(key);
     const isRight = value !== undefined && settingProblem(key, value) === null;
     return [key, isRight ? value : DYNAMIC_SETTINGS[key].default];
   });
-  // Each was looked at by the table just now, which the compiler can't follow.
+  // Each was just checked against the table, which the compiler can't follow.
   return Object.fromEntries(entries) as { [Each in Key]: SettingOf<Each> };
 }

@@ -1,49 +1,48 @@
 import { sql } from 'kysely';
+import { TENANT_FEATURES } from '../../../contract/facts/tenant-features.ts';
 import type { Tenant, TenantFields } from '../../../contract/entities/tenant.ts';
 import type { NewTenant, TenantChange } from '../../../contract/rest/tenants.ts';
-import { TENANT_FEATURES } from '../../../contract/tenant-features.ts';
 import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withPlatform } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditIn } from '../audit-across.ts';
-import { requireStandingFrom } from '../auth/standing.ts';
+import { auditIn } from '../audit-action.ts';
+import { requireActiveFrom } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { mayOpenTenants } from '../permissions.ts';
+import { requireTenantsPermission } from '../permissions.ts';
 import { refuseTaken, takenFields } from '../taken.ts';
-import { addFirstRoles } from './first-people.ts';
+import { addFirstRoles } from './first-roles.ts';
 import { slugOf } from './slug.ts';
 import { lockTenantRow, readTenants } from './tenant-rows.ts';
 
 /**
- * Adds a company with its roles and options, for who may open the tenants. Its address is made of
- * its name, and stays. Refuses by field a name whose address is taken or ours, a CNPJ that another
- * company has, an unknown time zone.
+ * Adds a company with its roles and options; needs the permission to manage tenants. Its URL name is made of its name,
+ * and stays. Refuses by field a name whose URL name is taken or reserved, a taken CNPJ, an unknown time zone.
  */
-export function createTenant(services: Services, actor: Actor, given: NewTenant): Promise<Tenant> {
-  mayOpenTenants(actor);
-  const slug = slugOf(given.name);
+export function createTenant(services: Services, actor: Actor, input: NewTenant): Promise<Tenant> {
+  requireTenantsPermission(actor);
+  const slug = slugOf(input.name);
   const saving = withPlatform(services.db, async (tx) => {
-    await requireStandingFrom(tx, services, actor, mayOpenTenants, actAsPlatform);
-    await requireFree(tx, given, undefined);
+    await requireActiveFrom(tx, services, actor, requireTenantsPermission, actAsPlatform);
+    await requireFree(tx, input, undefined);
     const { rows } = await sql<{ id: Id }>`
       insert into tenant (slug, name, cnpj, template, pool, user_limit, instance_limit, message_limit, timezone, created_at)
-      values (${slug}, ${given.name}, ${given.cnpj}, ${given.template ?? null}, ${given.pool ?? null},
-        ${given.userLimit ?? null}, ${given.instanceLimit ?? null}, ${given.messageLimit ?? null},
-        ${given.timezone ?? DEFAULT_ZONE}, ${services.now()})
+      values (${slug}, ${input.name}, ${input.cnpj}, ${input.template ?? null}, ${input.pool ?? null},
+        ${input.userLimit ?? null}, ${input.instanceLimit ?? null}, ${input.messageLimit ?? null},
+        ${input.timezone ?? DEFAULT_ZONE}, ${services.now()})
       on conflict (slug) do nothing returning id`.execute(tx);
     const id = rows[0]?.id;
     if (id === undefined) throw invalid('error.form.invalid', { name: 'error.tenant.nameTaken' });
     await actAs(tx, id);
     await addFirstRoles(tx, { id, isBackoffice: false });
-    const chosen = given.features ?? TENANT_FEATURES;
+    const chosen = input.features ?? TENANT_FEATURES;
     await tx
       .insertInto('tenant_feature')
       .values(TENANT_FEATURES.map((option) => ({ tenant_id: id, option, enabled: chosen.includes(option) })))
       .execute();
-    await auditIn(tx, actor, { id, slug }, { action: 'tenant.create', subject: `tenant:${id}`, details: { ...given } });
+    await auditIn(tx, actor, { id, slug }, { action: 'tenant.create', subject: `tenant:${id}`, details: { ...input } });
     return reread(tx, id);
   });
   return refuseTaken(saving);
@@ -51,7 +50,7 @@ export function createTenant(services: Services, actor: Actor, given: NewTenant)
 
 const DEFAULT_ZONE = 'America/Sao_Paulo';
 
-/** What a change may leave out. */
+/** Optional fields of a change, with their columns. */
 const COLUMNS = {
   template: 'template',
   pool: 'pool',
@@ -61,33 +60,36 @@ const COLUMNS = {
   timezone: 'timezone',
 } as const;
 
-/** Changes a company, for who may open the tenants; what is left out stays. Refuses as `createTenant` does, and a save over another's with CONFLICT `error.form.conflict`. */
-export function updateTenant(services: Services, actor: Actor, given: TenantChange): Promise<Tenant> {
-  mayOpenTenants(actor);
-  const id = parseId(given.id);
+/**
+ * Changes a company; needs the permission to manage tenants; omitted fields stay. Refuses as `createTenant` does, and
+ * with CONFLICT `error.form.conflict` an outdated version.
+ */
+export function updateTenant(services: Services, actor: Actor, input: TenantChange): Promise<Tenant> {
+  requireTenantsPermission(actor);
+  const id = parseId(input.id);
   const saving = withPlatform(services.db, async (tx) => {
     const before = await lockTenantRow(tx, id);
-    await requireStandingFrom(tx, services, actor, mayOpenTenants, actAsPlatform);
-    if (given.version !== undefined && given.version !== null && given.version !== before.version) {
+    await requireActiveFrom(tx, services, actor, requireTenantsPermission, actAsPlatform);
+    if (input.version !== undefined && input.version !== null && input.version !== before.version) {
       throw conflict('error.form.conflict');
     }
-    await requireFree(tx, given, id);
+    await requireFree(tx, input, id);
     const changes = Object.entries(COLUMNS).flatMap(([field, column]) => {
-      const value = given[field as keyof typeof COLUMNS];
+      const value = input[field as keyof typeof COLUMNS];
       return value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`];
     });
-    const sets = [sql`name = ${given.name}`, sql`cnpj = ${given.cnpj}`, sql`version = version + 1`, ...changes];
+    const sets = [sql`name = ${input.name}`, sql`cnpj = ${input.cnpj}`, sql`version = version + 1`, ...changes];
     await sql`update tenant set ${sql.join(sets)} where id = ${id}`.execute(tx);
     const after = await reread(tx, id);
     await actAs(tx, id);
-    const deed = { action: 'tenant.update', subject: `tenant:${id}`, details: changedFields(before, after) };
-    await auditIn(tx, actor, { id, slug: before.tenantName }, deed);
+    const auditEntry = { action: 'tenant.update', subject: `tenant:${id}`, details: changedFields(before, after) };
+    await auditIn(tx, actor, { id, slug: before.tenantName }, auditEntry);
     return after;
   });
   return refuseTaken(saving);
 }
 
-/** What differs, as it was and as it is. */
+/** The fields that differ, with old and new values. */
 function changedFields(before: Tenant, after: Tenant): Record<string, unknown> {
   const fields = [
     'name',
@@ -103,12 +105,12 @@ function changedFields(before: Tenant, after: Tenant): Record<string, unknown> {
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
 }
 
-async function requireFree(tx: Tx, given: TenantFields, id: Id | undefined): Promise<void> {
+async function requireFree(tx: Tx, input: TenantFields, id: Id | undefined): Promise<void> {
   const { rows } = await sql<{ isTaken: boolean; isZone: boolean }>`
-    select exists (select from tenant where cnpj = ${given.cnpj} and deleted_at is null
+    select exists (select from tenant where cnpj = ${input.cnpj} and deleted_at is null
         and id is distinct from ${id ?? null}) as "isTaken",
-      ${given.timezone ?? null}::text is null
-        or exists (select from pg_timezone_names where name = ${given.timezone ?? null}) as "isZone"`.execute(tx);
+      ${input.timezone ?? null}::text is null
+        or exists (select from pg_timezone_names where name = ${input.timezone ?? null}) as "isZone"`.execute(tx);
   const fields = {
     ...(rows[0]?.isTaken === true ? takenFields('tenant_cnpj') : {}),
     ...(rows[0]?.isZone === false ? { timezone: 'error.tenant.timezone' } : {}),

@@ -1,14 +1,15 @@
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditIn } from '../audit-across.ts';
+import { auditIn } from '../audit-action.ts';
 import { actAs } from '../../db/act-as.ts';
-import { requireStandingFrom } from '../auth/standing.ts';
+import { requireActiveFrom } from '../auth/active-actor.ts';
 import { openSession } from '../auth/log-in.ts';
 import type { OpenSession } from '../auth/log-in.ts';
 import type { Actor, Caller, Services } from '../context.ts';
 import { DomainError } from '../errors.ts';
-import { ADMIN_ROLE, mayOpenTenants } from '../permissions.ts';
+import { requireTenantsPermission } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 import type { TenantName } from '../tenants.ts';
 import { requireSupportAccess } from './support-access.ts';
@@ -17,11 +18,10 @@ import { targetTenant } from './target-tenant.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * A session in a company as a support user that bears the actor's name, with all that its
- * administrators may do, for as long as the company's settings say, however often it is refreshed. For
- * who may open the tenants; written down on both sides.
- * Refuses one's own company as not found, and one whose administrators blocked this support user
- * with FORBIDDEN `error.tenant.supportBlocked`; one that lets no support in, `error.tenant.supportOff`.
+ * Opens a session in a company as a support user with the actor's name and administrator's rights. It ends after the
+ * time in the company's settings, even if refreshed. Needs the permission to manage tenants; audited on both sides.
+ * One's own company is not found; FORBIDDEN `error.tenant.supportBlocked` if its administrators blocked this support
+ * user, `error.tenant.supportOff` if it is closed to support.
  */
 export async function enterTenant(
   services: Services,
@@ -29,21 +29,21 @@ export async function enterTenant(
   tenantName: string,
   caller: Caller,
 ): Promise<{ session: OpenSession; endsAt: Date; company: string }> {
-  mayOpenTenants(actor);
+  requireTenantsPermission(actor);
   const tenant = await targetTenant(services, actor, tenantName);
   if (tenant.id === actor.tenantId) throw new DomainError('NOT_FOUND', 'error.notFound');
   return withTenant(services.db, tenant.id, async (tx) => {
-    // Who forbids it at the same time waits for the session, and ends it.
+    // A concurrent change that forbids it waits for this session, and then ends it.
     const { name: company } = await tx
       .selectFrom('tenant')
       .select('name')
       .where('id', '=', tenant.id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    await requireStandingFrom(tx, services, actor, mayOpenTenants, (back) => actAs(back, tenant.id));
+    await requireActiveFrom(tx, services, actor, requireTenantsPermission, (back) => actAs(back, tenant.id));
     await requireSupportAccess(tx, tenant.id);
-    const held = await settingsOf(tx, tenant.id, ['support_session_minutes']);
-    const endsAt = new Date(services.now().getTime() + held.support_session_minutes * MINUTE_MS);
+    const current = await settingsOf(tx, tenant.id, ['support_session_minutes']);
+    const endsAt = new Date(services.now().getTime() + current.support_session_minutes * MINUTE_MS);
     const userId = await takeSupportUser(tx, tenant, actor);
     const session = await openSession(tx, services, { tenantId: tenant.id, userId, remember: false, endsAt }, caller);
     await auditIn(tx, actor, tenant, {
@@ -55,7 +55,7 @@ export async function enterTenant(
   });
 }
 
-/** The actor's support user in the tenant, added the first time. */
+/** The actor's support user in the tenant, created on first use. */
 async function takeSupportUser(tx: Tx, tenant: TenantName, actor: Actor): Promise<Id> {
   const role = await tx
     .selectFrom('role')
@@ -88,10 +88,10 @@ async function takeSupportUser(tx: Tx, tenant: TenantName, actor: Actor): Promis
       tenant_id: tenant.id,
       name,
       username: `suporte-${actor.userId}`,
-      // Nobody's mailbox: no password can be asked for.
+      // No mailbox, so no password reset.
       email: `suporte-${actor.userId}@${tenant.slug}.invalid`,
       role_id: role.id,
-      // No password's hash, so none is right.
+      // Not a hash, so no password matches.
       password_hash: '',
       support_user_id: actor.userId,
     })

@@ -10,7 +10,7 @@ import { requirePermission } from '../permissions.ts';
 import { likePattern } from '../text.ts';
 import { readTenants } from './tenant-rows.ts';
 
-/** More are found by a narrower filter. */
+/** To find more, narrow the filter. */
 const LIST_MAX = 1_000;
 
 const SORTS: Readonly<Record<PaginatedTenantsBody['sort_name'], RawBuilder<unknown>>> = {
@@ -21,7 +21,10 @@ const SORTS: Readonly<Record<PaginatedTenantsBody['sort_name'], RawBuilder<unkno
   userLimit: sql`t.user_limit`,
 };
 
-/** Companies by name: `active`, `deleted`, `all`, or a text that an active one's name, address or CNPJ has. For who may open the tenants. */
+/**
+ * Companies by name: `active`, `deleted`, `all`, or a text in the name, URL name or CNPJ of an active one. Needs the
+ * permission to manage tenants.
+ */
 export function listTenants(services: Services, actor: Actor, filter: string): Promise<Tenant[]> {
   requirePermission(actor, 'tenants');
   const condition = conditionOf(filter);
@@ -40,25 +43,25 @@ function matching(text: string): RawBuilder<unknown> {
   return sql`(t.name ilike ${pattern} or t.slug ilike ${pattern} or t.cnpj ilike ${pattern})`;
 }
 
-/** A page of companies with what they use; deleted ones only when they are asked for. For who may open the tenants. */
-export function paginatedTenants(services: Services, actor: Actor, asked: PaginatedTenantsBody): Promise<TenantPage> {
+/** A page of companies with their usage; deleted ones only on request. Needs the permission to manage tenants. */
+export function paginatedTenants(services: Services, actor: Actor, query: PaginatedTenantsBody): Promise<TenantPage> {
   requirePermission(actor, 'tenants');
-  const conditions = [asked.deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`];
-  const search = asked.search?.trim() ?? '';
+  const conditions = [query.deleted ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`];
+  const search = query.search?.trim() ?? '';
   if (search !== '') conditions.push(matching(search));
-  const email = asked.filter_users?.trim() ?? '';
+  const email = query.filter_users?.trim() ?? '';
   if (email !== '') {
     conditions.push(sql`exists (select from app_user u where u.tenant_id = t.id and u.deleted_at is null
       and u.email like ${likePattern(email.toLowerCase())})`);
   }
   const condition = sql.join(conditions, sql` and `);
-  const direction = asked.sort_type === 'ASC' ? sql`asc` : sql`desc`;
-  const limit = asked.pagination_limit;
-  const offset = (asked.pagination_page - 1) * limit;
+  const direction = query.sort_type === 'ASC' ? sql`asc` : sql`desc`;
+  const limit = query.pagination_limit;
+  const offset = (query.pagination_page - 1) * limit;
   return withPlatform(services.db, async (tx) => {
     const { rows } = await sql<{ count: string }>`select count(*) from tenant t where ${condition}`.execute(tx);
     const total = Number(rows[0]?.count ?? 0);
-    const order = sql`${SORTS[asked.sort_name]} ${direction} nulls last, t.id ${direction} limit ${limit} offset ${offset}`;
+    const order = sql`${SORTS[query.sort_name]} ${direction} nulls last, t.id ${direction} limit ${limit} offset ${offset}`;
     const tenants = await readTenants(tx, condition, order);
     const items: ListedTenant[] = [];
     for (const tenant of tenants) items.push({ ...tenant, usage: await usageOf(tx, tenant, services.now()) });
@@ -66,7 +69,7 @@ export function paginatedTenants(services: Services, actor: Actor, asked: Pagina
   });
 }
 
-/** What a tenant uses; messages count since its calendar's month began. Leaves the transaction that tenant's. */
+/** A tenant's usage; messages since the beginning of its current month. Leaves the transaction in that tenant. */
 async function usageOf(tx: Tx, tenant: Tenant, now: Date): Promise<ListedTenant['usage']> {
   await actAs(tx, tenant.id);
   const { rows } = await sql<ListedTenant['usage']>`
@@ -79,6 +82,6 @@ async function usageOf(tx: Tx, tenant: Tenant, now: Date): Promise<ListedTenant[
     tx,
   );
   const [usage] = rows;
-  if (usage === undefined) throw new Error('The one row is not there');
+  if (usage === undefined) throw new Error('The query returned no row');
   return usage;
 }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { CampaignStatusBody, MessageStatus, SheetBody } from '../../../contract/rest/sheets.ts';
+import type { MessageStatus } from '../../../contract/facts/administration.ts';
+import type { CampaignStatusBody, SheetBody } from '../../../contract/rest/sheets.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import { readThrough } from '../../db/read-through.ts';
 import type { Id } from '../../db/tables.ts';
 import type { InstanceLogTable } from '../../db/tables/instances.ts';
-import { auditDeed, auditIn } from '../audit-across.ts';
+import { auditAction, auditIn } from '../audit-action.ts';
 import type { Actor, Services } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { targetTenant } from './target-tenant.ts';
 
-/** A ticket of the orders' sheet. Moments are the company's wall clock's. */
+/** A row of the orders' sheet. Times are in the company's time zone. */
 export type OrderRow = {
   tenant: string;
   protocol: string;
@@ -32,7 +33,7 @@ export type InstanceLogRow = {
   phone: string | null;
   what: InstanceLogTable['what'];
   reasonKey: string | null;
-  /** Null for the system, and for those of the platform whose name wasn't kept yet. */
+  /** Null for the system, and for back-office users whose name wasn't stored yet. */
   user: string | null;
 };
 
@@ -48,27 +49,30 @@ export type StatusRow = {
 
 type Place = { id: Id; slug: string; name: string; timezone: string };
 
-/** A moment by the tenant's wall clock. */
-function wall(column: string, { timezone }: Place): RawBuilder<string> {
+/** A time in the tenant's time zone. */
+function localTime(column: string, { timezone }: Place): RawBuilder<string> {
   return sql`to_char(${sql.raw(column)} at time zone ${timezone}, 'YYYY-MM-DD HH24:MI:SS')`;
 }
 
-/** Whether a moment is on one of the days, of the tenant's calendar. */
+/** Whether a time is within the days of the tenant's calendar. */
 function within(column: string, { timezone }: Place, { startAt, finishAt }: { startAt: string; finishAt: string }) {
   return sql`${sql.raw(column)} >= ${startAt}::date::timestamp at time zone ${timezone}
     and ${sql.raw(column)} < (${finishAt}::date + 1)::timestamp at time zone ${timezone}`;
 }
 
-/** The tickets opened in a period, by company and time: for who may open the tenants. Refused before the first row, if at all. */
-export async function orderRows(services: Services, actor: Actor, asked: SheetBody): Promise<AsyncIterable<OrderRow>> {
-  const places = await placesFor(services, actor, asked, 'orders');
+/**
+ * The tickets opened in a period, by company and time; needs the permission to manage tenants. Refuses before the first
+ * row.
+ */
+export async function orderRows(services: Services, actor: Actor, params: SheetBody): Promise<AsyncIterable<OrderRow>> {
+  const places = await companiesFor(services, actor, params, 'orders');
   return readEach(
     services,
     places,
     (place) => sql<OrderRow>`
     select ${place.name}::text as tenant, t.protocol, c.name as customer, c.phone_number as phone, u.name as attendant,
-      i.name as instance, coalesce(d.name, gone.name) as department, ${wall('t.started_at', place)} as "openedAt",
-      ${wall('t.finished_at', place)} as "finishedAt", ${wall('t.first_response_at', place)} as "firstResponseAt",
+      i.name as instance, coalesce(d.name, gone.name) as department, ${localTime('t.started_at', place)} as "openedAt",
+      ${localTime('t.finished_at', place)} as "finishedAt", ${localTime('t.first_response_at', place)} as "firstResponseAt",
       round(t.first_response_ms / 1000.0)::integer as "firstResponseSeconds"
     from chat_ticket t
     join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id
@@ -76,33 +80,33 @@ export async function orderRows(services: Services, actor: Actor, asked: SheetBo
     left join app_user u on u.tenant_id = t.tenant_id and u.id = t.user_id
     left join department d on d.tenant_id = t.tenant_id and d.id = t.department_id
     left join past_department gone on gone.tenant_id = t.tenant_id and gone.id = t.department_id
-    where t.tenant_id = ${place.id} and ${within('t.started_at', place, asked)}
+    where t.tenant_id = ${place.id} and ${within('t.started_at', place, params)}
     order by t.started_at, t.id`,
   );
 }
 
-/** What happened to instances in a period, likewise. */
+/** The log of instances in a period, likewise. */
 export async function instanceLogRows(
   services: Services,
   actor: Actor,
-  asked: SheetBody,
+  params: SheetBody,
 ): Promise<AsyncIterable<InstanceLogRow>> {
-  const places = await placesFor(services, actor, asked, 'instance_logs');
+  const places = await companiesFor(services, actor, params, 'instance_logs');
   return readEach(
     services,
     places,
     (place) => sql<InstanceLogRow>`
-    select ${place.name}::text as tenant, ${wall('l.at', place)} as at, i.name as instance, i.phone_number as phone,
+    select ${place.name}::text as tenant, ${localTime('l.at', place)} as at, i.name as instance, i.phone_number as phone,
       l.what, l.reason_key as "reasonKey", coalesce(u.name, l.by_name) as user
     from instance_log l
     join instance i on i.tenant_id = l.tenant_id and i.id = l.instance_id
     left join app_user u on u.tenant_id = l.tenant_id and u.id = l.user_id
-    where l.tenant_id = ${place.id} and ${within('l.at', place, asked)}
+    where l.tenant_id = ${place.id} and ${within('l.at', place, params)}
     order by l.at, l.id`,
   );
 }
 
-/** What a status means of a message: the furthest that it came. */
+/** SQL condition of a status: the furthest level a message reached. */
 const OF_STATUS: Readonly<Record<MessageStatus, RawBuilder<unknown>>> = {
   sent: sql`m.error_code is null and m.ack = 1`,
   delivered: sql`m.error_code is null and m.ack = 2`,
@@ -110,42 +114,42 @@ const OF_STATUS: Readonly<Record<MessageStatus, RawBuilder<unknown>>> = {
   failed: sql`m.error_code is not null`,
 };
 
-/** The messages of a company that nobody wrote by hand, of one status, likewise. */
+/** A company's automatic messages of one status, likewise. */
 export async function statusRows(
   services: Services,
   actor: Actor,
-  asked: CampaignStatusBody,
+  params: CampaignStatusBody,
 ): Promise<AsyncIterable<StatusRow>> {
-  const places = await placesFor(services, actor, asked, `campaign_status_${asked.type}`);
+  const places = await companiesFor(services, actor, params, `campaign_status_${params.type}`);
   return readEach(
     services,
     places,
     (place) => sql<StatusRow>`
     select m.id, m.whatsapp_message_id as "providerId", c.name as customer, c.phone_number as phone,
-      i.name as instance, ${wall('m.sent_at', place)} as "sentAt", m.error_code as "errorCode"
+      i.name as instance, ${localTime('m.sent_at', place)} as "sentAt", m.error_code as "errorCode"
     from message m
     join customer c on c.tenant_id = m.tenant_id and c.id = m.customer_id
     join instance i on i.tenant_id = m.tenant_id and i.id = m.instance_id
-    where m.tenant_id = ${place.id} and m.type = 0 and m.user_id is null and ${within('m.created_at', place, asked)}
-      and ${OF_STATUS[asked.type]}
+    where m.tenant_id = ${place.id} and m.type = 0 and m.user_id is null and ${within('m.created_at', place, params)}
+      and ${OF_STATUS[params.type]}
     order by m.created_at, m.id`,
   );
 }
 
-/** The companies that a sheet is of: the named one, or all that aren't deleted. The download is written down. */
-async function placesFor(
+/** The companies of a sheet: the named one, or all active ones. The export is audited. */
+async function companiesFor(
   services: Services,
   actor: Actor,
-  asked: { tenantName?: string | undefined; startAt: string; finishAt: string; format: string },
+  params: { tenantName?: string | undefined; startAt: string; finishAt: string; format: string },
   sheet: string,
 ): Promise<Place[]> {
   requirePermission(actor, 'tenants');
-  const { tenantName, startAt, finishAt, format } = asked;
+  const { tenantName, startAt, finishAt, format } = params;
   const details = { sheet, start_at: startAt, finish_at: finishAt, format };
   const named = tenantName === undefined ? undefined : await targetTenant(services, actor, tenantName);
   await withTenant(services.db, named?.id ?? actor.tenantId, (tx) =>
     named === undefined
-      ? auditDeed(tx, actor, { action: 'sheet.download', details })
+      ? auditAction(tx, actor, { action: 'sheet.download', details })
       : auditIn(tx, actor, named, { action: 'sheet.download', subject: `tenant:${named.id}`, details }),
   );
   return withPlatform(services.db, (tx) =>

@@ -4,8 +4,8 @@ import { isTenantSlug } from '../tenants.ts';
 const SLUG_MAX = 63;
 
 /**
- * The first segment of a company's address, made of its name: `Aurora Móveis` is `aurora-moveis`.
- * Refuses a name of which nothing is left, and one that would be a segment of ours.
+ * A company's URL name, made of its name: `Aurora Móveis` is `aurora-moveis`. Refuses a name that yields nothing, or a
+ * reserved segment.
  */
 export function slugOf(name: string): string {
   const slug = name

@@ -1,19 +1,16 @@
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { DomainError } from '../errors.ts';
-import { ADMIN_ROLE } from '../permissions.ts';
 import { settingsOf } from '../settings/settings.ts';
 
-/**
- * Refuses the back-office what would be a way into a company that lets no support in, with FORBIDDEN
- * `error.tenant.supportOff`. In a transaction of the company.
- */
+/** FORBIDDEN `error.tenant.supportOff` if the company is closed to support. In a transaction of the company. */
 export async function requireSupportAccess(tx: Tx, tenantId: Id): Promise<void> {
   const { support_access: isAllowed } = await settingsOf(tx, tenantId, ['support_access']);
   if (!isAllowed) throw new DomainError('FORBIDDEN', 'error.tenant.supportOff');
 }
 
-/** Whether a company has an administrator of its own who may log in, in a transaction of it. */
+/** Whether a company has an active administrator of its own, in its transaction. */
 export async function hasOwnAdministrator(tx: Tx, tenantId: Id): Promise<boolean> {
   const found = await tx
     .selectFrom('app_user')

@@ -5,9 +5,9 @@ import { endSessions } from '../auth/end-sessions.ts';
 import type { Services } from '../context.ts';
 
 /**
- * Ends what a person of the back-office has open in other companies: they were blocked, deleted or
- * disconnected, may not open the tenants any more, have another role or password, or a session of theirs was ended. In the
- * transaction of that, which it leaves the own company's.
+ * Ends a back-office user's support sessions in all companies: after they were blocked, deleted or disconnected, lost
+ * the permission to manage tenants, got another role or password, or one of their sessions was ended. In that
+ * transaction, which it leaves in their own company.
  */
 export async function endSupportSessions(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function endSupportSessions(
   await actAs(tx, of.tenantId);
 }
 
-/** Ends all support sessions in a company, in a transaction of it: it lets no support in any more. */
+/** Ends all support sessions in a company that closed itself to support, in its transaction. */
 export async function endSupportIn(tx: Tx, services: Pick<Services, 'now'>, tenantId: Id): Promise<void> {
   const people = await tx
     .selectFrom('app_user')

@@ -3,7 +3,10 @@ import { notFound } from '../errors.ts';
 import { findTenant } from '../tenants.ts';
 import type { TenantName } from '../tenants.ts';
 
-/** The company a call names: the actor's own, or any that isn't deleted for who may open the tenants; else not found. */
+/**
+ * The company that a call names: the actor's own, or with the permission to manage tenants any active one; else not
+ * found.
+ */
 export async function targetTenant(services: Services, actor: Actor, tenantName: string): Promise<TenantName> {
   if (tenantName !== actor.tenantName && !actor.routes.has('tenants')) throw notFound();
   const tenant = await findTenant(services, tenantName);

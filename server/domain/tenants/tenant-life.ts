@@ -3,25 +3,25 @@ import type { Tenant } from '../../../contract/entities/tenant.ts';
 import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withPlatform } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditIn } from '../audit-across.ts';
-import { requireStandingFrom } from '../auth/standing.ts';
+import { auditIn } from '../audit-action.ts';
+import { requireActiveFrom } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { mayOpenTenants } from '../permissions.ts';
+import { requireTenantsPermission } from '../permissions.ts';
 import { refuseTaken } from '../taken.ts';
 import { lockTenantRow } from './tenant-rows.ts';
 
 /**
- * Hides a company: its sessions end and its sockets close, nobody logs in, its numbers are free for
- * others, its data stays. Again on a deleted one answers the same. Refuses the back-office's own with CONFLICT `error.tenant.own`.
+ * Deletes a company: its sessions and sockets end, nobody can log in, its numbers become available to others, its data
+ * stays. Idempotent. CONFLICT `error.tenant.own` for the back-office's own.
  */
-export function deleteTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
-  mayOpenTenants(actor);
-  const id = parseId(givenId);
+export function deleteTenant(services: Services, actor: Actor, rawId: string): Promise<Tenant> {
+  requireTenantsPermission(actor);
+  const id = parseId(rawId);
   return withPlatform(services.db, async (tx) => {
     const tenant = await lockTenantRow(tx, id);
-    await requireStandingFrom(tx, services, actor, mayOpenTenants, actAsPlatform);
+    await requireActiveFrom(tx, services, actor, requireTenantsPermission, actAsPlatform);
     if (tenant.isBackoffice) throw conflict('error.tenant.own');
     if (tenant.deleted_at !== null) return tenant;
     const now = services.now();
@@ -37,13 +37,16 @@ export function deleteTenant(services: Services, actor: Actor, givenId: string):
   });
 }
 
-/** Takes a deletion back; who was logged in before has to log in again, and numbers that another company has by now need a test. Refuses one whose CNPJ another company has by now with CONFLICT `error.tenant.cnpjTaken`. */
-export function restoreTenant(services: Services, actor: Actor, givenId: string): Promise<Tenant> {
-  mayOpenTenants(actor);
-  const id = parseId(givenId);
+/**
+ * Restores a company; its users have to log in again, and numbers that another company has by now need a test. CONFLICT
+ * `error.tenant.cnpjTaken` if another company has its CNPJ by now.
+ */
+export function restoreTenant(services: Services, actor: Actor, rawId: string): Promise<Tenant> {
+  requireTenantsPermission(actor);
+  const id = parseId(rawId);
   const saving = withPlatform(services.db, async (tx) => {
     const tenant = await lockTenantRow(tx, id);
-    await requireStandingFrom(tx, services, actor, mayOpenTenants, actAsPlatform);
+    await requireActiveFrom(tx, services, actor, requireTenantsPermission, actAsPlatform);
     if (tenant.deleted_at === null) return tenant;
     const { rows } = await sql`select from tenant where cnpj = ${tenant.cnpj} and deleted_at is null`.execute(tx);
     if (rows.length > 0) throw conflict('error.tenant.cnpjTaken');

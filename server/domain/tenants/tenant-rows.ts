@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { TENANT_FEATURES } from '../../../contract/facts/tenant-features.ts';
+import type { TenantFeature } from '../../../contract/facts/tenant-features.ts';
 import type { Tenant } from '../../../contract/entities/tenant.ts';
-import { TENANT_FEATURES } from '../../../contract/tenant-features.ts';
-import type { TenantFeature } from '../../../contract/tenant-features.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { notFound } from '../errors.ts';
@@ -32,7 +32,7 @@ const COLUMNS = sql.raw(`t.id, t.slug, t.name, t.cnpj, t.template, t.pool, t.use
   coalesce((select json_agg(json_build_object('option', f.option, 'enabled', f.enabled))
     from tenant_feature f where f.tenant_id = t.id), '[]'::json) as features`);
 
-/** Tenants `t` for which a condition holds, deleted ones too, in an order: as the platform. */
+/** Tenants `t` that match a condition, including deleted ones, sorted; as the platform. */
 export async function readTenants(
   tx: Tx,
   condition: RawBuilder<unknown>,
@@ -42,7 +42,7 @@ export async function readTenants(
   return rows.map(tenantOf);
 }
 
-/** The tenant with an id, deleted or not, else not found; as the platform. Its row is locked until the end. */
+/** A tenant by id, deleted or not, else not found; as the platform. Locks its row until the end of the transaction. */
 export async function lockTenantRow(tx: Tx, id: Id): Promise<Tenant> {
   await sql`select from tenant where id = ${id} for no key update`.execute(tx);
   const [tenant] = await readTenants(tx, sql`t.id = ${id}`, sql`t.id`);
@@ -70,7 +70,7 @@ function tenantOf(row: Row): Tenant {
   };
 }
 
-/** Every option; one that was never set is on. */
+/** Every option; one never set is on. */
 export function allFeatures(set: readonly { option: string; enabled: boolean }[]): {
   option: TenantFeature;
   enabled: boolean;

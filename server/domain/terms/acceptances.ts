@@ -9,15 +9,15 @@ import { wireTime } from '../views/json.ts';
 
 type Acceptance = { id: string; name: string; email: string; accepted_at: string | null; address: string | null };
 
-/** The company's users with their acceptance of the terms that hold, who has none first. For its administrators. */
+/** The company's users and when they accepted the current terms, those who haven't first. For its administrators. */
 export function listAcceptances(
   services: Services,
   actor: Actor,
-  asked: { pagination_page: number; pagination_limit: number; search: string },
+  query: { pagination_page: number; pagination_limit: number; search: string },
 ): Promise<{ total_items: number; accepted_items: number; items: Acceptance[] }> {
   requireAdmin(actor);
-  const { limit, offset } = parsePage(asked);
-  const pattern = likePattern(asked.search.trim());
+  const { limit, offset } = parsePage(query);
+  const pattern = likePattern(query.search.trim());
   const source = sql`
     from app_user u left join terms_acceptance given on given.tenant_id = u.tenant_id and given.user_id = u.id
       and given.version_id = (select max(id) from terms_version)
@@ -35,7 +35,7 @@ export function listAcceptances(
   });
 }
 
-/** Every version with how many people of all companies have accepted it, newest first. For the back-office. */
+/** Every version with its number of acceptances in all companies, newest first. For the back-office. */
 export async function listVersions(
   services: Services,
   actor: Actor,

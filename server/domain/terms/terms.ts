@@ -5,8 +5,8 @@ import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed } from '../audit-across.ts';
-import { changeAs, requireStanding } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor, requireActive } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -16,18 +16,18 @@ import { wireTime } from '../views/json.ts';
 const VERSION = sql<TermsVersion>`v.id::text as id, v.title, ${sql.raw(wireTime('v.published_at'))} as published_at,
   v.published_by`;
 
-/** The terms that hold, and whether the asking user has accepted them. */
+/** The current terms, and whether the actor has accepted them. */
 export function termsState(services: Services, actor: Actor): Promise<TermsState> {
   return withTenant(services.db, actor.tenantId, (tx) => stateOf(tx, actor));
 }
 
-/** A version's PDF; without an id that of the one that holds. Refuses as not found what there is not. */
+/** The PDF of a version, by default the current one. An unknown version is not found. */
 export function termsPdf(
   services: Services,
   actor: Actor,
-  givenId: string | undefined,
+  rawId: string | undefined,
 ): Promise<{ id: Id; bytes: Buffer }> {
-  const id = givenId === undefined ? null : parseId(givenId);
+  const id = rawId === undefined ? null : parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
     const row = await tx
       .selectFrom('terms_version')
@@ -42,16 +42,16 @@ export function termsPdf(
 }
 
 /**
- * Accepts the version that was read; from then on the user's open pages may do everything. Accepting
- * again changes nothing. Refuses with CONFLICT when another version holds by now, and what there is not.
+ * Accepts the version that was read, which unlocks the user's open pages. Idempotent. CONFLICT if it is no longer
+ * current; an unknown version is not found.
  */
-export function acceptTerms(services: Services, actor: Actor, givenId: string): Promise<TermsState> {
-  const id = parseId(givenId);
-  return changeAs(services, actor, anyone, async ({ tx, append }) => {
-    const held = await stateOf(tx, actor);
-    if (held.current === null) throw notFound();
-    if (held.current.id !== id) throw conflict('error.terms.changed');
-    if (held.accepted_at !== null) return held;
+export function acceptTerms(services: Services, actor: Actor, rawId: string): Promise<TermsState> {
+  const id = parseId(rawId);
+  return changeAsActor(services, actor, anyone, async ({ tx, append }) => {
+    const existing = await stateOf(tx, actor);
+    if (existing.current === null) throw notFound();
+    if (existing.current.id !== id) throw conflict('error.terms.changed');
+    if (existing.accepted_at !== null) return existing;
     await tx
       .insertInto('terms_acceptance')
       .values({
@@ -62,10 +62,10 @@ export function acceptTerms(services: Services, actor: Actor, givenId: string): 
         address: actor.address ?? null,
       })
       .execute();
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'terms.accept',
       subject: `terms:${id}`,
-      details: { title: held.current.title },
+      details: { title: existing.current.title },
     });
     append('PermissionsChanged', {}, { to: 'people', userIds: [actor.userId] });
     return { ...(await stateOf(tx, actor)), owed: false };
@@ -74,31 +74,33 @@ export function acceptTerms(services: Services, actor: Actor, givenId: string): 
 
 const anyone = (): void => undefined;
 
-function mayPublish(actor: Actor): void {
+function requireMayPublish(actor: Actor): void {
   requireBackoffice(actor);
   requirePermission(actor, 'tenants');
 }
 
-/** Publishes a version for everybody. For the back-office's administrators. Refuses what is no PDF by its own bytes. */
+/**
+ * Publishes a version for everybody. For the back-office's administrators. Refuses anything but a PDF, by its bytes.
+ */
 export function publishTerms(
   services: Services,
   actor: Actor,
-  given: { title: string; pdf: string },
+  input: { title: string; pdf: string },
 ): Promise<TermsVersion> {
-  mayPublish(actor);
-  const bytes = Buffer.from(given.pdf.slice(given.pdf.indexOf(',') + 1), 'base64');
+  requireMayPublish(actor);
+  const bytes = Buffer.from(input.pdf.slice(input.pdf.indexOf(',') + 1), 'base64');
   if (bytes.length > TERMS_BYTES_MAX) throw invalid('error.form.invalid', { pdf: 'error.terms.tooLarge' });
   if (!isPdf(bytes)) throw invalid('error.form.invalid', { pdf: 'error.terms.noPdf' });
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireStanding(tx, services, actor, mayPublish);
+    await requireActive(tx, services, actor, requireMayPublish);
     await actAsPlatform(tx);
     const { id } = await tx
       .insertInto('terms_version')
-      .values({ title: given.title, bytes, published_at: services.now(), published_by: actor.userName })
+      .values({ title: input.title, bytes, published_at: services.now(), published_by: actor.userName })
       .returning('id')
       .executeTakeFirstOrThrow();
     await actAs(tx, actor.tenantId);
-    await auditDeed(tx, actor, { action: 'terms.publish', subject: `terms:${id}`, details: { title: given.title } });
+    await auditAction(tx, actor, { action: 'terms.publish', subject: `terms:${id}`, details: { title: input.title } });
     const { rows } = await sql<TermsVersion>`select ${VERSION} from terms_version v where v.id = ${id}`.execute(tx);
     const [version] = rows;
     if (version === undefined) throw new Error(`Terms ${id} are not there`);
@@ -106,7 +108,7 @@ export function publishTerms(
   });
 }
 
-/** Begins and ends as a PDF does; what comes after its end is little. */
+/** Whether it begins and ends like a PDF, with little after its end. */
 function isPdf(bytes: Buffer): boolean {
   return bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF');
 }

@@ -1,7 +1,7 @@
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { ticketAudience } from '../audience/audience.ts';
-import { auditDeed } from '../audit-across.ts';
-import { chatAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -12,14 +12,14 @@ import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
 import { findTicketToChange } from './passed-on.ts';
 
 /**
- * Finishes a ticket and takes its pending transfer back; who had it has room for another of the queue. For its
- * owner, an administrator, or while it has no owner for whoever sees it. Refuses a finished one with CONFLICT
- * `error.ticket.finished`, one that the user passed on with FORBIDDEN `error.ticket.passedOn`.
+ * Finishes a ticket and withdraws its pending transfer, which frees the owner's capacity for another. For its owner, an
+ * administrator, or, while it has no owner, anyone who sees it. CONFLICT `error.ticket.finished` if already finished,
+ * FORBIDDEN `error.ticket.passedOn` if the user transferred it away.
  */
-export function finishTicket(services: Services, actor: Actor, givenId: string): Promise<ChatTicket> {
+export function finishTicket(services: Services, actor: Actor, rawId: string): Promise<ChatTicket> {
   requirePermission(actor, 'chat');
-  const id = parseId(givenId);
-  return chatAs(services, actor, async (change) => {
+  const id = parseId(rawId);
+  return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId, append } = change;
     const ticket = await findTicketToChange(tx, actor, id);
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
@@ -47,7 +47,7 @@ export function finishTicket(services: Services, actor: Actor, givenId: string):
       append('DeleteChatTicketTransfer', { ticketTransfer, chatTicket, user }, ticketAudience(ticket));
     }
     append('ChatTicketClosed', { chatTicket, user }, ticketAudience(ticket));
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'ticket.finish',
       subject: `ticket:${id}`,
     });

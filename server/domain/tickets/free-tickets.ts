@@ -3,16 +3,16 @@ import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { changedOwnerAudience, ticketAudience } from '../audience/audience.ts';
 import type { Actor, Services } from '../context.ts';
-import { tellOwnerChange } from '../transfers/tell-owner-change.ts';
+import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
 
-/** A ticket that someone who leaves has to do with: it is theirs, or offered to them. */
-type Left = { id: Id; instanceId: Id; ownerId: Id | null; transferId: Id | null; offeredTo: Id | null };
+/** A ticket that a leaving user owns or was offered. */
+type LeavingUsersTicket = { id: Id; instanceId: Id; ownerId: Id | null; transferId: Id | null; offeredTo: Id | null };
 
 /**
- * Puts the open tickets of a user who leaves back in their instance's queue, and takes back what was
- * offered of them and to them; those who see the tickets are told. Answers how many were freed.
+ * Returns the open tickets of a leaving user to their instance's queue, and withdraws offers of them and to them;
+ * notifies those who see the tickets. Returns how many.
  */
 export async function freeTickets(
   services: Pick<Services, 'now'>,
@@ -21,7 +21,7 @@ export async function freeTickets(
   userId: Id,
 ): Promise<number> {
   const { tx, tenantId, append } = change;
-  const { rows: tickets } = await sql<Left>`
+  const { rows: tickets } = await sql<LeavingUsersTicket>`
     select t.id, t.instance_id as "instanceId", t.user_id as "ownerId", x.id as "transferId",
       x.next_user_id as "offeredTo"
     from chat_ticket t
@@ -58,7 +58,7 @@ export async function freeTickets(
       );
     }
     if (ownerId !== userId) continue;
-    await tellOwnerChange(
+    await publishOwnerChange(
       change,
       { ticketTransfer: null, chatTicket, user },
       changedOwnerAudience({ instanceId, ownerId, offeredTo }, { instanceId, ownerId: null, offeredTo: null }, []),

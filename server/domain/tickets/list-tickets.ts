@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
 import type { ChatTicketPage, ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
-import { CHAT_PAGE_SIZE } from '../../../contract/limits.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import { streamHead } from '../../db/stream.ts';
@@ -12,15 +12,14 @@ import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import { ticketViews } from '../views/ticket-view.ts';
 import {
-  findVisibleTicket,
+  requireVisibleTicket,
   isInstanceVisible,
-  joinSight,
+  joinVisibility,
   ownOrOffered,
   requireVisibleCustomer,
   visibleTo,
 } from './visibility.ts';
 
-const PAGE_LIMIT_MAX = 100;
 const PAGE_MAX = 1_000_000;
 const SEARCH_MAX = 200;
 const UNSEEN_MAX = 1_000;
@@ -37,9 +36,8 @@ type Filter = {
 };
 
 /**
- * A page of the tickets that the asking user sees, pinned first, then newest last message first.
- * With `chat_ticket_id` that ticket, whether open, finished or another's. Refuses ids that the
- * user can't see with not found, and pages below 1 as invalid.
+ * A page of the tickets that the actor sees, pinned first, then by newest last message. `chat_ticket_id` returns that
+ * ticket, even if finished or another's. Ids that the user can't see are not found, pages below 1 are invalid.
  */
 export function listTickets(
   services: Services,
@@ -49,7 +47,7 @@ export function listTickets(
   requirePermission(actor, 'chat');
   const filter = parseFilter(variables);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    // One snapshot, so that `position` is the one the rows show.
+    // One snapshot, so that `position` matches the rows.
     await sql`set transaction isolation level repeatable read`.execute(tx);
     const { head } = await streamHead(tx, actor.tenantId);
     const { ids, total } = await findPage(tx, actor, filter);
@@ -68,7 +66,7 @@ function isFirstOfList({ page, customerId, ticketId }: Filter): boolean {
   return page === 1 && customerId === null && ticketId === null;
 }
 
-/** Conversations with something unseen in an open ticket that the user sees, the newest first. */
+/** Conversations with unseen messages in an open ticket that the user sees, newest first. */
 async function findUnseen(tx: Tx, actor: Actor): Promise<{ customer_id: Id; instance_id: Id }[]> {
   const { rows } = await sql<{ customer_id: Id; instance_id: Id }>`
     select t.customer_id, t.instance_id from chat_ticket t
@@ -102,7 +100,7 @@ function parseFilter(variables: ChatTicketsVariables): Filter {
     finished: variables.finished_tickets ?? false,
     allUsers: variables.all_users ?? false,
     page,
-    limit: Math.min(limit, PAGE_LIMIT_MAX),
+    limit: Math.min(limit, PAGE_SIZE_MAX),
   };
 }
 
@@ -110,7 +108,7 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
   if (filter.instanceId !== null && !(await isInstanceVisible(tx, actor, filter.instanceId))) throw notFound();
   if (filter.customerId !== null) await requireVisibleCustomer(tx, actor, filter.customerId, null);
   if (filter.ticketId !== null) {
-    const ticket = await findVisibleTicket(tx, actor, filter.ticketId);
+    const ticket = await requireVisibleTicket(tx, actor, filter.ticketId);
     return filter.page === 1 ? { ids: [ticket.id], total: 1 } : { ids: [], total: 1 };
   }
   const conditions = [
@@ -124,12 +122,13 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
   const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
   const { rows: counted } = await sql<{ total: string }>`
     select count(*) as total from ${source} ${where}`.execute(tx);
-  // A finished ticket stands where its conversation's last message does that the user reads; an open one is the newest.
-  const [sight, lastAt] = filter.finished
-    ? [joinSight(actor), sql`n.last_message_at`]
+  // A finished ticket is sorted by the last message of its conversation that the user can read; an open one is the
+  // newest.
+  const [visibility, lastAt] = filter.finished
+    ? [joinVisibility(actor), sql`n.last_message_at`]
     : [sql``, sql`t.last_message_at`];
   const { rows } = await sql<{ id: Id }>`
-    select t.id from ${source} ${sight} ${where}
+    select t.id from ${source} ${visibility} ${where}
     order by exists (select from pinned_customer p where p.tenant_id = t.tenant_id
         and p.user_id = ${actor.userId} and p.customer_id = t.customer_id) desc,
       ${lastAt} desc, t.id desc
@@ -137,7 +136,7 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
   return { ids: rows.map((row) => row.id), total: Number(counted[0]?.total ?? 0) };
 }
 
-/** A case-insensitive part of the name, or of the number, however the search writes it. */
+/** Matches a case-insensitive part of the name, or of the number in any notation. */
 function matches(search: string): ReturnType<typeof sql> {
   const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const isNumber = /^[\d\s()+-]*$/.test(search) && /\d/.test(search);

@@ -7,15 +7,15 @@ export type NewTicket = {
   customerId: Id;
   instanceId: Id;
   ownerId: Id | null;
-  /** That it comes to; none where an attendant opens it. */
+  /** The receiving department; none if an attendant opens it. */
   departmentId?: Id | null;
   at: Date;
 };
 
 /**
- * Opens a ticket for a conversation that has none open, inside a change of the tenant (its row lock
- * keeps the protocol's count). It takes over the conversation's unseen messages, last message and
- * window from the ticket before it. Answers its id.
+ * Opens a ticket for a conversation without an open one, in a change of the tenant (whose row lock protects the
+ * protocol counter). It inherits the conversation's unseen messages, last message and window from the ticket before it.
+ * Returns its id.
  */
 export async function openTicket(tx: Tx, ticket: NewTicket): Promise<Id> {
   const protocol = await nextProtocol(tx, ticket.tenantId, ticket.at);
@@ -38,8 +38,8 @@ export async function openTicket(tx: Tx, ticket: NewTicket): Promise<Id> {
 }
 
 /**
- * `YYYYMMDD-NNNN`: the day of the tenant's calendar and the tenant's count on it, from 1. A clock
- * that went back goes on counting on the later day, so that no protocol comes twice.
+ * `YYYYMMDD-NNNN`: the day of the tenant's calendar and a daily count from 1. If the clock went back, it continues on
+ * the later day, so that protocols stay unique.
  */
 async function nextProtocol(tx: Tx, tenantId: Id, at: Date): Promise<string> {
   const { rows } = await sql<{ day: string; count: number }>`

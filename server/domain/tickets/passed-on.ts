@@ -4,21 +4,21 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
 import { DomainError, notFound } from '../errors.ts';
-import { seekVisibleTicket } from './visibility.ts';
+import { findVisibleTicket } from './visibility.ts';
 import type { TicketFacts } from './visibility.ts';
 
 /**
- * The ticket with an id if the asking user sees it. Refuses one that was theirs and was passed on with
- * FORBIDDEN `error.ticket.passedOn`, any other as not found.
+ * The ticket with an id if the actor sees it. FORBIDDEN `error.ticket.passedOn` if the actor transferred it away, else
+ * not found.
  */
 export async function findTicketToChange(tx: Tx, actor: Actor, id: Id): Promise<TicketFacts> {
-  const ticket = await seekVisibleTicket(tx, actor, id);
+  const ticket = await findVisibleTicket(tx, actor, id);
   if (ticket === undefined) throw await unseen(tx, actor, sql`t.id = ${id}`);
   return ticket;
 }
 
-/** Why a user can't write to a customer over an instance where they see no ticket: as `findTicketToChange`. */
-export function unseenConversation(
+/** The refusal if a user sees no ticket of the conversation they write to: as in `findTicketToChange`. */
+export function hiddenConversationRefusal(
   tx: Tx,
   actor: Actor,
   to: { address: string; instanceId: Id },

@@ -1,29 +1,28 @@
 import { sql } from 'kysely';
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
 import { changedOwnerAudience } from '../audience/audience.ts';
-import { auditDeed } from '../audit-across.ts';
-import { chatAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
 import { parseId } from '../ids.ts';
-import { isFull } from '../departments/attending.ts';
+import { isAtLimit } from '../departments/attendants.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
 import { requirePermission } from '../permissions.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
 import { transferView } from '../views/transfer-view.ts';
-import { tellOwnerChange } from './tell-owner-change.ts';
+import { publishOwnerChange } from './publish-owner-change.ts';
 import { canTakeOver, findTransfer } from './transfer-facts.ts';
 
 /**
- * Makes the transfer's next user the ticket's owner: for that user or an administrator. Again on a
- * confirmed one answers the same. Refuses a deleted one with CONFLICT `error.transfer.deleted`, and
- * with CONFLICT `error.transfer.userGone` when the next user has left meanwhile. What the system offers keeps
- * to the department's limit (`error.transfer.full`); a person may hand over more than it gives out.
+ * Makes the transfer's next user the ticket's owner; for that user or an administrator. Idempotent. CONFLICT
+ * `error.transfer.deleted` if deleted, `error.transfer.userGone` if the next user has left meanwhile. Automatic offers
+ * respect the department's limit (`error.transfer.full`); a person may exceed it.
  */
-export function confirmTransfer(services: Services, actor: Actor, givenId: string): Promise<TicketTransfer> {
+export function confirmTransfer(services: Services, actor: Actor, rawId: string): Promise<TicketTransfer> {
   requirePermission(actor, 'chat');
-  const id = parseId(givenId);
-  return chatAs(services, actor, async (change) => {
+  const id = parseId(rawId);
+  return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId } = change;
     const transfer = await findTransfer(tx, actor, id);
     if (!actor.isAdmin && actor.userId !== transfer.nextUserId) throw forbidden();
@@ -33,7 +32,7 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
       throw conflict('error.transfer.userGone');
     }
     const { nextUserId: userId, ticketId } = transfer;
-    if (transfer.createdBy === null && (await isFull(tx, tenantId, { userId, ticketId }))) {
+    if (transfer.createdBy === null && (await isAtLimit(tx, tenantId, { userId, ticketId }))) {
       throw conflict('error.transfer.full');
     }
     await tx
@@ -50,7 +49,7 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
       .execute();
     const ticketTransfer = await transferView(tx, tenantId, id);
     const { instanceId, ownerId, nextUserId, previousUserId } = transfer;
-    await tellOwnerChange(
+    await publishOwnerChange(
       change,
       {
         ticketTransfer,
@@ -63,12 +62,12 @@ export function confirmTransfer(services: Services, actor: Actor, givenId: strin
         previousUserId === null ? [] : [previousUserId],
       ),
     );
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'transfer.confirm',
       subject: `transfer:${id}`,
       details: { ticket: transfer.ticketId, previous_user: ownerId, next_user: nextUserId },
     });
-    // Who had it has room for another.
+    // Frees the previous owner's capacity.
     if (ownerId !== null) await distribute(change, services.now());
     return ticketTransfer;
   });

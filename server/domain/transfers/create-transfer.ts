@@ -3,8 +3,8 @@ import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
-import { auditDeed } from '../audit-across.ts';
-import { chatAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
@@ -16,14 +16,12 @@ import { transferView } from '../views/transfer-view.ts';
 import { canTakeOver } from './transfer-facts.ts';
 
 /**
- * Offers an open ticket to another attendant: for its owner, an administrator, or while it has no
- * owner for whoever sees it. Refuses with `error.transfer.toSelf` the owner themselves, and oneself
- * while it has no owner: who answers it owns it. An administrator may offer another's ticket to
- * themselves: that is how they take it over, and its owner is told. Refuses one who left, doesn't
- * serve the instance or may not chat (`error.transfer.userGone`), a second pending transfer
- * (`error.transfer.pending`), a finished ticket (`error.ticket.finished`), one that the user passed on
- * (`error.ticket.passedOn`), and with CONFLICT a
- * `previous_user_id` who isn't the owner any more.
+ * Offers an open ticket to another attendant; for its owner, an administrator, or, while it has no owner, anyone who
+ * sees it. `error.transfer.toSelf` for its owner, and for oneself while it has no owner: answering takes it. An
+ * administrator may offer another's ticket to themselves to take it over, and its owner is notified.
+ * `error.transfer.userGone` for an attendant who left, doesn't serve the instance or may not chat,
+ * `error.transfer.pending` for a second pending transfer, `error.ticket.finished`, `error.ticket.passedOn`, and
+ * CONFLICT if `previous_user_id` is no longer the owner.
  */
 export function createTransfer(
   services: Services,
@@ -34,7 +32,7 @@ export function createTransfer(
   const ticketId = parseId(variables.chat_ticket_id);
   const nextUserId = parseId(variables.next_user_id);
   const previousUserId = parseOptionalId(variables.previous_user_id);
-  return chatAs(services, actor, async ({ tx, tenantId, append }) => {
+  return changeAsAttendant(services, actor, async ({ tx, tenantId, append }) => {
     const ticket = await findTicketToChange(tx, actor, ticketId);
     await requireTransferable(tx, actor, ticket, previousUserId);
     if (nextUserId === (ticket.ownerId ?? actor.userId))
@@ -66,7 +64,7 @@ export function createTransfer(
     };
     append('ChatTicketTransferring', data, ticketAudience(ticket));
     append('ChatTicketTransfer', data, { to: 'users', userIds: [nextUserId], admins: false });
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'transfer.create',
       subject: `transfer:${id}`,
       details: { ticket: ticketId, previous_user: ticket.ownerId, next_user: nextUserId },

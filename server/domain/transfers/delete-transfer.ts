@@ -1,7 +1,7 @@
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
 import { ticketAudience } from '../audience/audience.ts';
-import { auditDeed } from '../audit-across.ts';
-import { chatAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, forbidden } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -11,14 +11,13 @@ import { transferView } from '../views/transfer-view.ts';
 import { findTransfer } from './transfer-facts.ts';
 
 /**
- * Takes a pending transfer back, or declines it: for the previous owner, who made it, the next user
- * or an administrator. Again on a deleted one answers the same. Refuses a confirmed one with
- * CONFLICT `error.transfer.confirmed`.
+ * Withdraws or declines a pending transfer; for the previous owner, who created it, the next user or an administrator.
+ * Idempotent. CONFLICT `error.transfer.confirmed` if confirmed.
  */
-export function deleteTransfer(services: Services, actor: Actor, givenId: string): Promise<TicketTransfer> {
+export function deleteTransfer(services: Services, actor: Actor, rawId: string): Promise<TicketTransfer> {
   requirePermission(actor, 'chat');
-  const id = parseId(givenId);
-  return chatAs(services, actor, async ({ tx, tenantId, append }) => {
+  const id = parseId(rawId);
+  return changeAsAttendant(services, actor, async ({ tx, tenantId, append }) => {
     const transfer = await findTransfer(tx, actor, id);
     const concerned = [transfer.previousUserId, transfer.nextUserId, transfer.createdBy];
     if (!actor.isAdmin && !concerned.includes(actor.userId)) throw forbidden();
@@ -40,7 +39,7 @@ export function deleteTransfer(services: Services, actor: Actor, givenId: string
       },
       ticketAudience({ instanceId: transfer.instanceId, ownerId: transfer.ownerId, offeredTo: transfer.nextUserId }),
     );
-    await auditDeed(tx, actor, {
+    await auditAction(tx, actor, {
       action: 'transfer.delete',
       subject: `transfer:${id}`,
       details: { ticket: transfer.ticketId, previous_user: transfer.previousUserId, next_user: transfer.nextUserId },

@@ -4,10 +4,10 @@ import { withTenant } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
-import { findVisibleTicket } from '../tickets/visibility.ts';
+import { requireVisibleTicket } from '../tickets/visibility.ts';
 import { transferView } from '../views/transfer-view.ts';
 
-/** The newest transfer of a ticket that the user sees, pending or (`transferred`) confirmed; null if there is none. */
+/** The newest transfer of a visible ticket, pending or (`transferred`) confirmed; null if there is none. */
 export function findTicketTransfer(
   services: Services,
   actor: Actor,
@@ -16,7 +16,7 @@ export function findTicketTransfer(
   requirePermission(actor, 'chat');
   const ticketId = parseId(variables.chat_ticket_id);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await findVisibleTicket(tx, actor, ticketId);
+    await requireVisibleTicket(tx, actor, ticketId);
     const found = await tx
       .selectFrom('ticket_transfer')
       .select('id')

@@ -9,8 +9,8 @@ import { onlineUsers } from '../presence.ts';
 import { isInstanceVisible } from '../tickets/visibility.ts';
 
 /**
- * Who is at work and serves the instance, without `user_id`: whom a ticket can be transferred to.
- * Refuses as not found an instance that the user can't name, and a user of another tenant.
+ * Users at work who serve the instance, without `user_id`: possible recipients of a transfer. An instance that the
+ * actor can't see and another tenant's user are not found.
  */
 export async function listTransferCandidates(
   services: Services,

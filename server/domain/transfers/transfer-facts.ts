@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { mayChat } from '../permissions.ts';
 import { visibleTo } from '../tickets/visibility.ts';
 
-/** A transfer and its ticket, as the rules look at them. */
+/** A transfer and its ticket, as far as the rules need them. */
 export type TransferFacts = {
   id: Id;
   ticketId: Id;
@@ -16,11 +16,11 @@ export type TransferFacts = {
   transferredAt: Date | null;
   deletedAt: Date | null;
   instanceId: Id;
-  /** The ticket's owner now. */
+  /** The ticket's current owner. */
   ownerId: Id | null;
 };
 
-/** The transfer with an id if the asking user has to do with it or sees its ticket, else not found. */
+/** The transfer with an id if the actor is involved or sees its ticket, else not found. */
 export async function findTransfer(tx: Tx, actor: Actor, id: Id): Promise<TransferFacts> {
   const { rows } = await sql<TransferFacts>`
     select x.id, x.ticket_id as "ticketId", x.previous_user_id as "previousUserId", x.next_user_id as "nextUserId",
@@ -36,8 +36,8 @@ export async function findTransfer(tx: Tx, actor: Actor, id: Id): Promise<Transf
 }
 
 /**
- * Whether a ticket of the instance can go to a user: of the tenant, neither deleted nor blocked,
- * permitted to chat, serving it.
+ * Whether a user may take over tickets of the instance: in the tenant, neither deleted nor blocked, permitted to chat,
+ * serving the instance.
  */
 export async function canTakeOver(tx: Tx, tenantId: Id, userId: Id, instanceId: Id): Promise<boolean> {
   const { rows } = await sql<{ able: boolean }>`

@@ -7,20 +7,19 @@ import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
-import { chatAs } from '../auth/standing.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requireReadable } from '../messages/message-facts.ts';
 import { requirePermission } from '../permissions.ts';
-import { findNewestTicket, requireSight, whoSeesUpTo } from '../tickets/visibility.ts';
-import type { Conversation, Sight } from '../tickets/visibility.ts';
+import { findNewestTicket, requireVisibility, attendantsByNewestVisible } from '../tickets/visibility.ts';
+import type { Conversation, Visibility } from '../tickets/visibility.ts';
 
 /**
- * Marks a customer's messages on an instance as seen, with `up_to_id` only those up to it, and
- * answers how many are left of those that the user reads. Messages of a later ticket that the user
- * doesn't see stay unseen: they wait for somebody else. Tells of it only if something changed, each
- * reader the number that is left up to where they read. Refuses as not found a conversation that the
- * user doesn't see, and an `up_to_id` that is no message of it or one that they don't read.
+ * Marks a customer's messages on an instance as seen, up to `up_to_id` if given, and returns how many readable ones are
+ * left unseen. Messages of a later ticket that the user doesn't see stay unseen for its owner. Publishes only changes,
+ * to each reader the count up to where they can read. Not found if the user can't see the conversation or read
+ * `up_to_id` there.
  */
 export function resetUnseen(
   services: Services,
@@ -31,15 +30,15 @@ export function resetUnseen(
   const customerId = parseId(variables.id);
   const instanceId = parseId(variables.instance_id);
   const askedUpToId = parseOptionalId(variables.up_to_id);
-  return chatAs(services, actor, async (change) => {
+  return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId, position } = change;
     const conversation = { tenantId, customerId, instanceId };
-    const sight = await requireSight(tx, actor, conversation);
-    if (askedUpToId !== null) await requireReadable(tx, conversation, sight, askedUpToId);
-    const counts = await markSeen(tx, conversation, sight, askedUpToId);
-    const upToId = askedUpToId ?? (sight.isWhole ? null : sight.lastMessageId);
-    await tell(change, conversation, counts, upToId);
-    const left = counts.find(({ ticketId }) => ticketId === sight.ticketId)?.left ?? sight.unseenCount;
+    const visibility = await requireVisibility(tx, actor, conversation);
+    if (askedUpToId !== null) await requireReadable(tx, conversation, visibility, askedUpToId);
+    const counts = await markSeen(tx, conversation, visibility, askedUpToId);
+    const upToId = askedUpToId ?? (visibility.isWhole ? null : visibility.lastMessageId);
+    await publishCounts(change, conversation, counts, upToId);
+    const left = counts.find(({ ticketId }) => ticketId === visibility.ticketId)?.left ?? visibility.unseenCount;
     return {
       customer_id: customerId,
       instance_id: instanceId,
@@ -50,14 +49,14 @@ export function resetUnseen(
   });
 }
 
-/** What is left unseen up to a ticket, after some of it was seen. */
+/** The unseen count of a ticket after some messages were seen. */
 type Count = { ticketId: Id; lastMessageId: Id | null; left: number };
 
-/** Marks as seen what the user reads, and takes it off the counts of its tickets and all later ones; answers those. */
+/** Marks what the user can read as seen, and lowers the counts of its tickets and all later ones; returns those. */
 async function markSeen(
   tx: Tx,
   { tenantId, customerId, instanceId }: Conversation,
-  sight: Sight,
+  visibility: Visibility,
   upToId: Id | null,
 ): Promise<Count[]> {
   const { rows } = await sql<Count>`
@@ -65,7 +64,7 @@ async function markSeen(
       update message m set unseen = false
       where m.tenant_id = ${tenantId} and m.unseen and (${upToId}::bigint is null or m.id <= ${upToId}::bigint)
         and m.ticket_id in (select t.id from chat_ticket t where t.tenant_id = ${tenantId}
-          and t.customer_id = ${customerId} and t.instance_id = ${instanceId} and t.id <= ${sight.ticketId})
+          and t.customer_id = ${customerId} and t.instance_id = ${instanceId} and t.id <= ${visibility.ticketId})
       returning m.ticket_id)
     update chat_ticket t
     set unseen_count = unseen_count - (select count(*)::integer from seen where seen.ticket_id <= t.id)
@@ -75,8 +74,8 @@ async function markSeen(
   return rows;
 }
 
-/** One frame for those who see the newest ticket, one for those who read up to an earlier one. */
-async function tell(
+/** One frame for those who see the newest ticket, one for readers up to each earlier one. */
+async function publishCounts(
   { tx, append }: Change,
   conversation: Conversation,
   counts: readonly Count[],
@@ -84,7 +83,7 @@ async function tell(
 ): Promise<void> {
   if (counts.length === 0) return;
   const newest = await findNewestTicket(tx, conversation);
-  const others = counts.length === 1 ? new Map<Id, Id[]>() : await whoSeesUpTo(tx, conversation);
+  const others = counts.length === 1 ? new Map<Id, Id[]>() : await attendantsByNewestVisible(tx, conversation);
   const customer = { id: conversation.customerId };
   const instance = { id: conversation.instanceId };
   for (const { ticketId, lastMessageId, left } of counts) {
@@ -100,7 +99,7 @@ async function tell(
   }
 }
 
-/** The earlier of two messages; null is none, so the other. */
+/** The earlier of two messages; null means none. */
 function earlier(a: Id | null, b: Id | null): Id | null {
   if (a === null || b === null) return a ?? b;
   return BigInt(a) < BigInt(b) ? a : b;

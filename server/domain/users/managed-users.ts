@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
+import { USER_SITUATIONS } from '../../../contract/facts/administration.ts';
+import type { UserSituation } from '../../../contract/facts/administration.ts';
 import type { ManagedUser } from '../../../contract/entities/managed-user.ts';
-import { USER_SITUATIONS, USER_SORTS } from '../../../contract/graphql/paginated-users.ts';
+import { USER_SORTS } from '../../../contract/graphql/paginated-users.ts';
 import type { ManagedUserPage, PaginatedUsersVariables } from '../../../contract/graphql/paginated-users.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -16,7 +18,7 @@ import { likePattern } from '../text.ts';
 
 const ONLINE = sql.raw<boolean>(onlineSql('u'));
 
-/** Names what a form of user `u` holds: changes with it, and with nothing else. */
+/** A version that changes exactly when a user's form fields change. */
 const VERSION = sql<string>`md5(jsonb_build_array(u.name, u.username, u.email, u.image, u.role_id, u.department_id,
   (select jsonb_agg(l.instance_id order by l.instance_id) from user_instance l
     where l.tenant_id = u.tenant_id and l.user_id = u.id))::text)`;
@@ -37,7 +39,7 @@ const VIEW = sql<ManagedUser>`json_build_object(
     where l.tenant_id = u.tenant_id and l.user_id = u.id), '[]'::json),
   'version', ${VERSION})`;
 
-/** The tenant's people: not those of the back-office who are there for support. */
+/** The tenant's own users, without support users. */
 const SOURCE = sql`app_user u
   join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
   left join department d on d.tenant_id = u.tenant_id and d.id = u.department_id`;
@@ -51,34 +53,34 @@ const SORTS: Readonly<Record<(typeof USER_SORTS)[number], RawBuilder<unknown>>> 
   situation: sql`case when u.is_blocked then 2 when ${ONLINE} then 0 else 1 end`,
 };
 
-const SITUATIONS: Readonly<Record<(typeof USER_SITUATIONS)[number], RawBuilder<unknown>>> = {
+const SITUATIONS: Readonly<Record<UserSituation, RawBuilder<unknown>>> = {
   connected: sql`not u.is_blocked and ${ONLINE}`,
   disconnected: sql`not u.is_blocked and ${ONLINE} is not true`,
   blocked: sql`u.is_blocked`,
 };
 
-/** A page of the tenant's users, for who may open them. Ids that are nobody's find nothing. */
+/** A page of the tenant's users; needs the permission to manage users. Unknown ids find nothing. */
 export async function paginatedUsers(
   services: Services,
   actor: Actor,
-  asked: PaginatedUsersVariables,
+  query: PaginatedUsersVariables,
 ): Promise<ManagedUserPage> {
   requirePermission(actor, 'users');
-  const { limit, offset, direction } = parsePage(asked);
-  const order = SORTS[oneOf(USER_SORTS, asked.sort_name ?? 'id', 'sort_name')];
+  const { limit, offset, direction } = parsePage(query);
+  const order = SORTS[oneOf(USER_SORTS, query.sort_name ?? 'id', 'sort_name')];
   const conditions = [sql`u.tenant_id = ${actor.tenantId} and u.deleted_at is null and u.support_user_id is null`];
-  const search = asked.search?.trim() ?? '';
+  const search = query.search?.trim() ?? '';
   if (search !== '') {
     const pattern = likePattern(search);
     conditions.push(sql`(u.name ilike ${pattern} or u.email ilike ${pattern} or u.username ilike ${pattern})`);
   }
   const ids = [
-    [parseOptionalId(asked.user_id), sql`u.id`],
-    [parseOptionalId(asked.role_id), sql`u.role_id`],
-    [parseOptionalId(asked.user_department_id), sql`u.department_id`],
+    [parseOptionalId(query.user_id), sql`u.id`],
+    [parseOptionalId(query.role_id), sql`u.role_id`],
+    [parseOptionalId(query.user_department_id), sql`u.department_id`],
   ] as const;
   for (const [id, column] of ids) if (id !== null) conditions.push(sql`${column} = ${id}`);
-  const situation = asked.situation ?? '';
+  const situation = query.situation ?? '';
   if (situation !== '') conditions.push(SITUATIONS[oneOf(USER_SITUATIONS, situation, 'situation')]);
   const condition = sql.join(conditions, sql` and `);
   return withTenant(services.db, actor.tenantId, async (tx) => {
@@ -100,13 +102,13 @@ export async function paginatedUsers(
   });
 }
 
-/** How many users a tenant has, blocked ones too: what its limit is held against. */
+/** SQL: number of users of a tenant, blocked ones included, as compared with its limit. */
 export function userCount(tenantId: Id): RawBuilder<number> {
   return sql<number>`(select count(*)::integer from app_user counted where counted.tenant_id = ${tenantId}
     and counted.deleted_at is null and counted.support_user_id is null)`;
 }
 
-/** One user as an administrator sees them; refuses one who isn't there with NOT_FOUND. */
+/** One user as administrators see them; NOT_FOUND if unknown. */
 export async function managedUser(tx: Tx, tenantId: Id, id: Id): Promise<ManagedUser> {
   const { rows } = await sql<{ view: ManagedUser }>`
     select ${VIEW} as view from ${SOURCE}

@@ -5,8 +5,8 @@ import type { Change } from '../../db/change.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed } from '../audit-across.ts';
-import { changeAs } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsActor } from '../auth/active-actor.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { hashNewPassword, passwordCompany, passwordOwner } from '../auth/new-password.ts';
 import { requireProvenPassword } from '../auth/proven-password.ts';
@@ -20,30 +20,33 @@ import { endSupportSessions } from '../tenants/support-sessions.ts';
 import { managedUser, userCount } from './managed-users.ts';
 import { parseImage, setImage } from './user-image.ts';
 import type { ImageChange } from './user-image.ts';
-import { findUser, requireAnotherAdmin, requireChoices, requireOther, requireWithinOwn } from './user-rules.ts';
+import { findUser, requireNotLastAdmin, requireChoices, requireNotSelf, requireMayGrantRole } from './user-rules.ts';
+import type { UserFacts } from './user-rules.ts';
 
-/** Refuses who may not open the users. */
-export const mayOpenUsers = (actor: Actor): void => requirePermission(actor, 'users');
+/** Requires the permission to manage users. */
+export const requireUsersPermission = (actor: Actor): void => requirePermission(actor, 'users');
 
-/** Their password would be known to who adds them. */
-function mayAddUsers(actor: Actor): void {
-  mayOpenUsers(actor);
+/** Support users would know the new user's password. */
+function requireMayAddUsers(actor: Actor): void {
+  requireUsersPermission(actor);
   requireCompany(actor);
 }
 
 /**
- * Adds a user to the actor's tenant, for who may open the users. Refuses wrong fields with
- * `error.form.invalid`, one more than was agreed with CONFLICT `error.users.limit`, and a role above
- * the actor's own; who is there for support with FORBIDDEN `error.support.wayIn`.
+ * Adds a user to the actor's tenant; needs the permission to manage users. Refuses invalid fields with
+ * `error.form.invalid`, exceeding the limit with CONFLICT `error.users.limit`, a role above the actor's own, and
+ * support users with FORBIDDEN `error.support.wayIn`.
  */
-export async function addUser(services: Services, caller: Actor, given: unknown): Promise<ManagedUser> {
-  mayAddUsers(caller);
-  const user = parseInput(newUserSchema, given);
+export async function addUser(services: Services, caller: Actor, input: unknown): Promise<ManagedUser> {
+  requireMayAddUsers(caller);
+  const user = parseInput(newUserSchema, input);
   const image = parseImage(user.image);
   const company = await withTenant(services.db, caller.tenantId, (tx) => passwordCompany(tx, caller.tenantId));
-  const passwordHash = await hashNewPassword(services, user.password, { ...user, ...company });
+  const passwordHash = await hashNewPassword(services, user.password, { ...user, ...company }, 'somebodyElse');
   return refuseTaken(
-    changeAs(services, caller, mayAddUsers, ({ tx }, actor) => insertUser(tx, actor, user, passwordHash, image)),
+    changeAsActor(services, caller, requireMayAddUsers, ({ tx }, actor) =>
+      insertUser(tx, actor, user, passwordHash, image),
+    ),
   );
 }
 
@@ -58,7 +61,7 @@ async function insertUser(
   await requireSeat(tx, tenantId);
   const { role_id: roleId, user_department_id: departmentId = null, chosen_instances: instanceIds = [] } = user;
   await requireChoices(tx, tenantId, { roleId, departmentId, instanceIds });
-  await requireWithinOwn(tx, actor, roleId);
+  await requireMayGrantRole(tx, actor, roleId);
   await requireFree(tx, tenantId, user, null);
   const { id } = await tx
     .insertInto('app_user')
@@ -75,7 +78,7 @@ async function insertUser(
     .executeTakeFirstOrThrow();
   await setInstances(tx, tenantId, id, instanceIds);
   await setImage(tx, { tenantId, userId: id, before: null }, image);
-  await auditDeed(tx, actor, {
+  await auditAction(tx, actor, {
     action: 'user.add',
     subject: `user:${id}`,
     details: { name: user.name, email: user.email, role: roleId },
@@ -84,46 +87,62 @@ async function insertUser(
 }
 
 /**
- * Changes a user of the actor's tenant, for who may open the users; what is left out stays. Refuses
- * wrong fields with `error.form.invalid`, a `version` that is no longer theirs with CONFLICT
- * `error.form.conflict`, one's own role or the last administrator's, and one's own password or e-mail as
- * `requireProvenPassword`. A new password ends the
- * user's sessions, but not the actor's own; it and another role end what they have open for support.
- * Refuses who is there for support another password or e-mail with FORBIDDEN `error.support.wayIn`.
+ * Changes a user of the actor's tenant; needs the permission to manage users; omitted fields stay. Refuses invalid
+ * fields with `error.form.invalid`, an outdated `version` with CONFLICT `error.form.conflict`, changing one's own role
+ * or the last administrator's, and one's own password or e-mail as `requireProvenPassword` does. A new password ends
+ * the user's sessions, except the actor's current one; it and another role end their support sessions. FORBIDDEN
+ * `error.support.wayIn` if a support user changes a password or e-mail.
  */
 export async function changeUser(
   services: Services,
   caller: Actor,
-  givenId: string,
-  given: unknown,
+  rawId: string,
+  input: unknown,
 ): Promise<ManagedUser> {
-  mayOpenUsers(caller);
-  const id = parseId(givenId);
-  const change = parseInput(userChangeSchema, given);
+  requireUsersPermission(caller);
+  const id = parseId(rawId);
+  const change = parseInput(userChangeSchema, input);
   const image = parseImage(change.image);
   if (change.password !== undefined) requireCompany(caller);
-  const passwordHash = change.password === undefined ? undefined : await hashFor(services, caller, id, change);
+  const passwordHash = change.password === undefined ? undefined : await hashPasswordFor(services, caller, id, change);
   return refuseTaken(
-    changeAs(services, caller, mayOpenUsers, (tenant, actor) =>
+    changeAsActor(services, caller, requireUsersPermission, (tenant, actor) =>
       updateUser(services, tenant, actor, { id, change, image, passwordHash }),
     ),
   );
 }
 
-/** With the names that they have from now on, in place of those they had. */
-async function hashFor(
+/** Checks the password against the user's new names. Hashing is expensive: check the permission first. */
+async function hashPasswordFor(
   services: Services,
-  { tenantId }: Actor,
+  actor: Actor,
   userId: Id,
   { password = '', name, username, email }: UserChange,
 ): Promise<string> {
-  const owner = await withTenant(services.db, tenantId, (tx) => passwordOwner(tx, { tenantId, userId }));
-  return hashNewPassword(services, password, {
+  const { tenantId } = actor;
+  const owner = await withTenant(services.db, tenantId, async (tx) => {
+    await requireMayChange(tx, services, actor, await findUser(tx, tenantId, userId), true);
+    return passwordOwner(tx, { tenantId, userId });
+  });
+  const named = {
     ...owner,
     name: name ?? owner.name,
     username: username ?? owner.username,
     email: email ?? owner.email,
-  });
+  };
+  return hashNewPassword(services, password, named, userId === actor.userId ? 'owner' : 'somebodyElse');
+}
+
+/** Refuses a user above the actor, and one's own password without recent proof, as everywhere. */
+async function requireMayChange(
+  tx: Tx,
+  services: Services,
+  actor: Actor,
+  user: UserFacts,
+  hasPassword: boolean,
+): Promise<void> {
+  await requireMayGrantRole(tx, actor, user.roleId);
+  if (hasPassword && user.id === actor.userId) await requireProvenPassword(tx, services, actor);
 }
 
 type Update = { id: Id; change: UserChange; image: ImageChange; passwordHash: string | undefined };
@@ -132,12 +151,10 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
   const { tx, tenantId } = tenant;
   const { id, change, image, passwordHash } = update;
   const user = await findUser(tx, tenantId, id);
-  await requireWithinOwn(tx, actor, user.roleId);
-  // One's own is changed here as anywhere: who sits there shows the one before.
-  if (passwordHash !== undefined && id === actor.userId) await requireProvenPassword(tx, services, actor);
+  await requireMayChange(tx, services, actor, user, passwordHash !== undefined);
   const before = await managedUser(tx, tenantId, id);
   requireVersion(change.version, before.version);
-  // A password is asked for by it.
+  // Password resets are mailed to it.
   if (change.email !== undefined && change.email !== before.email) {
     requireCompany(actor);
     if (id === actor.userId) await requireProvenPassword(tx, services, actor);
@@ -149,9 +166,9 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
     ...(instanceIds === undefined ? {} : { instanceIds }),
   });
   if (roleId !== undefined && roleId !== user.roleId) {
-    requireOther(actor, id);
-    await requireWithinOwn(tx, actor, roleId);
-    await requireAnotherAdmin(tx, tenantId, user);
+    requireNotSelf(actor, id);
+    await requireMayGrantRole(tx, actor, roleId);
+    await requireNotLastAdmin(tx, tenantId, user);
     tenant.append('PermissionsChanged', {}, { to: 'people', userIds: [id] });
   }
   await requireFree(tx, tenantId, change, id);
@@ -163,11 +180,11 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
     department_id: departmentId,
     password_hash: passwordHash,
   };
-  // What is undefined isn't written; with nothing else there is no statement to make.
+  // Undefined fields aren't written; without others there is nothing to update.
   if (Object.values(row).some((value) => value !== undefined)) {
     await tx.updateTable('app_user').set(row).where('tenant_id', '=', tenantId).where('id', '=', id).execute();
   }
-  // Those without an owner on its instances come and go with them.
+  // Unowned tickets of its instances appear or disappear with them.
   if (instanceIds !== undefined && (await setInstances(tx, tenantId, id, instanceIds)))
     tenant.append('PermissionsChanged', {}, { to: 'people', userIds: [id] });
   await setImage(tx, { tenantId, userId: id, before: user.image }, image);
@@ -183,16 +200,20 @@ async function updateUser(services: Services, tenant: Change, actor: Actor, upda
   const isOther = passwordHash !== undefined || (roleId !== undefined && roleId !== user.roleId);
   if (isOther && actor.isBackoffice) await endSupportSessions(tx, services, { tenantId, userId: id });
   const after = await managedUser(tx, tenantId, id);
-  await auditDeed(tx, actor, {
+  await auditAction(tx, actor, {
     action: 'user.edit',
     subject: `user:${id}`,
-    details: told(before, after, passwordHash),
+    details: auditDetails(before, after, passwordHash),
   });
   return after;
 }
 
-/** What an audit says of a change: what each thing was and is. Of a password, that there is a new one. */
-function told(before: ManagedUser, after: ManagedUser, passwordHash: string | undefined): Record<string, unknown> {
+/** The audit's details: old and new values. Of a password, only that it changed. */
+function auditDetails(
+  before: ManagedUser,
+  after: ManagedUser,
+  passwordHash: string | undefined,
+): Record<string, unknown> {
   const facts = (user: ManagedUser): Record<string, unknown> => ({
     name: user.name,
     username: user.username,
@@ -211,8 +232,8 @@ function told(before: ManagedUser, after: ManagedUser, passwordHash: string | un
 }
 
 /**
- * Refuses `more` users than were agreed. In a change of the tenant, whose row is locked: two at once can't both be
- * the last. None more is refused as well where there are too many already, since less was agreed meanwhile.
+ * Refuses `more` users over the limit. In a change of the tenant, whose row is locked, so two concurrent calls can't
+ * both take the last seat. Refuses even 0 more if the limit has been lowered below the current count.
  */
 export async function requireSeat(tx: Tx, tenantId: Id, more = 1): Promise<void> {
   const { rows } = await sql<{ users: number; limit: number | null }>`
@@ -222,7 +243,7 @@ export async function requireSeat(tx: Tx, tenantId: Id, more = 1): Promise<void>
     throw new DomainError('CONFLICT', 'error.users.limit', { params: { limit, users } });
 }
 
-/** Refuses a login name or e-mail that another user of the tenant has; those of other tenants the index knows. */
+/** Refuses a login name or e-mail taken in the tenant; the index covers other tenants. */
 export async function requireFree(
   tx: Tx,
   tenantId: Id,
@@ -240,12 +261,12 @@ export async function requireFree(
   if (rows.length > 0) throw invalid('error.form.invalid', fields);
 }
 
-/** The instances a user serves, from now on these. Answers whether they were others. */
+/** Sets the instances a user serves. Returns whether they changed. */
 export async function setInstances(tx: Tx, tenantId: Id, userId: Id, instanceIds: readonly Id[]): Promise<boolean> {
-  const gone = await sql`delete from user_instance where tenant_id = ${tenantId} and user_id = ${userId}
+  const removed = await sql`delete from user_instance where tenant_id = ${tenantId} and user_id = ${userId}
     and not instance_id = any(${instanceIds}::bigint[])`.execute(tx);
-  const come = await sql`insert into user_instance (tenant_id, user_id, instance_id)
+  const added = await sql`insert into user_instance (tenant_id, user_id, instance_id)
     select ${tenantId}::bigint, ${userId}::bigint, chosen from unnest(${instanceIds}::bigint[]) chosen
     on conflict (tenant_id, user_id, instance_id) do nothing`.execute(tx);
-  return Number(gone.numAffectedRows ?? 0) + Number(come.numAffectedRows ?? 0) > 0;
+  return Number(removed.numAffectedRows ?? 0) + Number(added.numAffectedRows ?? 0) > 0;
 }

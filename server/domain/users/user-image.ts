@@ -10,13 +10,13 @@ const IMAGE_MAX = 200 * 1024;
 
 type Picture = { mimeType: string; bytes: Buffer };
 
-/** What becomes of a user's image: it stays, is an address or none, or is a picture to be stored. */
+/** A change of a user's image: unchanged, a URL or none, or a picture to store. */
 export type ImageChange =
   | { kind: 'stays' }
   | { kind: 'address'; address: string | null }
   | ({ kind: 'picture' } & Picture);
 
-/** By what a file begins with, whatever its sender calls it. */
+/** By the file's first bytes, whatever its declared type. */
 function mimeTypeOf(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
@@ -24,18 +24,18 @@ function mimeTypeOf(bytes: Buffer): string | undefined {
   return isRiff && bytes.subarray(8, 12).toString('latin1') === 'WEBP' ? 'image/webp' : undefined;
 }
 
-/** Reads what was given as an image; refuses a picture that is none or too large, by the field `image`. */
-export function parseImage(given: string | null | undefined): ImageChange {
-  if (given === undefined) return { kind: 'stays' };
-  if (given === null || !given.startsWith('data:')) return { kind: 'address', address: given };
-  const bytes = Buffer.from(given.slice(given.indexOf(',') + 1), 'base64');
+/** Parses an image; refuses an invalid or too large one by the field `image`. */
+export function parseImage(input: string | null | undefined): ImageChange {
+  if (input === undefined) return { kind: 'stays' };
+  if (input === null || !input.startsWith('data:')) return { kind: 'address', address: input };
+  const bytes = Buffer.from(input.slice(input.indexOf(',') + 1), 'base64');
   const mimeType = mimeTypeOf(bytes);
   if (mimeType === undefined) throw invalid('error.form.invalid', { image: 'error.image.invalid' });
   if (bytes.length > IMAGE_MAX) throw invalid('error.form.invalid', { image: 'error.image.tooLarge' });
   return { kind: 'picture', mimeType, bytes };
 }
 
-/** Gives a user their new image, in the transaction of the change, and forgets the picture before. */
+/** Sets a user's image in the transaction of the change, and deletes the previous picture. */
 export async function setImage(
   tx: Tx,
   of: { tenantId: Id; userId: Id; before: string | null },
@@ -43,7 +43,7 @@ export async function setImage(
 ): Promise<void> {
   if (change.kind === 'stays' || (change.kind === 'address' && change.address === of.before)) return;
   const { tenantId, userId } = of;
-  // An address of ours that isn't theirs already would show somebody else's picture, or none.
+  // Another local URL would show another user's picture, or none.
   if (change.kind === 'address' && change.address?.startsWith('/') === true) {
     throw invalid('error.form.invalid', { image: 'error.image.invalid' });
   }
@@ -62,9 +62,9 @@ async function store(tx: Tx, { tenantId, userId }: { tenantId: Id; userId: Id },
   return `/api/user-images/${tenantId}/${key}`;
 }
 
-/** A stored picture, for whoever has its address; else NOT_FOUND. */
-export function userImage(services: Pick<Services, 'db'>, givenTenantId: string, key: string): Promise<Picture> {
-  const tenantId = parseId(givenTenantId);
+/** A stored picture, for whoever has its URL; else NOT_FOUND. */
+export function userImage(services: Pick<Services, 'db'>, rawTenantId: string, key: string): Promise<Picture> {
+  const tenantId = parseId(rawTenantId);
   return withTenant(services.db, tenantId, async (tx) => {
     const row = await tx
       .selectFrom('user_image')

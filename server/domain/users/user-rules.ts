@@ -1,31 +1,32 @@
 import { sql } from 'kysely';
-import type { PermissionName } from '../../../contract/access.ts';
+import type { PermissionName } from '../../../contract/facts/access.ts';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
 import { conflict, DomainError, invalid, notFound } from '../errors.ts';
-import { ADMIN_ROLE, heldRoutes, requireCompany } from '../permissions.ts';
+import { grantedRoutes, requireCompany } from '../permissions.ts';
 
-/** A user as the rules look at them. */
+/** A user, as far as the rules need them. */
 export type UserFacts = {
   id: Id;
   roleId: Id;
   roleName: string;
   isBlocked: boolean;
-  /** Of the back-office, there for support. */
+  /** A support user from the back-office. */
   isSupport: boolean;
   image: string | null;
 };
 
-/** The tenant's user with an id; refuses one who isn't there, was deleted or is support's with NOT_FOUND. */
+/** The tenant's user with an id; NOT_FOUND if unknown, deleted or a support user. */
 export async function findUser(tx: Tx, tenantId: Id, id: Id): Promise<UserFacts> {
-  const user = await findAnyUser(tx, tenantId, id);
+  const user = await findUserOrSupport(tx, tenantId, id);
   if (user.isSupport) throw notFound();
   return user;
 }
 
-/** The same, support's too. */
-export async function findAnyUser(tx: Tx, tenantId: Id, id: Id): Promise<UserFacts> {
+/** The same, including support users. */
+export async function findUserOrSupport(tx: Tx, tenantId: Id, id: Id): Promise<UserFacts> {
   const row = await tx
     .selectFrom('app_user')
     .innerJoin('role', (join) =>
@@ -47,54 +48,59 @@ export async function findAnyUser(tx: Tx, tenantId: Id, id: Id): Promise<UserFac
   };
 }
 
-/** Refuses what somebody may not do to themself. */
-export function requireOther(actor: Actor, id: Id): void {
+/** Refuses what users may not do to themselves. */
+export function requireNotSelf(actor: Actor, id: Id): void {
   if (actor.userId === id) throw conflict('error.users.self');
 }
 
-/** What whoever has it may let others in with. */
-const WAYS_IN: readonly string[] = ['users', 'roles-edit'] satisfies PermissionName[];
+/** Permissions that allow giving access to others. */
+const ACCESS_GRANTING_ROUTES: readonly string[] = ['users', 'roles-edit'] satisfies PermissionName[];
 
 /**
- * Refuses to give, or to touch whoever has, a role that holds more than the actor's own: who may open
- * the users can't make themself an administrator by way of another. What an option hides today counts too.
- * To support it refuses administrators and whoever may let others in, with FORBIDDEN `error.support.wayIn`.
+ * Refuses to grant, or to touch a user with, a role that has more permissions than the actor's own, including those
+ * whose option is off: otherwise one could become an administrator through another user. FORBIDDEN
+ * `error.support.wayIn` if a support user does so with administrators or roles that can give access to others.
  */
-export async function requireWithinOwn(tx: Tx, actor: Actor, roleId: Id): Promise<void> {
+export async function requireMayGrantRole(tx: Tx, actor: Actor, roleId: Id): Promise<void> {
   await requireRank(tx, actor, roleId);
   if (!actor.isSupport) return;
-  const role = await heldBy(tx, actor, roleId);
-  if (role?.name === ADMIN_ROLE || role?.routes.some((route) => WAYS_IN.includes(route)) === true) {
+  const role = await grantedTo(tx, actor, roleId);
+  if (role?.name === ADMIN_ROLE || role?.routes.some((route) => ACCESS_GRANTING_ROUTES.includes(route)) === true) {
     requireCompany(actor);
   }
 }
 
-/** The first half of it: for what lets nobody in. */
+/** Only its first half, for changes that give nobody access. */
 export async function requireRank(tx: Tx, actor: Actor, roleId: Id): Promise<void> {
   if (actor.isAdmin) return;
-  const role = await heldBy(tx, actor, roleId);
+  const role = await grantedTo(tx, actor, roleId);
   if (role === undefined || role.name === ADMIN_ROLE) throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
-  await requireHeld(tx, actor, role.routes);
+  await requireOwnRoutes(tx, actor, role.routes);
 }
 
-async function heldBy(tx: Tx, actor: Actor, roleId: Id): Promise<{ name: string; routes: string[] } | undefined> {
+async function grantedTo(tx: Tx, actor: Actor, roleId: Id): Promise<{ name: string; routes: string[] } | undefined> {
   const { rows } = await sql<{ name: string; routes: string[] }>`
-    select name, ${heldRoutes(actor.tenantId, roleId)} as routes from role
+    select name, ${grantedRoutes(actor.tenantId, roleId)} as routes from role
     where tenant_id = ${actor.tenantId} and id = ${roleId}`.execute(tx);
   return rows[0];
 }
 
-/** Refuses to give routes that the actor's own role doesn't hold with FORBIDDEN `error.users.aboveYou`, and support those that let others in. */
-export async function requireHeld(tx: Tx, actor: Actor, routes: readonly string[]): Promise<void> {
-  if (routes.some((route) => WAYS_IN.includes(route))) requireCompany(actor);
+/**
+ * FORBIDDEN `error.users.aboveYou` for routes that the actor's own role doesn't have; refuses support users routes that
+ * give access to others.
+ */
+export async function requireOwnRoutes(tx: Tx, actor: Actor, routes: readonly string[]): Promise<void> {
+  if (routes.some((route) => ACCESS_GRANTING_ROUTES.includes(route))) requireCompany(actor);
   if (actor.isAdmin) return;
-  const { rows } = await sql<{ own: string[] }>`select ${heldRoutes(actor.tenantId, actor.roleId)} as own`.execute(tx);
-  const own = new Set(rows[0]?.own);
-  if (routes.some((route) => !own.has(route))) throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
+  const { rows } = await sql<{ own: string[] }>`select ${grantedRoutes(actor.tenantId, actor.roleId)} as own`.execute(
+    tx,
+  );
+  const ownRoutes = new Set(rows[0]?.own);
+  if (routes.some((route) => !ownRoutes.has(route))) throw new DomainError('FORBIDDEN', 'error.users.aboveYou');
 }
 
-/** Refuses to lose an administrator who is the last one that may log in. */
-export async function requireAnotherAdmin(tx: Tx, tenantId: Id, user: UserFacts): Promise<void> {
+/** Refuses to lose the last active administrator. */
+export async function requireNotLastAdmin(tx: Tx, tenantId: Id, user: UserFacts): Promise<void> {
   if (user.roleName !== ADMIN_ROLE) return;
   const other = await tx
     .selectFrom('app_user')
@@ -110,7 +116,7 @@ export async function requireAnotherAdmin(tx: Tx, tenantId: Id, user: UserFacts)
   if (other === undefined) throw conflict('error.users.lastAdmin');
 }
 
-/** What a user is given; refused field by field where it isn't the tenant's, or is no more. */
+/** Checks a user's role, department and instances; refuses by field those that aren't the tenant's, or were deleted. */
 export async function requireChoices(
   tx: Tx,
   tenantId: Id,

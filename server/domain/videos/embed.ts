@@ -8,7 +8,7 @@ const YOUTUBE_HOSTS: ReadonlySet<string> = new Set([
   'www.youtube-nocookie.com',
 ]);
 
-/** The address at which a video may be shown inside the page: YouTube's without cookies, or Vimeo's; null for others. */
+/** The URL to embed a video: YouTube's without cookies, or Vimeo's; null for others. */
 export function embedUrlOf(address: string): string | null {
   const { hostname, pathname, searchParams } = new URL(address);
   if (YOUTUBE_HOSTS.has(hostname)) {

@@ -5,8 +5,8 @@ import { actAs, actAsPlatform } from '../../db/act-as.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { auditDeed } from '../audit-across.ts';
-import { requireStanding } from '../auth/standing.ts';
+import { auditAction } from '../audit-action.ts';
+import { requireActive } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
@@ -15,12 +15,12 @@ import { requireBackoffice, requirePermission } from '../permissions.ts';
 import { wireTime } from '../views/json.ts';
 import { embedUrlOf } from './embed.ts';
 
-/** Every video in its order, with what the asking user has watched. */
+/** Every video in order, and whether the actor has watched it. */
 export function listVideos(services: Services, actor: Actor): Promise<TrainingVideo[]> {
   return withTenant(services.db, actor.tenantId, (tx) => viewsOf(tx, actor, sql`true`));
 }
 
-/** Adds one, for the back-office's administrators. */
+/** Adds a video; for the back-office's administrators. */
 export function addVideo(services: Services, actor: Actor, form: VideoForm): Promise<TrainingVideo> {
   return change(services, actor, 'video.add', async (tx) => {
     const { id } = await tx
@@ -32,53 +32,53 @@ export function addVideo(services: Services, actor: Actor, form: VideoForm): Pro
   });
 }
 
-/** Changes one. Refuses one that there is not, and with CONFLICT one that somebody else changed meanwhile. */
+/** Changes a video. Not found if unknown, CONFLICT for an outdated version. */
 export function changeVideo(
   services: Services,
   actor: Actor,
-  { id: givenId, version, ...form }: VideoForm & { id: string; version?: string | null | undefined },
+  { id: rawId, version, ...form }: VideoForm & { id: string; version?: string | null | undefined },
 ): Promise<TrainingVideo> {
-  const id = parseId(givenId);
+  const id = parseId(rawId);
   return change(services, actor, 'video.edit', async (tx) => {
-    const held = await tx
+    const current = await tx
       .selectFrom('training_video')
       .select('version')
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (held === undefined) throw notFound();
-    requireVersion(version, String(held.version));
+    if (current === undefined) throw notFound();
+    requireVersion(version, String(current.version));
     await tx
       .updateTable('training_video')
-      .set({ ...form, language: form.language ?? null, version: held.version + 1 })
+      .set({ ...form, language: form.language ?? null, version: current.version + 1 })
       .where('id', '=', id)
       .execute();
     return id;
   });
 }
 
-/** Removes one, and who has watched it. Refuses one that there is not. */
-export function removeVideo(services: Services, actor: Actor, givenId: string): Promise<void> {
+/** Removes a video with its watched marks. Not found if unknown. */
+export function removeVideo(services: Services, actor: Actor, rawId: string): Promise<void> {
   requireEditor(actor);
-  const id = parseId(givenId);
+  const id = parseId(rawId);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireStanding(tx, services, actor, requireEditor);
+    await requireActive(tx, services, actor, requireEditor);
     await actAsPlatform(tx);
     const deleted = await tx.deleteFrom('training_video').where('id', '=', id).returning('title').executeTakeFirst();
     if (deleted === undefined) throw notFound();
     await actAs(tx, actor.tenantId);
-    await auditDeed(tx, actor, { action: 'video.delete', subject: `video:${id}`, details: { title: deleted.title } });
+    await auditAction(tx, actor, { action: 'video.delete', subject: `video:${id}`, details: { title: deleted.title } });
   });
 }
 
-/** Marks one as watched by the asking user, or takes that back. Refuses one that there is not. */
+/** Marks a video as watched by the actor, or not watched. Not found if unknown. */
 export function watchVideo(
   services: Services,
   actor: Actor,
-  givenId: string,
+  rawId: string,
   isWatched: boolean,
 ): Promise<TrainingVideo> {
-  const id = parseId(givenId);
+  const id = parseId(rawId);
   const { tenantId, userId } = actor;
   return withTenant(services.db, tenantId, async (tx) => {
     await requireVideo(tx, actor, id);
@@ -113,12 +113,12 @@ function change(
 ): Promise<TrainingVideo> {
   requireEditor(actor);
   return withTenant(services.db, actor.tenantId, async (tx) => {
-    await requireStanding(tx, services, actor, requireEditor);
+    await requireActive(tx, services, actor, requireEditor);
     await actAsPlatform(tx);
     const id = await write(tx);
     await actAs(tx, actor.tenantId);
     const video = await requireVideo(tx, actor, id);
-    await auditDeed(tx, actor, { action, subject: `video:${id}`, details: { title: video.title } });
+    await auditAction(tx, actor, { action, subject: `video:${id}`, details: { title: video.title } });
     return video;
   });
 }

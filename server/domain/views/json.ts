@@ -1,26 +1,26 @@
-import { MESSAGE_MAX_LENGTH, QUOTE_MAX_LENGTH } from '../../../contract/limits.ts';
+import { MESSAGE_MAX_LENGTH, QUOTE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 
 /**
- * Pieces of SQL that build the contract's entities in the database: one round trip for a page,
- * however many rows and relations are in it. Each takes the alias of a row in the `from` list.
+ * SQL fragments that build the contract's entities in the database: one round trip per page, however many rows and
+ * relations. Each takes a row's alias in the `from` list.
  */
 
-/** A moment as the wire has it, null for null. */
+/** A wire timestamp, null for null. */
 export const wireTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Longest name or kind of a file that goes out, in characters. */
+/** Longest file name or type on the wire, in characters. */
 export const FILE_NAME_MAX_LENGTH = 255;
 
-/** Whether a text has more than `max` characters, without reading more of a long one than that. */
+/** Whether a text has more than `max` characters, without reading more of it. */
 const isLonger = (column: string, max: number): string =>
   `(octet_length(${column}) > ${max} and length(left(${column}, ${max + 1})) > ${max})`;
 
-/** A text of at most `max` characters; a longer one ends with `…`. Null for an empty one. */
+/** A text cut to `max` characters, ending with `…`. Null if empty. */
 export const clipped = (column: string, max: number): string =>
   `case when ${isLonger(column, max)} then left(${column}, ${max - 1}) || '…' else nullif(${column}, '') end`;
 
-/** A message's text as it goes out; `isCut` says whether it is all of it. */
+/** A message's text on the wire; `isCut` says whether it was cut. */
 const text = (m: string): string =>
   `case when ${m}.tag_type = 'reaction' then ${clipped(`${m}.body`, QUOTE_MAX_LENGTH)}
     when octet_length(${m}.body) > ${MESSAGE_MAX_LENGTH} then left(${m}.body, ${MESSAGE_MAX_LENGTH})
@@ -39,14 +39,13 @@ const related = (alias: string): string =>
     'document_name', ${clipped(`${alias}.document_name`, FILE_NAME_MAX_LENGTH)},
     'is_bot_message', ${alias}.is_bot_message, 'user', ${person(`${alias}.tenant_id`, `${alias}.user_id`)})`;
 
-/** What a message answers or reacts to. Not `coalesce`: behind row-level security no index serves a condition with it. */
+/** The message quoted or reacted to. Not `coalesce`: under row-level security no index serves such a condition. */
 const parentId = (m: string): string =>
   `(case when ${m}.reply_to_id is null then ${m}.parent_id else ${m}.reply_to_id end)`;
 
 /**
- * `customerChatSchema`, with what hangs on the message up to ticket `upTo`. What it answers is never of
- * a later ticket than itself. Of a person's reactions to a message only the last counts, and an empty
- * one takes it back.
+ * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
+ * reaction of a person counts, and an empty one removes it.
  */
 export const messageJson = (m: string, upTo: string): string => `json_build_object(
   'id', ${m}.id::text, 'type', ${m}.type, 'whatsapp_message_id', ${m}.whatsapp_message_id,
@@ -84,14 +83,14 @@ export const customerJson = (c: string): string => `json_build_object(
   'id', ${c}.id::text, 'name', ${c}.name, 'phone_number', ${c}.phone_number, 'image', ${c}.image,
   'is_blacklisted', ${c}.is_blacklisted, 'created_at', ${wireTime(`${c}.created_at`)})`;
 
-/** The rows a ticket's JSON is made of. */
+/** The rows of a ticket's JSON. */
 export type TicketRows = {
   ticket: string;
   customer: string;
   instance: string;
-  /** The newest ticket of the same conversation that its reader sees, up to which they are told of it. */
+  /** The newest ticket of the conversation that the reader sees, which bounds its data. */
   newest: string;
-  /** The conversation's last message, where its JSON is there already. */
+  /** The conversation's last message as JSON, if already available. */
   lastChat?: string;
 };
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { findSight } from '../tickets/visibility.ts';
-import type { Seer } from '../tickets/visibility.ts';
+import { findVisibility } from '../tickets/visibility.ts';
+import type { Reader } from '../tickets/visibility.ts';
 import { messageJson } from './json.ts';
 
 const VIEW = sql.raw<CustomerChat>(messageJson('m', 'sight.ticket_id'));
 
-/** Messages by their ids with reactions up to ticket `upTo`, oldest first; ids that are not the tenant's are left out. */
+/** Messages by ids with reactions up to ticket `upTo`, oldest first; other tenants' ids are left out. */
 export async function messageViews(tx: Tx, tenantId: Id, ids: readonly Id[], upTo: Id): Promise<CustomerChat[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ view: CustomerChat }>`
@@ -18,19 +18,19 @@ export async function messageViews(tx: Tx, tenantId: Id, ids: readonly Id[], upT
 }
 
 /**
- * A message that the asking user wrote: theirs whoever serves the customer now, but without reactions
- * that they don't read. Refuses an id that is not the tenant's with an error: look it up first.
+ * A message that the actor wrote: visible to them whoever serves the customer now, but without reactions that they
+ * can't read. Throws for another tenant's id: look it up first.
  */
-export async function ownMessageView(tx: Tx, seer: Seer & { tenantId: Id }, id: Id): Promise<CustomerChat> {
-  const { tenantId } = seer;
+export async function ownMessageView(tx: Tx, reader: Reader & { tenantId: Id }, id: Id): Promise<CustomerChat> {
+  const { tenantId } = reader;
   const { customerId, instanceId } = await tx
     .selectFrom('message')
     .select(['customer_id as customerId', 'instance_id as instanceId'])
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const sight = await findSight(tx, seer, { tenantId, customerId, instanceId });
-  const [view] = await messageViews(tx, tenantId, [id], sight?.ticketId ?? '0');
+  const visibility = await findVisibility(tx, reader, { tenantId, customerId, instanceId });
+  const [view] = await messageViews(tx, tenantId, [id], visibility?.ticketId ?? '0');
   if (view === undefined) throw new Error(`Message ${id} is not there`);
   return view;
 }

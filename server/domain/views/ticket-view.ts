@@ -3,8 +3,8 @@ import type { ChatTicket, ChatTicketFrame } from '../../../contract/entities/cha
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Tx } from '../../db/database.ts';
-import { joinSight } from '../tickets/visibility.ts';
-import type { Seer } from '../tickets/visibility.ts';
+import { joinVisibility } from '../tickets/visibility.ts';
+import type { Reader } from '../tickets/visibility.ts';
 import { messageJson, ticketJson } from './json.ts';
 
 const SOURCE = sql.raw(`chat_ticket t
@@ -14,8 +14,8 @@ const FRAME = sql.raw<ChatTicketFrame>(ticketJson({ ticket: 't', customer: 'c', 
 const SEEN = sql.raw<ChatTicketFrame>(ticketJson({ ticket: 't', customer: 'c', instance: 'i', newest: 'n' }));
 
 /**
- * A ticket as a frame carries it to all who see it: with nothing of later tickets, which some of them
- * don't see. Refuses an id that is not the tenant's with an error: look it up first.
+ * A ticket for frames to all who see it: without data of later tickets, which some of them don't see. Throws for
+ * another tenant's id: look it up first.
  */
 export async function ticketFrame(tx: Tx, tenantId: Id, id: Id): Promise<ChatTicketFrame> {
   const { rows } = await sql<{ frame: ChatTicketFrame }>`
@@ -26,26 +26,26 @@ export async function ticketFrame(tx: Tx, tenantId: Id, id: Id): Promise<ChatTic
 }
 
 /**
- * Tickets that the asking user sees, in the order of `ids`, each with the state of its conversation up
- * to the newest ticket of it that they see; ids that are not the tenant's are left out.
+ * Tickets that the user sees, in the order of `ids`, each with its conversation's state up to the newest ticket they
+ * see; other tenants' ids are left out.
  */
-export async function ticketViews(tx: Tx, seer: Seer, ids: readonly Id[]): Promise<ChatTicket[]> {
+export async function ticketViews(tx: Tx, reader: Reader, ids: readonly Id[]): Promise<ChatTicket[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ frame: ChatTicketFrame; pinned: boolean }>`
     select ${SEEN} as frame, p.user_id is not null as pinned
-    from ${SOURCE} ${joinSight(seer)}
-    left join pinned_customer p on p.tenant_id = t.tenant_id and p.user_id = ${seer.userId} and p.customer_id = t.customer_id
-    where t.tenant_id = ${seer.tenantId} and t.id = any(${ids}::bigint[])`.execute(tx);
+    from ${SOURCE} ${joinVisibility(reader)}
+    left join pinned_customer p on p.tenant_id = t.tenant_id and p.user_id = ${reader.userId} and p.customer_id = t.customer_id
+    where t.tenant_id = ${reader.tenantId} and t.id = any(${ids}::bigint[])`.execute(tx);
   const byId = new Map(rows.map(({ frame, pinned }) => [frame.id, { ...frame, pinned }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The view of message `m`, as the `returning` of its insert answers it. */
+/** View of message `m`, for the `returning` of its insert. */
 export const STORED_VIEW = sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id'));
 
 /**
- * The frame of the conversation's newest ticket `t`, of customer `c` on instance `i`, as the `returning` of its update
- * answers it: with `stored.view`, the message that the same statement stores and so can't read.
+ * The frame of ticket `t` (the newest of its conversation, of customer `c` on instance `i`), for the `returning` of its
+ * update; `stored.view` is the message that the same statement stores and so can't read.
  */
 export const FRAME_WITH_STORED = sql.raw<ChatTicketFrame>(
   ticketJson({ ticket: 't', customer: 'c', instance: 'i', newest: 't', lastChat: 'stored.view' }),

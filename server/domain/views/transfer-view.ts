@@ -6,7 +6,7 @@ import { transferJson } from './json.ts';
 
 const VIEW = sql.raw<TicketTransfer>(transferJson('x'));
 
-/** A transfer. Refuses an id that is not the tenant's with an error: look it up first. */
+/** A transfer. Throws for another tenant's id: look it up first. */
 export async function transferView(tx: Tx, tenantId: Id, id: Id): Promise<TicketTransfer> {
   const { rows } = await sql<{ view: TicketTransfer }>`
     select ${VIEW} as view from ticket_transfer x where x.tenant_id = ${tenantId} and x.id = ${id}`.execute(tx);

@@ -14,7 +14,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 
 const chatPath = (number: string, waId: string) => `numbers/${number}/chats/${encodeURIComponent(waId)}`;
 
-/** The control API, as far as the page needs it. */
+/** The control API, as far as the page uses it. */
 export const api = {
   state: () => call<StateView>('GET', 'state'),
   chats: (number: string) => call<ChatView[]>('GET', `numbers/${number}/chats`),

@@ -19,19 +19,19 @@ export function day(at: number): string {
   return dayFormat.format(at);
 }
 
-/** The time of today's, else the date: for the end of a line. */
+/** The time if today, else the date. */
 export function moment(at: number): string {
   return sameDay(at, Date.now()) ? time(at) : shortDayFormat.format(at);
 }
 
-/** +55 11 91234-5678; what is no Brazilian number only gets its plus. */
+/** +55 11 91234-5678; numbers from elsewhere only get a plus. */
 export function phone(waId: string): string {
   const match = /^55(\d\d)(\d{4,5})(\d{4})$/.exec(waId);
   if (match !== null) return `+55 ${match[1]} ${match[2]}-${match[3]}`;
   return /^\d+$/.test(waId) ? `+${waId}` : waId;
 }
 
-/** The digits of what a person typed, with the country code; undefined for what is no number. */
+/** The digits of a typed number, with country code; undefined if it isn't a number. */
 export function typedPhone(text: string): string | undefined {
   const digits = text.replaceAll(/\D/g, '');
   if (/^[1-9]\d{9,10}$/.test(digits) && !text.trim().startsWith('+')) return `55${digits}`;

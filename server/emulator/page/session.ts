@@ -6,39 +6,55 @@ export interface Shown {
   readonly state: StateView;
   readonly number: string;
   readonly chats: readonly ChatView[];
-  /** Whose phone it is; null while nobody is chosen. */
+  /** The person whose phone is shown; null if none is chosen. */
   readonly waId: string | null;
   readonly messages: readonly MessageView[];
 }
 
-type Listener = (shown: Shown | null, lost: boolean) => void;
+/** The emulator's state, and whether it answers. */
+export interface Followed {
+  readonly shown: Shown | null;
+  readonly isLost: boolean;
+}
 
-/** Follows the emulator and holds the choice of number and person, which also stand in the page's address. */
+/** Follows the emulator and holds the chosen number and person, which are in the URL too. */
 export class Session {
-  readonly #listener: Listener;
+  readonly #listeners = new Set<() => void>();
+  #followed: Followed = { shown: null, isLost: false };
+  #isChatShown = true;
   #number = new URLSearchParams(location.search).get('number');
   #waId = new URLSearchParams(location.search).get('person');
   #shown: Shown | null = null;
   #loading = false;
   #again = false;
-  /** Actions begun, and those of them that aren't answered: what was asked before one is out of date. */
+  /** Actions started, and those still running: data requested before an action is outdated. */
   #actions = 0;
   #unanswered = 0;
 
-  constructor(listener: Listener) {
-    this.#listener = listener;
-  }
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
 
-  get shown(): Shown | null {
-    return this.#shown;
+  readonly getSnapshot = (): Followed => this.#followed;
+
+  #update(isLost: boolean): void {
+    this.#followed = { shown: this.#shown, isLost };
+    for (const listener of this.#listeners) listener();
   }
 
   start(): void {
     const events = new EventSource('/emulator/api/events');
     events.addEventListener('message', () => this.refresh());
-    events.addEventListener('error', () => this.#listener(this.#shown, true));
-    // Messages that came while nobody looked are read when somebody looks again.
+    events.addEventListener('error', () => this.#update(true));
+    // Messages that arrived while the page was hidden are read now.
     document.addEventListener('visibilitychange', () => this.refresh());
+  }
+
+  /** Whether the chat is visible: on a narrow screen another pane may be. */
+  setChatShown(isChatShown: boolean): void {
+    this.#isChatShown = isChatShown;
+    if (isChatShown) this.refresh();
   }
 
   choose(choice: { number?: string; waId?: string }): void {
@@ -47,7 +63,7 @@ export class Session {
     this.refresh();
   }
 
-  /** Runs something and shows what it changed; false when the emulator did not take it. */
+  /** Runs an action and shows its effect; false if the emulator refused it. */
   async run(action: () => Promise<unknown>): Promise<boolean> {
     this.#actions += 1;
     this.#unanswered += 1;
@@ -55,7 +71,7 @@ export class Session {
       await action();
       return true;
     } catch {
-      this.#listener(this.#shown, true);
+      this.#update(true);
       return false;
     } finally {
       this.#unanswered -= 1;
@@ -63,7 +79,7 @@ export class Session {
     }
   }
 
-  /** Loads anew; calls that come meanwhile make one more load after it. */
+  /** Reloads; calls in the meantime cause one more reload. */
   refresh(): void {
     if (this.#loading) {
       this.#again = true;
@@ -74,9 +90,9 @@ export class Session {
     this.#load()
       .then(
         () => {
-          if (actions === this.#actions && this.#unanswered === 0) this.#listener(this.#shown, false);
+          if (actions === this.#actions && this.#unanswered === 0) this.#update(false);
         },
-        () => this.#listener(this.#shown, true),
+        () => this.#update(true),
       )
       .finally(() => {
         this.#loading = false;
@@ -92,7 +108,7 @@ export class Session {
     if (number === undefined) throw new Error('The emulator has no numbers.');
     const chats = await api.chats(number.phoneNumberId);
     const known = chats.some(({ customer }) => customer.waId === this.#waId);
-    // Whoever wrote last is the one whom a visitor most likely looks for.
+    // The person who wrote last is the most likely one of interest.
     const waId = known ? this.#waId : (chats.find(({ lastAt }) => lastAt !== null)?.customer.waId ?? null);
     const messages = waId === null ? [] : await api.messages(number.phoneNumberId, waId);
     this.#number = number.phoneNumberId;
@@ -105,7 +121,7 @@ export class Session {
   #wantsReading(messages: readonly MessageView[], state: StateView): boolean {
     return (
       document.visibilityState === 'visible' &&
-      document.body.dataset['pane'] === 'chat' &&
+      this.#isChatShown &&
       state.policy.statuses.read !== 'never' &&
       messages.some(({ direction, status }) => direction === 'toCustomer' && status === 'delivered')
     );

@@ -41,10 +41,6 @@ const portuguese = {
   today: 'Hoje',
   yesterday: 'Ontem',
   unread: '{count} não lidas',
-  statusWaiting: 'Esperando a rede',
-  statusQueued: 'Enviada',
-  statusDelivered: 'Entregue',
-  statusRead: 'Lida',
   failed: 'Recusada: erro {code}',
   thisPhone: 'Este telefone',
   noNetwork: 'Sem rede',
@@ -138,10 +134,6 @@ const english: Record<TextKey, string> = {
   today: 'Today',
   yesterday: 'Yesterday',
   unread: '{count} unread',
-  statusWaiting: 'Waiting for network',
-  statusQueued: 'Sent',
-  statusDelivered: 'Delivered',
-  statusRead: 'Read',
   failed: 'Refused: error {code}',
   thisPhone: 'This phone',
   noNetwork: 'No network',
@@ -190,12 +182,12 @@ const english: Record<TextKey, string> = {
   language: 'Português',
 };
 
-/** The language of the page, from its address: Portuguese unless it says `lang=en`. */
+/** The page's language, from its URL: Portuguese unless `lang=en`. */
 export const isEnglish = new URLSearchParams(location.search).get('lang') === 'en';
 export const locale = isEnglish ? 'en' : 'pt-BR';
 const texts = isEnglish ? english : portuguese;
 
-/** A text of the page, with its values put in. */
+/** A text of the page with its values. */
 export function say(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
   return texts[key].replaceAll(/\{(\w+)\}/g, (_match, name: string) => String(values[name] ?? ''));
 }

@@ -7,13 +7,15 @@ import { DomainError } from '../../domain/errors.ts';
 import type { CallTurn } from './turn-of.ts';
 import { Lane, NoTurn } from './lane.ts';
 
-/** How much a call asks of the node: heavy and new ones run apart, so that light ones of the same people go on. */
+/**
+ * Cost of a call for the node: heavy and new ones run separately, so that the same users' light ones aren't delayed.
+ */
 export type Weight = 'light' | 'new' | 'heavy';
 
-/** A call that is refused may be made again after so long. */
+/** Retry-After of refused calls. */
 const RETRY_SECONDS = 2;
 
-/** Too many calls wait already, or this one has waited too long. */
+/** Too many calls are waiting, or this one has waited too long. */
 export class NoTurnLeft extends DomainError {
   constructor() {
     super('TOO_MANY', 'error.tooMany', { params: { seconds: RETRY_SECONDS, minutes: 0 } });
@@ -26,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives the calls of this node their turns, and counts who meets a limit. */
+/** Schedules the calls of this node, and counts refusals. */
 export class Calls {
   readonly limits: CallLimits;
   readonly #lanes: Readonly<Record<Weight, Lane>>;
@@ -49,21 +51,21 @@ export class Calls {
     };
     this.#waits = new Histogram({
       name: 'calls_wait_seconds',
-      help: 'How long calls waited for their turn, by weight',
+      help: 'Time that calls waited for their turn, by weight',
       labelNames: ['weight'],
       buckets: [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
       registers: [registry],
     });
     this.#refused = new Counter({
       name: 'calls_refused_total',
-      help: 'Calls that met a limit, by limit and company; without a company those that had no login',
+      help: 'Calls refused by a limit, by limit and company; the company is empty without a login',
       labelNames: ['limit', 'company'],
       registers: [registry],
     });
     this.#addGauge(registry);
   }
 
-  /** Runs a call when its turn comes. Refuses with `NoTurnLeft` when too many wait already, or it did for too long. */
+  /** Runs a call when its turn comes. `NoTurnLeft` if too many are waiting, or it waited too long. */
   async run<T>(caller: CallTurn, weight: Weight, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const leave = await this.#enter(caller, weight, signal);
     try {
@@ -73,7 +75,7 @@ export class Calls {
     }
   }
 
-  /** Counts a refusal, and holds it back for a moment: whoever asks again at once slows down. */
+  /** Counts a refusal, and delays it to slow down immediate retries. */
   async refused(caller: Pick<CallTurn, 'tenantName'>, limit: string): Promise<void> {
     this.#refused.inc({ limit, company: caller.tenantName });
     await pause(this.limits.refusalMs);
@@ -110,7 +112,7 @@ export class Calls {
   }
 }
 
-/** Makes `app.calls`. */
+/** Adds `app.calls`. */
 export function addCalls(app: FastifyInstance, limits: CallLimits, registry: Registry): void {
   app.decorate('calls', new Calls(limits, registry));
 }

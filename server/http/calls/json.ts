@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { invalid } from '../../domain/errors.ts';
 
-/** Deepest nesting of a body; the deepest of ours is 5. */
+/** Deepest nesting of a body; ours need 5. */
 const DEPTH_MAX = 32;
-/** Most values of a body: those of a list and an object each count. The longest lists of ours have some hundred. */
+/** Most values in a body, including nested ones; our longest lists have some hundred. */
 const VALUES_MAX = 10_000;
 
-/** Refuses JSON bodies that are long to parse for their size: `[[[[…` of a megabyte would hold everybody up. */
+/** Refuses JSON bodies that are slow to parse for their size: a megabyte of `[[[[…` would block the event loop. */
 export function limitJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
@@ -20,7 +20,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** In one pass, without recursion. What is no JSON is for the parser to refuse. */
+/** In one pass, without recursion. Invalid JSON is left to the parser. */
 function isCheap(text: string): boolean {
   let depth = 0;
   let values = 0;
@@ -41,7 +41,7 @@ function isCheap(text: string): boolean {
   return true;
 }
 
-/** Where the string ends that begins at a quote; the text's end when it doesn't. */
+/** Index where the string that begins here ends; the text's end if unterminated. */
 function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

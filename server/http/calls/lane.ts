@@ -1,32 +1,35 @@
-/** Whose call it is: calls of one company take turns with those of others, and inside it those of its users. */
+/** The company and user of a call: companies take turns, and within a company its users. */
 export type Turn = {
   readonly company: string;
   readonly user: string;
-  /** Without a login: the company is an address, and many people may stand behind it. */
+  /** Without a login: the company is an address, which many people may share. */
   readonly isOpen?: boolean;
 };
 
 export type LaneLimits = {
-  /** Calls that run at a time: in all, of one company, of one user. */
+  /** Concurrent calls: in total, per company, per user. */
   readonly atOnce: number;
   readonly ofCompany: number;
   readonly ofUser: number;
-  /** Calls without a login that run at a time: in all, and of one address. */
+  /** Concurrent calls without a login: in total, and per address. */
   readonly open?: { readonly atOnce: number; readonly ofAddress: number };
-  /** Calls that wait at a time (an address has a company's queue, not a user's), and how long each waits at most. */
+  /** Waiting calls per company (or address) and per user, and how long each waits at most. */
   readonly queueOfCompany: number;
   readonly queueOfUser: number;
   readonly queueMs: number;
-  /** Who runs longer than `afterMs` (waits for a lock, or for somebody outside) leaves its turn to the next, so many in all and of a company. */
+  /**
+   * A call running longer than `afterMs` (waiting for a lock, or an external service) frees its place, for at most so
+   * many in total and per company.
+   */
   readonly slow?: { readonly afterMs: number; readonly atOnce: number; readonly ofCompany: number };
 };
 
-/** No turn came: too many of the user or the company waited already, or this call waited too long or was given up. */
+/** Not run: too many calls of the user or company were waiting, or this one waited too long or was cancelled. */
 export class NoTurn extends Error {
   readonly limit: 'queueOfUser' | 'queueOfCompany' | 'queueMs' | 'abandoned';
 
   constructor(limit: NoTurn['limit']) {
-    super(`A call got no turn: ${limit}`);
+    super(`A call was not run: ${limit}`);
     this.name = 'NoTurn';
     this.limit = limit;
   }
@@ -36,20 +39,23 @@ type Leave = () => void;
 type User = { running: number; slow: number; waiting: Set<() => void> };
 type Company = { isOpen: boolean; running: number; slow: number; waiting: number; users: Map<string, User> };
 type Place = { turn: Turn; company: Company; user: User };
+type Run = { readonly place: Place; state: 'running' | 'slow' | 'over' };
 
 /**
- * Runs calls a few at a time. Turns are given in fair order: to one company after the other, and
- * inside a company to one user after the other, so that nobody's many calls delay another's few.
+ * Runs a limited number of calls concurrently, in fair order: companies take turns, and users within a company, so that
+ * many calls of one don't delay others.
  */
 export class Lane {
   readonly #limits: LaneLimits;
-  /** Who has calls here; both maps are in the order in which the next turn is given. */
+  /** Companies with calls; both maps are in the order of the next turn. */
   readonly #companies = new Map<string, Company>();
   #running = 0;
   #slow = 0;
-  /** Of these, calls without a login. */
+  /** Those without a login. */
   #open = { running: 0, slow: 0 };
   #waiting = 0;
+  /** Running calls that are slow, but over the limit of slow ones. */
+  readonly #late = new Set<Run>();
 
   constructor(limits: LaneLimits) {
     this.#limits = limits;
@@ -63,8 +69,9 @@ export class Lane {
     return this.#waiting;
   }
 
-  /** Waits for a turn and answers what ends it. Refuses with `NoTurn`, also when `signal` aborts before. */
+  /** Waits for a turn and returns the function that ends it. Refuses with `NoTurn`, also if `signal` aborts first. */
   enter(turn: Turn, signal?: AbortSignal): Promise<Leave> {
+    if (signal?.aborted === true) return Promise.reject(new NoTurn('abandoned'));
     const place = this.#placeOf(turn);
     if (this.#hasRoom(place)) return Promise.resolve(this.#begin(place));
     const full = this.#fullQueue(place);
@@ -81,12 +88,22 @@ export class Lane {
     return this.#running < this.#limits.atOnce && this.#mayRun(company) && user.running < this.#limits.ofUser;
   }
 
-  #mayRun({ isOpen, running }: Company): boolean {
+  #mayRun(company: Company): boolean {
     const { atOnce, ofCompany, open } = this.#limits;
+    const { isOpen, running } = company;
+    // The last place is reserved for those without slow calls: others may wait for the same lock, and block everybody.
+    if (atOnce > 1 && this.#running === atOnce - 1 && this.#isSlow(company)) return false;
     if (!isOpen || open === undefined) return running < ofCompany;
-    // One is always left to those with a login.
+    // One place is reserved for calls with a login.
     const inAll = Math.min(open.atOnce, Math.max(1, atOnce - 1));
     return running < Math.min(open.ofAddress, ofCompany) && this.#open.running < inAll;
+  }
+
+  /** Whether a company has slow calls; for addresses, whether any has. */
+  #isSlow(company: Company): boolean {
+    const isOne = (other: Company) => (company.isOpen ? other.isOpen : other === company);
+    const { slow } = company.isOpen ? this.#open : company;
+    return slow > 0 || [...this.#late].some(({ place }) => isOne(place.company));
   }
 
   #fullQueue({ company, user }: Place): NoTurn['limit'] | undefined {
@@ -97,31 +114,42 @@ export class Lane {
   #begin(place: Place): Leave {
     this.#count(place, 1);
     this.#moveBack(place);
-    let state: 'running' | 'slow' | 'over' = 'running';
+    const run: Run = { place, state: 'running' };
     const { slow } = this.#limits;
-    const timer = slow && setTimeout(() => (state = this.#slowDown(place) ? 'slow' : state), slow.afterMs);
+    const timer = slow && setTimeout(() => this.#slowDown(run), slow.afterMs);
     return () => {
       clearTimeout(timer);
-      if (state === 'running') this.#count(place, -1);
-      if (state === 'slow') this.#countSlow(place, -1);
-      if (state === 'over') return;
-      state = 'over';
+      if (run.state === 'over') return;
+      const wasSlow = run.state === 'slow';
+      run.state = 'over';
+      this.#late.delete(run);
+      if (wasSlow) this.#countSlow(place, -1);
+      else this.#count(place, -1);
       this.#moveBack(place);
       this.#forget(place);
+      if (wasSlow) for (const late of this.#late) this.#slowDown(late);
       this.#giveTurns();
     };
   }
 
-  #slowDown(place: Place): boolean {
+  /** Frees a slow call's place; over the limit of slow ones it is retried when one ends. */
+  #slowDown(run: Run): void {
+    if (!this.#hasSlowPlace(run.place)) {
+      this.#late.add(run);
+      return;
+    }
+    this.#late.delete(run);
+    run.state = 'slow';
+    this.#count(run.place, -1);
+    this.#countSlow(run.place, 1);
+    this.#giveTurns();
+  }
+
+  #hasSlowPlace({ company }: Place): boolean {
     const { slow } = this.#limits;
     if (slow === undefined || this.#slow >= slow.atOnce) return false;
-    // All addresses together are slow like one company.
-    const ofCompany = place.company.isOpen ? this.#open.slow : place.company.slow;
-    if (ofCompany >= slow.ofCompany) return false;
-    this.#count(place, -1);
-    this.#countSlow(place, 1);
-    this.#giveTurns();
-    return true;
+    // All addresses together count as one company here.
+    return (company.isOpen ? this.#open.slow : company.slow) < slow.ofCompany;
   }
 
   #count({ company, user }: Place, by: 1 | -1): void {
@@ -183,7 +211,7 @@ export class Lane {
     return undefined;
   }
 
-  /** Behind the others, who are next. */
+  /** Moves it to the end of the line. */
   #moveBack(place: Place): void {
     this.#companies.delete(place.turn.company);
     place.company.users.delete(place.turn.user);

@@ -4,13 +4,13 @@ import { addressKey } from '../../address-key.ts';
 import { verdictOf } from '../request.ts';
 import type { Turn } from './lane.ts';
 
-/** In whose name a call takes its turn, by its token alone: cheap enough to be asked before anything is done for it. */
+/** The caller, from the token alone: cheap enough to determine before any other work. */
 export type CallTurn = Turn & {
-  /** Name of the company; '' without a good token. */
+  /** URL name of the company; '' without a valid token. */
   readonly tenantName: string;
 };
 
-/** Who has a token of ours, even an expired one, calls as a user of a company; all others of an address as one. */
+/** Callers with a token of ours, even expired, count as users of their company; all others by address. */
 export async function turnOf(services: Services, request: FastifyRequest): Promise<CallTurn> {
   const { claims } = await verdictOf(services, request);
   if (claims === undefined)

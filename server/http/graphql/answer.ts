@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Between two turns: whoever has something small to do finds the event loop free, not only next in line. */
+/** Pause between turns, so that small tasks get the event loop at once. */
 const PAUSE_MS = 1;
-/** Rows of a list that are completed in one turn of the event loop. */
+/** Rows of a list that are completed or serialised per turn. */
 const ROWS_A_TURN = 25;
-/** Text that is written in one turn. */
-const TEXT_A_TURN = 128 * 1024;
-/** Below it an answer is written at once. */
+/** Text serialised per turn; a longer row or text is one turn. */
+const TEXT_A_TURN = 32 * 1024;
+/** Shorter answers are serialised at once. */
 const SHORT = 64 * 1024;
 
-/** Length of the texts in a value, up to a limit: it goes no further. What isn't text counts a little each. */
+/** Length of the texts in a value, counted up to a limit. Other values count a little each. */
 export function lengthOf(value: unknown, limit: number): number {
   let length = 0;
   const rest: unknown[] = [value];
@@ -23,8 +23,8 @@ export function lengthOf(value: unknown, limit: number): number {
 }
 
 /**
- * The same answer with the rows of its long lists as promises, some of which are kept each turn: GraphQL completes a
- * list as one piece otherwise, and nobody else is served meanwhile.
+ * Turns the rows of long lists into promises that resolve a few per turn: otherwise GraphQL completes a list without a
+ * break, and blocks the event loop.
  */
 export function inTurns(answer: unknown): unknown {
   if (Array.isArray(answer)) return rowsInTurns(answer);
@@ -50,28 +50,32 @@ function rowsInTurns(rows: readonly unknown[]): unknown[] {
   });
 }
 
-/** JSON of an answer; a long one is written in turns, between which others are served. `length` is about how long. */
-export async function jsonOf(body: Readonly<Record<string, unknown>>, length: number): Promise<string> {
+/**
+ * Serialises an answer as JSON; long ones in turns, to keep the event loop free, and as bytes: encoding at the end
+ * would be another long turn. `length` is approximate.
+ */
+export async function jsonOf(body: Readonly<Record<string, unknown>>, length: number): Promise<string | Buffer> {
   if (length < SHORT) return JSON.stringify(body);
-  const parts: string[] = [];
+  const parts: Buffer[] = [];
   let written = 0;
   const write = async (text: string): Promise<void> => {
-    parts.push(text);
+    parts.push(Buffer.from(text));
     written += text.length;
     if (written < TEXT_A_TURN) return;
     written = 0;
     await pause(PAUSE_MS);
   };
   await writeValue(body, write);
-  return parts.join('');
+  return Buffer.concat(parts);
 }
 
 async function writeValue(value: unknown, write: (text: string) => Promise<void>): Promise<void> {
   if (Array.isArray(value)) {
     await write('[');
-    for (let at = 0; at < value.length; at += ROWS_A_TURN) {
-      const rows = JSON.stringify(value.slice(at, at + ROWS_A_TURN));
-      await write(`${at === 0 ? '' : ','}${rows.slice(1, -1)}`);
+    let separator = '';
+    for (const rows of shortRuns(value)) {
+      await write(`${separator}${JSON.stringify(rows).slice(1, -1)}`);
+      separator = ',';
     }
     await write(']');
   } else if (isRecord(value)) {
@@ -85,4 +89,20 @@ async function writeValue(value: unknown, write: (text: string) => Promise<void>
   } else {
     await write(JSON.stringify(value));
   }
+}
+
+/** Splits a list into runs short enough for one turn. */
+function* shortRuns(rows: readonly unknown[]): Generator<readonly unknown[]> {
+  let from = 0;
+  let text = 0;
+  for (const [at, row] of rows.entries()) {
+    const length = lengthOf(row, TEXT_A_TURN);
+    if (at > from && (at - from === ROWS_A_TURN || text + length > TEXT_A_TURN)) {
+      yield rows.slice(from, at);
+      from = at;
+      text = 0;
+    }
+    text += length;
+  }
+  if (from < rows.length) yield rows.slice(from);
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Services } from '../../domain/context.ts';
 import type { Id } from '../../db/tables.ts';
 
-/** What GraphQL calls need besides the services: the outbox is told of what it has to send, and socket tickets are counted. */
+/** Dependencies of GraphQL calls besides the services: waking the outbox, and limiting socket tickets. */
 export type ChatServices = Services & {
   wakeOutbox: (tenantId: Id) => void;
   /** Refuses with TOO_MANY. */
@@ -12,22 +12,22 @@ export type ChatServices = Services & {
 /** One GraphQL request, as its resolvers see it. */
 export type TenantCall = {
   services: ChatServices;
-  request: FastifyRequest;
-  reply: FastifyReply;
+  /** To read or set cookies; throws in the thread, where only queries run. */
+  http: () => { request: FastifyRequest; reply: FastifyReply };
   /** First segment of the path. */
   tenantName: string;
   /**
-   * The user who asks, looked up once a request. Refuses with `AuthRefused`, and as not found a
-   * token of another tenant than the path's: whether that tenant exists is not told.
+   * The user, loaded once per request. Refuses with `AuthRefused`; a token of another tenant than the path's is not
+   * found, so it doesn't reveal whether that tenant exists.
    */
   actor: () => Promise<Actor>;
   /**
-   * Runs a call when those of the document before it are over: a document holds one connection to the database at a
-   * time. Refuses with `AnswerTooLong` when all have answered too much together.
+   * Runs a call after the document's previous ones: a document uses one database connection at a time. Refuses with
+   * `AnswerTooLong` if all answers together are too long.
    */
   inTurn: <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
-  /** How long the texts are that its calls have answered so far. */
-  answered: () => number;
+  /** Longest total text of its answer. */
+  answerLength: number;
 };
 
 declare module 'mercurius' {

@@ -1,23 +1,21 @@
-import type { DeleteDepartmentVariables } from '../../../contract/graphql/delete-department.ts';
-import type { NewDepartmentVariables } from '../../../contract/graphql/new-department.ts';
-import type { UpdateDepartmentVariables } from '../../../contract/graphql/update-department.ts';
+import { deleteDepartment } from '../../../contract/graphql/delete-department.ts';
+import { departments } from '../../../contract/graphql/departments.ts';
+import { managedDepartments } from '../../../contract/graphql/managed-departments.ts';
+import { newDepartment } from '../../../contract/graphql/new-department.ts';
+import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import { listDepartments, listManagedDepartments } from '../../domain/departments/list-departments.ts';
-import { deleteDepartment, newDepartment, updateDepartment } from '../../domain/departments/save-department.ts';
+import * as save from '../../domain/departments/save-department.ts';
 import { forActor } from './for-actor.ts';
-
-type None = Record<string, never>;
 
 /** Departments. */
 export const departmentResolvers = {
   Query: {
-    departments: forActor<None, unknown>((services, actor) => listDepartments(services, actor)),
-    managedDepartments: forActor<None, unknown>((services, actor) => listManagedDepartments(services, actor)),
+    ...forActor(departments, listDepartments),
+    ...forActor(managedDepartments, listManagedDepartments),
   },
   Mutation: {
-    newDepartment: forActor<NewDepartmentVariables, unknown>(newDepartment),
-    updateDepartment: forActor<UpdateDepartmentVariables, unknown>(updateDepartment),
-    deleteDepartment: forActor<DeleteDepartmentVariables, unknown>((services, actor, { id }) =>
-      deleteDepartment(services, actor, id),
-    ),
+    ...forActor(newDepartment, save.newDepartment),
+    ...forActor(updateDepartment, save.updateDepartment),
+    ...forActor(deleteDepartment, (services, actor, { id }) => save.deleteDepartment(services, actor, id)),
   },
 };

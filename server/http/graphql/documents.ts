@@ -3,51 +3,86 @@ import type { DocumentNode } from 'graphql';
 import { checkDocument, countTokens } from './limits.ts';
 import type { DocumentLimits } from './limits.ts';
 
-/** The client has some sixty. */
-const KEPT = 200;
-/** Documents longer than this are nobody's everyday call. */
-const KEPT_LENGTH_MAX = 8_192;
+/** Cached documents of callers with a login; the client has some sixty. `once`: most that were used only once. */
+const CACHE_SIZE = { all: 200, once: 80 } as const;
+/** The same for callers without a login; the client needs ten. */
+const OPEN_CACHE_SIZE = { all: 40, once: 20 } as const;
+/** Longer documents aren't cached. */
+const CACHED_LENGTH_MAX = 8_192;
 
-/** Parsed documents by their text: clients send the same few over and over. */
+type Parsed = { readonly document: DocumentNode; readonly tokens: number };
+/** `isNew`: not cached, so not validated yet. */
+export type Read = Parsed & { readonly isNew: boolean };
+
+/** Cache of parsed documents by text: clients repeat the same few. */
 export class Documents {
   readonly #limits: DocumentLimits;
-  readonly #known = new Map<string, Parsed>();
+  readonly #known = new DocumentCache(CACHE_SIZE);
+  readonly #open = new DocumentCache(OPEN_CACHE_SIZE);
 
   constructor(limits: DocumentLimits) {
     this.#limits = limits;
   }
 
   get size(): number {
-    return this.#known.size;
+    return this.#known.size + this.#open.size;
   }
 
   /**
-   * A text's document, and whether it was known: one that is new has still to be validated. Throws the syntax error of
-   * what is no document, and `DocumentTooLarge` for one that asks for too much. `admit` gets the number of its tokens
-   * before it is parsed, and may throw.
+   * Returns a text's document. Throws syntax errors, and `DocumentTooLarge` for one over the limits. `admit` gets the
+   * token count before parsing, and may throw.
    */
-  read(text: string, admit: (tokens: number) => void = () => undefined): { document: DocumentNode; isNew: boolean } {
-    const known = this.#known.get(text);
+  read(text: string, admit: (tokens: number) => void = () => undefined): Read {
+    const known = this.#known.get(text) ?? this.#open.get(text);
     if (known !== undefined) {
       admit(known.tokens);
-      this.#keep(text, known);
-      return { document: known.document, isNew: false };
+      return { ...known, isNew: false };
     }
     const tokens = countTokens(text, this.#limits);
     admit(tokens);
     const document = parse(text, { noLocation: true });
     checkDocument(document, this.#limits);
-    if (text.length <= KEPT_LENGTH_MAX) this.#keep(text, { document, tokens });
-    return { document, isNew: true };
+    return { document, tokens, isNew: true };
   }
 
-  /** As the last one used: whoever sends another text each time doesn't drive out what everybody sends. */
-  #keep(text: string, parsed: Parsed): void {
-    this.#known.delete(text);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size >= KEPT && oldest !== undefined) this.#known.delete(oldest);
-    this.#known.set(text, parsed);
+  /**
+   * Caches a document that was run, as most recently used. Callers without a login have a separate cache, which they
+   * can't use to evict others' documents.
+   */
+  keep(text: string, { document, tokens }: Read, isOpen: boolean): void {
+    if (text.length > CACHED_LENGTH_MAX) return;
+    (isOpen ? this.#open : this.#known).keep(text, { document, tokens });
   }
 }
 
-type Parsed = { document: DocumentNode; tokens: number };
+/** A least-recently-used cache. Documents used twice evict those used once, not vice versa. */
+class DocumentCache {
+  readonly #max: { readonly all: number; readonly once: number };
+  readonly #once = new Map<string, Parsed>();
+  readonly #often = new Map<string, Parsed>();
+
+  constructor(max: { all: number; once: number }) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#once.size + this.#often.size;
+  }
+
+  get(text: string): Parsed | undefined {
+    return this.#often.get(text) ?? this.#once.get(text);
+  }
+
+  keep(text: string, parsed: Parsed): void {
+    const { all, once } = this.#max;
+    const isUsedAgain = this.#often.delete(text) || this.#once.delete(text);
+    if (isUsedAgain) this.#add(this.#often, all - once, text, parsed);
+    else this.#add(this.#once, once, text, parsed);
+  }
+
+  #add(stored: Map<string, Parsed>, max: number, text: string, parsed: Parsed): void {
+    const [oldest] = stored.keys();
+    if (stored.size >= max && oldest !== undefined) stored.delete(oldest);
+    stored.set(text, parsed);
+  }
+}

@@ -10,13 +10,13 @@ import type {
 } from 'graphql';
 import type { CallLimits } from '../../config-limits.ts';
 
-/** What no setting widens: whoever walks a document by recursion must come back. */
+/** Fixed limits, which protect code that walks documents recursively. */
 export const GRAPHQL_LIMITS = {
   /** Deepest field: `chatTickets.items.customerLastChat.parentCustomerChat.id` is 5. */
   depth: 8,
-  /** Steps from the root to any node, those of values and types too. */
+  /** Steps from the root to any node, including values and types. */
   steps: 100,
-  /** Brackets open at a time; the client's deepest document has 6. */
+  /** Nesting of brackets; the client's deepest document has 6. */
   brackets: 32,
 } as const;
 
@@ -25,7 +25,7 @@ export type DocumentLimits = Pick<
   'documentLength' | 'documentTokens' | 'documentFields' | 'documentCalls' | 'documentCost'
 >;
 
-/** A document that asks for too much; the message says of what. */
+/** A document over the limits; the message says which. */
 export class DocumentTooLarge extends GraphQLError {
   readonly limit: string;
 
@@ -35,7 +35,7 @@ export class DocumentTooLarge extends GraphQLError {
   }
 }
 
-/** Calls that try a credential: one a document, or an alias would multiply the tries. */
+/** Calls that check a credential: one per document, so that aliases can't multiply tries. */
 const SINGLE_CALLS: ReadonlySet<string> = new Set(['logIn', 'refreshToken', 'confirmSecondFactor']);
 
 /** Refuses documents that ask for the schema. */
@@ -47,14 +47,14 @@ export function noIntrospectionRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** Levels under a selection, fields in it with all of theirs, and of those at its top how many, and how many that try a credential. */
+/** Size of a selection: its depth, all its fields, its top-level calls, and how many of these check a credential. */
 type Size = { depth: number; fields: number; calls: number; singles: number };
 
 const NOTHING: Size = { depth: 0, fields: 0, calls: 0, singles: 0 };
 
 /**
- * Counts a text's tokens before it is parsed: in one pass, without recursion, and no further than a limit. Refuses with
- * `DocumentTooLarge` one that is too long or nested too deep, and with a syntax error what is no GraphQL.
+ * Counts a text's tokens before parsing, in one pass without recursion, up to a limit. `DocumentTooLarge` if too long
+ * or too deeply nested, a syntax error if it isn't GraphQL.
  */
 export function countTokens(text: string, limits: DocumentLimits): number {
   const { documentLength, documentTokens } = limits;
@@ -84,8 +84,8 @@ function tooDeep(): DocumentTooLarge {
 }
 
 /**
- * Refuses with `DocumentTooLarge` a document that asks for too much. Takes a time in proportion to the document's
- * length, so it is asked before the validation, which doesn't.
+ * Refuses with `DocumentTooLarge` a document over the limits. Runs in linear time, so it comes before the validation,
+ * which doesn't.
  */
 export function checkDocument(document: DocumentNode, { documentFields, documentCalls }: DocumentLimits): void {
   if (isSteep(document)) throw tooDeep();
@@ -105,7 +105,7 @@ export function checkDocument(document: DocumentNode, { documentFields, document
   }
 }
 
-/** The calls of a document that an operation makes, those in fragments too, and how many fields each asks for. */
+/** The calls of a document's operation, including those in fragments, and the number of fields of each. */
 export function callsOf(
   document: DocumentNode,
   operationName: string | undefined,
@@ -121,7 +121,7 @@ function callsIn(set: SelectionSetNode, walk: Walk): { call: FieldNode; fields: 
     if (selection.kind === Kind.INLINE_FRAGMENT) return callsIn(selection.selectionSet, walk);
     const name = selection.name.value;
     const fragment = walk.fragments.get(name);
-    // Fragments that double each other and call nothing are not walked.
+    // Don't walk fragments without calls, however often they are nested.
     if (fragment === undefined || walk.path.has(name) || fragmentSize(name, walk).calls === 0) return [];
     return callsIn(fragment.selectionSet, { ...walk, path: new Set([...walk.path, name]) });
   });
@@ -174,12 +174,12 @@ function together(one: Size, other: Size): Size {
   };
 }
 
-/** Fragments are measured once: doubling them in each other must not double the work. */
+/** Fragments are measured once: nesting them repeatedly must not multiply the work. */
 function fragmentSize(name: string, walk: Walk): Size {
   const known = walk.sizes.get(name);
   if (known !== undefined) return known;
   const fragment = walk.fragments.get(name);
-  // A circle or an unknown fragment: the validation refuses the document.
+  // A cycle or an unknown fragment: the validation refuses it.
   if (fragment === undefined || walk.path.has(name)) return NOTHING;
   const size = sizeOf(fragment.selectionSet, { ...walk, path: new Set([...walk.path, name]) });
   walk.sizes.set(name, size);

@@ -25,12 +25,12 @@ const REFUSED: LogInResult = {
 const named = (routes: Iterable<string>): { route_name: string }[] =>
   [...routes].map((route) => ({ route_name: route }));
 
-/** The tenant's own login. A tenant that isn't there answers like a wrong password. */
+/** Logs in at the tenant. An unknown tenant answers like a wrong password. */
 export async function logInToTenant(call: TenantCall, variables: LogInVariables): Promise<LogInResult> {
   const body = loginBodySchema.safeParse({ email: variables.email, password: variables.password });
   if (!body.success) return REFUSED;
   const credentials = { ...body.data, remember: variables.remember ?? false, tenantName: call.tenantName };
-  const result = await logIn(call.services, credentials, callerOf(call.request));
+  const result = await logIn(call.services, credentials, callerOf(call.http().request));
   if (result.outcome === 'secondFactor') return { ...REFUSED, second_factor_token: result.challenge };
   return result.outcome === 'open' ? opened(call, result) : REFUSED;
 }
@@ -41,12 +41,13 @@ export async function confirmLogInToTenant(
   variables: ConfirmSecondFactorVariables,
 ): Promise<LogInResult> {
   const { second_factor_token: challenge, code } = parseInput(secondFactor.body, variables);
-  const given = { challenge, code, tenantName: call.tenantName };
-  return opened(call, await confirmLogIn(call.services, given, callerOf(call.request)));
+  const input = { challenge, code, tenantName: call.tenantName };
+  return opened(call, await confirmLogIn(call.services, input, callerOf(call.http().request)));
 }
 
 async function opened(call: TenantCall, session: OpenSession): Promise<LogInResult> {
-  giveSessionCookie(call.services, call.request, call.reply, session);
+  const { request, reply } = call.http();
+  giveSessionCookie(call.services, request, reply, session);
   const { actor } = session;
   return {
     token: session.accessToken,
@@ -61,9 +62,11 @@ async function opened(call: TenantCall, session: OpenSession): Promise<LogInResu
 /** A new access token for the refresh cookie, which is rotated. */
 export async function refreshSession(
   call: TenantCall,
-): Promise<{ token: string; has_permission_routes: { route_name: string }[] }> {
-  const given = { tenantName: call.tenantName, cookie: sessionCookieOf(call.request) };
-  const session = await refresh(call.services, given, callerOf(call.request));
-  giveSessionCookie(call.services, call.request, call.reply, session);
-  return { token: session.accessToken, has_permission_routes: named(session.actor.routes) };
+): Promise<{ token: string; user_id: string; has_permission_routes: { route_name: string }[] }> {
+  const { request, reply } = call.http();
+  const input = { tenantName: call.tenantName, cookie: sessionCookieOf(request) };
+  const session = await refresh(call.services, input, callerOf(request));
+  giveSessionCookie(call.services, request, reply, session);
+  const { accessToken: token, actor } = session;
+  return { token, user_id: actor.userId, has_permission_routes: named(actor.routes) };
 }

@@ -1,30 +1,26 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../domain/context.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import { actorOf } from '../request.ts';
 import { lengthOf } from './answer.ts';
 import type { ChatServices, TenantCall } from './call.ts';
 
-/** The calls of a document answered more than one answer may hold. */
+/** The answers to a document are longer than one answer may be. */
 export class AnswerTooLong extends DomainError {
   constructor() {
     super('INVALID', 'error.answer.tooLong');
   }
 }
 
-/** One request's calls, which run one after the other. `answerLength` is the longest that all may answer together. */
-export function tenantCallOf(
-  services: ChatServices,
-  request: FastifyRequest<{ Params: { tenant: string } }>,
-  reply: FastifyReply,
-  answerLength: number,
-): TenantCall {
-  const tenantName = request.params.tenant;
-  let asked: Promise<Actor> | undefined;
+/** The request's company and user. `actor` refuses with `AuthRefused`. */
+type RequestSession = Pick<TenantCall, 'tenantName' | 'actor' | 'http'>;
+
+/** The calls of one request, which run one after the other. `answerLength` limits their answers together. */
+export function tenantCallOf(services: ChatServices, session: RequestSession, answerLength: number): TenantCall {
+  const { tenantName, http } = session;
+  let actorPromise: Promise<Actor> | undefined;
   let before: Promise<unknown> = Promise.resolve();
   let length = 0;
   const find = async (): Promise<Actor> => {
-    const actor = await actorOf(services, request);
+    const actor = await session.actor();
     if (actor.tenantName !== tenantName) throw notFound();
     return actor;
   };
@@ -37,15 +33,14 @@ export function tenantCallOf(
   };
   return {
     services,
-    request,
-    reply,
+    http,
     tenantName,
-    actor: () => (asked ??= find()),
+    actor: () => (actorPromise ??= find()),
     inTurn: (work) => {
       const answer = before.then(() => run(work));
       before = answer.catch(() => undefined);
       return answer;
     },
-    answered: () => length,
+    answerLength,
   };
 }

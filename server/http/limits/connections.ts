@@ -1,16 +1,18 @@
-import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
+import type { FastifyInstance } from 'fastify';
 import { addressKey } from '../../address-key.ts';
+import { tooMany } from '../../domain/errors.ts';
 import type { Limits } from './limits.ts';
 
-const REFUSAL = 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+/** By then somebody has closed a page. */
+const WAIT_MS = 10_000;
 
-/** Bounds the connections that an address holds open. A trusted proxy's are many people's, and are not counted. */
-export function boundConnections(server: Server, limits: Limits, trustProxy: string): void {
+/** Limits the open connections of an address. Trusted proxies are exempt, as many users share them. */
+export function boundConnections(app: FastifyInstance, limits: Limits, trustProxy: string): void {
   const open = new Map<string, number>();
   const isProxy = trustProxy === '' ? () => false : proxyAddr.compile(trustProxy.split(',').map((part) => part.trim()));
-  server.on('connection', (socket: Socket) => {
+  app.server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     if (isProxy(remoteAddress, 0)) return;
     const key = addressKey(remoteAddress);
@@ -23,6 +25,6 @@ export function boundConnections(server: Server, limits: Limits, trustProxy: str
     });
     if (count <= limits.settings.connections) return;
     limits.note('connections');
-    socket.end(REFUSAL, () => socket.destroy());
+    app.refuseRaw(socket, tooMany(WAIT_MS));
   });
 }

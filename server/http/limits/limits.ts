@@ -4,12 +4,14 @@ import type { Rates } from '../../config-rates.ts';
 import type { Actor } from '../../domain/context.ts';
 import { tooMany } from '../../domain/errors.ts';
 import { addressKey } from '../../address-key.ts';
+import { Bodies } from './bodies.ts';
+import type { Body } from './bodies.ts';
 import { Rate } from './rate.ts';
 import { sharesOf, Slots } from './slots.ts';
 
-/** Who is counted: a user and their company, whose name the metrics tell. */
+/** A user and their company, whose name appears in the metrics. */
 export type Subject = Pick<Actor, 'tenantId' | 'tenantName' | 'userId'>;
-/** What a refusal is told under in the metrics. */
+/** The `limit` label of refusals in the metrics. */
 export type LimitName =
   | 'address'
   | 'user'
@@ -19,14 +21,15 @@ export type LimitName =
   | 'downloads'
   | 'forged'
   | 'webhooks'
+  | 'slow_webhooks'
   | 'sockets'
   | 'connections'
   | 'slow_readers';
 
-/** Most of what is under way is done by then. */
+/** By then most work in progress is done. */
 const SLOT_WAIT_MS = 10_000;
 const WEBHOOK_WAIT_MS = 2_000;
-/** Bytes of webhooks that may be on their way in at a time, on the node and from an address; small ones have their own room. */
+/** Bytes of webhooks being received, per node and per address; small ones have separate room. */
 const WEBHOOK_BYTES = {
   small: { node: 16 * 1024 * 1024, address: 4 * 1024 * 1024 },
   large: { node: 48 * 1024 * 1024, address: 12 * 1024 * 1024 },
@@ -35,8 +38,8 @@ const WEBHOOK_BYTES = {
 const userKey = ({ tenantId, userId }: Subject): string => `${tenantId}:${userId}`;
 
 /**
- * What one sender may ask of this node. What refuses throws TOO_MANY with the seconds to wait, and is
- * counted in the metrics by limit and company.
+ * Limits what one sender may use of this node. Refusals throw TOO_MANY with the seconds to wait, and are counted by
+ * limit and company.
  */
 export class Limits {
   readonly settings: Rates;
@@ -44,7 +47,7 @@ export class Limits {
     Record<'address' | 'user' | 'company' | 'tickets' | 'uploads' | 'downloads' | 'forged' | 'forgedWebhooks', Rate>
   >;
   readonly #slots: Readonly<Record<'uploads' | 'downloads' | 'webhooks', Slots>>;
-  readonly #receiving = { small: new Slots(WEBHOOK_BYTES.small.node), large: new Slots(WEBHOOK_BYTES.large.node) };
+  readonly #receiving = { small: new Bodies(WEBHOOK_BYTES.small), large: new Bodies(WEBHOOK_BYTES.large) };
   readonly #refused: Counter<'limit' | 'company'>;
 
   constructor(settings: Rates, metrics: Registry) {
@@ -68,13 +71,13 @@ export class Limits {
     this.#slots = slots;
     this.#refused = new Counter({
       name: 'limits_refused_total',
-      help: 'What was refused or cut off because its sender asked for too much, by limit and company',
+      help: 'Requests, sockets and slow senders refused or cut off, by limit and company',
       labelNames: ['limit', 'company'],
       registers: [metrics],
     });
     const inUse = new Gauge({
       name: 'limits_slots_in_use',
-      help: 'Uploads, downloads and webhooks under way',
+      help: 'Uploads, downloads and webhooks in progress',
       labelNames: ['limit'],
       registers: [],
       collect() {
@@ -82,30 +85,44 @@ export class Limits {
       },
     });
     metrics.registerMetric(inUse);
+    const receiving = this.#receiving;
+    const bytes = new Gauge({
+      name: 'limits_webhook_bytes',
+      help: 'Bytes of webhooks being received, by size',
+      labelNames: ['size'],
+      registers: [],
+      collect() {
+        for (const [size, { held: current }] of Object.entries(receiving)) this.set({ size }, current);
+      },
+    });
+    metrics.registerMetric(bytes);
   }
 
-  /** Tells the metrics of a refusal; `company` is '' where nobody knows it. */
+  /** Counts a refusal; `company` is '' if unknown. */
   note(limit: LimitName, company = ''): void {
     this.#refused.inc({ limit, company });
   }
 
-  /** A call of somebody without a login. */
+  /** A call without a login. */
   async callOfAddress(address: string): Promise<void> {
     this.#require('address', await this.#rates.address.count(addressKey(address)));
   }
 
-  /** A call of a user. What a user is refused doesn't count for their company. */
+  /** A call of a user. Calls refused to the user don't count for their company. */
   async callOfUser(by: Subject): Promise<void> {
     this.#require('user', await this.#rates.user.count(userKey(by)), by);
     this.#require('company', await this.#rates.company.count(by.tenantId), by);
   }
 
-  /** A user begins one of these. */
+  /** The user begins one of these. */
   async begin(what: 'tickets' | 'uploads' | 'downloads', by: Subject): Promise<void> {
     this.#require(what, await this.#rates[what].count(userKey(by)), by);
   }
 
-  /** Takes a slot of the user's and their company's; answers what gives it back. `key` are the words of a refusal. */
+  /**
+   * Takes one of the user's and their company's slots; returns the function that releases it. `key` is the refusal's
+   * text.
+   */
   slot(what: 'uploads' | 'downloads', by: Subject, key?: string): () => void {
     const release = this.#slots[what].take(sharesOf(this.#slots[what].total, by));
     if (release !== undefined) return release;
@@ -113,38 +130,45 @@ export class Limits {
     throw tooMany(SLOT_WAIT_MS, key);
   }
 
-  /** Bytes of a webhook's body have come in; answers what says that they are no longer held. */
-  receive(address: string, size: keyof typeof WEBHOOK_BYTES, bytes: number): () => void {
-    const holder = { key: addressKey(address), max: WEBHOOK_BYTES[size].address };
-    return this.#webhook(this.#receiving[size].take([holder], bytes));
+  /** A webhook's body begins. `cut` gets the refusal when others need its room. */
+  receive(address: string, size: keyof typeof WEBHOOK_BYTES, cut: (refusal: Error) => void): Body {
+    return this.#receiving[size].begin(addressKey(address), () => cut(this.webhookRefused('slow_webhooks')));
   }
 
-  /** A webhook is worked on; answers what says that it is done. One number has half of the slots at most. */
-  webhook(phoneNumberIds: ReadonlySet<string>): () => void {
+  /** Counts and returns the refusal of a webhook for which there is no room. */
+  webhookRefused(limit: 'webhooks' | 'slow_webhooks' = 'webhooks'): Error {
+    this.note(limit);
+    return tooMany(WEBHOOK_WAIT_MS);
+  }
+
+  /**
+   * Starts processing a webhook; returns the function that ends it. A company gets at most half of the slots:
+   * `companiesOf` is looked up while holding a slot of the node.
+   */
+  async webhook(companiesOf: () => Promise<ReadonlySet<string>>): Promise<() => void> {
     const { webhooks } = this.#slots;
     const max = Math.ceil(webhooks.total / 2);
-    return this.#webhook(webhooks.take([...phoneNumberIds].map((key) => ({ key, max }))));
+    const leave = webhooks.take([]);
+    if (leave === undefined) throw this.webhookRefused();
+    const companies = await companiesOf().finally(leave);
+    const release = webhooks.take([...companies].map((key) => ({ key, max })));
+    if (release === undefined) throw this.webhookRefused();
+    return release;
   }
 
-  /** Refuses an address from which too many sockets came that proved to be nobody's. */
-  async requireHonest(address: string): Promise<void> {
+  /** Refuses an address that sent too many sockets with invalid tickets. */
+  async refuseForgers(address: string): Promise<void> {
     this.#require('forged', await this.#rates.forged.wait(addressKey(address)));
   }
 
-  /** A webhook came that proved to be nobody's; refuses one too many of an address. */
+  /** Counts a webhook with a wrong signature; refuses too many of an address. */
   async forgedWebhook(address: string): Promise<void> {
     this.#require('forged', await this.#rates.forgedWebhooks.count(addressKey(address)));
   }
 
-  /** A socket's ticket proved to be nobody's. */
+  /** Counts a socket with an invalid ticket. */
   async forged(address: string): Promise<void> {
     await this.#rates.forged.count(addressKey(address));
-  }
-
-  #webhook(release: (() => void) | undefined): () => void {
-    if (release !== undefined) return release;
-    this.note('webhooks');
-    throw tooMany(WEBHOOK_WAIT_MS);
   }
 
   #require(limit: LimitName, waitMs: number, by?: Subject): void {

@@ -1,51 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/context.ts';
 import { AuthRefused } from '../../domain/errors.ts';
-import { verdictOf } from '../request.ts';
+import { onceClosed, verdictOf } from '../request.ts';
 import type { Limits, Subject } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `free`: not counted here. `downloads`: counted as one besides. */
+    /** `free`: not counted here. `downloads`: counted as a download as well. */
     rate?: 'free' | 'downloads';
     /** Whether a login is needed before the body is read: always, or only for a large one. */
     login?: 'always' | 'large';
   }
 }
 
-/** Bytes that somebody without a login may send. */
+/** Longest body without a login. */
 const ANONYMOUS_MAX = 16 * 1024;
-/** Bytes from which on a body is an upload. */
+/** Bodies from this length on are uploads. */
 const UPLOAD_MIN = 64 * 1024;
 
-/** The body is more than somebody without a login may send, or its length isn't told. */
+/** The body is longer than allowed without a login, or has no declared length. */
 class BodyRefused extends Error {
   readonly statusCode = 413;
 }
 
-/** Counts each request once, before its body is read: for the token's user and company, or for the address. */
-export function addRates(app: FastifyInstance, services: Services, limits: Limits): void {
-  app.addHook('onRequest', async (request) => {
-    const { rate } = request.routeOptions.config;
-    if (rate === 'free') return;
+/**
+ * Counts each request once, before its body is read: for the token's user and company, or for the address. Refusals are
+ * delayed by `refusalMs` to slow down immediate retries.
+ */
+export function addRates(app: FastifyInstance, services: Services, limits: Limits, refusalMs: number): void {
+  const count = async (request: FastifyRequest): Promise<void> => {
     const by = await subjectOf(services, request);
     if (by === undefined) {
       await limits.callOfAddress(request.ip);
       return;
     }
     await limits.callOfUser(by);
-    if (rate === 'downloads') await limits.begin('downloads', by);
+    if (request.routeOptions.config.rate === 'downloads') await limits.begin('downloads', by);
+  };
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.rate === 'free') return;
+    try {
+      await count(request);
+    } catch (error) {
+      await pause(refusalMs, undefined, { ref: false });
+      throw error;
+    }
   });
 }
 
-/** Refuses bodies that nobody may send before they are read, and bounds those that are uploads. */
+/** Refuses unauthorised bodies before they are read, and limits uploads. */
 export function addBodyGuard(app: FastifyInstance, services: Services, limits: Limits): void {
   app.addHook('onRequest', async (request, reply) => {
     const { rate, login } = request.routeOptions.config;
     if (rate === 'free') return;
     const bytes = bodyLength(request);
     if (login !== 'always' && bytes <= ANONYMOUS_MAX) return;
-    // What is refused here has not been read: no other request can follow it.
+    // The refused body is unread, so the connection can't be reused.
     if (bytes > ANONYMOUS_MAX) reply.header('connection', 'close');
     const verdict = await verdictOf(services, request);
     if (login === 'always' && !verdict.ok) throw new AuthRefused(verdict.reason);
@@ -61,15 +72,15 @@ export function addBodyGuard(app: FastifyInstance, services: Services, limits: L
 
 async function beginUpload(limits: Limits, by: Subject, reply: FastifyReply): Promise<void> {
   await limits.begin('uploads', by);
-  reply.raw.once('close', limits.slot('uploads', by));
+  onceClosed(reply, limits.slot('uploads', by));
 }
 
-/** Whose token it is, also when it is too old; undefined for none and for one that isn't ours. */
+/** The token's user, even if expired; undefined without a token of ours. */
 async function subjectOf(services: Services, request: FastifyRequest): Promise<Subject | undefined> {
   return (await verdictOf(services, request)).claims;
 }
 
-/** Bytes of a request's body as it tells them itself. */
+/** A request's declared body length. */
 function bodyLength({ headers }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers['content-length'] ?? 0);

@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** Bytes a second that a reader has to take while something waits for it. */
-const BYTES_A_SECOND = 4 * 1024;
+/**
+ * Minimum bytes per second a reader must take, on average: a download holds a slot until its reader is done, and there
+ * are few.
+ */
+const BYTES_A_SECOND = 32 * 1024;
 
-/** An answer on its way, as far as it matters here. */
+/** An answer being sent. */
 export type Answer = {
   readonly raw: {
     readonly socket: Pick<Socket, 'bytesWritten' | 'writableLength'> | null;
@@ -12,11 +15,11 @@ export type Answer = {
   };
 };
 
-/** Cuts an answer off whose reader takes nothing, or next to nothing, for `periodMs` to twice as long. */
+/** Aborts an answer whose reader takes less than 32 kB a second, after one to two periods of `periodMs`. */
 export function cutSlowReader({ raw }: Answer, periodMs: number, onCut: () => void): void {
   const { socket } = raw;
   if (socket === null) return;
-  // What has left for the network; the rest waits for the reader.
+  // Bytes that have left for the network; the rest waits for the reader.
   const taken = () => socket.bytesWritten - socket.writableLength;
   let before: number | undefined;
   const look = setInterval(() => {

@@ -1,12 +1,12 @@
 import { withTenant } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../../domain/context.ts';
-import { noteLeft } from '../../domain/presence.ts';
+import { markDisconnected } from '../../domain/presence.ts';
 
-/** A page that is opened anew has its socket back within so long; who has none then is gone. */
+/** A reloaded page reconnects within this time; without a socket by then the user counts as disconnected. */
 export const DEPARTURE_GRACE_MS = 5_000;
 
-/** Notes the users whose last socket on this node closed and who did not come back. */
+/** Notices users whose last socket on this node closed and who didn't reconnect. */
 export class Departures {
   readonly #services: Services;
   readonly #graceMs: number;
@@ -26,16 +26,17 @@ export class Departures {
     const timer = setTimeout(() => {
       this.#waiting.delete(timer);
       if (this.#isHere(tenantId, userId)) return;
-      withTenant(this.#services.db, tenantId, (tx) => noteLeft(tx, { tenantId, userId })).catch((error: unknown) =>
-        // They count as gone without it as well, only later.
-        this.#services.log.debug({ err: error }, 'a departure could not be noted'),
+      withTenant(this.#services.db, tenantId, (tx) => markDisconnected(tx, { tenantId, userId })).catch(
+        (error: unknown) =>
+          // They will count as disconnected anyway, only later.
+          this.#services.log.debug({ err: error }, 'a departure could not be stored'),
       );
     }, this.#graceMs);
     timer.unref();
     this.#waiting.add(timer);
   }
 
-  /** Sockets that close from now on do so because the node stops; their users go to another. */
+  /** From now on sockets close because the node stops; their users reconnect to another. */
   stop(): void {
     this.#hasStopped = true;
     for (const timer of this.#waiting) clearTimeout(timer);

@@ -1,15 +1,15 @@
 import type { StoredEvent } from '../../db/stored-event.ts';
 import type { Audience } from '../../db/audience.ts';
 
-/** An event ready to be sent: serialized once, for all who get it. */
+/** An event ready to send: serialised once for all recipients. */
 export type Frame = {
   readonly position: number;
   readonly audience: Audience;
-  /** All of the frame but the value of `prev` and the closing brace. */
+  /** The whole frame up to the value of `prev`. */
   readonly opening: Buffer;
 };
 
-/** `data` is already JSON: it is taken over as it stands in the stream. */
+/** `data` is already JSON and used as stored. */
 export function frameOf(event: Pick<StoredEvent, 'position' | 'name' | 'data' | 'audience'>, epoch: string): Frame {
   const { position, name, data, audience } = event;
   const id = `${epoch}:${position}`;
@@ -17,7 +17,7 @@ export function frameOf(event: Pick<StoredEvent, 'position' | 'name' | 'data' | 
   return { position, audience, opening: Buffer.from(text) };
 }
 
-/** The frame for one recipient, whose last frame stood at `prev`. */
+/** The frame for a recipient whose last position was `prev`. */
 export function framed(frame: Frame, prev: number): Buffer {
   return Buffer.concat([frame.opening, Buffer.from(`${prev}}`)]);
 }

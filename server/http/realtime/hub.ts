@@ -1,51 +1,52 @@
-import { CLOSE } from '../../../contract/realtime/close-codes.ts';
+import { CLOSE } from '../../../contract/facts/close-codes.ts';
+import { CONTRACT_VERSION } from '../../../contract/facts/version.ts';
 import { withTenant } from '../../db/database.ts';
 import type { StreamFeed } from '../../db/listener.ts';
 import { streamHead } from '../../db/stream.ts';
 import type { StoredEvent } from '../../db/stored-event.ts';
 import type { Id } from '../../db/tables.ts';
-import { Together } from '../../db/together.ts';
+import { Batcher } from '../../db/batcher.ts';
 import type { Services } from '../../domain/context.ts';
 import { frameOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 import { readMissed } from './replay.ts';
 import type { Missed } from './replay.ts';
 import type { RealtimeSocket } from './socket.ts';
-import { loadStandings, OVER } from './viewers.ts';
+import { loadSessionStates, OVER } from './viewers.ts';
 import type { Ending } from './viewers.ts';
 
 const RETRY_MS = 250;
 
-/** Sockets let in in one go. When a node restarts all of its pages come at once. */
+/** Most sockets admitted in one batch. When a node restarts, all its pages reconnect at once. */
 const AT_ONCE = 100;
 
-/** Where a client that resumes is. */
+/** Position of a client that resumes. */
 export type Resume = { epoch: string; since: number };
 
-/** A socket that wants in; it holds back whatever comes after `from`. */
+/** A socket being admitted; it holds back frames after `from`. */
 type Joiner = { socket: RealtimeSocket; resume: Resume | undefined; from: number; epoch: string };
 
-/** What was found out for a joiner: how it is closed, or what it missed, undefined where it has to fetch anew. */
+/** Result for a joiner: how it is closed, or the frames it missed; undefined if it has to refetch. */
 type Found = Ending | { missed: Frame[] | undefined };
 
 /**
- * A tenant's sockets on this node, and the one cursor that feeds them. Before it sends anything
- * after a change of users, roles or sessions, it looks at them anew.
+ * A tenant's sockets on this node, and the cursor that feeds them. After a change of users, roles or sessions it
+ * reloads them before sending anything.
  */
 export class TenantHub {
   readonly #services: Services;
   readonly #tenantId: Id;
   readonly #sockets = new Set<RealtimeSocket>();
-  readonly #joining = new Together<Joiner, void>(AT_ONCE, (_tenantId, joiners) => this.#letIn(joiners));
+  readonly #joining = new Batcher<Joiner, void>(AT_ONCE, (_tenantId, joiners) => this.#admit(joiners));
   #stopFollowing: () => void = () => undefined;
-  /** Empty until it is known. */
+  /** Empty until known. */
   #epoch = '';
-  /** What was handed to the sockets; those that join get what comes after it. */
+  /** Position passed on to the sockets; new ones get what comes after it. */
   #position = 0;
   #waiting: StoredEvent[] = [];
-  /** Position of the last event for which sessions were looked at anew. */
-  #lookedAgainFor = 0;
-  /** Counts the changes of people; what was looked up before one is out of date after it. */
+  /** Position of the last event for which sessions were reloaded. */
+  #refreshedUpTo = 0;
+  /** Counts changes of users, roles or sessions; lookups started before the latest one are outdated. */
   #changes = 0;
   #isStale = false;
   #isPumping = false;
@@ -82,8 +83,8 @@ export class TenantHub {
   }
 
   /**
-   * Lets a socket in: the hello, what it missed if it resumes and that is not too much, and then
-   * whatever comes. Rejects when the database can't be asked.
+   * Admits a socket: sends the hello, the missed frames if it resumes and they aren't too many, and then live frames.
+   * Rejects if the database is down.
    */
   join(socket: RealtimeSocket, resume: Resume | undefined): Promise<void> {
     const joiner = { socket, resume, from: this.#position, epoch: this.#epoch };
@@ -92,7 +93,7 @@ export class TenantHub {
     return this.#joining.ask(this.#tenantId, joiner);
   }
 
-  /** Users, roles or sessions of the tenant changed, or may have. */
+  /** The tenant's users, roles or sessions changed, or may have. */
   peopleChanged(): void {
     this.#changes += 1;
     this.#isStale = true;
@@ -100,10 +101,10 @@ export class TenantHub {
   }
 
   beat(): void {
-    for (const socket of this.#sockets) socket.beat();
+    for (const socket of this.#sockets) socket.heartbeat();
   }
 
-  /** The platform is worked on: its calls say so when a socket comes again. */
+  /** Maintenance: calls say so when the page reconnects. */
   turnAway(): void {
     for (const socket of this.#sockets) socket.close(CLOSE.maintenance, 'the platform is under maintenance');
   }
@@ -114,49 +115,50 @@ export class TenantHub {
     for (const socket of this.#sockets) socket.close(CLOSE.restarting, 'the server is restarting');
   }
 
-  async #letIn(joiners: readonly Joiner[]): Promise<void[]> {
+  async #admit(joiners: readonly Joiner[]): Promise<void[]> {
     let found: readonly Found[];
     let changes: number;
     do {
       changes = this.#changes;
-      found = await this.#look(joiners);
+      found = await this.#lookUp(joiners);
     } while (changes !== this.#changes);
-    // Nothing is awaited from here on: they are let in as of what was looked up.
+    // No await from here on, so the lookup stays valid.
     return joiners.map((joiner, index) => this.#greet(joiner, found[index] ?? OVER));
   }
 
   #greet({ socket, resume, from, epoch }: Joiner, found: Found): void {
     if ('close' in found) return socket.close(found.close, found.because);
-    // An epoch that ended meanwhile closed it.
+    // A new epoch closed it meanwhile.
     if (epoch !== this.#epoch || !socket.isOpen) return undefined;
     const { missed } = found;
     const recovered = missed !== undefined && resume !== undefined;
     const last = recovered ? resume.since : from;
-    socket.greet({ event: 'hello', epoch, head: Math.max(from, last), recovered }, last);
+    const hello = { event: 'hello', epoch, head: Math.max(from, last), recovered, contract: CONTRACT_VERSION } as const;
+    socket.greet(hello, last);
     return socket.goLive(missed ?? []);
   }
 
-  /** The joiners' standings as of now, and what they missed. */
-  #look(joiners: readonly Joiner[]): Promise<Found[]> {
+  /** The joiners' current sessions, and what they missed. */
+  #lookUp(joiners: readonly Joiner[]): Promise<Found[]> {
     const tenantId = this.#tenantId;
     const epoch = this.#epoch;
     const sessionIds = [...new Set(joiners.map(({ socket }) => socket.sessionId))];
     return withTenant(this.#services.db, tenantId, async (tx) => {
-      const [standings, stream] = await Promise.all([
-        loadStandings(tx, tenantId, sessionIds, this.#services.now()),
+      const [states, stream] = await Promise.all([
+        loadSessionStates(tx, tenantId, sessionIds, this.#services.now()),
         streamHead(tx, tenantId),
       ]);
       const found: Found[] = [];
       const resuming: { index: number; missed: Missed }[] = [];
       for (const [index, { socket, resume, from, epoch: joined }] of joiners.entries()) {
-        const standing = standings.get(socket.sessionId) ?? OVER;
-        found.push('close' in standing ? standing : { missed: undefined });
-        if ('close' in standing) continue;
-        socket.see(standing.viewer);
+        const state = states.get(socket.sessionId) ?? OVER;
+        found.push('close' in state ? state : { missed: undefined });
+        if ('close' in state) continue;
+        socket.setViewer(state.viewer);
         if (joined !== epoch || resume?.epoch !== epoch) continue;
-        // Behind what can be read, or ahead of everything: another history than ours.
+        // Before the oldest readable position, or after the newest: another history than ours.
         if (resume.since < stream.floor || resume.since > stream.head) continue;
-        resuming.push({ index, missed: { after: resume.since, upTo: from, viewer: standing.viewer } });
+        resuming.push({ index, missed: { after: resume.since, upTo: from, viewer: state.viewer } });
       }
       if (resuming.length === 0) return found;
       const wanted = resuming.map(({ missed }) => missed);
@@ -171,11 +173,11 @@ export class TenantHub {
     this.#wake();
   }
 
-  /** Positions start over: every client has to come anew. */
+  /** Positions start over: every client has to reconnect. */
   #reset(epoch: string, position: number): void {
     this.#epoch = epoch;
     this.#position = position;
-    this.#lookedAgainFor = position;
+    this.#refreshedUpTo = position;
     this.#waiting = [];
     for (const socket of this.#sockets) socket.close(CLOSE.restarting, 'the stream starts over');
   }
@@ -192,20 +194,20 @@ export class TenantHub {
   async #pump(): Promise<void> {
     while (!this.#hasStopped && (this.#isStale || this.#waiting.length > 0)) {
       if (this.#isStale && !(await this.#refresh())) continue;
-      // Nothing is awaited from here on: frames go out as of what was looked up.
+      // No await from here on, so the lookup stays valid.
       const events = this.#waiting;
       this.#waiting = [];
       for (const [index, event] of events.entries()) {
-        // The word that people changed comes by another way, and may be later than this.
-        if (event.name === 'PermissionsChanged' && event.position > this.#lookedAgainFor) {
-          this.#lookedAgainFor = event.position;
+        // The notification of the change takes another path, and may be late.
+        if (event.name === 'PermissionsChanged' && event.position > this.#refreshedUpTo) {
+          this.#refreshedUpTo = event.position;
           this.#isStale = true;
           this.#waiting = [...events.slice(index), ...this.#waiting];
           break;
         }
         const frame = frameOf(event, this.#epoch);
         this.#position = event.position;
-        for (const socket of this.#sockets) socket.take(frame);
+        for (const socket of this.#sockets) socket.deliver(frame);
       }
     }
     if (this.#hasStopped) {
@@ -214,22 +216,22 @@ export class TenantHub {
     }
   }
 
-  /** Looks at all its sessions anew; whether that is the latest. Without the database nothing is sent. */
+  /** Reloads all its sessions; returns whether they are current. Without the database nothing is sent. */
   async #refresh(): Promise<boolean> {
     const changes = this.#changes;
     const sockets = [...this.#sockets];
     try {
       const sessionIds = [...new Set(sockets.map((socket) => socket.sessionId))];
-      const standings = await withTenant(this.#services.db, this.#tenantId, (tx) =>
-        loadStandings(tx, this.#tenantId, sessionIds, this.#services.now()),
+      const states = await withTenant(this.#services.db, this.#tenantId, (tx) =>
+        loadSessionStates(tx, this.#tenantId, sessionIds, this.#services.now()),
       );
       for (const socket of sockets) {
-        const standing = standings.get(socket.sessionId) ?? OVER;
-        if ('close' in standing) socket.close(standing.close, standing.because);
-        else socket.see(standing.viewer);
+        const state = states.get(socket.sessionId) ?? OVER;
+        if ('close' in state) socket.close(state.close, state.because);
+        else socket.setViewer(state.viewer);
       }
     } catch (error) {
-      this.#services.log.warn({ err: error, tenant: this.#tenantId }, 'sessions could not be looked at; frames wait');
+      this.#services.log.warn({ err: error, tenant: this.#tenantId }, 'sessions could not be loaded; frames wait');
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       return false;
     }

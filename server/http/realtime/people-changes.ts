@@ -1,19 +1,21 @@
 import pg from 'pg';
 import type { Database } from '../../db/database.ts';
+import { KEEP_ALIVE } from '../../db/keep-alive.ts';
+import { listen } from '../../db/listen.ts';
 import { LEFT_CHANNEL } from '../../domain/presence.ts';
 
-/** The channel on which the database tells that who may see what has changed in a tenant; payload: its id. */
+/** Channel on which the database announces changes of a tenant's rights; payload: its id. */
 const CHANNEL = 'balcao_people';
 const RECONNECT_MS = 1_000;
 
 export type PeopleListener = {
-  /** Users, roles or sessions of the tenant changed; undefined: something may have been missed. */
+  /** The tenant's users, roles or sessions changed; undefined: notifications may have been missed. */
   onChange: (tenantId: string | undefined) => void;
-  /** A user counts as gone, by the word of some node. */
+  /** Some node reports a user as disconnected. */
   onLeft: (tenantId: string, userId: string) => void;
 };
 
-/** Listens to what happens to users, from whichever node. Answers how to stop. */
+/** Listens for changes of users on all nodes. Returns a function that stops it. */
 export function listenToPeople(db: Database, { onChange, onLeft }: PeopleListener): () => Promise<void> {
   let client: pg.Client | undefined;
   let reconnect: NodeJS.Timeout | undefined;
@@ -30,7 +32,7 @@ export function listenToPeople(db: Database, { onChange, onLeft }: PeopleListene
       connectionString: db.url,
       application_name: 'balcao people',
       connectionTimeoutMillis: 5_000,
-      keepAlive: true,
+      ...KEEP_ALIVE,
     });
     client = opened;
     opened.on('error', () => lost(opened));
@@ -41,11 +43,10 @@ export function listenToPeople(db: Database, { onChange, onLeft }: PeopleListene
       return onLeft(tenantId, userId);
     });
     try {
-      await opened.connect();
-      await opened.query(`listen ${CHANNEL}; listen ${LEFT_CHANNEL}`);
+      await listen(opened, CHANNEL, LEFT_CHANNEL);
       if (client === opened) onChange(undefined);
     } catch (error) {
-      db.log.debug({ err: error }, 'changes of people can not be listened to; trying again');
+      db.log.debug({ err: error }, "can't listen to changes of users; retrying");
       lost(opened);
     }
   };

@@ -3,23 +3,24 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import proxyAddr from '@fastify/proxy-addr';
-import { Gauge } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
-import { SOCKET_HEARTBEAT_MS } from '../../../contract/limits.ts';
-import { CLOSE } from '../../../contract/realtime/close-codes.ts';
+import { CLOSE } from '../../../contract/facts/close-codes.ts';
+import { SOCKET_HEARTBEAT_MS } from '../../../contract/facts/limits.ts';
+import { CONTRACT_VERSION } from '../../../contract/facts/version.ts';
 import { socketQuerySchema } from '../../../contract/realtime/socket-query.ts';
 import type { SocketQuery } from '../../../contract/realtime/socket-query.ts';
-import { Lines } from '../../db/lines.ts';
+import { KeyedQueue } from '../../db/keyed-queue.ts';
 import type { StreamFeed } from '../../db/listener.ts';
 import type { Id } from '../../db/tables.ts';
 import { redeemSocketTicket } from '../../domain/auth/socket-ticket.ts';
 import type { Services } from '../../domain/context.ts';
 import { DomainError, forbidden, invalid, notFound } from '../../domain/errors.ts';
 import type { MaintenanceWatch } from '../../domain/maintenance/watch.ts';
-import { keepPresence } from '../../domain/presence.ts';
-import { Crowd } from './crowd.ts';
+import { refreshPresence } from '../../domain/presence.ts';
+import { SocketCounts } from './socket-counts.ts';
 import { Departures, DEPARTURE_GRACE_MS } from './departures.ts';
 import { TenantHub } from './hub.ts';
 import { listenToPeople } from './people-changes.ts';
@@ -28,39 +29,39 @@ import type { SocketLimits } from './socket.ts';
 
 export type RealtimeOptions = {
   services: Services;
-  /** This node, as others know it. */
+  /** This node's id among the others. */
   nodeId: string;
   feed: StreamFeed;
   metrics: Registry;
   maintenance?: MaintenanceWatch;
-  /** Origins besides the server's own whose pages may open sockets. */
+  /** Further origins whose pages may open sockets. */
   origins?: readonly string[];
   /** As in the settings: '' for none. */
   trustProxy?: string;
   guard?: SocketGuard;
   heartbeatMs?: number;
-  /** How long a user without a socket is waited for. */
+  /** Grace period for a user without a socket. */
   departureGraceMs?: number;
   limits?: Partial<SocketLimits>;
 };
 
-/** What bounds the sockets that one sender may open. */
+/** Limits the sockets that one sender may open. */
 export type SocketGuard = {
   settings: { sockets: { user: number; company: number } };
-  /** Refuses with TOO_MANY an address from which too many tickets came that were not good. */
-  requireHonest: (address: string) => Promise<void>;
+  /** Refuses with TOO_MANY an address that sent too many invalid tickets. */
+  refuseForgers: (address: string) => Promise<void>;
   forged: (address: string) => Promise<void>;
   note: (limit: 'sockets', company: string) => void;
 };
 
 const PATH = '/ws';
 const MESSAGE_MAX = 4 * 1024;
-/** RFC 6455: the server can't take it now. Not final, so the client comes again. */
+/** RFC 6455: temporarily unable. Not final, so the client reconnects. */
 const TRY_AGAIN_LATER = 1013;
 
 /**
- * `/ws`: the tenant's stream, each user's part of it, after design section 4. Answers what stops it:
- * every socket is closed with 1012 and comes again, to this node or another.
+ * `/ws`: each user's part of the tenant's stream, after design section 4. Returns a function that stops it: closes
+ * every socket with 1012, so that it reconnects, here or to another node.
  */
 export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): { stop: () => Promise<void> } {
   const { services } = options;
@@ -68,19 +69,24 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MESSAGE_MAX });
   const limits = { ...SOCKET_LIMITS, ...options.limits };
   const { guard, trustProxy = '' } = options;
-  const crowd = new Crowd(guard?.settings.sockets ?? { user: Infinity, company: Infinity });
+  const crowd = new SocketCounts(guard?.settings.sockets ?? { user: Infinity, company: Infinity });
   const isProxy = trustProxy === '' ? () => false : proxyAddr.compile(trustProxy.split(',').map((part) => part.trim()));
   const departures = new Departures(services, options.departureGraceMs ?? DEPARTURE_GRACE_MS, (tenantId, userId) =>
     hubs.has(tenantId, userId),
   );
   const sockets = new Gauge({ name: 'realtime_sockets', help: 'Open sockets', registers: [options.metrics] });
+  const others = new Counter({
+    name: 'realtime_other_version_total',
+    help: 'Sockets opened by pages with another version of the contract',
+    registers: [options.metrics],
+  });
 
   const welcome = async (
     ws: WebSocket,
     stream: Duplex,
     { query, address }: { query: SocketQuery | undefined; address: string },
   ): Promise<void> => {
-    // A broken connection ends in 'close'; why it broke is nobody's fault.
+    // A broken connection ends in 'close'; why it broke doesn't matter.
     ws.on('error', () => undefined);
     sockets.inc();
     ws.on('close', () => sockets.dec());
@@ -88,7 +94,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
       await guard?.forged(address);
       return ws.close(CLOSE.badRequest, 'the request is not understood');
     }
-    // What it says meanwhile, a ping most likely, waits until somebody listens.
+    // Its early messages, most likely a ping, wait until somebody listens.
     ws.pause();
     try {
       const actor = await redeemSocketTicket(services, { ...query, requestId: randomUUID() });
@@ -111,11 +117,12 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
         oldest.close(CLOSE.tooMany, 'the user has too many sockets');
       }
       socket.onClose(() => departures.closed(actor.tenantId, actor.userId));
+      if (query.contract !== String(CONTRACT_VERSION)) others.inc();
       await hubs.use(actor.tenantId, (hub) => hub.join(socket, resume));
-      // One that is let in stays: if this fails, the next heartbeat does it.
+      // An admitted socket stays: if this fails, the next heartbeat retries it.
       hubs.keepPresence(actor.tenantId, [actor.userId]);
     } catch (error) {
-      services.log.warn({ err: error }, 'a socket could not be let in');
+      services.log.warn({ err: error }, 'a socket could not be admitted');
       ws.resume();
       ws.close(TRY_AGAIN_LATER, 'try again');
     }
@@ -136,7 +143,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
       });
     };
     if (guard === undefined) letIn();
-    else guard.requireHonest(address).then(letIn, (error: unknown) => app.refuseRaw(stream, error));
+    else guard.refuseForgers(address).then(letIn, (error: unknown) => app.refuseRaw(stream, error));
     return undefined;
   };
   app.server.on('upgrade', upgrade);
@@ -168,7 +175,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   };
 }
 
-/** Whether a page of ours asks. What is no browser sends no origin, and has no cookies that could be misused. */
+/** Whether a page of ours opened it. Clients other than browsers send no origin, and have no cookies to misuse. */
 function isOurs(request: IncomingMessage, options: Pick<RealtimeOptions, 'origins' | 'trustProxy'>): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return true;
@@ -179,7 +186,7 @@ function isOurs(request: IncomingMessage, options: Pick<RealtimeOptions, 'origin
   return new URL(origin).host === host;
 }
 
-/** Resolves when the last socket is gone; those that don't go are cut. */
+/** Resolves when the last socket has closed; terminates stragglers. */
 async function allClosed(server: WebSocketServer): Promise<void> {
   const open = [...server.clients].filter((ws) => ws.readyState !== ws.CLOSED);
   const cut = setTimeout(() => open.forEach((ws) => ws.terminate()), 1_000);
@@ -187,21 +194,21 @@ async function allClosed(server: WebSocketServer): Promise<void> {
   clearTimeout(cut);
 }
 
-/** The hubs of the tenants that have sockets here; one is forgotten when its last socket has gone. */
+/** The hubs of tenants with sockets on this node; dropped with their last socket. */
 class Hubs {
   readonly #services: Services;
   readonly #feed: StreamFeed;
   readonly #hubs = new Map<Id, { opening: Promise<TenantHub>; hub: TenantHub | undefined; joining: number }>();
 
-  /** Written down for all who come at once together. */
-  readonly #present: Lines<readonly Id[]>;
+  /** Batches the presence of all who connect at once. */
+  readonly #present: KeyedQueue<readonly Id[]>;
 
   constructor(services: Services, feed: StreamFeed, nodeId: string) {
     this.#services = services;
     this.#feed = feed;
-    this.#present = new Lines(1_000, (tenantId, userIds) =>
-      keepPresence(services, { tenantId, nodeId }, [...new Set(userIds.flat())]).catch((error: unknown) =>
-        services.log.debug({ err: error }, 'presence could not be kept'),
+    this.#present = new KeyedQueue(1_000, (tenantId, userIds) =>
+      refreshPresence(services, { tenantId, nodeId }, [...new Set(userIds.flat())]).catch((error: unknown) =>
+        services.log.debug({ err: error }, 'presence could not be stored'),
       ),
     );
   }
@@ -224,7 +231,7 @@ class Hubs {
     for (const [id, { hub }] of this.#hubs) if (tenantId === undefined || tenantId === id) hub?.peopleChanged();
   }
 
-  /** Closes the sockets of the tenants that are worked on. */
+  /** Closes the sockets of tenants under maintenance. */
   turnAway(isMeant: (tenantId: Id) => boolean): void {
     for (const [id, { hub }] of this.#hubs) if (isMeant(id)) hub?.turnAway();
   }
@@ -234,7 +241,7 @@ class Hubs {
     return this.#hubs.get(tenantId)?.hub?.userIds().includes(userId) ?? false;
   }
 
-  /** A user counts as gone; with a socket here they are not. */
+  /** A user was reported as disconnected; if they have a socket here, they aren't. */
   left(tenantId: Id, userId: Id): void {
     if (this.has(tenantId, userId)) this.keepPresence(tenantId, [userId]);
   }
@@ -249,7 +256,7 @@ class Hubs {
         continue;
       }
       hub.beat();
-      // Also finds sessions that ran out, which no change tells of.
+      // Also finds expired sessions, which no notification announces.
       hub.peopleChanged();
       this.keepPresence(tenantId, hub.userIds());
     }
@@ -261,7 +268,7 @@ class Hubs {
     for (const entry of entries) (await entry.opening.catch(() => undefined))?.stop();
   }
 
-  /** Counts users as connected, now or, when the database can't be asked, at the next heartbeat. */
+  /** Marks users as connected, now or, if the database is down, on the next heartbeat. */
   keepPresence(tenantId: Id, userIds: readonly Id[]): void {
     this.#present.add(tenantId, userIds);
   }

@@ -7,20 +7,20 @@ import type { Viewer } from '../../domain/audience/audience.ts';
 import { frameOf } from './frame.ts';
 import type { Frame } from './frame.ts';
 
-/** How much a socket may catch up on; beyond it fetching anew is less work for both. */
+/** How much a socket may catch up on; beyond that refetching is cheaper for both. */
 export const REPLAY_LIMITS = {
-  /** Positions looked through. */
+  /** Positions read. */
   positions: 20_000,
   /** Frames sent. */
   frames: 1_000,
 } as const;
 
-/** What a socket missed: the positions after `after`, up to `upTo`. */
+/** What a socket missed: the positions after `after` up to `upTo`. */
 export type Missed = { after: number; upTo: number; viewer: Viewer };
 
 /**
- * The frames that sockets of one tenant missed and that are for their viewers as they are now, in their order;
- * undefined for one that missed too many, or whose positions can't all be read any more.
+ * The missed frames of sockets of one tenant, filtered for their viewers' current rights, in order; undefined for one
+ * that missed too many, or whose positions are no longer readable.
  */
 export async function readMissed(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function readMissed(
   return mine.map((positions) => positions?.flatMap((position) => frames.get(position) ?? []));
 }
 
-/** Audiences first: most events are for few people, and data that nobody gets needn't be read. */
+/** Audiences first: most events are for few users, and unneeded data isn't read. */
 async function readAudiences(tx: Tx, tenantId: Id, after: number, upTo: number) {
   const { rows } = await sql<{ position: string; audience: Audience }>`
     select position, audience from event

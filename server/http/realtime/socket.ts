@@ -1,20 +1,20 @@
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { CLOSE } from '../../../contract/realtime/close-codes.ts';
+import { CLOSE } from '../../../contract/facts/close-codes.ts';
 import { pingSchema } from '../../../contract/realtime/ping.ts';
 import type { Hello } from '../../../contract/realtime/hello.ts';
 import type { Pong } from '../../../contract/realtime/pong.ts';
 import type { Id } from '../../db/tables.ts';
 import { isFor } from '../../domain/audience/audience.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
-import { gather } from '../../gather.ts';
+import { cork } from '../../cork.ts';
 import { framed } from './frame.ts';
 import type { Frame } from './frame.ts';
 
 export type SocketLimits = {
-  /** Bytes that may wait for a slow receiver. */
+  /** Bytes buffered for a slow receiver. */
   bufferMax: number;
-  /** Frames that may wait while a socket catches up. */
+  /** Frames queued while a socket catches up. */
   queueMax: number;
   /** Messages a client may send between two heartbeats. */
   messagesMax: number;
@@ -23,8 +23,8 @@ export type SocketLimits = {
 export const SOCKET_LIMITS: SocketLimits = { bufferMax: 1024 * 1024, queueMax: 2_000, messagesMax: 200 };
 
 /**
- * One user's socket. Until `goLive` it holds back what the stream brings, so that nothing is lost or
- * doubled between the hello, what was missed, and what comes from then on.
+ * One user's socket. Until `goLive` it queues the stream's frames, so that none is lost or sent twice between the
+ * hello, the missed frames, and live ones.
  */
 export class RealtimeSocket {
   readonly sessionId: Id;
@@ -33,16 +33,16 @@ export class RealtimeSocket {
   /** What the socket writes to. */
   readonly #stream: Writable;
   readonly #limits: SocketLimits;
-  /** What came before it was live; undefined once it is. */
-  #held: Frame[] | undefined = [];
+  /** Frames that came before it was live; undefined afterwards. */
+  #queued: Frame[] | undefined = [];
   #viewer: Viewer | undefined;
-  /** Position of the newest frame sent to it, or from which it was told that frames go on. */
+  /** Position of the newest frame sent, or of the hello. */
   #last = 0;
   #messages = 0;
-  #isHeard = true;
-  /** Bytes of the replay, which may be more at once than a receiver takes: nobody is slow for that. */
+  #isAlive = true;
+  /** Bytes of the replay, which may exceed the buffer without counting as slow. */
   #allowance = 0;
-  /** It asked before it was greeted; the hello comes first. */
+  /** It sent a ping before the hello, which goes first. */
   #owesPong = false;
 
   constructor(
@@ -55,7 +55,7 @@ export class RealtimeSocket {
     this.sessionId = of.sessionId;
     this.userId = of.userId;
     this.#limits = limits;
-    ws.on('pong', () => void (this.#isHeard = true));
+    ws.on('pong', () => void (this.#isAlive = true));
     ws.on('message', (data, isBinary) => this.#receive(isBinary || !(data instanceof Buffer) ? '' : data.toString()));
   }
 
@@ -67,44 +67,44 @@ export class RealtimeSocket {
     this.#ws.on('close', listener);
   }
 
-  /** Who looks on, as of now. */
-  see(viewer: Viewer): void {
+  /** Sets its viewer's current rights. */
+  setViewer(viewer: Viewer): void {
     this.#viewer = viewer;
   }
 
-  /** First frame; frames go on after `last`. */
+  /** Sends the first frame; further frames come after `last`. */
   greet(hello: Hello, last: number): void {
     this.#last = last;
     this.#write(JSON.stringify(hello));
   }
 
-  /** Sends what was missed, then what came meanwhile, and from now on everything as it comes. */
+  /** Sends the missed frames, then the queued ones, and from now on everything at once. */
   goLive(missed: readonly Frame[]): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
+    const current = this.#queued ?? [];
+    this.#queued = undefined;
     for (const frame of missed) this.#send(frame);
     this.#allowance = this.#ws.bufferedAmount;
-    for (const frame of held) this.take(frame);
+    for (const frame of current) this.deliver(frame);
     if (this.#owesPong) this.#pong();
   }
 
-  /** An event of the stream: sent if it is for its user now. */
-  take(frame: Frame): void {
-    if (this.#held !== undefined) {
-      if (this.#held.length < this.#limits.queueMax) this.#held.push(frame);
+  /** Sends a frame of the stream if its user may get it now. */
+  deliver(frame: Frame): void {
+    if (this.#queued !== undefined) {
+      if (this.#queued.length < this.#limits.queueMax) this.#queued.push(frame);
       else this.close(CLOSE.tooSlow, 'too much came while catching up');
       return;
     }
     if (this.#viewer !== undefined && isFor(frame.audience, this.#viewer)) this.#send(frame);
   }
 
-  /** The server's sign of life. A socket that gave none itself since the last but one is dead. */
-  beat(): void {
-    if (!this.#isHeard) {
+  /** The server's heartbeat. A socket silent since the previous one is dead. */
+  heartbeat(): void {
+    if (!this.#isAlive) {
       this.#ws.terminate();
       return;
     }
-    this.#isHeard = false;
+    this.#isAlive = false;
     this.#messages = 0;
     if (!this.isOpen) return;
     this.#ws.ping();
@@ -112,21 +112,21 @@ export class RealtimeSocket {
   }
 
   close(code: number, reason: string): void {
-    this.#held = undefined;
+    this.#queued = undefined;
     this.#viewer = undefined;
     if (this.#ws.readyState === this.#ws.CLOSED) return;
     this.#ws.close(code, reason);
-    // Who doesn't read doesn't answer a close either.
+    // A client that doesn't read won't answer a close either.
     setTimeout(() => this.#ws.terminate(), 2_000).unref();
   }
 
   #receive(text: string): void {
-    this.#isHeard = true;
+    this.#isAlive = true;
     this.#messages += 1;
     if (this.#messages > this.#limits.messagesMax) {
       this.close(CLOSE.badRequest, 'too many messages');
     } else if (isPing(text)) {
-      if (this.#held === undefined) this.#pong();
+      if (this.#queued === undefined) this.#pong();
       else this.#owesPong = true;
     }
   }
@@ -137,7 +137,7 @@ export class RealtimeSocket {
   }
 
   #send(frame: Frame): void {
-    // Held already by a client that came from a node further on.
+    // The client already has it, from a node that is ahead.
     if (frame.position <= this.#last) return;
     this.#write(framed(frame, this.#last));
     this.#last = frame.position;
@@ -145,8 +145,8 @@ export class RealtimeSocket {
 
   #write(data: string | Buffer): void {
     if (!this.isOpen) return;
-    // Looked at before: what is written now leaves together afterwards.
-    if (gather(this.#stream) && this.#isBehind()) {
+    // Checked before the first write of a batch, whose frames then leave together.
+    if (cork(this.#stream) && this.#isBehind()) {
       this.close(CLOSE.tooSlow, 'frames are not taken fast enough');
       return;
     }

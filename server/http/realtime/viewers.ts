@@ -1,20 +1,21 @@
 import { sql } from 'kysely';
-import { CLOSE, COMPANY_CLOSED } from '../../../contract/realtime/close-codes.ts';
+import { CLOSE, COMPANY_CLOSED } from '../../../contract/facts/close-codes.ts';
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { SessionEnd } from '../../db/tables/login.ts';
 import { owesSecondFactor } from '../../domain/account/second-factor-owed.ts';
 import { owesTerms } from '../../domain/terms/terms-owed.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
-import { ADMIN_ROLE, permitsChat } from '../../domain/permissions.ts';
+import { permitsChat } from '../../domain/permissions.ts';
 
-/** The code to close a socket with, and its reason. */
+/** Close code and reason of a socket. */
 export type Ending = { close: number; because: string };
 
-/** A session as its socket has to know it: who looks on, or how it is closed. */
-export type Standing = { viewer: Viewer } | Ending;
+/** A session from its socket's view: its viewer, or how it is closed. */
+export type SessionState = { viewer: Viewer } | Ending;
 
-/** Of a session that is over: it needs a login. */
+/** A session that is over: the client needs a login. */
 export const OVER: Ending = { close: CLOSE.unauthorized, because: 'the session is over' };
 
 type Row = {
@@ -29,13 +30,13 @@ type Row = {
   isCompanyClosed: boolean;
 };
 
-/** Sessions of a tenant as they are now; one that is not among the answers is gone. */
-export async function loadStandings(
+/** The current state of a tenant's sessions; those missing in the result are gone. */
+export async function loadSessionStates(
   tx: Tx,
   tenantId: Id,
   sessionIds: readonly Id[],
   now: Date,
-): Promise<Map<Id, Standing>> {
+): Promise<Map<Id, SessionState>> {
   const isLimited = sql`(${owesSecondFactor('u')} or ${owesTerms('u', 's', now)})`;
   const { rows } = await sql<Row>`
     select s.id as "sessionId", u.id as "userId",
@@ -50,10 +51,10 @@ export async function loadStandings(
     join role r on r.tenant_id = u.tenant_id and r.id = u.role_id
     join tenant on tenant.id = s.tenant_id
     where s.tenant_id = ${tenantId} and s.id = any(${sessionIds}::bigint[])`.execute(tx);
-  return new Map(rows.map((row) => [row.sessionId, standingOf(row)]));
+  return new Map(rows.map((row) => [row.sessionId, sessionStateOf(row)]));
 }
 
-function standingOf(row: Row): Standing {
+function sessionStateOf(row: Row): SessionState {
   const isSentAway = row.revokedReason === 'disconnected' || row.revokedReason === 'blocked';
   if (row.isCompanyClosed || row.revokedReason === 'company') {
     return { close: CLOSE.disconnected, because: COMPANY_CLOSED };

@@ -7,7 +7,7 @@ import * as profiles from '../../../contract/rest/profile.ts';
 import * as security from '../../../contract/rest/security-settings.ts';
 import * as settings from '../../../contract/rest/user-settings.ts';
 import { invite, inviteAdministrator, listInvitations, revokeInvitation } from '../../domain/account/invitations.ts';
-import { askPasswordReset, resetPassword } from '../../domain/account/password-reset.ts';
+import { requestPasswordReset, resetPassword } from '../../domain/account/password-reset.ts';
 import { profile, updateProfile } from '../../domain/account/profile.ts';
 import { readInvitation, register } from '../../domain/account/register.ts';
 import { securitySettings, setSecuritySettings } from '../../domain/account/security-settings.ts';
@@ -29,7 +29,7 @@ import { giveSessionCookie } from '../session-cookie.ts';
 import { addActorCall, addOpenCall } from './call.ts';
 import type { Exchange } from './call.ts';
 
-/** The answer to a login's first step: a session, or that a code is needed; refuses the wrong one with UNAUTHENTICATED. */
+/** The answer to a login's first step: a session, or that a code is needed; UNAUTHENTICATED for wrong credentials. */
 export function answerLogIn(services: Services, exchange: Exchange, result: LogInResult): LoginAnswer {
   if (result.outcome === 'refused') throw new DomainError('UNAUTHENTICATED', 'error.login.failed');
   if (result.outcome === 'open') return opened(services, exchange, result);
@@ -55,16 +55,16 @@ function opened(services: Services, { request, reply }: Exchange, session: OpenS
   };
 }
 
-/** What a person settles of their own login. */
+/** Calls about one's own account. */
 export function addAccount(app: FastifyInstance, services: Services, mail: MailDesk): void {
   addOpenCall(app, services, secondFactor, async (body, exchange) => {
-    const given = {
+    const input = {
       challenge: body.second_factor_token,
       code: body.code,
       tenantName: undefined,
       claimedAddress: body.ip ?? null,
     };
-    return opened(services, exchange, await confirmLogIn(services, given, callerOf(exchange.request)));
+    return opened(services, exchange, await confirmLogIn(services, input, callerOf(exchange.request)));
   });
 
   addActorCall(app, services, settings.userSettings, ({ id }, actor) => userSettings(services, actor, id));
@@ -94,7 +94,7 @@ export function addAccount(app: FastifyInstance, services: Services, mail: MailD
   addLinks(app, services, mail);
 }
 
-/** What is done by mail: invitations, and passwords chosen anew. */
+/** Calls around mails: invitations and password resets. */
 function addLinks(app: FastifyInstance, services: Services, mail: MailDesk): void {
   const requireMail = () => {
     if (!mail.isOn) throw new DomainError('UNAVAILABLE', 'error.mail.off');
@@ -102,7 +102,7 @@ function addLinks(app: FastifyInstance, services: Services, mail: MailDesk): voi
 
   addOpenCall(app, services, links.forgotPassword, async ({ email, tenantName = null, locale }, { request }) => {
     requireMail();
-    await askPasswordReset(services, { email, tenantName, locale }, callerOf(request));
+    await requestPasswordReset(services, { email, tenantName, locale }, callerOf(request));
     mail.wake();
     return { ok: true as const };
   });

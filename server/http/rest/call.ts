@@ -4,36 +4,39 @@ import type { Actor, Services } from '../../domain/context.ts';
 import { refusedInput } from '../../domain/input.ts';
 import { turnOf } from '../calls/turn-of.ts';
 import type { Weight } from '../calls/calls.ts';
-import { actorOf } from '../request.ts';
+import { actorOf, clientGoneSignal } from '../request.ts';
 
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 /**
- * Runs what answers a request when its caller's turn comes. Refuses with `NoTurnLeft`. The work may not return the reply,
- * which is a promise of all that is sent: the turn would last as long as a slow reader takes.
+ * Runs a request's work when its turn comes. Refuses with `NoTurnLeft`, also if the client is gone. The work must not
+ * return the reply, which resolves only when everything is sent: a slow reader would hold the turn.
  */
 export async function inTurn<Answer>(
   services: Services,
-  request: FastifyRequest,
+  { request, reply }: Exchange,
   weight: Weight,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  return request.server.calls.run(await turnOf(services, request), weight, work);
+  return request.server.calls.run(await turnOf(services, request), weight, work, clientGoneSignal(reply));
 }
 
-/** Answers a call of the contract that needs no login, in its caller's turn. Its input is parsed by the contract's schema. */
+/** Runs parts of a request's work in a turn each, for calls that wait for external services in between. */
+export function turnTaker(services: Services, exchange: Exchange): <Part>(work: () => Promise<Part>) => Promise<Part> {
+  return (work) => inTurn(services, exchange, 'light', work);
+}
+
+/** Adds a call of the contract that needs no login, run in a turn. Its input is parsed with the contract's schema. */
 export function addOpenCall<Body, Answer>(
   app: FastifyInstance,
   services: Services,
   call: RestCall<Body, Answer>,
   answer: (body: Body, exchange: Exchange) => Promise<Answer>,
 ): void {
-  addInstantCall(app, call, (body, exchange) =>
-    inTurn(services, exchange.request, 'light', () => answer(body, exchange)),
-  );
+  addInstantCall(app, call, (body, exchange) => inTurn(services, exchange, 'light', () => answer(body, exchange)));
 }
 
-/** The same for what is answered from memory: it waits for no turn. */
+/** The same for calls answered from memory, without a turn. */
 export function addInstantCall<Body, Answer>(
   app: FastifyInstance,
   call: RestCall<Body, Answer>,
@@ -46,17 +49,17 @@ export function addInstantCall<Body, Answer>(
   });
 }
 
-/** Answers a call of the contract in the name of its bearer. */
+/** Adds a call of the contract for a logged-in user. */
 export function addActorCall<Body, Answer>(
   app: FastifyInstance,
   services: Services,
   call: RestCall<Body, Answer>,
   answer: (body: Body, actor: Actor, exchange: Exchange) => Promise<Answer>,
   options: {
-    /** Bytes, where more than usual is sent. */
+    /** In bytes, if larger than usual. */
     bodyLimit?: number;
-    /** Light when nothing is said. */
-    weight?: Weight;
+    /** By default light. `itsOwnTurns`: it waits for external services, and takes turns for its parts by `turnsOf`. */
+    weight?: Weight | 'itsOwnTurns';
   } = {},
 ): void {
   const { weight = 'light', ...route } = options;
@@ -66,16 +69,22 @@ export function addActorCall<Body, Answer>(
     config: { login: 'always' },
     method: call.method,
     url: call.path,
-    // Before the body is looked at: who has no token learns nothing of what is wrong with it.
-    handler: async (request, reply) =>
-      inTurn(services, request, weight, async () => {
+    // Before the body is parsed: without a token a client learns nothing about its errors.
+    handler: async (request, reply) => {
+      const exchange = { request, reply };
+      if (weight === 'itsOwnTurns') {
+        const actor = await inTurn(services, exchange, 'light', () => actorOf(services, request));
+        return answer(parseInput(call, request), actor, exchange);
+      }
+      return inTurn(services, exchange, weight, async () => {
         const actor = await actorOf(services, request);
-        return answer(parseInput(call, request), actor, { request, reply });
-      }),
+        return answer(parseInput(call, request), actor, exchange);
+      });
+    },
   });
 }
 
-/** Reads a call's input: its body, without one its query, and what of the path has a name. Each wrong field has its reason, as the schema tells it. */
+/** Parses a call's input from body (or query) and path. Each invalid field has the schema's error. */
 function parseInput<Body, Answer>(call: RestCall<Body, Answer>, request: FastifyRequest): Body {
   const parsed = call.body.safeParse(inputOf(call.method, request));
   if (parsed.success) return parsed.data;
@@ -89,7 +98,7 @@ function inputOf(method: string, request: FastifyRequest): unknown {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input, ...named } : input;
 }
 
-/** What stands in the address, where clients write a list's name as `names[]`. */
+/** The query string, in which clients write a list's name as `names[]`. */
 function parametersOf(query: unknown): unknown {
   if (typeof query !== 'object' || query === null) return {};
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name.replace(/\[\]$/, ''), value]));

@@ -5,21 +5,21 @@ import type { Config } from '../../config.ts';
 import type { Services } from '../../domain/context.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import {
-  beginIdentity,
-  enterByIdentity,
+  startIdentityLogin,
+  logInByIdentity,
   identityLabel,
   readTicket,
-  returnFromIdentity,
+  finishIdentityRedirect,
   tenantOfState,
   TICKET_MS,
-} from '../../domain/identity/enter.ts';
+} from '../../domain/identity/log-in.ts';
 import { identityProvider, setIdentityProvider } from '../../domain/identity/settings.ts';
 import { isTenantSlug } from '../../domain/tenants.ts';
 import { createIdentityProviders, IdentityFailed } from '../../identity/provider.ts';
 import { callerOf } from '../request.ts';
 import { isSecure } from '../session-cookie.ts';
 import { answerLogIn } from './account.ts';
-import { addActorCall, addOpenCall, inTurn } from './call.ts';
+import { addActorCall, addOpenCall, turnTaker } from './call.ts';
 
 const TICKET_COOKIE = 'balcao_identity';
 const GRANT_COOKIE = 'balcao_identity_grant';
@@ -32,15 +32,15 @@ const startSchema = z.object({
 });
 const callbackSchema = z.looseObject({ state: z.string().check(z.maxLength(200)) });
 
-/** Each login under way has its own ticket: a person may begin one in two tabs. */
+/** Each pending login has its own ticket, as a user may start one in two tabs. */
 const ticketName = (state: string) => `${TICKET_COOKIE}_${state.slice(0, 12)}`;
 
 type Parts = Pick<Config, 'mode' | 'allowedOrigins' | 'identity'>;
 
-/** The server's address as browsers know it; undefined where nobody has set it. Never what a request calls it: anybody writes that. */
+/** The server's public URL; undefined if not configured. Never taken from a request, which could forge it. */
 export type PublicAddress = () => string | undefined;
 
-/** Logging in with a company's identity provider, and setting one up. */
+/** Login at a company's identity provider, and its configuration. */
 export function addIdentity(
   app: FastifyInstance,
   services: Services,
@@ -58,9 +58,7 @@ export function addIdentity(
   const knownCallback = (): string => {
     const known = callback();
     if (known !== null) return known;
-    services.log.warn(
-      'logins with companies’ identity providers are off: set PUBLIC_URL, where they send people back to',
-    );
+    services.log.warn('logins at companies’ identity providers are off: set PUBLIC_URL, where they redirect to');
     throw new DomainError('UNAVAILABLE', 'error.identity.noAddress');
   };
   const pageOf = (page: string | undefined) =>
@@ -71,21 +69,23 @@ export function addIdentity(
     secure: isSecure(services, request),
   });
 
-  /** Sends the browser to a company's login page; what goes with it is behind the hash, where no server sees it. */
+  /** Redirects to a company's login page, with parameters in the hash, where no server sees them. */
   function toPage(
     reply: FastifyReply,
     of: { tenantName: string; page?: string | null; to?: string | null },
-    told: Record<string, string>,
+    parameters: Record<string, string>,
   ): FastifyReply {
     const query = of.to === undefined || of.to === null ? '' : `?${new URLSearchParams({ to: of.to }).toString()}`;
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-    const hash = new URLSearchParams(told).toString();
+    const hash = new URLSearchParams(parameters).toString();
     return reply.redirect(`${of.page ?? ''}/${of.tenantName}/login${query}#${hash}`);
   }
 
   function keyOf(error: unknown, request: FastifyRequest): string {
+    // The catalogue's text takes values, which aren't passed in the hash.
+    if (error instanceof DomainError && error.code === 'TOO_MANY') return 'error.identity.busy';
     if (error instanceof DomainError || error instanceof IdentityFailed) return error.key;
-    request.log.error({ err: error }, 'a login with an identity provider broke');
+    request.log.error({ err: error }, 'a login at an identity provider failed unexpectedly');
     return 'error.identity.failed';
   }
 
@@ -93,28 +93,32 @@ export function addIdentity(
     const label = await identityLabel(services, tenantName);
     const address = publicAddress();
     if (label === null || address === undefined) return { offered: null };
-    const elsewhere = pageOf(page);
-    const query = new URLSearchParams({ tenantName, ...(elsewhere === null ? {} : { page: elsewhere }) });
+    const pageOrigin = pageOf(page);
+    const query = new URLSearchParams({ tenantName, ...(pageOrigin === null ? {} : { page: pageOrigin }) });
     return { offered: { label, start: `${address}${calls.IDENTITY_START}?${query.toString()}` } };
   });
 
   app.get(calls.IDENTITY_START, async (request, reply) => {
-    const asked = startSchema.safeParse(request.query);
-    if (!asked.success || !isTenantSlug(asked.data.tenantName)) throw notFound();
-    const { tenantName, to = null } = asked.data;
-    const page = pageOf(asked.data.page);
+    const params = startSchema.safeParse(request.query);
+    if (!params.success || !isTenantSlug(params.data.tenantName)) throw notFound();
+    const { tenantName, to = null } = params.data;
+    const page = pageOf(params.data.page);
     try {
-      const given = { tenantName, callback: knownCallback(), to, page };
-      const begun = await inTurn(services, request, 'light', () =>
-        beginIdentity(services, providers, given, callerOf(request)),
+      const input = { tenantName, callback: knownCallback(), to, page };
+      const started = await startIdentityLogin(
+        services,
+        providers,
+        input,
+        callerOf(request),
+        turnTaker(services, { request, reply }),
       );
-      // Lax: the browser comes back from another site.
-      reply.setCookie(ticketName(begun.state), begun.ticket, {
+      // Lax: the browser returns from another site.
+      reply.setCookie(ticketName(started.state), started.ticket, {
         ...attributes(request),
         sameSite: 'lax',
         maxAge: TICKET_MS / 1000,
       });
-      return await reply.header('cache-control', 'no-store').redirect(begun.address);
+      return await reply.header('cache-control', 'no-store').redirect(started.address);
     } catch (error) {
       return toPage(reply, { tenantName, to, page }, { identity_error: keyOf(error, request) });
     }
@@ -131,9 +135,9 @@ export function addIdentity(
       const ticket = readTicket(services, request.cookies[name], state);
       back = ticket;
       const address = new URL(`${knownCallback()}${/\?.*$/.exec(request.url)?.[0] ?? ''}`);
-      const { code, browser } = await inTurn(services, request, 'light', () =>
-        returnFromIdentity(services, providers, ticket, address, callerOf(request)),
-      );
+      const turns = turnTaker(services, { request, reply });
+      const from = callerOf(request);
+      const { code, browser } = await finishIdentityRedirect(services, providers, ticket, address, from, turns);
       reply.setCookie(GRANT_COOKIE, browser, { ...attributes(request), sameSite: 'strict', maxAge: 60 });
       return await toPage(reply, back, { identity: code });
     } catch (error) {
@@ -142,8 +146,8 @@ export function addIdentity(
   });
 
   addOpenCall(app, services, calls.enterByIdentity, async ({ tenantName, code, ip = null }, { request, reply }) => {
-    const given = { tenantName, code, browser: request.cookies[GRANT_COOKIE], claimedAddress: ip };
-    const result = await enterByIdentity(services, given, callerOf(request));
+    const input = { tenantName, code, browser: request.cookies[GRANT_COOKIE], claimedAddress: ip };
+    const result = await logInByIdentity(services, input, callerOf(request));
     reply.clearCookie(GRANT_COOKIE, { ...attributes(request), sameSite: 'strict' });
     return answerLogIn(services, { request, reply }, result);
   });
@@ -152,8 +156,15 @@ export function addIdentity(
     ...(await identityProvider(services, actor, tenantName)),
     callback_url: callback(),
   }));
-  addActorCall(app, services, calls.updateIdentityProvider, async (body, actor) => ({
-    ...(await setIdentityProvider(services, providers, actor, body, callback() !== null)),
-    callback_url: callback(),
-  }));
+  addActorCall(
+    app,
+    services,
+    calls.updateIdentityProvider,
+    async (body, actor, exchange) => {
+      const canBeOffered = callback() !== null;
+      const how = { canBeOffered, inTurn: turnTaker(services, exchange) };
+      return { ...(await setIdentityProvider(services, providers, actor, body, how)), callback_url: callback() };
+    },
+    { weight: 'itsOwnTurns' },
+  );
 }

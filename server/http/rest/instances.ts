@@ -4,7 +4,7 @@ import * as calls from '../../../contract/rest/instances.ts';
 import type { Channel } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../../domain/context.ts';
-import { listKept } from '../../domain/inbound/list-kept.ts';
+import { listRejected } from '../../domain/inbound/list-rejected.ts';
 import * as waiting from '../../domain/inbound/replay-waiting.ts';
 import * as connections from '../../domain/instances/connections.ts';
 import { createInstance, listManagedInstances, updateInstance } from '../../domain/instances/manage-instances.ts';
@@ -28,6 +28,6 @@ export function addInstances(
   addActorCall(app, services, paginatedConnections, (body, actor) =>
     connections.paginatedConnections(services, actor, body),
   );
-  addActorCall(app, services, keptAside, (_body, actor) => listKept(services, actor));
+  addActorCall(app, services, keptAside, (_body, actor) => listRejected(services, actor));
   addActorCall(app, services, replayWaiting, (body, actor) => waiting.replayWaiting(services, actor, body));
 }

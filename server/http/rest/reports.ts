@@ -16,24 +16,28 @@ export function addReports(app: FastifyInstance, services: Services, send: SendS
   addActorCall(app, services, call, (body, actor) => dashboardReport(services, actor, body), { weight: 'heavy' });
 
   app.post(groupsSheet.path, DOWNLOAD, async (request, reply) => {
-    const { actor, sheet, chosen } = await inTurn(services, request, 'heavy', async () => {
+    const { actor, sheet, chosen } = await inTurn(services, { request, reply }, 'heavy', async () => {
       const actor = await actorOf(services, request);
       const body = parseInput(groupsSheet.body, request.body);
       const { format, locale, group_by, start_at, finish_at } = body;
-      const made = groupsSheetOf(await groupSheetRows(services, actor, body), group_by, locale);
-      return { actor, sheet: made, chosen: { format, locale, fileName: `${made.fileName}-${start_at}-${finish_at}` } };
+      const created = groupsSheetOf(await groupSheetRows(services, actor, body), group_by, locale);
+      return {
+        actor,
+        sheet: created,
+        chosen: { format, locale, fileName: `${created.fileName}-${start_at}-${finish_at}` },
+      };
     });
     return send(reply, actor, sheet, chosen);
   });
 
   app.post(ticketsSheet.path, DOWNLOAD, async (request, reply) => {
-    const { actor, sheet, chosen } = await inTurn(services, request, 'heavy', async () => {
+    const { actor, sheet, chosen } = await inTurn(services, { request, reply }, 'heavy', async () => {
       const actor = await actorOf(services, request);
       const body = parseInput(ticketsSheet.body, request.body);
       const { format, locale, start_at, finish_at } = body;
-      const made = ticketsSheetOf(await ticketSheetRows(services, actor, body));
+      const created = ticketsSheetOf(await ticketSheetRows(services, actor, body));
       const days = [start_at, finish_at].filter((day) => day !== null && day !== undefined);
-      return { actor, sheet: made, chosen: { format, locale, fileName: [made.fileName, ...days].join('-') } };
+      return { actor, sheet: created, chosen: { format, locale, fileName: [created.fileName, ...days].join('-') } };
     });
     return send(reply, actor, sheet, chosen);
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod/mini';
-import type { SheetFormat, SheetLocale } from '../../../contract/rest/sheets.ts';
+import type { SheetFormat } from '../../../contract/facts/administration.ts';
+import type { Locale } from '../../../contract/facts/locales.ts';
 import * as calls from '../../../contract/rest/sheets.ts';
 import type { Actor, Services } from '../../domain/context.ts';
 import { parseInput } from '../../domain/input.ts';
@@ -12,7 +13,7 @@ import { inTurn } from './call.ts';
 import { DOWNLOAD } from './sheet-reply.ts';
 import type { SendSheet } from './sheet-reply.ts';
 
-type Chosen = { format: SheetFormat; locale: SheetLocale; startAt: string; finishAt: string };
+type Chosen = { format: SheetFormat; locale: Locale; startAt: string; finishAt: string };
 
 /** The back-office's downloads. */
 export function addSheets(app: FastifyInstance, services: Services, send: SendSheet): void {
@@ -21,12 +22,16 @@ export function addSheets(app: FastifyInstance, services: Services, send: SendSh
     sheetOf: (actor: Actor, body: Body) => Promise<Sheet<Row>>,
   ): void {
     app.get(call.path, DOWNLOAD, async (request, reply) => {
-      const { actor, sheet, chosen } = await inTurn(services, request, 'heavy', async () => {
+      const { actor, sheet, chosen } = await inTurn(services, { request, reply }, 'heavy', async () => {
         const actor = await actorOf(services, request);
         const body = parseInput(call.body, request.query);
-        const made = await sheetOf(actor, body);
+        const created = await sheetOf(actor, body);
         const { format, locale, startAt, finishAt } = body;
-        return { actor, sheet: made, chosen: { format, locale, fileName: `${made.fileName}-${startAt}-${finishAt}` } };
+        return {
+          actor,
+          sheet: created,
+          chosen: { format, locale, fileName: `${created.fileName}-${startAt}-${finishAt}` },
+        };
       });
       return send(reply, actor, sheet, chosen);
     });

@@ -17,28 +17,28 @@ import { actorOf } from '../request.ts';
 import { addActorCall, inTurn } from './call.ts';
 import { DOWNLOAD } from './sheet-reply.ts';
 
-/** A PDF of 3 MB as text, and what stands around it. */
+/** A PDF of 3 MB in base64, plus its JSON. */
 const TERMS_BODY_MAX = 5 * 1024 * 1024;
 
-/** What helps people at their work, and what they agree to. */
+/** Calls about help, settings and terms. */
 export function addSupport(app: FastifyInstance, services: Services, limits: Limits): void {
-  addActorCall(app, services, protocol.whatsappProtocol, (asked, actor) =>
-    protocolTicket(services, actor, asked.protocol),
+  addActorCall(app, services, protocol.whatsappProtocol, (params, actor) =>
+    protocolTicket(services, actor, params.protocol),
   );
-  addActorCall(app, services, protocol.whatsappProtocolTimeline, (asked, actor) =>
-    protocolTimeline(services, actor, asked),
+  addActorCall(app, services, protocol.whatsappProtocolTimeline, (params, actor) =>
+    protocolTimeline(services, actor, params),
   );
   addSettings(app, services);
   addVideos(app, services);
   addTerms(app, services);
   app.get(protocol.whatsappProtocolPdf.path, DOWNLOAD, async (request, reply) => {
-    const { actor, asked, record } = await inTurn(services, request, 'heavy', async () => {
+    const { actor, params, record } = await inTurn(services, { request, reply }, 'heavy', async () => {
       const actor = await actorOf(services, request);
-      const asked = parseInput(protocol.whatsappProtocolPdf.body, request.query);
-      return { actor, asked, record: await protocolDocument(services, actor, asked.protocol) };
+      const params = parseInput(protocol.whatsappProtocolPdf.body, request.query);
+      return { actor, params, record: await protocolDocument(services, actor, params.protocol) };
     });
     const pdf = protocolPdf(record, {
-      locale: asked.locale,
+      locale: params.locale,
       now: services.now(),
       by: actor.userName,
       hasStopped: () => reply.raw.destroyed,
@@ -52,14 +52,14 @@ export function addSupport(app: FastifyInstance, services: Services, limits: Lim
   });
 }
 
-/** What a company sets of the program's behaviour. */
+/** A company's settings. */
 function addSettings(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, settings.dynamicSettings, (_body, actor) => listSettings(services, actor));
   addActorCall(app, services, settings.setDynamicSetting, (change, actor) => setSetting(services, actor, change));
   addActorCall(app, services, settings.supportContact, (_body, actor) => supportContact(services, actor));
 }
 
-/** The videos of the platform, and who has watched what. */
+/** Training videos, and who has watched them. */
 function addVideos(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, videos.trainingVideos, (_body, actor) => listVideos(services, actor));
   addActorCall(app, services, videos.addTrainingVideo, (form, actor) => addVideo(services, actor, form));
@@ -77,15 +77,15 @@ function addVideos(app: FastifyInstance, services: Services): void {
 function addTerms(app: FastifyInstance, services: Services): void {
   addActorCall(app, services, terms.termsOfUse, (_body, actor) => termsState(services, actor));
   addActorCall(app, services, terms.acceptTerms, ({ id }, actor) => acceptTerms(services, actor, id));
-  addActorCall(app, services, terms.termsAcceptances, (asked, actor) => listAcceptances(services, actor, asked));
+  addActorCall(app, services, terms.termsAcceptances, (params, actor) => listAcceptances(services, actor, params));
   addActorCall(app, services, terms.termsVersions, (_body, actor) => listVersions(services, actor));
-  addActorCall(app, services, terms.publishTerms, (given, actor) => publishTerms(services, actor, given), {
+  addActorCall(app, services, terms.publishTerms, (input, actor) => publishTerms(services, actor, input), {
     bodyLimit: TERMS_BODY_MAX,
   });
   app.get(terms.termsPdf.path, DOWNLOAD, async (request, reply) => {
     const actor = await actorOf(services, request);
-    const asked = parseInput(terms.termsPdf.body, request.query);
-    const { id, bytes } = await termsPdf(services, actor, asked.id);
+    const params = parseInput(terms.termsPdf.body, request.query);
+    const { id, bytes } = await termsPdf(services, actor, params.id);
     return reply
       .type('application/pdf')
       .header('content-disposition', `attachment; filename="termos-de-uso-${id}.pdf"`)

@@ -16,7 +16,7 @@ import { parseInput } from '../../domain/input.ts';
 import { requirePermission } from '../../domain/permissions.ts';
 import { permissionCategories, updatePermissions } from '../../domain/roles/role-permissions.ts';
 import { listUsers } from '../../domain/users.ts';
-import { deleteUser, unblockUser } from '../../domain/users/leave-user.ts';
+import { deleteUser, unblockUser } from '../../domain/users/delete-user.ts';
 import { addUser, changeUser } from '../../domain/users/save-user.ts';
 import { userImage } from '../../domain/users/user-image.ts';
 import { auditSheetOf } from '../../sheets/audit-sheet.ts';
@@ -44,7 +44,7 @@ export function addUsers(app: FastifyInstance, services: Services, send: SendShe
       await actorOf(services, request);
       return { functional: true };
     } catch (error) {
-      // A good token whose session, user or company is gone or shut out.
+      // A valid token whose session, user or company is gone or blocked.
       if (error instanceof AuthRefused && error.reason === 'unauthorized') return { functional: false };
       throw error;
     }
@@ -54,11 +54,11 @@ export function addUsers(app: FastifyInstance, services: Services, send: SendShe
   addActorCall(app, services, updatePermissionsCall, (update, actor) => updatePermissions(services, actor, update));
 
   app.get(auditSheet.path, DOWNLOAD, async (request, reply) => {
-    const { actor, sheet, chosen } = await inTurn(services, request, 'heavy', async () => {
+    const { actor, sheet, chosen } = await inTurn(services, { request, reply }, 'heavy', async () => {
       const actor = await actorOf(services, request);
       const { format, locale, ...filter } = parseInput(auditSheet.body, request.query);
-      const made = auditSheetOf(await exportAudit(services, actor, filter), locale);
-      return { actor, sheet: made, chosen: { format, locale, fileName: made.fileName } };
+      const created = auditSheetOf(await exportAudit(services, actor, filter), locale);
+      return { actor, sheet: created, chosen: { format, locale, fileName: created.fileName } };
     });
     return send(reply, actor, sheet, chosen);
   });
@@ -66,7 +66,7 @@ export function addUsers(app: FastifyInstance, services: Services, send: SendShe
   app.get(userImageCall.path, async (request, reply) => {
     const { tenant, key } = parseInput(userImageCall.body, request.params);
     const { mimeType, bytes } = await userImage(services, tenant, key);
-    // The key changes with the picture.
+    // A changed picture gets another key.
     return reply.type(mimeType).header('cache-control', 'private, max-age=31536000, immutable').send(bytes);
   });
 }

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { analyzeTables } from '../db/migrate.ts';
+import { DEMO_PASSWORD } from '../domain/auth/passwords.ts';
+import type { Services } from '../domain/context.ts';
+import type { StartOptions } from '../start.ts';
+import { DEMO_TENANTS, seedPeople } from './people.ts';
+import { SEEDED_TABLES, seedDemo } from './seed.ts';
+
+const DEMO_NUMBERS = DEMO_TENANTS.flatMap(({ slug, instances }) =>
+  instances.map(({ name, phoneNumberId, phoneNumber }) => ({
+    phoneNumberId,
+    name,
+    tenant: slug,
+    displayPhoneNumber: phoneNumber,
+  })),
+);
+
+/** Phones that exist from the start; none of them has written yet. */
+const DEMO_PHONES = [
+  { waId: '5511955501234', name: 'Marina Alves' },
+  { waId: '5521966602345', name: 'João Pedro Lima' },
+  { waId: '5531977703456', name: 'Célia Monteiro' },
+];
+
+/** The options of a demo server. `ownerUrl` is for the schema's owner; undefined if migrations aren't allowed. */
+export function demoOptions(
+  { dataDir }: Pick<Config, 'dataDir'>,
+  ownerUrl: string | undefined,
+): Pick<StartOptions, 'emulator' | 'seed' | 'home'> {
+  return {
+    emulator: { numbers: DEMO_NUMBERS, customers: DEMO_PHONES, dataFile: join(dataDir, 'emulator.jsonl') },
+    seed: (services) => fillDemo(services, ownerUrl),
+    home: '/aurora/',
+  };
+}
+
+/**
+ * Seeds users and conversations, and updates the planner's statistics as the owner: it would consider the tables empty.
+ */
+async function fillDemo(services: Services, ownerUrl: string | undefined): Promise<void> {
+  await seedPeople(services.db);
+  const filled = await seedDemo(services.db, services.now());
+  if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl, SEEDED_TABLES);
+}
+
+/** URLs and logins, printed in the terminal. `dataFolder` is the embedded database's. */
+export function describeDemo({ mail }: Pick<Config, 'mail'>, url: string, dataFolder: string | undefined): string {
+  const lines = DEMO_TENANTS.flatMap(({ slug, name, users }) => [
+    '',
+    `  ${name}: ${url}/${slug}/`,
+    ...users.map((user) => `    ${user.email.padEnd(26)} ${user.role}`),
+  ]);
+  return [
+    '',
+    'Balcão is running.',
+    ...lines,
+    '',
+    `  Password of all: ${DEMO_PASSWORD}`,
+    `  Customers' phone: ${url}/emulator`,
+    `  Mails: ${mail.smtpUrl === undefined ? `${url}/emulator/mailbox` : 'sent over SMTP_URL'}`,
+    ...(dataFolder === undefined ? [] : [`  Database: ${dataFolder}`]),
+    '',
+    '  Ctrl-C stops it.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,31 @@
+import { changeTenant } from '../../db/change.ts';
+import type { Change } from '../../db/change.ts';
+import type { Services } from '../context.ts';
+import type { InstancePlace } from '../instances/instance-of-number.ts';
+import type { Late, Received } from './receive-message.ts';
+import { errorText, REPLAY_DEFAULTS } from './replay.ts';
+import { processPart } from './process-part.ts';
+import { addWaiting } from './waiting-rows.ts';
+import type { InboundPart } from './waiting-rows.ts';
+
+/** `failed`: a fault of ours; the part is queued for a retry. */
+export type ProcessResult = Received | { outcome: 'failed'; error: unknown };
+
+/**
+ * Processes one part, or queues it in the company's order, so that no later one overtakes it; first retry after
+ * `retryMs`. Throws transient failures, and failures to queue.
+ */
+export function processOrQueue(
+  services: Services,
+  place: InstancePlace,
+  part: InboundPart,
+  { retryMs = REPLAY_DEFAULTS.retryMs, ...late }: Late & { retryMs?: number } = {},
+): Promise<ProcessResult> {
+  const { receivedAt } = late;
+  const wait = async ({ tx }: Change, error: unknown): Promise<ProcessResult> => {
+    await addWaiting(tx, place, part, { error: errorText(error), retryMs, ...(receivedAt && { receivedAt }) });
+    return { outcome: 'failed', error };
+  };
+  const take = (change: Change): Promise<ProcessResult> => processPart(services, change, place, part, late);
+  return changeTenant(services.db, place.tenantId, take, { instead: wait });
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
+import type { TagType } from '../../../contract/facts/tag-type.ts';
+import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
+import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
+import { canonicalAddress, isUserId, phoneDigits } from '../../channels/phone-number.ts';
+import type { Change } from '../../db/change.ts';
+import { CommitUncertain } from '../../db/failures.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Id } from '../../db/tables.ts';
+import { changedOwnerAudience, ticketAudience } from '../audience/audience.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, DomainError, invalid, notFound } from '../errors.ts';
+import { parseId, parseOptionalId } from '../ids.ts';
+import { firstResponse, waitedMs } from '../reports/waits.ts';
+import { openTicket } from '../tickets/open-ticket.ts';
+import { hiddenConversationRefusal } from '../tickets/passed-on.ts';
+import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
+import { ownMessageView } from '../views/message-view.ts';
+import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
+import { parseClientId } from './client-id.ts';
+import { findDestination } from './find-destination.ts';
+import type { Destination, SendTarget } from './find-destination.ts';
+
+/** Accepting a message also wakes the outbox. */
+export type SendServices = Services & { wakeOutbox: (tenantId: Id) => void };
+
+/** A parsed message to send. The provider fetches `imageUrl`; `text` is its caption. */
+export type Outgoing = SendTarget & { text: string; imageUrl: string | null };
+
+/** The arguments of a send, unparsed. */
+type Given = {
+  user_id?: string | null;
+  to_number: string;
+  instance_id: string;
+  client_id?: string | null;
+};
+
+/**
+ * Accepts a message to a customer: stores it with its outbox entry and event, and returns it. Assigns an unowned ticket
+ * to the sender, and opens one if none is open. Idempotent by user and `clientId`. Refuses a reply to a message outside
+ * the conversation, a closed 24-hour window, a blacklisted customer, a deactivated instance, and with FORBIDDEN a
+ * ticket that another attendant has, or that the sender transferred away.
+ */
+export async function acceptOutgoing(services: SendServices, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
+  const take = () =>
+    changeAsAttendant(services, actor, (change) => acceptOnce(change, services.now(), actor, outgoing));
+  const message = await take().catch((error: unknown) => {
+    // Whether it was stored is unknown here, but the database knows: with a client id a retry is safe.
+    if (error instanceof CommitUncertain && outgoing.clientId !== null) return take();
+    throw error;
+  });
+  services.wakeOutbox(actor.tenantId);
+  return message;
+}
+
+/** Parses the target of a send. Not found for another tenant's name, and malformed numbers and instances. */
+export function parseTarget(actor: Actor, input: Given): Omit<SendTarget, 'replyToId'> {
+  if ((parseOptionalId(input.user_id) ?? actor.userId) !== actor.userId) throw notFound();
+  const clientId = input.client_id === null || input.client_id === undefined ? null : parseClientId(input.client_id);
+  if (clientId === undefined) throw invalid('error.invalid', { client_id: 'error.invalid' });
+  const address = isUserId(input.to_number) ? input.to_number : phoneDigits(input.to_number);
+  // A malformed number belongs to no customer.
+  if (address === undefined) throw notFound();
+  return { instanceId: parseId(input.instance_id), address: canonicalAddress(address), clientId };
+}
+
+export function replyNotFound(): DomainError {
+  return new DomainError('NOT_FOUND', 'error.reply.notFound', { fields: { reply_message_id: 'error.reply.notFound' } });
+}
+
+async function acceptOnce(change: Change, now: Date, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
+  const { earlierId, destination } = await findDestination(change.tx, actor, outgoing);
+  if (earlierId !== null) return ownMessageView(change.tx, actor, earlierId);
+  if (destination === undefined) throw await hiddenConversationRefusal(change.tx, actor, outgoing);
+  requireSendable(now, actor, destination);
+  return store(change, now, actor, outgoing, destination);
+}
+
+function requireSendable(now: Date, actor: Actor, to: Destination): void {
+  if (!actor.isAdmin && to.ticket !== null && to.ticket.ownerId !== null && to.ticket.ownerId !== actor.userId) {
+    throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
+  }
+  if (!to.isActivated) throw conflict('error.instance.disconnected');
+  if (to.isBlacklisted) throw conflict('error.customer.blacklisted');
+  if (!to.hasReplyTo) throw replyNotFound();
+  if (to.lastReceivedAt === null || now.getTime() - to.lastReceivedAt.getTime() >= SERVICE_WINDOW_MS) {
+    throw conflict('error.window.closed');
+  }
+}
+
+type Values = {
+  tenantId: Id;
+  ticketId: Id;
+  customerId: Id;
+  instanceId: Id;
+  userId: Id;
+  ownerId: Id;
+  clientId: string | null;
+  now: Date;
+  body: string;
+  tagType: TagType;
+  media: string | null;
+  replyToId: Id | null;
+};
+
+/** Stores the message with its outbox entry and updates its ticket; returns the ticket's frame afterwards. */
+const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
+  (value) => sql`
+    with stored as (
+      insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
+        created_at, body, tag_type, media, reply_to_id, attendant_id, waited_ms)
+      values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
+        ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, ${value('tagType')},
+        ${value('media')}, ${value('replyToId')}, ${value('userId')}, ${waitedMs(value)})
+      returning m.id, m.waited_ms, ${STORED_VIEW} as view),
+    queued as (
+      insert into outbox (tenant_id, message_id, instance_id, customer_id)
+      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint from stored)
+    update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,
+      last_message_at = ${value('now')}, taken_at = coalesce(t.taken_at, ${value('now')}), ${firstResponse(value)}
+    from stored
+    join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
+    join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
+    where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
+    returning ${FRAME_WITH_STORED} as frame`,
+);
+
+async function store(
+  change: Change,
+  now: Date,
+  actor: Actor,
+  outgoing: Outgoing,
+  to: Destination,
+): Promise<CustomerChat> {
+  const { tx, tenantId, append } = change;
+  const { customerId } = to;
+  const { instanceId, imageUrl } = outgoing;
+  const ticketId =
+    to.ticket?.id ?? (await openTicket(tx, { tenantId, customerId, instanceId, ownerId: actor.userId, at: now }));
+  const before = { instanceId, ownerId: to.ticket?.ownerId ?? null, offeredTo: to.ticket?.offeredTo ?? null };
+  const isTaken = to.ticket !== null && to.ticket.ownerId === null;
+  const after = { ...before, ownerId: before.ownerId ?? actor.userId };
+
+  const { userId } = actor;
+  const { clientId, replyToId, text: body } = outgoing;
+  const kind =
+    imageUrl === null
+      ? { tagType: 'stop_flow' as const, media: null }
+      : { tagType: 'image' as const, media: JSON.stringify({ url: imageUrl }) };
+  const ids = { tenantId, ticketId, customerId, instanceId, userId, ownerId: after.ownerId };
+  const [row] = await storeMessage(tx, { ...ids, ...kind, clientId, now, body, replyToId });
+  const chatTicket = row?.frame;
+  const customerChat = chatTicket?.customerLastChat;
+  if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
+  if (to.ticket === null) append('CustomerCreatedToChat', { chatTicket }, ticketAudience(after));
+  if (isTaken) {
+    const user = { id: actor.userId, name: actor.userName };
+    // Without the message: those who had the ticket in their queue no longer see it, nor what is written in it.
+    const unread = { ...chatTicket, customerLastChat: null };
+    await publishOwnerChange(
+      change,
+      { ticketTransfer: null, chatTicket: unread, user },
+      changedOwnerAudience(before, after, []),
+    );
+  }
+  append('CustomerChatCreated', { customerChat, chatTicket }, ticketAudience(after));
+  return customerChat;
+}

@@ -1,0 +1,232 @@
+import { Fragment, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  DocumentIcon,
+  ImageIcon,
+  MapPinIcon,
+  MicIcon,
+  PersonIcon,
+  ReplyIcon,
+  StickerIcon,
+  VideoIcon,
+} from '../../../src/views/kit/icons.tsx';
+import { Ticks, type Delivery } from '../../../src/views/kit/Ticks.tsx';
+import { RichText } from '../../../src/views/rich-text/RichText.tsx';
+import type { MessageView } from '../view.ts';
+import { day, sameDay, time } from './format.ts';
+import { say } from './texts.ts';
+import { typeName } from './type-name.ts';
+
+const EMOJIS = ['👍', '❤️', '😂', '🙏'];
+/** Consecutive messages of one side within this time are grouped. */
+const GROUP_MS = 120_000;
+const NEAR_END_PX = 80;
+
+interface Actions {
+  readonly onReply: (message: MessageView) => void;
+  readonly onReact: (message: MessageView, emoji: string | undefined) => void;
+}
+
+interface MessageListProps extends Actions {
+  readonly company: string;
+  readonly messages: readonly MessageView[];
+}
+
+/** The bubbles of a chat. Stays scrolled to the end, and scrolls there when the customer writes. */
+export function MessageList({ company, messages, ...actions }: MessageListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const lastOwn = messages.findLast(({ direction }) => direction === 'fromCustomer')?.id;
+  useLayoutEffect(() => {
+    isAtEnd.current = true;
+  }, [lastOwn]);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current !== null && isAtEnd.current) current.scrollTop = current.scrollHeight;
+  }, [messages]);
+  return (
+    <div
+      ref={box}
+      className="messages"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
+      tabIndex={0}
+      role="region"
+      aria-label={say('chat')}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
+      }}
+    >
+      <ol aria-live="polite">
+        {messages.map((message, index) => {
+          const previous = messages[index - 1];
+          const isNewDay = previous === undefined || !sameDay(previous.at, message.at);
+          const isFirst = isNewDay || previous.direction !== message.direction || message.at - previous.at > GROUP_MS;
+          return (
+            <Fragment key={message.id}>
+              {isNewDay && <li className="day">{day(message.at)}</li>}
+              <Bubble company={company} message={message} isFirst={isFirst} {...actions} />
+            </Fragment>
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+interface BubbleProps extends Actions {
+  readonly company: string;
+  readonly message: MessageView;
+  readonly isFirst: boolean;
+}
+
+function Bubble({ company, message, isFirst, ...actions }: BubbleProps) {
+  const { at, direction, media, quoted, reactions, status, type, failureCode } = message;
+  const isOwn = direction === 'fromCustomer';
+  const isFailed = status === 'failed';
+  const names = [isOwn ? 'mine' : 'theirs', isFirst && 'first', reactions.length > 0 && 'reacted'];
+  return (
+    <li className={['message', ...names].filter(Boolean).join(' ')}>
+      <div className={`bubble${isFailed ? ' failed' : ''}${type === 'sticker' && media !== null ? ' plain' : ''}`}>
+        {quoted !== null && <Quote text={quoted.text} isOwn={quoted.mine} company={company} />}
+        <Body message={message} />
+        <span className="meta">
+          {time(at)}
+          {isOwn && <Ticks delivery={deliveryOf(status)} />}
+        </span>
+        {reactions.length > 0 && <span className="reactions">{reactions.map(({ emoji }) => emoji).join('')}</span>}
+      </div>
+      {isFailed && <p className="failure">{say('failed', { code: failureCode ?? '' })}</p>}
+      <ActionBar message={message} {...actions} />
+    </li>
+  );
+}
+
+function ActionBar({ message, onReply, onReact }: Actions & { readonly message: MessageView }) {
+  const own = message.reactions.find(({ mine }) => mine)?.emoji;
+  return (
+    <div className="actions">
+      <Action label={say('reply')} onPress={() => onReply(message)}>
+        <ReplyIcon size={16} />
+      </Action>
+      {EMOJIS.map((emoji) => (
+        <Action
+          key={emoji}
+          label={say('react', { emoji })}
+          onPress={() => onReact(message, own === emoji ? undefined : emoji)}
+        >
+          {emoji}
+        </Action>
+      ))}
+    </div>
+  );
+}
+
+interface ActionProps {
+  readonly label: string;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+function Action({ label, onPress, children }: ActionProps) {
+  return (
+    <button type="button" className="action" aria-label={label} title={label} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
+
+function deliveryOf(status: MessageView['status']): Delivery {
+  if (status === 'waiting') return 'pending';
+  if (status === 'queued') return 'sent';
+  return status === 'read' ? 'read' : 'delivered';
+}
+
+interface QuoteProps {
+  readonly text: string | null;
+  readonly isOwn: boolean;
+  readonly company: string;
+}
+
+/** The quoted message with its author. */
+export function Quote({ text, isOwn, company }: QuoteProps) {
+  return (
+    <span className="quote">
+      <b>{isOwn ? say('you') : company}</b>
+      {text ?? say('quotedUnknown')}
+    </span>
+  );
+}
+
+const fileIcons: Readonly<Record<string, ReactNode>> = {
+  image: <ImageIcon />,
+  document: <DocumentIcon />,
+  audio: <MicIcon />,
+  video: <VideoIcon />,
+  sticker: <StickerIcon />,
+  location: <MapPinIcon />,
+  contacts: <PersonIcon />,
+};
+
+function Body({ message }: { readonly message: MessageView }) {
+  const { media, type, text } = message;
+  const words = text === '' ? null : <RichText text={text} />;
+  if (media !== null && type === 'image') {
+    return (
+      <>
+        <Picture message={message} url={media.url} />
+        {words}
+      </>
+    );
+  }
+  if (media !== null && type === 'sticker') return <img className="sticker" src={media.url} alt={say('sticker')} />;
+  if (media !== null && type === 'video') {
+    return (
+      <>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a customer's own */}
+        <video className="picture" src={media.url} controls preload="metadata" />
+        {words}
+      </>
+    );
+  }
+  if (media !== null && type === 'audio') {
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- a customer's own
+    return <audio className="sound" src={media.url} controls preload="metadata" />;
+  }
+  if (type in fileIcons) return <File message={message} />;
+  return type === 'text' ? words : (words ?? <i>{typeName(type)}</i>);
+}
+
+/** An image, or its name if its URL doesn't load. */
+function Picture({ message, url }: { readonly message: MessageView; readonly url: string }) {
+  const [isBroken, setBroken] = useState(false);
+  if (isBroken) return <File message={{ ...message, media: null, text: '' }} />;
+  return (
+    <img
+      className="picture"
+      src={url}
+      alt={message.text || say('photo')}
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
+  );
+}
+
+function File({ message: { media, type, text } }: { readonly message: MessageView }) {
+  const title = media?.filename ?? (text || typeName(type));
+  const small = media === null || media.filename === null ? typeName(type) : text || media.mimeType;
+  const content = (
+    <>
+      {fileIcons[type] ?? <DocumentIcon />}
+      <span>
+        <b>{title}</b>
+        {title !== small && <small>{small}</small>}
+      </span>
+    </>
+  );
+  return media === null ? (
+    <span className="file">{content}</span>
+  ) : (
+    <a className="file" href={media.url} download={media.filename ?? true}>
+      {content}
+    </a>
+  );
+}
