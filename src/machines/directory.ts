@@ -1,44 +1,42 @@
 import type { ActorRefFrom } from 'xstate';
 import type { authMachine } from './auth/auth.machine.ts';
-import type { CrewActorOf } from './crew.ts';
+import type { ConversationActor, TicketActor, UnseenActor } from './directory/conversations.ts';
+import type { NamedActor } from './directory/held.ts';
 import { createHub } from './directory/hub.ts';
-import type { TicketOrder } from './directory/hub.ts';
+import type { SocketActor, TicketOrder } from './directory/hub.ts';
 import type { NoticeActor } from './directory/notices.ts';
 import { createRouter } from './directory/route.ts';
 import type { EditingActor, ListingActor, MakeScreens } from './directory/screens.ts';
 import type { SendActor } from './directory/sends.ts';
 import { createSignals } from './directory/signal.ts';
-import type { TicketActor } from './directory/tickets.ts';
+import type { Snapshots } from './directory/stored.ts';
 import type { TransferActor } from './directory/transfers.ts';
-import type { UnseenActor } from './directory/unseens.ts';
 import { createWatches } from './directory/watches.ts';
 import type { ClientId, ConversationKey, TicketId, TransferId } from './entities/ids.ts';
 import type { inboxMachine } from './inbox/inbox.machine.ts';
 import type { Command } from './log/command.ts';
-import type { FormName, ListName } from './log/events-administration.ts';
+import type { ListName } from './log/events-administration.ts';
+import type { FormName } from './entities/forms.ts';
 import type { Logged } from './log/event.ts';
 import type { Observable } from './observable.ts';
 import type { shellMachine } from './shell/shell.machine.ts';
 import { selectIsSeen } from './shell/shell.selectors.ts';
-import type { crewedSocket } from './socket/socket.shortcut.ts';
 
 /** Names an actor that a view can keep while it shows it. */
 export type WatchKey =
   | `ticket:${TicketId}`
+  | `conversation:${ConversationKey}`
   | `transfer:${TransferId}`
-  | `transfer:draft:${TicketId}`
+  | `transferDraft:${TicketId}`
   | `send:${ClientId}`
   | `unseen:${ConversationKey}`
   | `notice:${string}`;
 
-/** An actor, whichever it is. */
-interface AnyHeld {
-  getSnapshot(): { readonly value: unknown; readonly context: unknown };
-}
-
 export interface DirectoryOptions {
   /** Called when an event is wholly folded, in the order in which the commands were given. */
   readonly onCommand: (command: Command) => void;
+  /** Of an earlier directory, which this one takes the place of. */
+  readonly stored?: Snapshots;
 }
 
 /** Which actor is who. Views read actors and collections here; only `handle` changes anything. */
@@ -46,10 +44,11 @@ export interface Directory {
   /** Folds an event into the actors it concerns. */
   handle(event: Logged): void;
   readonly auth: ActorRefFrom<typeof authMachine>;
-  readonly socket: CrewActorOf<typeof crewedSocket>;
+  readonly socket: SocketActor;
   readonly inbox: ActorRefFrom<typeof inboxMachine>;
   readonly shell: ActorRefFrom<typeof shellMachine>;
   ticket(id: TicketId): TicketActor | undefined;
+  conversation(key: ConversationKey): ConversationActor | undefined;
   transfer(id: TransferId): TransferActor | undefined;
   transferDraft(ticketId: TicketId): TransferActor | undefined;
   send(id: ClientId): SendActor | undefined;
@@ -76,16 +75,15 @@ export interface Directory {
   /** How many conversations have something unseen, of those with an open ticket that the viewer sees. */
   readonly totalUnseen: Observable<number>;
   /** Every living actor with its key. */
-  actors(): Iterable<readonly [string, AnyHeld]>;
+  actors(): Iterable<NamedActor>;
 }
 
-export function createDirectory({ onCommand }: DirectoryOptions): Directory {
+export function createDirectory({ onCommand, stored = {} }: DirectoryOptions): Directory {
   const commands: Command[] = [];
   const signals = createSignals();
   const watches = createWatches();
-  const hub = createHub({ emit: (command) => void commands.push(command), signals, watches });
-  const { auth, socket, inbox, shell, conversations, notices, ticketOrder, totalUnseen } = hub;
-  const { tickets, unseens, transfers, sends } = conversations;
+  const hub = createHub({ emit: (command) => void commands.push(command), signals, watches, stored });
+  const { auth, socket, inbox, shell, conversations, sends, transfers, notices, ticketOrder, totalUnseen } = hub;
   const route = createRouter(hub);
 
   function runCommands(): void {
@@ -104,11 +102,12 @@ export function createDirectory({ onCommand }: DirectoryOptions): Directory {
       signals.flush();
       runCommands();
     },
-    ticket: (id) => tickets.actor(id),
-    transfer: (id) => transfers.get(id),
-    transferDraft: (ticketId) => transfers.draft(ticketId),
-    send: (id) => sends.get(id),
-    unseen: (key) => unseens.get(key),
+    ticket: conversations.shown.ticket,
+    conversation: conversations.shown.conversation,
+    transfer: transfers.shown.created,
+    transferDraft: transfers.shown.draft,
+    send: (id) => sends.shown(id),
+    unseen: conversations.shown.unseen,
     notice: (id) => notices.get(id),
     list: (name) => hub.screens()?.list(name),
     form: (name, key) => hub.screens()?.form(name, key),
@@ -126,11 +125,10 @@ export function createDirectory({ onCommand }: DirectoryOptions): Directory {
       yield ['socket', socket];
       yield ['inbox', inbox];
       yield ['shell', shell];
-      for (const { id, actor } of tickets.all()) yield [`ticket:${id}`, actor];
-      for (const [key, actor] of unseens.all()) yield [`unseen:${key}`, actor];
-      for (const [id, actor] of sends.all()) yield [`send:${id}`, actor];
+      yield* conversations.all();
+      yield* sends.all();
       yield* transfers.all();
-      for (const [id, actor] of notices.all()) yield [`notice:${id}`, actor];
+      yield* notices.all();
       yield* hub.screens()?.all() ?? [];
     },
   };

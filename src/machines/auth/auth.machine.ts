@@ -52,6 +52,7 @@ export const authMachine = authSetup.createMachine({
           enqueue.emit({ type: 'token.adopt', token: session.token, generation });
           enqueue.emit({ type: 'token.refresh', generation, userId: session.user.id });
           enqueue.emit({ type: 'user.fetch' });
+          enqueue.emit({ type: 'tabs.join', userId: session.user.id });
           enqueue.emit({ type: 'outbox.load', userId: session.user.id });
         }),
       },
@@ -82,7 +83,7 @@ export const authMachine = authSetup.createMachine({
           actions: enqueueActions(({ context, event, enqueue }) => {
             const { path, email, secret, remember, to } = event;
             const generation = context.generation + 1;
-            enqueue.assign({ generation, login: { path, email, to, challenge: null }, failure: null });
+            enqueue.assign({ generation, login: { path, email, to, remember, challenge: null }, failure: null });
             enqueue.emit({ type: 'login.send', generation, path, email, secret, remember });
           }),
         },
@@ -164,6 +165,14 @@ export const authMachine = authSetup.createMachine({
         'call.unauthorized': { guard: 'isOurs', target: 'anonymous', actions: 'endSession' },
         'socket.closed': { guard: 'isShutOut', target: 'anonymous', actions: 'endSession' },
         'logout.requested': { target: 'loggingOut', actions: 'leave' },
+        'logout.told': { target: 'anonymous', actions: 'leaveWithOthers' },
+        'tab.led': {
+          actions: enqueueActions(({ context: { session }, enqueue }) => {
+            if (session === null) return;
+            enqueue.emit({ type: 'outbox.load', userId: session.user.id });
+            if (session.remembered) enqueue.emit({ type: 'log.keep', userId: session.user.id });
+          }),
+        },
         'api.responseFailed': {
           guard: ({ event }) => event.command === 'user.fetch' && isRefusal(event.failure),
           target: 'loggingOut',

@@ -1,6 +1,7 @@
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
-import { ADMIN_ROLE } from '../entities/viewer.ts';
+import { keepSame } from '../entities/same.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { UserId } from '../entities/ids.ts';
 import type { LoginPath, SecretRef, StoredSession } from '../log/events-session.ts';
@@ -24,6 +25,8 @@ export interface Session {
   readonly originBackoffice: boolean;
   readonly supportFrom?: string | undefined;
   readonly supportIn?: string | undefined;
+  /** Whether the person asked to stay logged in. */
+  readonly remembered: boolean;
 }
 
 /** What is known of a login between its steps. */
@@ -31,6 +34,7 @@ export interface LoginUnderWay {
   readonly path: LoginPath;
   readonly email: string;
   readonly to: string | null;
+  readonly remember: boolean;
   /** Proves that the password was right; null before. */
   readonly challenge: SecretRef | null;
 }
@@ -45,8 +49,9 @@ export function createSession(
   token: SecretRef,
   routes: readonly string[],
   originBackoffice: boolean,
+  remembered: boolean,
 ): Session {
-  return { token, user, viewer: viewerOf(user), routes, originBackoffice };
+  return { token, user, viewer: viewerOf(user), routes, originBackoffice, remembered };
 }
 
 /** The session with what the server now says of its person; the same one when nothing changed. */
@@ -59,7 +64,7 @@ export function withUser(session: Session, user: SessionUser): Session {
     held.roleName === user.roleName &&
     held.roleLabel === user.roleLabel &&
     held.image === user.image;
-  return same ? session : { ...session, user, viewer: viewerOf(user) };
+  return same ? session : { ...session, user, viewer: keepSame(session.viewer, viewerOf(user)) };
 }
 
 /** The session with these routes; the same one when they are the same. */
@@ -69,15 +74,20 @@ export function withRoutes(session: Session, routes: readonly string[]): Session
 }
 
 /** What the browser keeps of a session. */
-export function toStored({ token, user, routes, originBackoffice, supportFrom, supportIn }: Session): StoredSession {
+export function toStored(session: Session): StoredSession {
+  const { token, user, routes, originBackoffice, supportFrom, supportIn, remembered } = session;
   const { id, email, name, roleName } = user;
-  return { token, userId: id, email, name, roleName, originBackoffice, routes, supportFrom, supportIn };
+  return { token, userId: id, email, name, roleName, originBackoffice, routes, supportFrom, supportIn, remembered };
 }
 
 export function fromStored(stored: StoredSession): Session {
   const { userId, email, name, token, routes, originBackoffice, supportFrom, supportIn } = stored;
   const user = { id: userId, name, email, roleName: roleOf(stored.roleName), roleLabel: '', image: null };
-  return { ...createSession(user, token, routes, originBackoffice), supportFrom, supportIn };
+  return {
+    ...createSession(user, token, routes, originBackoffice, stored.remembered === true),
+    supportFrom,
+    supportIn,
+  };
 }
 
 /** Why a session ended that nobody ended on purpose. */
@@ -93,7 +103,7 @@ export const SESSION_EXPIRED: Failure = {
 export const SESSION_CLOSED: Failure = { ...SESSION_EXPIRED, key: 'error.session.closedByAdmin' };
 
 /** Their company's access was ended, and nobody did anything to the user. */
-export const COMPANY_CLOSED: Failure = { ...SESSION_EXPIRED, key: 'error.login.companyClosed' };
+export const SESSION_OF_CLOSED_COMPANY: Failure = { ...SESSION_EXPIRED, key: 'error.login.companyClosed' };
 
 /** A wrong e-mail or password in the words of its login path; any other failure as it is. */
 export function loginFailure(path: LoginPath, failure: Failure): Failure {

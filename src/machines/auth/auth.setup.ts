@@ -1,12 +1,13 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
+import { CLOSE, COMPANY_CLOSED } from '../../../contract/facts/close-codes.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { CallId } from '../log/events-session.ts';
 import {
-  COMPANY_CLOSED,
   SESSION_CLOSED,
   SESSION_EXPIRED,
+  SESSION_OF_CLOSED_COMPANY,
   createSession,
   sessionUser,
   toStored,
@@ -44,6 +45,8 @@ type AuthInput = Logged<
     | 'token.refreshed'
     | 'token.refreshFailed'
     | 'logout.requested'
+    | 'logout.told'
+    | 'tab.led'
     | 'logout.finished'
     | 'user.loaded'
     | 'permissions.listed'
@@ -74,7 +77,7 @@ export const authSetup = setup({
   guards: {
     isOurs: ({ context, event }) => 'generation' in event && event.generation === context.generation,
     /** The server closed the socket for good: an administrator disconnected or blocked the user. */
-    isShutOut: ({ event }) => event.type === 'socket.closed' && event.code === 4403,
+    isShutOut: ({ event }) => event.type === 'socket.closed' && event.code === CLOSE.disconnected,
     isStale: ({ context, event }) => event.type === 'call.expired' && event.generation < context.generation,
     wasRetried: ({ context, event }) => event.type === 'call.expired' && context.retried.includes(event.call),
     isWaiting: ({ context, event }) => event.type === 'call.expired' && context.waiting.includes(event.call),
@@ -92,11 +95,18 @@ export const authSetup = setup({
     /** In: the session begins where the person was going. */
     enter: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'login.succeeded') return;
-      const session = createSession(sessionUser(event.user), event.token, event.routes, event.originBackoffice);
+      const session = createSession(
+        sessionUser(event.user),
+        event.token,
+        event.routes,
+        event.originBackoffice,
+        context.login?.remember === true,
+      );
       const to = event.owesSecondFactor === true ? '/two-factor' : (context.login?.to ?? '/');
       enqueue.assign({ ...nobody, session, failure: null });
       enqueue.emit({ type: 'token.adopt', token: event.token, generation: context.generation });
       enqueue.emit({ type: 'session.keep', session: toStored(session) });
+      enqueue.emit({ type: 'tabs.join', userId: session.user.id });
       enqueue.emit({ type: 'outbox.load', userId: session.user.id });
       enqueue.emit({ type: 'page.navigate', to, replace: true, returnHere: false });
     }),
@@ -118,11 +128,13 @@ export const authSetup = setup({
     }),
     /** The server ended the session: its calls fail, the login asks to come back here. */
     endSession: enqueueActions(({ context, event, enqueue }) => {
-      const closed = event.type === 'socket.closed' && event.reason === 'company' ? COMPANY_CLOSED : SESSION_CLOSED;
+      const closed =
+        event.type === 'socket.closed' && event.reason === COMPANY_CLOSED ? SESSION_OF_CLOSED_COMPANY : SESSION_CLOSED;
       const failure = event.type === 'socket.closed' ? closed : SESSION_EXPIRED;
       enqueue.assign({ ...nobody, generation: context.generation + 1, failure });
       enqueue.emit({ type: 'token.clear' });
       enqueue.emit({ type: 'session.forget' });
+      enqueue.emit({ type: 'tabs.leave' });
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
       enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: true });
     }),
@@ -135,8 +147,18 @@ export const authSetup = setup({
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
       // Not when the server has answered: who logs out may close the page at once.
       enqueue.emit({ type: 'storage.erase' });
+      enqueue.emit({ type: 'tabs.leave' });
       enqueue.emit({ type: 'logout.send', generation: context.generation });
       // Now, while no screen is guarded: a guard that finds nobody would ask to come back.
+      enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false });
+    }),
+    /** The tab in which it was done has told the server, and erased what was stored. */
+    leaveWithOthers: enqueueActions(({ context, enqueue }) => {
+      enqueue.assign({ ...nobody, generation: context.generation + 1, failure: null });
+      enqueue.emit({ type: 'token.clear' });
+      enqueue.emit({ type: 'session.forget' });
+      enqueue.emit({ type: 'tabs.leave' });
+      for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
       enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false });
     }),
     /** The session may well go on, so nothing is said of its end. */

@@ -1,409 +1,381 @@
+import type { Actor, EventFrom } from 'xstate';
+import { conversationLogic } from '../conversation/conversation.logic.ts';
+import type { conversationMachine } from '../conversation/conversation.machine.ts';
+import { isIdle } from '../conversation/conversation.selectors.ts';
 import type { Ticket } from '../entities/entities.ts';
 import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
 import { isVisible, matchesQuery } from '../inbox/matches.ts';
+import type { SortedIndex } from '../inbox/order.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { OutgoingMessage, StoredMessage } from '../log/events-chat.ts';
+import type { InternalEventOf } from '../log/internal.ts';
+import { ticketLogic } from '../ticket/ticket.logic.ts';
+import type { ticketMachine } from '../ticket/ticket.machine.ts';
+import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
+import type { TicketFrame } from '../inbox/inbox.unheld.ts';
+import { unseenLogic } from '../unseen/unseen.logic.ts';
+import type { unseenMachine } from '../unseen/unseen.machine.ts';
+import { createConversationIndex, isOpen } from './conversation-index.ts';
+import type { IndexHooks, Row, Thread } from './conversation-index.ts';
 import type { Core } from './core.ts';
-import { createOverheard } from './overheard.ts';
-import type { Overheard } from './overheard.ts';
-import { createPins } from './pins.ts';
-import { createSends } from './sends.ts';
-import type { Sends } from './sends.ts';
-import { createShown } from './shown.ts';
-import { createSights } from './sights.ts';
-import { createTickets } from './tickets.ts';
-import type { TicketEntry, Tickets } from './tickets.ts';
-import { createTransfers } from './transfers.ts';
-import type { Transfers } from './transfers.ts';
-import { createUnseenTotal } from './unseen-total.ts';
-import { createUnseens } from './unseens.ts';
-import type { UnseenInput, Unseens } from './unseens.ts';
+import type { Held, NamedActor } from './held.ts';
+import { createKeyed } from './keyed.ts';
+import type { StoredKinds } from './stored.ts';
 
-/** A frame that brings a ticket as it is after it. */
-type TicketFrame = Logged<
-  EventOf<
-    | 'message.arrived'
-    | 'customer.arrived'
-    | 'ticket.closed'
-    | 'transfer.arrived'
-    | 'ticket.transferred'
-    | 'transfer.removed'
-  >
->;
+export type TicketActor = Actor<typeof ticketLogic>;
+export type ConversationActor = Actor<typeof conversationLogic>;
+export type UnseenActor = Actor<typeof unseenLogic>;
+export type HeldTicket = Held<typeof ticketLogic>;
+export type HeldConversation = Held<typeof conversationLogic>;
+export type HeldUnseen = Held<typeof unseenLogic>;
+type TicketInput = EventFrom<typeof ticketMachine>;
+type ConversationInput = EventFrom<typeof conversationMachine>;
+type UnseenInput = EventFrom<typeof unseenMachine>;
 
-/** Tickets with what hangs on them: counters, transfers, messages on their way, drafts. */
+/** Tickets, their conversations and the counters of those. */
 export interface Conversations {
-  readonly tickets: Tickets;
-  readonly unseens: Unseens;
-  readonly transfers: Transfers;
-  readonly sends: Sends;
-  readonly overheard: Overheard;
+  readonly order: SortedIndex;
+  /** Counts the rows that left the list or went further down. */
+  readonly withdrawn: number;
+  /** How many held conversations have something unseen and an open ticket that the viewer sees. */
   readonly unseenCount: number;
-  /** The server named every conversation with something unseen. */
-  unseenListed(keys: readonly ConversationKey[], streamPosition: number): void;
-  /** The server named every customer whom the viewer has pinned. */
-  pinsListed(customerIds: readonly CustomerId[], streamPosition: number): void;
-  /** Somebody saw what was unseen in a conversation. */
-  unseenReset(event: Logged<EventOf<'unseen.wasReset'>>): void;
-  /** One ticket of a listing, or one that was loaded. */
-  listed(ticket: Ticket, streamPosition: number, event: Logged): void;
-  /** The server pushed news of a ticket. */
-  pushed(event: TicketFrame): void;
-  pinned(event: Logged<EventOf<'customer.pinned'>>): void;
-  opened(event: Logged<EventOf<'ticket.opened'>>): void;
-  left(event: Logged<EventOf<'ticket.left'>>): void;
-  endShown(event: Logged<EventOf<'chat.endShown'>>): void;
-  draftsRestored(event: Logged<EventOf<'drafts.restored'>>): void;
-  draftChanged(event: Logged<EventOf<'draft.changed'>>): void;
-  submitted(event: Logged<EventOf<'message.submitted'>>): void;
-  /** The server has a message that was on its way out. */
-  accepted(event: Logged<EventOf<'message.accepted' | 'message.resolved'>>): void;
-  outboxRestored(event: Logged<EventOf<'outbox.restored'>>): void;
-  greeted(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void;
-  /** Tells counters whether somebody looks at their conversation, if that may have changed. */
-  look(isVisiblePage: boolean): void;
+  /** Tickets on the screen. */
+  readonly openIds: ReadonlySet<TicketId>;
+  readonly ticket: (id: TicketId) => TicketActor | undefined;
+  readonly conversation: (key: ConversationKey) => ConversationActor | undefined;
+  /** What views read: also what is forgotten and still on the screen. */
+  readonly shown: {
+    readonly ticket: (id: TicketId) => TicketActor | undefined;
+    readonly conversation: (key: ConversationKey) => ConversationActor | undefined;
+    readonly unseen: (key: ConversationKey) => UnseenActor | undefined;
+  };
+  conversationOf(ticketId: TicketId): ConversationActor | undefined;
+  isHeld(ticketId: TicketId): boolean;
+  /** Whether the viewer has an open ticket of the conversation. */
+  hasOpen(key: ConversationKey): boolean;
+  /** Makes a ticket of which nothing is known yet, unless it is held. */
+  make(id: TicketId): void;
+  /** News of a whole ticket, for it, its conversation and that one's counter. */
+  take(ticket: Ticket, event: TicketFrame | InternalEventOf<'ticket.listed'>): void;
+  /** Whether a ticket that isn't held is of use. */
+  isWanted(ticket: Ticket): boolean;
+  toTicket(id: TicketId, event: TicketInput): void;
+  toTicketsOf(customerId: CustomerId, event: TicketInput): void;
+  toTicketsIn(key: ConversationKey, event: TicketInput): void;
+  /** Forgets what is of no use. */
+  releaseAll(): void;
+  toConversation(key: ConversationKey, event: ConversationInput): void;
+  toConversationOf(ticketId: TicketId, event: ConversationInput): void;
+  toUnseen(key: ConversationKey, event: UnseenInput): void;
+  /** Makes a conversation of which no ticket is known yet, for what an earlier page kept of it. */
+  ensure(customerId: CustomerId, instanceId: InstanceId): void;
+  /** Compares every ticket with the filters anew. */
+  refit(): void;
+  /** Forgets those that the server didn't list at a position, unless they are newer; those on the screen when they leave it. */
+  evict(listed: ReadonlySet<TicketId>, position: number): void;
+  /** Tickets whose finish waits for messages of their conversation. */
+  waitingFinishes(): readonly { readonly id: TicketId; readonly key: ConversationKey }[];
+  /** Tells every actor. */
+  toAll(event: TicketInput & ConversationInput & UnseenInput): void;
+  /** The socket is there again, and nothing was lost. */
+  greetShown(event: Logged<EventOf<'socket.greeted'>>): void;
+  /** Tells counters whether somebody looks at their conversation. */
+  look(isSeen: boolean): void;
+  /** Makes the stored ones anew, and the indices from them. Before it there are none. */
+  restore(stored: StoredKinds): void;
+  all(): Iterable<NamedActor>;
   clear(): void;
 }
 
-export interface ConversationHooks {
-  readonly reordered: () => void;
-  readonly unseenChanged: () => void;
+/** What others have to know. */
+export interface ConversationHooks extends IndexHooks {
+  readonly ticketForgotten: (id: TicketId) => void;
 }
 
 export function createConversations(core: Core, hooks: ConversationHooks): Conversations {
-  const total = createUnseenTotal(hooks.unseenChanged);
-  const unseens = createUnseens(core, { counted: (key, hasUnseen) => total.setUnseen(key, hasUnseen) });
-  const transfers = createTransfers(core);
-  const drafts = new Map<ConversationKey, string>();
-  const pins = createPins();
-  const overheard = createOverheard();
-  /** Open tickets in which one reads further up: what comes isn't seen. */
-  const readUp = new Set<TicketId>();
-  let isLookDue = false;
-  let isPageVisible = false;
+  const tickets = createKeyed<typeof ticketLogic, TicketId>('ticket', ticketLogic, core);
+  const conversations = createKeyed<typeof conversationLogic, ConversationKey>('conversation', conversationLogic, core);
+  const unseens = createKeyed<typeof unseenLogic, ConversationKey>('unseen', unseenLogic, core);
+  const index = createConversationIndex(core, hooks, (key) => unseens.held(key));
+  const { rows, threads, byCustomer, openIds, order, fit, recount } = index;
+  /** Conversations whose counters know that somebody looks. */
+  const seenNow = new Set<ConversationKey>();
 
-  const tickets = createTickets(core, {
-    reordered: hooks.reordered,
-    opened: (key, ticketId, isOpen) => {
-      total.setOpen(key, ticketId, isOpen);
-      if (tickets.openIds.size > 0) isLookDue = true;
-    },
-    conversationLeft: (key) => unseens.leave(key),
-    forgotten: (ticketId) => transfers.leaveTicket(ticketId),
-  });
-
-  const sends = createSends(core, {
-    discarded: (message) => dropTemp(message),
-  });
-
-  const shown = createShown((key, { customerId, instanceId }, isShown) => {
-    const type = isShown ? 'conversation.shown' : 'conversation.hidden';
-    unseens.send(key, { type, customerId, instanceId });
-  });
-
-  /** A message on its way out is at the server, in ticket `at`, or given up. */
-  function dropTemp({ customerId, instanceId, clientId }: OutgoingMessage, at?: TicketId): void {
-    for (const entry of tickets.ofCustomer(customerId)) {
-      if (entry.id !== at && entry.ticket?.instance.id === instanceId)
-        tickets.send(entry, { type: 'temp.dropped', clientId });
+  function sendTo(row: Row, event: TicketInput): void {
+    const before = row.held.getSnapshot().context;
+    row.held.send(event);
+    const { ticket, watched, loadFailure, leftOutAt } = row.held.getSnapshot().context;
+    if (watched !== before.watched) {
+      if (watched) openIds.add(row.id);
+      else openIds.delete(row.id);
     }
+    const isSame = ticket === before.ticket && loadFailure === before.loadFailure && leftOutAt === before.leftOutAt;
+    if (!isSame) fit(row);
   }
 
-  const { isInSight, tellOthers, widen, narrow } = createSights(core, tickets, unseens);
-
-  function tell(ticketId: TicketId, event: Parameters<Tickets['send']>[1]): void {
-    const entry = tickets.get(ticketId);
-    if (entry !== undefined) tickets.send(entry, event);
+  function sendToThread(thread: Thread, event: ConversationInput): void {
+    const before = thread.held.getSnapshot().context.lastMessage;
+    thread.held.send(event);
+    const { lastMessage } = thread.held.getSnapshot().context;
+    if (lastMessage?.takenAt === before?.takenAt) return;
+    for (const row of thread.rows) index.follow(row);
   }
 
-  /** A new ticket, unless the news is from before it was last forgotten. */
-  function made(ticket: Ticket, position: number): TicketEntry | undefined {
-    return tickets.admits(ticket, position) ? tickets.make(ticket.id, position) : undefined;
+  function sendToUnseen(thread: Thread, event: UnseenInput): void {
+    const held = unseens.held(thread.key);
+    if (held === undefined) return;
+    const before = held.getSnapshot();
+    held.send(event);
+    const after = held.getSnapshot();
+    if (after.context !== before.context || after.value !== before.value) recount(thread);
   }
 
-  /** Pins aren't in frames, which are the same for all their readers. */
-  function tellPin(entry: TicketEntry, streamPosition: number): void {
-    if (entry.ticket === null) return;
-    const pinned = pins.of(entry.ticket.customer.id);
-    if (pinned === undefined || pinned === entry.ticket.pinned) return;
-    tickets.send(entry, { type: 'pin.known', pinned, streamPosition });
+  function threadOf(customerId: CustomerId, instanceId: InstanceId): Thread | undefined {
+    const key = conversationKey(customerId, instanceId);
+    const known = threads.get(key);
+    const viewer = core.viewer();
+    if (known !== undefined || viewer === null) return known;
+    return index.addThread(key, conversations.make(key, { customerId, instanceId, viewer }));
   }
 
-  /** Gives a new ticket what is held for its conversation already. */
-  function welcome(entry: TicketEntry, { position, loggedAt }: Logged): void {
-    const { ticket, conversation } = entry;
-    if (ticket === null || conversation === null) return;
-    const text = drafts.get(conversation);
-    if (text !== undefined) {
-      const draft = { customerId: ticket.customer.id, instanceId: ticket.instance.id, text };
-      tickets.send(entry, { type: 'drafts.restored', drafts: [draft], position, loggedAt });
+  function make(id: TicketId): Row | undefined {
+    const viewer = core.viewer();
+    if (viewer === null) return undefined;
+    return index.addRow(id, tickets.make(id, { ticketId: id, viewer }));
+  }
+
+  /** Puts a ticket that became known into its conversation. */
+  function enlist(row: Row, { customer, instance }: Ticket): Thread | null {
+    const viewer = core.viewer();
+    const thread = threadOf(customer.id, instance.id);
+    if (thread === undefined || viewer === null) return null;
+    index.join(row, thread, customer.id);
+    if (unseens.held(thread.key) === undefined) {
+      unseens.make(thread.key, { customerId: customer.id, instanceId: instance.id, viewer });
     }
-    const messages = unsettledOf(conversation);
-    if (messages.length > 0) tickets.send(entry, { type: 'outbox.restored', messages, position, loggedAt });
+    return thread;
   }
 
-  /** Tickets of one conversation show the same messages, also those on their way out. */
-  function showTemps(messages: readonly StoredMessage[], { position, loggedAt }: Logged): void {
-    for (const message of messages) {
-      for (const entry of tickets.ofCustomer(message.customerId)) {
-        if (entry.id === message.ticketId || entry.ticket?.instance.id !== message.instanceId) continue;
-        tickets.send(entry, { type: 'outbox.restored', messages: [message], position, loggedAt });
-      }
-    }
-  }
-
-  function unsettledOf(key: ConversationKey): StoredMessage[] {
-    return sends.idsOf(key).flatMap((clientId) => {
-      const snapshot = sends.get(clientId)?.getSnapshot();
-      return snapshot === undefined ? [] : [{ ...snapshot.context.message, failure: snapshot.context.failure }];
-    });
-  }
-
-  function toUnseen(
-    { conversation }: TicketEntry,
-    { customer, instance }: Pick<Ticket, 'customer' | 'instance'>,
-    event: UnseenInput,
-  ): void {
-    if (conversation === null) return;
-    unseens.tell(conversation, customer.id, instance.id, event);
-  }
-
-  /** What came after a finished attendance belongs to the next one: who looks at the one doesn't see the other. */
-  function isOver({ ticket, conversation }: TicketEntry): boolean {
-    if (ticket === null || ticket.finishedAt === null) return false;
-    for (const other of tickets.ofCustomer(ticket.customer.id)) {
-      if (other.isOpen && other.conversation === conversation) return true;
-    }
-    return false;
-  }
-
-  /** The conversations that somebody looks at. */
-  function lookedAt(): Map<ConversationKey, { customerId: CustomerId; instanceId: InstanceId }> {
-    const now = new Map<ConversationKey, { customerId: CustomerId; instanceId: InstanceId }>();
-    for (const id of isPageVisible ? tickets.openIds : []) {
-      const entry = tickets.get(id);
-      if (entry === undefined || entry.ticket === null || entry.conversation === null || isOver(entry)) continue;
-      if (readUp.has(id)) continue;
-      const { customer, instance } = entry.ticket;
-      now.set(entry.conversation, { customerId: customer.id, instanceId: instance.id });
-    }
-    return now;
-  }
-
-  /** Before a counter hears of a new attendance: nobody sees it who looks at the one before. */
-  function lookAway(): void {
-    if (isLookDue) shown.sync(new Map([...lookedAt()].filter(([key]) => shown.has(key))));
-  }
-
-  /** Whether a ticket that isn't held has a use. */
   function isWanted(ticket: Ticket): boolean {
     const viewer = core.viewer();
     if (viewer === null) return false;
     return ticket.finishedAt === null ? isVisible(ticket, viewer) : matchesQuery(ticket, core.query(), viewer);
   }
 
-  /** A list that was read before frames came: what they told of a ticket wasn't held yet. */
-  function catchUp(entry: TicketEntry, { customer, instance }: Ticket, streamPosition: number): void {
-    for (const frame of overheard.of(customer.id, streamPosition)) {
-      if (frame.type !== 'customer.blacklisted' && frame.instanceId !== instance.id) continue;
-      if (frame.type === 'unseen.wasReset') toUnseen(entry, { customer, instance }, frame);
-      else tickets.send(entry, frame);
-    }
+  /** Forgets a ticket that is of no use: finished and not in the list, not visible any more, left out, or never found. */
+  function release(row: Row): void {
+    const snapshot = row.held.getSnapshot();
+    const { ticket, watched, finishUntold } = snapshot.context;
+    const viewer = core.viewer();
+    if (viewer === null || watched || finishUntold) return;
+    const isOfUse = row.key !== null || (ticket?.finishedAt === null && isVisible(ticket, viewer));
+    if (!isOfUse || selectIsLeftOut(snapshot)) forget(row);
   }
 
-  function afterTold(entry: TicketEntry, wasKnown: boolean, event: Logged): void {
-    if (!wasKnown && entry.ticket !== null) {
-      welcome(entry, event);
-      if (tickets.openIds.has(entry.id)) isLookDue = true;
+  function forget(row: Row): void {
+    const { id, thread } = row;
+    index.removeRow(row);
+    tickets.forget(id);
+    hooks.ticketForgotten(id);
+    if (thread === null || thread.rows.size > 0) return;
+    unseens.forget(thread.key);
+    seenNow.delete(thread.key);
+    releaseThread(thread);
+  }
+
+  /** Forgets a conversation without tickets, unless something of ours has to be kept in it. */
+  function releaseThread({ key, held, rows: tickets }: Thread): void {
+    if (tickets.size > 0 || !isIdle(held.getSnapshot().context)) return;
+    index.removeThread(key);
+    conversations.forget(key);
+  }
+
+  /** What came after a finished attendance belongs to the next one: who looks at the one doesn't see the other. */
+  function isOver({ held, thread }: Row): boolean {
+    return held.getSnapshot().context.ticket?.finishedAt !== null && thread !== null && isOpen(thread);
+  }
+
+  /** The conversations whose newest messages somebody sees. */
+  function lookedAt(): Set<ConversationKey> {
+    const seen = new Set<ConversationKey>();
+    for (const id of openIds) {
+      const row = rows.get(id);
+      if (row === undefined || row.thread === null || row.held.getSnapshot().context.readUp || isOver(row)) continue;
+      seen.add(row.thread.key);
     }
-    tickets.release(entry);
+    return seen;
+  }
+
+  function tellShown(key: ConversationKey, isShown: boolean): void {
+    const thread = threads.get(key);
+    if (isShown) seenNow.add(key);
+    else seenNow.delete(key);
+    if (thread === undefined) return;
+    const { customerId, instanceId } = thread.held.getSnapshot().context;
+    const type = isShown ? 'conversation.shown' : 'conversation.hidden';
+    sendToUnseen(thread, { type, customerId, instanceId });
+  }
+
+  /** Before a counter hears of a new attendance: nobody sees it who looks at the one before. */
+  function lookAway(seen: ReadonlySet<ConversationKey>): void {
+    for (const key of [...seenNow]) if (!seen.has(key)) tellShown(key, false);
+  }
+
+  function clear(): void {
+    for (const row of [...rows.values()]) {
+      tickets.forget(row.id);
+      hooks.ticketForgotten(row.id);
+    }
+    for (const key of [...threads.keys()]) {
+      conversations.forget(key);
+      unseens.forget(key);
+    }
+    seenNow.clear();
+    index.clear();
+    hooks.reordered();
+    hooks.unseenChanged();
   }
 
   return {
-    tickets,
-    unseens,
-    transfers,
-    sends,
-    overheard,
+    order,
+    openIds,
+    clear,
+    get withdrawn() {
+      return index.withdrawn;
+    },
     get unseenCount() {
-      return total.count;
+      return index.unseenCount;
     },
-
-    unseenListed(keys, streamPosition) {
-      total.listed(keys, streamPosition);
+    ticket: tickets.get,
+    conversation: conversations.get,
+    shown: { ticket: tickets.shown, conversation: conversations.shown, unseen: unseens.shown },
+    conversationOf: (ticketId) => rows.get(ticketId)?.thread?.held.actor,
+    isHeld: (ticketId) => rows.has(ticketId),
+    hasOpen(key) {
+      const thread = threads.get(key);
+      return thread !== undefined && isOpen(thread);
     },
-
-    pinsListed(customerIds, streamPosition) {
-      pins.listed(customerIds, streamPosition);
-      for (const entry of tickets.all()) tellPin(entry, streamPosition);
-    },
-
-    unseenReset(event) {
-      const key = conversationKey(event.customerId, event.instanceId);
-      total.heard(key, event.stream.seq);
-      unseens.send(key, event);
-    },
-
-    listed(ticket, streamPosition, event) {
-      const entry = tickets.heardOf(ticket.id, streamPosition) ?? made(ticket, streamPosition);
-      if (entry === undefined) return;
-      const wasKnown = entry.ticket !== null;
-      const wasInSight = isInSight(entry);
-      const news = { type: 'ticket.listed', ticket, streamPosition } as const;
-      tickets.send(entry, news);
-      if (!wasInSight && isInSight(entry)) widen(entry, wasKnown, ticket, streamPosition);
-      lookAway();
-      toUnseen(entry, ticket, news);
-      if (!wasKnown) catchUp(entry, ticket, streamPosition);
-      if (ticket.pinned !== undefined) pins.told(ticket.customer.id, ticket.pinned, streamPosition);
-      if (ticket.pendingTransfer !== null) transfers.ensure(ticket.pendingTransfer);
-      transfers.sendToTicket(ticket.id, news);
-      afterTold(entry, wasKnown, event);
-    },
-
-    pushed(event) {
-      const { ticket, stream } = event;
-      const viewer = core.viewer();
-      const held = tickets.heardOf(ticket.id, stream.seq);
-      // A key that is made anew has to be hashed anew.
-      total.heard(held?.conversation ?? conversationKey(ticket.customer.id, ticket.instance.id), stream.seq);
-      const entry = held ?? (isWanted(ticket) ? made(ticket, stream.seq) : undefined);
-      if (entry === undefined) tickets.passedOver(ticket.id, stream.seq);
-      const wasKnown = entry !== undefined && entry.ticket !== null;
-      const wasInSight = entry !== undefined && isInSight(entry);
-      if (entry !== undefined) tickets.send(entry, event);
-      const isSeen = entry === undefined ? viewer !== null && isVisible(ticket, viewer) : isInSight(entry);
-      if (entry !== undefined && isSeen && !wasInSight) widen(entry, wasKnown, ticket, stream.seq);
-      if (!isSeen) narrow(ticket, stream.seq);
-      if (event.type === 'message.arrived') tellOthers(event);
-      if (entry === undefined) return;
-      lookAway();
-      if (!wasKnown) tellPin(entry, stream.seq);
-      if (event.type === 'message.arrived' || event.type === 'customer.arrived') {
-        toUnseen(entry, ticket, event);
-      } else if (isSeen) {
-        // Who gets the ticket hasn't heard the messages before.
-        toUnseen(entry, ticket, { type: 'ticket.listed', ticket, streamPosition: stream.seq });
+    make: (id) => void (rows.get(id) ?? make(id)),
+    isWanted,
+    take(ticket, event) {
+      const row = rows.get(ticket.id);
+      const thread =
+        row === undefined
+          ? threads.get(conversationKey(ticket.customer.id, ticket.instance.id))
+          : (row.thread ?? enlist(row, ticket));
+      const wasKnown = row !== undefined && row.held.getSnapshot().context.ticket !== null;
+      if (thread) sendToThread(thread, event);
+      if (row !== undefined) {
+        sendTo(row, event);
+        // Opened before it was known, it is on the screen.
+        if (!wasKnown && thread && openIds.has(row.id))
+          sendToThread(thread, { type: 'ticket.opened', ticketId: row.id });
       }
-      // It was forgotten with its offer, further down than the list reached after a break.
-      if (!wasKnown && ticket.pendingTransfer !== null && event.type !== 'transfer.arrived') {
-        transfers.ensure(ticket.pendingTransfer);
-        transfers.send(ticket.pendingTransfer.id, { type: 'ticket.listed', ticket, streamPosition: stream.seq });
+      if (!thread) return;
+      if (seenNow.size > 0) lookAway(lookedAt());
+      sendToUnseen(thread, event);
+      if (row !== undefined) release(row);
+    },
+    toTicket(id, event) {
+      const row = rows.get(id);
+      if (row === undefined) return;
+      sendTo(row, event);
+      release(row);
+    },
+    toTicketsOf(customerId, event) {
+      for (const row of [...(byCustomer.get(customerId) ?? [])]) {
+        sendTo(row, event);
+        release(row);
       }
-      afterTold(entry, wasKnown, event);
     },
-
-    pinned(event) {
-      pins.told(event.customerId, event.pinned, event.stream.seq);
-      for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
-    },
-
-    opened(event) {
-      tickets.setOpen(event.ticketId, true);
-      readUp.delete(event.ticketId);
-      const entry = tickets.get(event.ticketId) ?? tickets.make(event.ticketId, -1);
-      if (entry === undefined) return;
-      tickets.send(entry, event);
-      isLookDue = true;
-    },
-
-    left(event) {
-      tickets.setOpen(event.ticketId, false);
-      isLookDue = true;
-      const entry = tickets.get(event.ticketId);
-      if (entry === undefined) return;
-      tickets.send(entry, event);
-      tickets.release(entry);
-    },
-
-    endShown({ ticketId, isShown }) {
-      if (isShown) readUp.delete(ticketId);
-      else if (tickets.openIds.has(ticketId)) readUp.add(ticketId);
-      isLookDue = true;
-    },
-
-    draftsRestored(event) {
-      for (const { customerId, instanceId, text } of event.drafts) {
-        const key = conversationKey(customerId, instanceId);
-        if (!drafts.has(key)) drafts.set(key, text);
+    toTicketsIn(key, event) {
+      for (const row of [...(threads.get(key)?.rows ?? [])]) {
+        sendTo(row, event);
+        release(row);
       }
-      for (const entry of tickets.all()) tickets.send(entry, event);
     },
-
-    draftChanged(event) {
-      const entry = tickets.get(event.ticketId);
-      if (entry === undefined) return;
-      tickets.send(entry, event);
-      if (entry.conversation === null) return;
-      if (event.text === '') drafts.delete(entry.conversation);
-      else drafts.set(entry.conversation, event.text);
+    releaseAll() {
+      for (const row of [...rows.values()]) release(row);
+      for (const thread of [...threads.values()]) releaseThread(thread);
     },
-
-    submitted(event) {
-      const { message } = event;
-      if (event.isResend !== true) drafts.delete(conversationKey(message.customerId, message.instanceId));
-      tell(message.ticketId, event);
-      showTemps([{ ...message, failure: null }], event);
-      sends.add(message, false);
+    toConversation(key, event) {
+      const thread = threads.get(key);
+      if (thread === undefined) return;
+      sendToThread(thread, event);
+      releaseThread(thread);
     },
-
-    accepted(event) {
-      if (event.message === null) return;
-      const { ticketId } = event.message;
-      const own = tickets.get(ticketId);
-      if (own !== undefined) {
-        tickets.send(own, event);
-        tickets.release(own);
+    toConversationOf(ticketId, event) {
+      const thread = rows.get(ticketId)?.thread;
+      if (thread) sendToThread(thread, event);
+    },
+    toUnseen(key, event) {
+      const thread = threads.get(key);
+      if (thread !== undefined) sendToUnseen(thread, event);
+    },
+    ensure: (customerId, instanceId) => void threadOf(customerId, instanceId),
+    refit() {
+      for (const row of rows.values()) fit(row);
+    },
+    evict(listed, position) {
+      for (const row of [...rows.values()]) {
+        const { asOf, watched } = row.held.getSnapshot().context;
+        if (listed.has(row.id) || asOf.ticket > position) continue;
+        if (watched) sendTo(row, { type: 'ticket.leftOut', streamPosition: position });
+        else forget(row);
       }
-      const sent = sends.get(event.clientId)?.getSnapshot().context.message;
-      if (sent === undefined) return;
-      // Finished meanwhile: the server has opened the conversation's next one for it.
-      if (sent.ticketId !== ticketId) tell(sent.ticketId, event);
-      dropTemp(sent, ticketId);
     },
-
-    outboxRestored(event) {
-      for (const ticketId of new Set(event.messages.map((message) => message.ticketId))) tell(ticketId, event);
-      showTemps(event.messages, event);
-      for (const message of event.messages) sends.add(message, true);
-    },
-
-    greeted(event, isBroken) {
-      sends.sendAll(event);
-      if (!isBroken) {
-        for (const id of tickets.openIds) tell(id, event);
-        for (const [key] of unseens.all()) if (shown.has(key)) unseens.send(key, event);
-        return;
+    waitingFinishes: () =>
+      [...rows.values()].flatMap(({ id, held, thread }) =>
+        held.getSnapshot().context.finishWaits !== null && thread !== null ? [{ id, key: thread.key }] : [],
+      ),
+    toAll(event) {
+      for (const row of [...rows.values()]) {
+        if (!ticketLogic.leaves(row.held.getSnapshot(), event)) sendTo(row, event);
       }
-      tickets.forgetPositions(event.head);
-      pins.clear();
-      overheard.clear();
-      for (const entry of tickets.all()) {
-        tickets.send(entry, event);
-        transfers.sendToTicket(entry.id, event);
+      for (const thread of [...threads.values()]) {
+        if (!conversationLogic.leaves(thread.held.getSnapshot(), event)) sendToThread(thread, event);
+        const counter = unseens.held(thread.key)?.getSnapshot();
+        if (counter !== undefined && !unseenLogic.leaves(counter, event)) sendToUnseen(thread, event);
       }
-      unseens.sendAll(event);
     },
-
-    look(isVisible) {
-      if (!isLookDue && isVisible === isPageVisible) return;
-      isLookDue = false;
-      isPageVisible = isVisible;
-      shown.sync(lookedAt());
+    greetShown(event) {
+      for (const id of openIds) {
+        const row = rows.get(id);
+        if (row === undefined) continue;
+        sendTo(row, event);
+        if (row.thread !== null) sendToThread(row.thread, event);
+      }
+      for (const key of seenNow) {
+        const thread = threads.get(key);
+        if (thread !== undefined) sendToUnseen(thread, event);
+      }
     },
-
-    clear() {
-      sends.clear();
-      transfers.clear();
-      tickets.clear();
-      unseens.clear();
-      total.clear();
-      drafts.clear();
-      pins.clear();
-      overheard.clear();
-      readUp.clear();
-      shown.sync(new Map());
+    look(isSeen) {
+      if (openIds.size === 0 && seenNow.size === 0) return;
+      const seen = isSeen ? lookedAt() : new Set<ConversationKey>();
+      lookAway(seen);
+      for (const key of seen) if (!seenNow.has(key)) tellShown(key, true);
+    },
+    restore(stored) {
+      tickets.restore(stored);
+      conversations.restore(stored);
+      unseens.restore(stored);
+      for (const [key, held] of conversations.entries()) index.addThread(key, held);
+      for (const [id, held] of tickets.entries()) {
+        const row = index.addRow(id, held);
+        const { ticket, watched } = held.getSnapshot().context;
+        if (watched) openIds.add(id);
+        const thread = ticket && threads.get(conversationKey(ticket.customer.id, ticket.instance.id));
+        if (!ticket || !thread) continue;
+        index.join(row, thread, ticket.customer.id);
+        fit(row);
+      }
+      for (const [key, held] of unseens.entries()) if (held.getSnapshot().context.shown) seenNow.add(key);
+    },
+    *all() {
+      yield* tickets.named();
+      yield* conversations.named();
+      yield* unseens.named();
     },
   };
 }

@@ -10,8 +10,10 @@ export interface Core {
   readonly emit: (command: Command) => void;
   readonly signals: Signals;
   readonly watches: Watches;
-  /** Who is logged in; nothing of a conversation is held for nobody. */
+  /** Who is logged in; nothing of a conversation is made for nobody. */
   readonly viewer: () => Viewer | null;
+  /** For whom things are held: also somebody whose session has ended by itself. */
+  readonly holder: () => Viewer | null;
   readonly query: () => InboxQuery;
   readonly isOnline: () => boolean;
 }

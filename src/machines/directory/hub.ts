@@ -1,24 +1,31 @@
 import { createActor } from 'xstate';
-import type { ActorRefFrom, EventFrom, SnapshotFrom } from 'xstate';
+import type { Actor, ActorRefFrom, EventFrom, Snapshot, SnapshotFrom } from 'xstate';
 import { authMachine } from '../auth/auth.machine.ts';
 import { selectPhase, selectRoutes, selectViewer } from '../auth/auth.selectors.ts';
-import { createCrew } from '../crew.ts';
-import type { CrewActorOf } from '../crew.ts';
-import type { TicketId, UserId } from '../entities/ids.ts';
+import { conversationKey } from '../entities/ids.ts';
+import type { Viewer } from '../entities/viewer.ts';
+import type { ConversationKey, TicketId } from '../entities/ids.ts';
 import { inboxMachine } from '../inbox/inbox.machine.ts';
+import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 import type { Command } from '../log/command.ts';
-import type { Logged } from '../log/event.ts';
+import type { EventOf, Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
 import { noticeFor } from '../notification/rules.ts';
 import { shellMachine } from '../shell/shell.machine.ts';
-import { crewedSocket } from '../socket/socket.shortcut.ts';
+import { socketLogic } from '../socket/socket.logic.ts';
 import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
 import { createNotices } from './notices.ts';
 import type { Notices } from './notices.ts';
 import type { MakeScreens, Screens } from './screens.ts';
+import { createSends } from './sends.ts';
+import type { Sends } from './sends.ts';
 import type { Signal, Signals } from './signal.ts';
+import { kindsOf, persistedOf } from './stored.ts';
+import type { Snapshots } from './stored.ts';
+import { createTransfers } from './transfers.ts';
+import type { Transfers } from './transfers.ts';
 import type { Watches } from './watches.ts';
 
 /** The rows of the list down to the end of what is loaded, pinned ones first. */
@@ -29,14 +36,17 @@ export interface TicketOrder {
 }
 
 export type InboxInput = EventFrom<typeof inboxMachine>;
+export type SocketActor = Actor<typeof socketLogic>;
 
 /** All that is held, and what follows when one part of it concerns another. */
 export interface Hub {
   readonly auth: ActorRefFrom<typeof authMachine>;
-  readonly socket: CrewActorOf<typeof crewedSocket>;
+  readonly socket: SocketActor;
   readonly inbox: ActorRefFrom<typeof inboxMachine>;
   readonly shell: ActorRefFrom<typeof shellMachine>;
   readonly conversations: Conversations;
+  readonly sends: Sends;
+  readonly transfers: Transfers;
   readonly notices: Notices;
   /** Null until a screen of the administration was opened. */
   readonly screens: () => Screens | null;
@@ -53,6 +63,14 @@ export interface Hub {
   readonly toInbox: (event: InboxInput) => void;
   /** Tells the inbox how far down everything is held. */
   readonly measure: () => void;
+  /** A page opens: what an earlier one showed, or waited for, went with it. */
+  readonly reopen: (event: Logged<EventOf<'app.opened'>>) => void;
+  /** Asks for the finishes that waited for messages which are settled by now. */
+  readonly releaseFinishes: () => void;
+  /** Keeps a frame of what isn't held for a list that is on its way. */
+  readonly passOver: (frame: TicketFrame | PartFrame) => void;
+  /** Everything that is held hears that the socket is there; broken, that something was lost. */
+  readonly greet: (event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean) => void;
   /** Tells the socket of a frame; answers whether the frame brings anything that isn't held. */
   readonly admit: (event: Logged<FrameEvent>) => boolean;
   /** Makes the notice that the event is worth to the viewer. */
@@ -64,27 +82,29 @@ export interface HubOptions {
   readonly emit: (command: Command) => void;
   readonly signals: Signals;
   readonly watches: Watches;
+  /** What the actors go on from; those that aren't in it begin anew. */
+  readonly stored: Snapshots;
 }
 
-export function createHub({ emit, signals, watches }: HubOptions): Hub {
-  const auth = createActor(authMachine);
-  const socket = createCrew(crewedSocket, emit).make();
-  const inbox = createActor(inboxMachine);
-  const shell = createActor(shellMachine);
-  auth.on('*', emit);
-  inbox.on('*', emit);
-  shell.on('*', emit);
-  auth.start();
-  inbox.start();
-  shell.start();
+export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
+  const auth = createActor(authMachine, goingOn('auth'));
+  const socket = createActor(socketLogic, goingOn('socket'));
+  const inbox = createActor(inboxMachine, goingOn('inbox'));
+  const shell = createActor(shellMachine, goingOn('shell'));
+  for (const actor of [auth, socket, inbox, shell]) {
+    actor.on('*', emit);
+    actor.start();
+  }
 
-  let viewer = selectViewer(auth.getSnapshot());
-  /** Whose conversations are held; they outlive a session that ended by itself. */
-  let heldFor: UserId | null = null;
-  let query = inbox.getSnapshot().context.query;
+  function goingOn(name: string): { snapshot?: Snapshot<unknown> } {
+    const actor = stored[name];
+    return actor === undefined ? {} : { snapshot: persistedOf(actor) };
+  }
+
+  const viewer = () => selectViewer(auth.getSnapshot());
 
   function isConnected(): boolean {
-    const { value } = socket;
+    const { value } = socket.getSnapshot();
     return value === 'live' || value === 'catchingUp';
   }
 
@@ -92,38 +112,56 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     emit,
     signals,
     watches,
-    viewer: () => viewer,
-    query: () => query,
+    viewer,
+    holder: () => viewer() ?? inbox.getSnapshot().context.viewer,
+    query: () => inbox.getSnapshot().context.query,
     // A browser may be wrong about its network; a socket that lives isn't.
     isOnline: () => shell.getSnapshot().context.online || isConnected(),
   };
   const ticketOrder = signals.create<TicketOrder>(() => {
     const count = loadedCount();
-    return { ids: tickets.order.ids(count), pinnedCount: Math.min(count, tickets.order.pinnedCount) };
+    const { order } = conversations;
+    return { ids: order.ids(count), pinnedCount: Math.min(count, order.pinnedCount) };
   });
-  const totalUnseen = signals.create(() => conversations.unseenCount);
-  const conversations = createConversations(core, {
+  const totalUnseen = signals.create(() => {
+    const listed = Object.keys(inbox.getSnapshot().context.unheld.unseen);
+    return conversations.unseenCount + listed.filter((key) => isKey(key) && !conversations.hasOpen(key)).length;
+  });
+  const transfers = createTransfers(core, (ticketId, transferId) => {
+    conversations.toTicket(ticketId, { type: 'transfer.settled', transferId });
+  });
+  const conversations: Conversations = createConversations(core, {
     reordered: () => ticketOrder.touch(),
     unseenChanged: () => totalUnseen.touch(),
+    pins: () => inbox.getSnapshot().context.pins,
+    ticketForgotten: transfers.leaveTicket,
   });
-  const { tickets } = conversations;
+  const sends = createSends(core, {
+    discarded: ({ customerId, instanceId, clientId }) =>
+      conversations.toConversation(conversationKey(customerId, instanceId), { type: 'message.gone', clientId }),
+    settled: (key) => conversations.toTicketsIn(key, { type: 'sends.settled' }),
+  });
   const notices = createNotices(core);
+  const kinds = kindsOf(stored);
+  for (const part of [conversations, sends, transfers, notices]) part.restore(kinds);
   let screens: Screens | null = null;
   let screenChanges = 0;
   const screensChanged = signals.create(() => screenChanges);
 
   function useScreens(make: MakeScreens): void {
-    screens ??= make(emit, () => {
+    if (screens !== null) return;
+    screens = make(core, () => {
       screenChanges += 1;
       screensChanged.touch();
     });
+    screens.restore(kinds);
   }
 
   /** Rows down to the end of the furthest page; further ones may have others between them. */
   function loadedCount(): number {
     const { answered, complete, frontier } = inbox.getSnapshot().context;
-    if (!answered || complete || frontier === null) return tickets.order.size;
-    return tickets.order.rank(frontier);
+    if (!answered || complete || frontier === null) return conversations.order.size;
+    return conversations.order.rank(frontier);
   }
 
   function toInbox(event: InboxInput): void {
@@ -132,9 +170,9 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     const after = inbox.getSnapshot();
     if (after === before) return;
     ticketOrder.touch();
-    if (after.context.query === query) return;
-    query = after.context.query;
-    tickets.refit();
+    if (after.context.unheld.unseen !== before.context.unheld.unseen) totalUnseen.touch();
+    if (after.context.query !== before.context.query || after.context.pins !== before.context.pins)
+      conversations.refit();
   }
 
   function measure(): void {
@@ -147,72 +185,120 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     const after = auth.getSnapshot();
     if (after === before) return;
     const isOpening = event.type === 'app.opened';
-    const last = viewer;
-    viewer = selectViewer(after);
-    if (last !== null && (viewer === null || isOpening)) end();
-    if (selectPhase(after) === 'loggingOut' || isOpening) forget();
-    if (viewer === null) return;
+    const last = selectViewer(before);
+    const now = selectViewer(after);
+    if (last !== null && (now === null || isOpening)) end(now);
+    const isOut = selectPhase(after) === 'loggingOut' || event.type === 'logout.told';
+    if (isOut || (isOpening && now === null)) forget();
+    if (now === null) return;
     if (last === null || isOpening) {
-      const isFresh = viewer.userId !== heldFor;
+      // What is held outlives a session that ended by itself.
+      const { broken, viewer: holder } = inbox.getSnapshot().context;
+      const isBroken = broken || socket.getSnapshot().context.awaitsList;
+      const isFresh = now.userId !== holder?.userId;
       if (isFresh) forget();
-      heldFor = viewer.userId;
-      const started = { type: 'session.started', viewer, isFresh } as const;
+      const started = { type: 'session.started', viewer: now, isFresh, isBroken } as const;
       socket.send(started);
       toInbox(started);
       shell.send(started);
-    } else if (last !== viewer) {
-      tickets.refit();
+      // What is still held was listed for the role that they had then.
+      if (!isFresh) conversations.refit();
+    } else if (last !== now) {
+      toInbox({ type: 'viewer.changed', viewer: now });
+      conversations.refit();
     } else if (after.context.generation !== before.context.generation) {
       socket.send({ type: 'session.renewed' });
     }
     if (last !== null && !isOpening && !mayAttend(before)) regain(event);
   }
 
-  /** More or less of the attendance may be seen. What wasn't told left no gap: all is asked for anew. */
   function regain({ position: at, loggedAt }: Logged): void {
     if (!mayAttend(auth.getSnapshot())) return;
-    const { attempt, epoch, position: head } = socket.context;
+    const { attempt, epoch, position: head } = socket.getSnapshot().context;
     if (epoch === null || head === null) return;
-    const anew = { type: 'socket.greeted', attempt, epoch, head, recovered: false, position: at, loggedAt } as const;
-    conversations.greeted(anew, true);
+    greet({ type: 'socket.greeted', attempt, epoch, head, recovered: false, position: at, loggedAt }, true);
     measure();
     toInbox({ type: 'resync.needed' });
   }
 
-  function end(): void {
+  function greet(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void {
+    sends.sendAll(event);
+    if (!isBroken) {
+      conversations.greetShown(event);
+      return;
+    }
+    conversations.toAll(event);
+    transfers.sendAll(event);
+  }
+
+  /** A session that a page opens with again keeps its lock. */
+  function end(next: Viewer | null): void {
     const ended = { type: 'session.ended' } as const;
     socket.send(ended);
     toInbox(ended);
-    shell.send(ended);
+    if (next === null) shell.send(ended);
   }
 
   /** What one person saw isn't left for the next. */
   function forget(): void {
-    heldFor = null;
+    sends.clear();
+    transfers.clear();
     conversations.clear();
     notices.clear();
     screens?.clear();
+    toInbox({ type: 'session.forgotten' });
+    shell.send({ type: 'session.forgotten' });
+  }
+
+  function reopen(event: Logged<EventOf<'app.opened'>>): void {
+    sends.clear();
+    notices.clear();
+    screens?.clear();
+    conversations.toAll(event);
+    conversations.releaseAll();
+    transfers.reopen(event);
+  }
+
+  /** Of a conversation whose messages are all settled, the ticket may be finished. */
+  function releaseFinishes(): void {
+    for (const { id, key } of conversations.waitingFinishes()) {
+      if (sends.isSettled(key)) conversations.toTicket(id, { type: 'sends.settled' });
+    }
+  }
+
+  function passOver(frame: TicketFrame | PartFrame): void {
+    const { value, context } = inbox.getSnapshot();
+    const isUnknown = (id: TicketId) => conversations.ticket(id)?.getSnapshot().context.ticket === null;
+    const isAwaiting =
+      value === 'loading' || value === 'loadingMore' || context.stale || [...conversations.openIds].some(isUnknown);
+    if (isAwaiting) toInbox({ type: 'frame.unheld', frame });
+    else if (context.unheld.frames.length > 0) toInbox({ type: 'frames.settled' });
   }
 
   function admit(event: Logged<FrameEvent>): boolean {
-    const { epoch, position } = socket.context;
+    const { epoch, position } = socket.getSnapshot().context;
     socket.send(event);
     return position === null || event.stream.epoch !== epoch || event.stream.seq > position;
   }
 
   function notify(event: Logged): void {
-    if (viewer === null) return;
-    const { visible, locked, preferences, desktop } = shell.getSnapshot().context;
+    const who = viewer();
+    if (who === null) return;
+    // Of what happened while the page was closed the counters tell.
+    if ('stream' in event && event.stream.seq <= socket.getSnapshot().context.quietUpTo) return;
+    const { visible, locked, leads, otherViewed, preferences, desktop, toldNotices } = shell.getSnapshot().context;
     const facts = {
-      viewer,
-      visible: visible && !locked,
-      sound: preferences.sound,
+      viewer: who,
+      visible: (visible || otherViewed) && !locked,
+      sound: preferences.sound && leads,
       // What a locked screen hides the browser doesn't tell either.
-      desktop: locked ? ('denied' as const) : desktop,
-      openTickets: [...tickets.openIds],
+      desktop: locked || !leads ? ('denied' as const) : desktop,
+      openTickets: [...conversations.openIds],
     };
     const planned = noticeFor(event, facts);
-    if (planned !== null) notices.tell(planned);
+    if (planned === null || toldNotices.includes(planned.notice.id)) return;
+    shell.send({ type: 'notice.told', noticeId: planned.notice.id });
+    notices.tell(planned);
   }
 
   return {
@@ -221,6 +307,8 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     inbox,
     shell,
     conversations,
+    sends,
+    transfers,
     notices,
     screens: () => screens,
     useScreens,
@@ -231,10 +319,18 @@ export function createHub({ emit, signals, watches }: HubOptions): Hub {
     regain,
     toInbox,
     measure,
+    reopen,
+    releaseFinishes,
+    passOver,
+    greet,
     admit,
     notify,
-    isLoggedIn: () => viewer !== null,
+    isLoggedIn: () => viewer() !== null,
   };
+}
+
+function isKey(key: string): key is ConversationKey {
+  return key.includes('@');
 }
 
 function mayAttend(auth: SnapshotFrom<typeof authMachine>): boolean {

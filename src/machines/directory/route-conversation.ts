@@ -1,93 +1,129 @@
-import type { TicketId } from '../entities/ids.ts';
+import type { Transfer } from '../entities/entities.ts';
+import { conversationKey } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { SendEvent, TicketEvent, TransferEvent, UnseenEvent } from '../log/events-chat.ts';
+import { isSettled } from '../ticket/ticket.fold.ts';
+import type { TransferSnapshot } from '../transfer/transfer.machine.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Hub } from './hub.ts';
-import type { TicketInput } from './tickets.ts';
+import { loadTicket } from './list-ticket.ts';
 
 type ConversationEvent = TicketEvent | SendEvent | UnseenEvent | TransferEvent;
 
 /** Hands on what is done in a conversation, and what came of it. */
 export function createConversationRouter(hub: Hub): (event: Logged<ConversationEvent>) => void {
-  const { socket, conversations, notices, notify } = hub;
-  const { tickets, unseens, transfers, sends } = conversations;
+  const { socket, conversations, sends, transfers, notices, notify } = hub;
 
-  function toTicketOf(id: TicketId, event: TicketInput): void {
-    const entry = tickets.get(id);
-    if (entry === undefined) return;
-    tickets.send(entry, event);
-    tickets.release(entry);
+  function keyOf({ customerId, instanceId }: { readonly customerId: string; readonly instanceId: string }) {
+    return conversationKey(customerId, instanceId);
   }
 
-  function toTicket(event: Logged<EventOf<TicketEventType>>): void {
-    toTicketOf(event.ticketId, event);
+  /** What is awaited on the screen has come, or has not: the socket waits for it by its ticket. */
+  function toSocket(event: Logged<EventOf<'chat.listed' | 'chat.listFailed'>>): void {
+    const { watchers } = conversations.conversation(keyOf(event))?.getSnapshot().context ?? { watchers: [] };
+    for (const ticketId of watchers) socket.send({ type: 'chat.settled', ticketId });
+  }
+
+  /** Whether a frame told already that it is over, before our own call was answered. */
+  function isOver(transfer: Transfer): boolean {
+    const held = conversations.ticket(transfer.ticketId)?.getSnapshot().context;
+    return held === undefined || held.ticket?.finishedAt !== null || isSettled(held, transfer);
   }
 
   return (event) => {
     switch (event.type) {
       case 'ticket.opened':
         socket.send(event);
-        conversations.opened(event);
+        conversations.make(event.ticketId);
+        conversations.toTicket(event.ticketId, event);
+        conversations.toConversationOf(event.ticketId, event);
         notices.sendAll(event);
         return;
       case 'ticket.left':
         socket.send(event);
-        conversations.left(event);
+        conversations.toConversationOf(event.ticketId, event);
+        conversations.toTicket(event.ticketId, event);
         return;
       case 'chat.endShown':
-        conversations.endShown(event);
+        conversations.toTicket(event.ticketId, event);
         return;
       case 'ticket.loaded':
-        conversations.listed(event.ticket, event.streamPosition, event);
+        loadTicket(hub, event.ticket, event.streamPosition);
+        return;
+      case 'ticket.loadFailed':
+        conversations.toTicket(event.ticketId, event);
+        socket.send({ type: 'chat.settled', ticketId: event.ticketId });
         return;
       case 'chat.listed':
       case 'chat.listFailed':
-      case 'ticket.loadFailed':
-        toTicket(event);
-        socket.send(event);
+        conversations.toConversation(keyOf(event), event);
+        toSocket(event);
         return;
-      case 'chat.olderRequested':
-      case 'chat.retried':
-      case 'reply.chosen':
       case 'history.listed':
       case 'history.failed':
-      case 'history.retried':
-      case 'text.requested':
       case 'text.loaded':
       case 'text.loadFailed':
+        conversations.toConversation(keyOf(event), event);
+        return;
+      case 'chat.retried':
+        conversations.toTicket(event.ticketId, event);
+        conversations.toConversationOf(event.ticketId, event);
+        return;
+      case 'chat.olderRequested':
+      case 'reply.chosen':
+      case 'history.retried':
+      case 'text.requested':
       case 'text.folded':
+      case 'draft.changed':
+        conversations.toConversationOf(event.ticketId, event);
+        return;
       case 'ticket.finishRequested':
-        toTicket(event);
+        conversations.toTicket(event.ticketId, event);
+        hub.releaseFinishes();
         return;
-      case 'ticket.finishFailed':
-        toTicket(event);
-        notify(event);
+      case 'ticket.finishFailed': {
+        // Asked again after a lost answer: what was asked is done.
+        const isDone = conversations.ticket(event.ticketId)?.getSnapshot().matches({ lifecycle: 'finished' });
+        conversations.toTicket(event.ticketId, event);
+        if (isDone !== true) notify(event);
         return;
+      }
       case 'ticket.finished':
         transfers.sendToTicket(event.ticket.id, event);
         transfers.sendToDraft(event.ticket.id, event);
-        toTicketOf(event.ticket.id, event);
+        conversations.toTicket(event.ticket.id, event);
         return;
       case 'customer.pinToggled':
-        for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
+        hub.toInbox(event);
         return;
       case 'customer.pinFailed':
-        for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
+        hub.toInbox(event);
         notify(event);
         return;
-      case 'draft.changed':
-        conversations.draftChanged(event);
+      case 'draft.told':
+        conversations.ensure(event.customerId, event.instanceId);
+        conversations.toConversation(keyOf(event), event);
         return;
       case 'drafts.restored':
-        conversations.draftsRestored(event);
+        for (const { customerId, instanceId } of event.drafts) conversations.ensure(customerId, instanceId);
+        for (const draft of event.drafts) conversations.toConversation(keyOf(draft), event);
         return;
 
-      case 'message.submitted':
-        conversations.submitted(event);
+      case 'message.submitted': {
+        const { message } = event;
+        conversations.ensure(message.customerId, message.instanceId);
+        conversations.toConversation(keyOf(message), event);
+        sends.add(message, event.position, false);
         return;
-      case 'outbox.restored':
-        conversations.outboxRestored(event);
+      }
+      case 'outbox.restored': {
+        for (const { customerId, instanceId } of event.messages) conversations.ensure(customerId, instanceId);
+        for (const key of new Set(event.messages.map(keyOf))) conversations.toConversation(key, event);
+        for (const message of event.messages) sends.add(message, event.position, true);
+        for (const { id } of conversations.waitingFinishes()) conversations.toTicket(id, event);
+        hub.releaseFinishes();
         return;
+      }
       case 'outbox.storeFailed':
         sends.send(event.clientId, event);
         notify(event);
@@ -103,18 +139,21 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         sends.retry(event);
         return;
       case 'message.accepted':
-      case 'message.resolved':
-        conversations.accepted(event);
+      case 'message.resolved': {
+        const sent = sends.get(event.clientId)?.getSnapshot().context.message;
+        if (sent !== undefined) conversations.toConversation(keyOf(sent), event);
+        else if (event.message !== null) conversations.toConversationOf(event.message.ticketId, event);
         sends.send(event.clientId, event);
         return;
+      }
 
       case 'unseen.resetAnswered':
       case 'unseen.resetFailed':
-        unseens.send(`${event.customerId}@${event.instanceId}`, event);
+        conversations.toUnseen(keyOf(event), event);
         return;
 
       case 'transfer.drafted': {
-        const ticket = tickets.get(event.ticketId)?.ticket;
+        const ticket = conversations.ticket(event.ticketId)?.getSnapshot().context.ticket;
         if (!ticket) return;
         transfers.ensureDraft(ticket);
         transfers.sendToDraft(event.ticketId, event);
@@ -128,12 +167,12 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         return;
       case 'transfer.createFailed':
         // Where the dialog was closed meanwhile, or another one opened, nothing else tells.
-        if (transfers.draft(event.ticketId)?.getSnapshot().matches('creating') !== true) notify(event);
+        if (!isInDialog(transfers.draft(event.ticketId)?.getSnapshot())) notify(event);
         transfers.sendToDraft(event.ticketId, event);
         return;
       case 'transfer.created':
         transfers.sendToDraft(event.ticketId, event);
-        transfers.ensure(event.transfer);
+        if (!isOver(event.transfer)) transfers.ensure(event.transfer);
         transfers.sendToTicket(event.ticketId, event);
         return;
       case 'transfer.confirmRequested':
@@ -148,7 +187,6 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
       case 'transfer.confirmed':
       case 'transfer.deleted':
         transfers.send(event.transfer.id, event);
-        transfers.settle(event.transfer.id);
         notices.sendAll(event);
         return;
       default:
@@ -157,19 +195,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
   };
 }
 
-type TicketEventType =
-  | 'ticket.loadFailed'
-  | 'chat.olderRequested'
-  | 'chat.retried'
-  | 'chat.listed'
-  | 'chat.listFailed'
-  | 'reply.chosen'
-  | 'history.listed'
-  | 'history.failed'
-  | 'history.retried'
-  | 'text.requested'
-  | 'text.loaded'
-  | 'text.loadFailed'
-  | 'text.folded'
-  | 'ticket.finishRequested'
-  | 'ticket.finishFailed';
+/** Whether the dialog shows how the offer goes on. */
+function isInDialog(draft: TransferSnapshot | undefined): boolean {
+  return draft !== undefined && draft.matches('creating') && !draft.context.unattended;
+}

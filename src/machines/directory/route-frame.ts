@@ -1,88 +1,96 @@
+import { conversationKey } from '../entities/ids.ts';
+import type { ConversationKey } from '../entities/ids.ts';
+import type { TicketFrame } from '../inbox/inbox.unheld.ts';
 import type { Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Hub } from './hub.ts';
+import { ensureTransfer } from './list-ticket.ts';
 
 /** Hands on what the server told over the socket, unless it is held already. */
 export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void {
-  const { shell, conversations, notices, toAuth, regain, admit, notify } = hub;
-  const { tickets, transfers, sends, overheard } = conversations;
+  const { inbox, shell, conversations, sends, transfers, notices, toAuth, toInbox, regain, passOver, admit, notify } =
+    hub;
+
+  /** A frame that brings a whole ticket. */
+  function toTicket(event: TicketFrame): void {
+    const { ticket } = event;
+    told(conversationKey(ticket.customer.id, ticket.instance.id));
+    if (conversations.isWanted(ticket)) conversations.make(ticket.id);
+    conversations.take(ticket, event);
+    if (!conversations.isHeld(ticket.id)) {
+      passOver(event);
+      return;
+    }
+    // It was forgotten with its offer, further down than the list reached after a break.
+    ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition: event.stream.seq });
+  }
+
+  function told(key: ConversationKey): void {
+    if (inbox.getSnapshot().context.unheld.unseen[key] !== undefined) toInbox({ type: 'conversation.told', key });
+  }
 
   return (event) => {
+    if (!admit(event)) return;
     switch (event.type) {
       case 'message.arrived':
-        if (!admit(event)) return;
-        conversations.pushed(event);
+        toTicket(event);
         if (event.message.clientId !== null) sends.send(event.message.clientId, event);
         return;
-      case 'message.ackChanged': {
-        if (!admit(event)) return;
-        overheard.note(event);
-        const own = tickets.get(event.ticketId);
-        if (own !== undefined) tickets.send(own, event);
-        // Its bubble is in the conversation's later tickets too.
-        for (const other of tickets.ofCustomer(event.customerId)) {
-          if (other !== own && other.ticket?.instance.id === event.instanceId) tickets.send(other, event);
-        }
+      case 'message.ackChanged':
+        passOver(event);
+        conversations.toConversation(conversationKey(event.customerId, event.instanceId), event);
         if (event.clientId !== null) sends.send(event.clientId, event);
         return;
-      }
       case 'customer.arrived':
-        if (admit(event)) conversations.pushed(event);
+        toTicket(event);
         return;
       case 'customer.blacklisted':
-        if (!admit(event)) return;
-        overheard.note(event);
-        for (const entry of tickets.ofCustomer(event.customerId)) tickets.send(entry, event);
+        passOver(event);
+        conversations.toTicketsOf(event.customerId, event);
         return;
       case 'customer.pinned':
-        if (admit(event)) conversations.pinned(event);
+        toInbox(event);
         return;
       case 'ticket.closed':
-        if (!admit(event)) return;
         transfers.sendToTicket(event.ticket.id, event);
         transfers.sendToDraft(event.ticket.id, event);
-        conversations.pushed(event);
+        toTicket(event);
         return;
       case 'transfer.arrived':
-        if (!admit(event)) return;
         transfers.sendToDraft(event.transfer.ticketId, event);
-        transfers.ensure(event.transfer);
+        toTicket(event);
         transfers.send(event.transfer.id, event);
-        conversations.pushed(event);
         notify(event);
         return;
       case 'ticket.transferred':
       case 'transfer.removed':
-        if (!admit(event)) return;
         transfers.sendToTicket(event.ticket.id, event);
-        if (event.transfer !== null) transfers.settle(event.transfer.id);
-        conversations.pushed(event);
+        toTicket(event);
         notices.sendAll(event);
         notify(event);
         return;
       case 'notice.arrived':
-        if (admit(event)) notify(event);
+        notify(event);
         return;
-      case 'unseen.wasReset':
-        if (!admit(event)) return;
-        overheard.note(event);
-        conversations.unseenReset(event);
+      case 'unseen.wasReset': {
+        const key = conversationKey(event.customerId, event.instanceId);
+        told(key);
+        passOver(event);
+        conversations.toUnseen(key, event);
         return;
+      }
       case 'instance.updated':
-        if (!admit(event)) return;
         shell.send(event);
         hub.screens()?.take({ ...event, type: 'list.outdated', list: 'instances' });
         return;
       case 'permissions.outdated':
-        if (!admit(event)) return;
         shell.send(event);
         toAuth(event);
         regain(event);
         return;
       case 'campaign.updated':
       case 'customerGroup.updated':
-        admit(event);
         return;
       default:
         unreachable(event);

@@ -4,12 +4,12 @@ import type { FrameEvent } from '../log/events-chat.ts';
 import { timerOwner } from '../log/timers.ts';
 import type { Hub } from './hub.ts';
 import { createConversationRouter } from './route-conversation.ts';
+import { listTicket } from './list-ticket.ts';
 import { createFrameRouter } from './route-frame.ts';
 
 /** Folds events: each is handed to the actors it concerns. */
 export function createRouter(hub: Hub): (event: Logged) => void {
-  const { socket, shell, inbox, conversations, notices, toAuth, toInbox, measure, notify } = hub;
-  const { tickets, sends } = conversations;
+  const { socket, shell, inbox, conversations, sends, notices, toAuth, toInbox, measure, notify } = hub;
   const toConversation = createConversationRouter(hub);
   const toFrame = createFrameRouter(hub);
 
@@ -24,26 +24,25 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   function toListed(event: Logged<EventOf<'tickets.listed'>>): void {
     const { context, value } = inbox.getSnapshot();
     if (value === 'idle') return;
-    for (const ticket of event.items) conversations.listed(ticket, event.streamPosition, event);
-    if (event.purpose === 'resync' && context.broken && event.request === context.request) {
-      tickets.evict(new Set(event.items.map(({ id }) => id)), event.streamPosition);
+    // The answer to an older question may be from before a break.
+    if (event.request === context.request) {
+      for (const ticket of event.items) listTicket(hub, ticket, event.streamPosition);
+      if (event.purpose === 'resync' && context.broken) {
+        conversations.evict(new Set(event.items.map(({ id }) => id)), event.streamPosition);
+      }
     }
-    if (event.unseenConversations !== undefined) {
-      conversations.unseenListed(event.unseenConversations, event.streamPosition);
-    }
-    if (event.pinnedCustomers !== undefined) conversations.pinsListed(event.pinnedCustomers, event.streamPosition);
     toInbox(event);
     measure();
     socket.send(event);
   }
 
   function toGreeted(event: Logged<EventOf<'socket.greeted'>>): void {
-    const isOurs = event.attempt === socket.context.attempt;
+    const isOurs = event.attempt === socket.getSnapshot().context.attempt;
     socket.send(event);
     if (!isOurs) return;
     shell.send(event);
-    const isBroken = socket.context.awaitsList;
-    conversations.greeted(event, isBroken);
+    const isBroken = socket.getSnapshot().context.awaitsList;
+    hub.greet(event, isBroken);
     if (!isBroken) return;
     measure();
     toInbox({ type: 'resync.needed' });
@@ -58,10 +57,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   /** Which actors an event concerns. */
   function route(event: Logged): void {
     if ('stream' in event) {
-      const before = tickets.withdrawn;
+      const before = conversations.withdrawn;
       toFrame(event);
       const { viewer } = inbox.getSnapshot().context;
-      if (tickets.withdrawn !== before || takesAway(event, viewer)) toShrunk(event.stream.seq);
+      if (conversations.withdrawn !== before || takesAway(event, viewer)) toShrunk(event.stream.seq);
       return;
     }
     switch (event.type) {
@@ -70,6 +69,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         socket.send(event);
         toInbox(event);
         toAuth(event);
+        hub.reopen(event);
         return;
       case 'page.closing':
         socket.send(event);
@@ -91,10 +91,19 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'input.rejected':
       case 'sound.refused':
         return;
+      case 'log.storeFailed':
+        notify(event);
+        return;
       case 'api.responseFailed':
         shell.send(event);
         toAuth(event);
         return;
+      case 'tab.led':
+        shell.send(event);
+        toAuth(event);
+        return;
+      case 'tab.otherViewed':
+      case 'preferences.told':
       case 'theme.chosen':
       case 'locale.chosen':
       case 'sidebar.toggled':
@@ -144,6 +153,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'token.refreshed':
       case 'token.refreshFailed':
       case 'logout.requested':
+      case 'logout.told':
       case 'logout.finished':
       case 'user.loaded':
       case 'permissions.listed':
@@ -154,10 +164,13 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'socket.ticketFailed':
       case 'socket.opened':
       case 'socket.ponged':
+      case 'reload.chosen':
         socket.send(event);
         return;
       case 'socket.closed': {
-        if (socket.send(event)) toAuth(event);
+        const before = socket.getSnapshot();
+        socket.send(event);
+        if (socket.getSnapshot() !== before) toAuth(event);
         return;
       }
       case 'socket.greeted':

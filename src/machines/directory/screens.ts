@@ -1,19 +1,16 @@
-import { createActor } from 'xstate';
-import type { ActorRefFrom } from 'xstate';
+import type { Actor } from 'xstate';
 import { editingMachine } from '../editing/editing.machine.ts';
+import type { FormName } from '../entities/forms.ts';
 import { listingMachine } from '../listing/listing.machine.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type {
-  AdministrationEvent,
-  EditingEvent,
-  FormName,
-  ListingEvent,
-  ListName,
-} from '../log/events-administration.ts';
-import type { Command } from '../log/command.ts';
+import type { AdministrationEvent, EditingEvent, ListingEvent, ListName } from '../log/events-administration.ts';
+import type { Core } from './core.ts';
+import type { NamedActor } from './held.ts';
+import { createKeyed } from './keyed.ts';
+import type { StoredKinds } from './stored.ts';
 
-export type ListingActor = ActorRefFrom<typeof listingMachine>;
-export type EditingActor = ActorRefFrom<typeof editingMachine>;
+export type ListingActor = Actor<typeof listingMachine>;
+export type EditingActor = Actor<typeof editingMachine>;
 
 /** The lists and forms of the administration. A list is kept while one is logged in, a form until it is left. */
 export interface Screens {
@@ -23,45 +20,33 @@ export interface Screens {
   readonly take: (event: Logged<AdministrationEvent>) => void;
   /** Forgets all: what one person saw isn't left for the next. */
   readonly clear: () => void;
-  readonly all: () => Iterable<readonly [string, ListingActor | EditingActor]>;
+  readonly restore: (stored: StoredKinds) => void;
+  readonly all: () => Iterable<NamedActor>;
 }
 
-export type MakeScreens = (emit: (command: Command) => void, changed: () => void) => Screens;
+export type MakeScreens = (core: Core, changed: () => void) => Screens;
 
 /** Loaded with the first screen of the administration: who serves customers all day doesn't wait for it. */
-export function createScreens(emit: (command: Command) => void, changed: () => void): Screens {
-  const lists = new Map<ListName, ListingActor>();
-  const forms = new Map<string, EditingActor>();
-  // An actor of the same name begins where the one before ended, so that it doesn't take that one's late answer.
-  const asked = new Map<string, number>();
+export function createScreens(core: Core, changed: () => void): Screens {
+  const lists = createKeyed<typeof listingMachine, ListName>('list', listingMachine, core);
+  const forms = createKeyed<typeof editingMachine, string>('form', editingMachine, core);
 
-  function forget(name: string, actor: ListingActor | EditingActor): void {
-    actor.stop();
-    asked.set(name, actor.getSnapshot().context.request);
-  }
-
-  function openList({ list, query }: EventOf<'list.opened'>): void {
-    const actor = createActor(listingMachine, { input: { list, query, request: asked.get(list) ?? 0 } });
-    lists.set(list, actor);
-    actor.on('*', emit);
-    actor.start();
-    changed();
-  }
-
-  function openForm({ form, key }: EventOf<'form.opened'>): EditingActor {
-    const name = nameOf(form, key);
-    const actor = createActor(editingMachine, { input: { form, key, request: asked.get(name) ?? 0 } });
-    forms.set(name, actor);
-    actor.on('*', emit);
-    actor.start();
-    changed();
-    return actor;
-  }
-
+  // Questions are numbered from the position on: a later actor of the same name doesn't take an earlier one's answer.
   function toList(event: Logged<ListingEvent>): void {
     const actor = lists.get(event.list);
-    if (actor !== undefined) actor.send(event);
-    else if (event.type === 'list.opened') openList(event);
+    if (actor !== undefined) {
+      actor.send(event);
+    } else if (event.type === 'list.opened') {
+      const { list, query, position } = event;
+      lists.make(list, { list, query, request: position });
+      changed();
+    }
+  }
+
+  function openForm({ form, key, position }: Logged<EventOf<'form.opened'>>): EditingActor {
+    const { actor } = forms.make(nameOf(form, key), { form, key, request: position });
+    changed();
+    return actor;
   }
 
   function toForm(event: Logged<EditingEvent>): void {
@@ -69,8 +54,7 @@ export function createScreens(emit: (command: Command) => void, changed: () => v
     const actor = forms.get(name);
     if (event.type === 'form.left') {
       if (actor === undefined) return;
-      forget(name, actor);
-      forms.delete(name);
+      forms.forget(name);
       changed();
     } else if (event.type === 'form.opened') {
       (actor ?? openForm(event)).send(event);
@@ -88,15 +72,19 @@ export function createScreens(emit: (command: Command) => void, changed: () => v
       if ('list' in event) toList(event);
       else toForm(event);
     },
+    restore: (stored) => {
+      lists.restore(stored);
+      forms.restore(stored);
+      if (lists.size + forms.size > 0) changed();
+    },
     clear: () => {
-      for (const [name, actor] of [...lists, ...forms]) forget(name, actor);
-      lists.clear();
-      forms.clear();
+      for (const name of [...lists.keys()]) lists.forget(name);
+      for (const name of [...forms.keys()]) forms.forget(name);
       changed();
     },
     *all() {
-      for (const [name, actor] of lists) yield [`list:${name}`, actor];
-      for (const [name, actor] of forms) yield [`form:${name}`, actor];
+      yield* lists.named();
+      yield* forms.named();
     },
   };
 }

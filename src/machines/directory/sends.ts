@@ -1,5 +1,4 @@
-import { createActor } from 'xstate';
-import type { ActorRefFrom, EventFrom } from 'xstate';
+import type { Actor, EventFrom } from 'xstate';
 import { conversationKey } from '../entities/ids.ts';
 import type { ClientId, ConversationKey } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
@@ -8,144 +7,146 @@ import { messageSendMachine } from '../message-send/message-send.machine.ts';
 import { selectCanRetry, selectIsSettled, selectSendState } from '../message-send/message-send.selectors.ts';
 import type { Observable } from '../observable.ts';
 import type { Core } from './core.ts';
+import type { NamedActor } from './held.ts';
+import { createKeyed } from './keyed.ts';
 import type { Signal } from './signal.ts';
+import type { StoredKinds } from './stored.ts';
 
-export type SendActor = ActorRefFrom<typeof messageSendMachine>;
+export type SendActor = Actor<typeof messageSendMachine>;
 export type SendInput = EventFrom<typeof messageSendMachine>;
-
-interface SendEntry {
-  readonly actor: SendActor;
-  readonly conversation: ConversationKey;
-  /** The one it waits for; when that settles out of its turn, the one before. */
-  after: ClientId | null;
-  /** The one its machine was told to wait for. */
-  awaited: ClientId | null;
-  /** Whether those behind it were told that they may go. */
-  hasSettled: boolean;
-}
 
 /** Messages on their way out, in the order they were submitted, or tried again, in each conversation. */
 export interface Sends {
-  /** Its actor, also one that is only shown any more. */
   get(id: ClientId): SendActor | undefined;
-  /** Makes a send; one whose client id is known already is that one. */
-  add(message: OutgoingMessage | StoredMessage, restored: boolean): void;
+  /** What views read: also what is forgotten and still on the screen. */
+  shown(id: ClientId): SendActor | undefined;
+  /** Makes a send at a position of the log; one whose client id is known already is that one. */
+  add(message: OutgoingMessage | StoredMessage, position: number, restored: boolean): void;
   /** Tells a send; nothing if there is none of that id. */
   send(id: ClientId, event: SendInput): void;
   /** Tries a failed one again: at the end of its conversation's line, since those behind it have gone on. */
   retry(event: Logged<EventOf<'message.retried'>>): void;
   sendAll(event: SendInput): void;
+  /** Whether none of a conversation is on its way. */
+  isSettled(key: ConversationKey): boolean;
   /** Those of a conversation that the server isn't known to have, in order. */
-  idsOf(key: ConversationKey): readonly ClientId[];
   of(key: ConversationKey): Observable<readonly ClientId[]>;
-  all(): Iterable<readonly [ClientId, SendActor]>;
+  restore(stored: StoredKinds): void;
+  all(): Iterable<NamedActor>;
   clear(): void;
 }
 
 export interface SendHooks {
-  /** It was given up by its author. */
   readonly discarded: (message: OutgoingMessage) => void;
+  /** None of a conversation is on its way any more. */
+  readonly settled: (key: ConversationKey) => void;
 }
 
 export function createSends(core: Core, hooks: SendHooks): Sends {
-  const entries = new Map<ClientId, SendEntry>();
-  const kept = core.watches.kept<SendActor>();
-  const queues = new Map<ConversationKey, readonly ClientId[]>();
+  const sends = createKeyed<typeof messageSendMachine, ClientId>('send', messageSendMachine, core);
+  /** Index: by conversation, in the order of `queuedAt`. */
+  const lines = new Map<ConversationKey, readonly ClientId[]>();
   const signals = new Map<ConversationKey, Signal<readonly ClientId[]>>();
 
-  function idsOf(key: ConversationKey): readonly ClientId[] {
-    return queues.get(key) ?? [];
+  function setLine(key: ConversationKey, line: readonly ClientId[]): void {
+    if (line.length === 0) lines.delete(key);
+    else lines.set(key, line);
+    signals.get(key)?.touch();
   }
 
-  function signalOf(key: ConversationKey): Signal<readonly ClientId[]> {
-    let signal = signals.get(key);
-    if (signal === undefined) {
-      signal = core.signals.create(() => idsOf(key));
-      signals.set(key, signal);
+  function isUnsettled(id: ClientId): boolean {
+    const snapshot = sends.get(id)?.getSnapshot();
+    return snapshot !== undefined && !selectIsSettled(snapshot);
+  }
+
+  function keyOf(actor: SendActor): ConversationKey {
+    const { customerId, instanceId } = actor.getSnapshot().context.message;
+    return conversationKey(customerId, instanceId);
+  }
+
+  function follow(id: ClientId, actor: SendActor): void {
+    const key = keyOf(actor);
+    const snapshot = actor.getSnapshot();
+    if (snapshot.status === 'done') {
+      sends.forget(id);
+      setLine(
+        key,
+        (lines.get(key) ?? []).filter((other) => other !== id),
+      );
+      if (selectSendState(snapshot) === 'discarded') hooks.discarded(snapshot.context.message);
     }
-    return signal;
+    if (selectIsSettled(snapshot)) letGo(key);
   }
 
-  function follow(id: ClientId, entry: SendEntry): void {
-    const snapshot = entry.actor.getSnapshot();
-    const state = selectSendState(snapshot);
-    if (snapshot.status === 'done') forget(id, entry);
-    if (state === 'discarded') hooks.discarded(snapshot.context.message);
-    if (entry.hasSettled || !selectIsSettled(snapshot)) return;
-    entry.hasSettled = true;
-    // Given up while it waited, or found at the server before the one in front: the others go on waiting for that one.
-    const before = entry.after !== null && entries.get(entry.after)?.hasSettled === false ? entry.after : null;
-    for (const next of idsOf(entry.conversation)) {
-      const behind = entries.get(next);
-      if (behind?.after !== id) continue;
-      behind.after = before;
-      if (before !== null || behind.awaited === null) continue;
-      send(next, { type: 'predecessor.settled', clientId: behind.awaited });
+  /** Those that wait for one before them may go where none is unsettled any more, whichever it was. */
+  function letGo(key: ConversationKey): void {
+    for (const id of lines.get(key) ?? []) {
+      const { after } = sends.get(id)?.getSnapshot().context ?? { after: null };
+      if (after !== null) sends.get(id)?.send({ type: 'predecessor.settled', clientId: after });
+      if (isUnsettled(id)) return;
     }
-  }
-
-  function forget(id: ClientId, { actor, conversation }: SendEntry): void {
-    entries.delete(id);
-    const queue = queues.get(conversation)?.filter((other) => other !== id) ?? [];
-    if (queue.length === 0) queues.delete(conversation);
-    else queues.set(conversation, queue);
-    signals.get(conversation)?.touch();
-    kept.leave(`send:${id}`, actor);
+    hooks.settled(key);
   }
 
   function send(id: ClientId, event: SendInput): void {
-    const entry = entries.get(id);
-    if (entry === undefined) return;
-    entry.actor.send(event);
-    follow(id, entry);
+    const actor = sends.get(id);
+    if (actor === undefined) return;
+    actor.send(event);
+    follow(id, actor);
   }
 
   /** The last one of a conversation whose outcome isn't known yet. */
   function lastUnsettled(key: ConversationKey): ClientId | null {
-    return idsOf(key).findLast((id) => entries.get(id)?.hasSettled === false) ?? null;
+    return lines.get(key)?.findLast(isUnsettled) ?? null;
   }
 
   return {
     send,
     retry(event) {
-      const { clientId } = event;
-      const entry = entries.get(clientId);
-      if (entry === undefined || !selectCanRetry(entry.actor.getSnapshot())) return;
-      const { conversation } = entry;
-      entry.after = lastUnsettled(conversation);
-      entry.awaited = entry.after;
-      entry.hasSettled = false;
-      queues.set(conversation, [...idsOf(conversation).filter((id) => id !== clientId), clientId]);
-      signals.get(conversation)?.touch();
-      entry.actor.send({ type: 'send.requeued', clientId, after: entry.after });
+      const { clientId, position } = event;
+      const actor = sends.get(clientId);
+      if (actor === undefined || !selectCanRetry(actor.getSnapshot())) return;
+      const key = keyOf(actor);
+      actor.send({ type: 'send.requeued', clientId, after: lastUnsettled(key), queuedAt: position });
+      setLine(key, [...(lines.get(key) ?? []).filter((id) => id !== clientId), clientId]);
       send(clientId, event);
     },
-    get: (id) => entries.get(id)?.actor ?? kept.get(`send:${id}`),
-    add(message, restored) {
+    get: sends.get,
+    shown: sends.shown,
+    isSettled: (key) => lastUnsettled(key) === null,
+    add(message, position, restored) {
       const { clientId, customerId, instanceId } = message;
-      if (entries.has(clientId) || core.viewer() === null) return;
-      const conversation = conversationKey(customerId, instanceId);
-      const after = lastUnsettled(conversation);
-      const input = { message, after, restored, online: core.isOnline() };
-      const actor = createActor(messageSendMachine, { input });
-      actor.on('*', core.emit);
-      actor.start();
-      const entry: SendEntry = { actor, conversation, after, awaited: after, hasSettled: false };
-      entries.set(clientId, entry);
-      queues.set(conversation, [...idsOf(conversation), clientId]);
-      signals.get(conversation)?.touch();
-      follow(clientId, entry);
+      if (sends.get(clientId) !== undefined || core.viewer() === null) return;
+      const key = conversationKey(customerId, instanceId);
+      const input = { message, after: lastUnsettled(key), queuedAt: position, restored, online: core.isOnline() };
+      const actor = sends.make(clientId, input).actor;
+      setLine(key, [...(lines.get(key) ?? []), clientId]);
+      follow(clientId, actor);
     },
     sendAll(event) {
-      for (const id of [...entries.keys()]) send(id, event);
+      for (const id of [...sends.keys()]) send(id, event);
     },
-    idsOf,
-    of: signalOf,
-    *all() {
-      for (const [id, { actor }] of entries) yield [id, actor];
+    of(key) {
+      let signal = signals.get(key);
+      if (signal === undefined) {
+        signal = core.signals.create(() => lines.get(key) ?? []);
+        signals.set(key, signal);
+      }
+      return signal;
     },
+    restore(stored) {
+      sends.restore(stored);
+      const inOrder = [...sends.entries()].toSorted(([, a], [, b]) => queuedAt(a.actor) - queuedAt(b.actor));
+      for (const [id, { actor }] of inOrder) setLine(keyOf(actor), [...(lines.get(keyOf(actor)) ?? []), id]);
+    },
+    all: sends.named,
     clear() {
-      for (const [id, entry] of [...entries]) forget(id, entry);
+      for (const id of [...sends.keys()]) sends.forget(id);
+      for (const key of [...lines.keys()]) setLine(key, []);
     },
   };
+}
+
+function queuedAt(actor: SendActor): number {
+  return actor.getSnapshot().context.queuedAt;
 }

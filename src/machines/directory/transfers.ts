@@ -1,55 +1,60 @@
-import { createActor } from 'xstate';
-import type { ActorRefFrom, EventFrom } from 'xstate';
-import type { Ticket, Transfer } from '../entities/entities.ts';
+import type { Actor, EventFrom } from 'xstate';
+import type { Attendance, Transfer } from '../entities/entities.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { TicketId, TransferId } from '../entities/ids.ts';
+import type { EventOf, Logged } from '../log/event.ts';
 import type { Observable } from '../observable.ts';
 import { transferMachine } from '../transfer/transfer.machine.ts';
 import { selectIsPending, selectTransfer } from '../transfer/transfer.selectors.ts';
 import type { Core } from './core.ts';
+import type { NamedActor } from './held.ts';
+import { createKeyed } from './keyed.ts';
 import type { Signal } from './signal.ts';
+import type { StoredKinds } from './stored.ts';
 
-export type TransferActor = ActorRefFrom<typeof transferMachine>;
+export type TransferActor = Actor<typeof transferMachine>;
 export type TransferInput = EventFrom<typeof transferMachine>;
 
 /** Transfers by their id, and drafts by their ticket. */
 export interface Transfers {
-  /** Its actor, also one that is only shown any more. */
   get(id: TransferId): TransferActor | undefined;
   draft(ticketId: TicketId): TransferActor | undefined;
-  /** Makes a transfer's actor. Not again for one that was settled: what is over stays over. */
+  /** What views read: also what is forgotten and still on the screen. */
+  readonly shown: {
+    readonly created: (id: TransferId) => TransferActor | undefined;
+    readonly draft: (ticketId: TicketId) => TransferActor | undefined;
+  };
+  /** Makes a transfer's actor, unless the ticket has a later one already. */
   ensure(transfer: Transfer): void;
-  ensureDraft(ticket: Ticket): void;
+  ensureDraft(ticket: Attendance): void;
   send(id: TransferId, event: TransferInput): void;
   /** Tells every created transfer of a ticket. */
   sendToTicket(ticketId: TicketId, event: TransferInput): void;
   sendToDraft(ticketId: TicketId, event: TransferInput): void;
-  /** It is over, whether or not it is held. */
-  settle(id: TransferId): void;
+  sendAll(event: TransferInput): void;
+  /** Those that an earlier page had under way are asked for again; drafts went with it. */
+  reopen(event: Logged<EventOf<'app.opened'>>): void;
   readonly pending: Observable<readonly TransferId[]>;
   of(ticketId: TicketId): Observable<readonly TransferId[]>;
   /** Forgets the transfers of a ticket that is forgotten. */
-  leaveTicket(ticketId: TicketId): void;
-  all(): Iterable<readonly [string, TransferActor]>;
+  readonly leaveTicket: (ticketId: TicketId) => void;
+  restore(stored: StoredKinds): void;
+  all(): Iterable<NamedActor>;
   clear(): void;
 }
 
-/** So many settled transfers are remembered, so that late news doesn't bring them back. */
-const SETTLED_MAX = 10_000;
-
-export function createTransfers(core: Core): Transfers {
-  const actors = new Map<TransferId, TransferActor>();
-  const kept = core.watches.kept<TransferActor>();
-  const drafts = new Map<TicketId, TransferActor>();
+export function createTransfers(core: Core, settled: (ticketId: TicketId, id: TransferId) => void): Transfers {
+  const created = createKeyed<typeof transferMachine, TransferId>('transfer', transferMachine, core);
+  const drafts = createKeyed<typeof transferMachine, TicketId>('transferDraft', transferMachine, core);
+  /** Index: the created ones by their ticket. */
   const byTicket = new Map<TicketId, Set<TransferId>>();
-  const settled = new Set<TransferId>();
   const signals = new Map<TicketId, Signal<readonly TransferId[]>>();
-  const pending = core.signals.create<readonly TransferId[]>(() => pendingOf(actors.keys()));
+  const pending = core.signals.create<readonly TransferId[]>(() => pendingOf(created.keys()));
 
   /** Those that wait for an answer, oldest first. */
   function pendingOf(ids: Iterable<TransferId>): readonly TransferId[] {
     const rows = [...ids].flatMap((id) => {
-      const snapshot = actors.get(id)?.getSnapshot();
+      const snapshot = created.get(id)?.getSnapshot();
       if (snapshot === undefined || !selectIsPending(snapshot)) return [];
       return [{ id, at: selectTransfer(snapshot)?.createdAt ?? 0 }];
     });
@@ -61,94 +66,75 @@ export function createTransfers(core: Core): Transfers {
     signals.get(ticketId)?.touch();
   }
 
-  function make(ticketId: TicketId, transferId: TransferId | null, ticket: Ticket | null): TransferActor | undefined {
-    const viewer = core.viewer();
-    if (viewer === null) return undefined;
-    const { instance, owner } = ticket ?? { instance: null, owner: null };
-    const input = { ticketId, transferId, viewer, instanceId: instance?.id ?? null, owner };
-    const actor = createActor(transferMachine, { input });
-    actor.on('*', core.emit);
-    actor.start();
-    return actor;
+  function index(ticketId: TicketId, id: TransferId): void {
+    byTicket.set(ticketId, (byTicket.get(ticketId) ?? new Set()).add(id));
+    touch(ticketId);
   }
 
-  function settle(id: TransferId): void {
-    settled.delete(id);
-    settled.add(id);
-    if (settled.size <= SETTLED_MAX) return;
-    const oldest = settled.values().next();
-    if (oldest.done === false) settled.delete(oldest.value);
-  }
-
-  function forget(id: TransferId, actor: TransferActor): void {
-    const { ticketId } = actor.getSnapshot().context;
-    actors.delete(id);
+  function forget(id: TransferId, ticketId: TicketId): void {
+    created.forget(id);
     const others = byTicket.get(ticketId);
     others?.delete(id);
     if (others?.size === 0) byTicket.delete(ticketId);
-    kept.leave(`transfer:${id}`, actor);
     touch(ticketId);
   }
 
   function send(id: TransferId, event: TransferInput): void {
-    const actor = actors.get(id);
+    const actor = created.get(id);
     if (actor === undefined) return;
     const before = actor.getSnapshot();
     actor.send(event);
     const after = actor.getSnapshot();
     if (after === before) return;
-    if (after.status === 'done') {
-      settle(id);
-      forget(id, actor);
-    } else {
-      touch(after.context.ticketId);
+    const { ticketId } = after.context;
+    if (after.status !== 'done') {
+      touch(ticketId);
+      return;
     }
+    forget(id, ticketId);
+    settled(ticketId, id);
   }
 
-  function leaveDraft(ticketId: TicketId): void {
+  function sendToDraft(ticketId: TicketId, event: TransferInput): void {
     const actor = drafts.get(ticketId);
-    if (actor === undefined) return;
-    drafts.delete(ticketId);
-    kept.leave(`transfer:draft:${ticketId}`, actor);
+    actor?.send(event);
+    if (actor?.getSnapshot().status === 'done') drafts.forget(ticketId);
   }
 
   function leaveTicket(ticketId: TicketId): void {
-    for (const id of [...(byTicket.get(ticketId) ?? [])]) {
-      const actor = actors.get(id);
-      if (actor !== undefined) forget(id, actor);
-    }
-    leaveDraft(ticketId);
+    for (const id of [...(byTicket.get(ticketId) ?? [])]) forget(id, ticketId);
+    drafts.forget(ticketId);
   }
 
   return {
     send,
-    settle,
     leaveTicket,
     pending,
-    get: (id) => actors.get(id) ?? kept.get(`transfer:${id}`),
-    draft: (ticketId) => drafts.get(ticketId) ?? kept.get(`transfer:draft:${ticketId}`),
+    get: created.get,
+    draft: drafts.get,
+    shown: { created: created.shown, draft: drafts.shown },
     ensure({ id, ticketId }) {
-      if (actors.has(id) || settled.has(id)) return;
-      const actor = make(ticketId, id, null);
-      if (actor === undefined) return;
-      actors.set(id, actor);
+      const viewer = core.viewer();
       const others = byTicket.get(ticketId);
-      if (others === undefined) byTicket.set(ticketId, new Set([id]));
-      else others.add(id);
-      touch(ticketId);
+      if (viewer === null || [...(others ?? [])].some((other) => compareIds(other, id) >= 0)) return;
+      created.make(id, { ticketId, transferId: id, viewer, instanceId: null, owner: null });
+      index(ticketId, id);
     },
-    ensureDraft(ticket) {
-      if (drafts.has(ticket.id)) return;
-      const actor = make(ticket.id, null, ticket);
-      if (actor !== undefined) drafts.set(ticket.id, actor);
+    ensureDraft({ id: ticketId, instance, owner }) {
+      const viewer = core.viewer();
+      if (viewer === null || drafts.get(ticketId) !== undefined) return;
+      drafts.make(ticketId, { ticketId, transferId: null, viewer, instanceId: instance.id, owner });
     },
     sendToTicket(ticketId, event) {
       for (const id of [...(byTicket.get(ticketId) ?? [])]) send(id, event);
     },
-    sendToDraft(ticketId, event) {
-      const actor = drafts.get(ticketId);
-      actor?.send(event);
-      if (actor?.getSnapshot().status === 'done') leaveDraft(ticketId);
+    sendToDraft,
+    sendAll(event) {
+      for (const id of [...created.keys()]) send(id, event);
+    },
+    reopen(event) {
+      for (const id of [...created.keys()]) send(id, event);
+      for (const ticketId of [...drafts.keys()]) sendToDraft(ticketId, event);
     },
     of(ticketId) {
       let signal = signals.get(ticketId);
@@ -158,13 +144,17 @@ export function createTransfers(core: Core): Transfers {
       }
       return signal;
     },
+    restore(stored) {
+      created.restore(stored);
+      drafts.restore(stored);
+      for (const [id, actor] of created.entries()) index(actor.getSnapshot().context.ticketId, id);
+    },
     *all() {
-      for (const [id, actor] of actors) yield [`transfer:${id}`, actor];
-      for (const [ticketId, actor] of drafts) yield [`transfer:draft:${ticketId}`, actor];
+      yield* created.named();
+      yield* drafts.named();
     },
     clear() {
       for (const ticketId of [...byTicket.keys(), ...drafts.keys()]) leaveTicket(ticketId);
-      settled.clear();
     },
   };
 }

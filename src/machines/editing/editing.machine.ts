@@ -1,9 +1,10 @@
+import { castDraft, produce } from 'immer';
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Failure } from '../entities/failure.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
-import type { FormName, FormValues } from '../log/events-administration.ts';
+import type { FormName, FormValues } from '../entities/forms.ts';
 import { sameValue } from './same-value.ts';
 
 /*
@@ -87,7 +88,7 @@ const machine = setup({
     isBack: ({ context, event }) =>
       event.type === 'form.changed' &&
       !sameValue(context.values[event.field], event.value) &&
-      sameValue({ ...context.values, [event.field]: event.value }, context.initial),
+      sameValue(withChange(context, event).values, context.initial),
   },
   actions: {
     load: enqueueActions(({ context, enqueue }) => {
@@ -110,11 +111,7 @@ const machine = setup({
       if (event.type !== 'form.opened' || event.values === null) return {};
       return { initial: event.values, values: event.values };
     }),
-    change: assign(({ context, event }) => {
-      if (event.type !== 'form.changed') return {};
-      const values = { ...context.values, [event.field]: event.value };
-      return { values, failure: withoutField(context.failure, event.field) };
-    }),
+    change: assign(({ context, event }) => (event.type === 'form.changed' ? withChange(context, event) : {})),
     save: enqueueActions(({ context, enqueue }) => {
       const request = context.request + 1;
       const { form, key, values, version } = context;
@@ -213,8 +210,11 @@ function theirsOf({ initial, version }: EditingContext, values: FormValues): rea
 }
 
 /** A field that was changed isn't wrong any more, as far as known; with the last one goes the failure. */
-function withoutField(failure: Failure | null, field: string): Failure | null {
-  if (failure?.fields[field] === undefined) return failure;
-  const { [field]: _, ...fields } = failure.fields;
-  return Object.keys(fields).length === 0 ? null : { ...failure, fields };
+function withChange(context: EditingContext, { field, value }: EventOf<'form.changed'>): EditingContext {
+  return produce(context, (draft) => {
+    draft.values[field] = castDraft(value);
+    if (draft.failure?.fields[field] === undefined) return;
+    delete draft.failure.fields[field];
+    if (Object.keys(draft.failure.fields).length === 0) draft.failure = null;
+  });
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../entities/failure.ts';
-import type { FormValue, FormValues } from '../log/events-administration.ts';
+import type { FormValue } from '../entities/forms.ts';
 import type { EditingSnapshot } from './editing.machine.ts';
 import { sameValue } from './same-value.ts';
 
@@ -7,11 +7,6 @@ export type EditingPhase = EditingSnapshot['value'];
 
 export function selectEditingPhase(snapshot: EditingSnapshot): EditingPhase {
   return snapshot.value;
-}
-
-/** What the fields hold now. The same reference until one changes. */
-export function selectValues(snapshot: EditingSnapshot): FormValues {
-  return snapshot.context.values;
 }
 
 /** What a field holds; null for nothing. */

@@ -1,4 +1,4 @@
-import type { FormValue } from '../log/events-administration.ts';
+import type { FormValue } from '../entities/forms.ts';
 
 /** Whether two values of a field are the same to their last part; one that isn't there is null. */
 export function sameValue(a: FormValue | undefined, b: FormValue | undefined): boolean {

@@ -1,3 +1,4 @@
+import type { Distribution, InstanceState, SyncState } from '../../../contract/facts/administration.ts';
 import type { Instance, Person } from './entities.ts';
 import type { InstanceId, UserId } from './ids.ts';
 
@@ -127,11 +128,9 @@ export interface ManagedTenant {
   readonly deletedAt: number | null;
 }
 
-export type ConnectionState = 'unverified' | 'connected' | 'disconnected';
-
 /** How an instance stands with its provider. */
 interface Standing {
-  readonly state: ConnectionState;
+  readonly state: InstanceState;
   /** Names the text of why it is disconnected. */
   readonly reasonKey: string | null;
   readonly stateAt: number;
@@ -156,7 +155,7 @@ export interface ManagedInstance extends Standing {
   readonly tokenEnd: string | null;
   /** The latest taking in of earlier messages. */
   readonly sync: {
-    readonly state: 'waiting' | 'running' | 'done' | 'failed';
+    readonly state: SyncState;
     readonly total: number;
     readonly done: number;
   } | null;
@@ -197,7 +196,7 @@ export interface ManagedDepartment {
   readonly members: readonly Person[];
   readonly instances: readonly Instance[];
   /** Who gets a new ticket. */
-  readonly distribution: 'manual' | 'least_busy' | 'round_robin';
+  readonly distribution: Distribution;
   /** Not always open. */
   readonly hasHours: boolean;
   /** Open tickets that one attendant is given at most; null for any number. */

@@ -1,5 +1,5 @@
-import type { Ack } from '../../../contract/ack.ts';
-import type { TagType } from '../../../contract/tag-type.ts';
+import type { Ack } from '../../../contract/facts/ack.ts';
+import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from './ids.ts';
 
 /*
@@ -115,7 +115,10 @@ export interface Ticket {
   readonly lastMessage: Message | null;
   readonly lastReceivedAt: number | null;
   readonly unseen: number;
-  /** Undefined where the source doesn't say: a frame is the same for all its readers. */
-  readonly pinned: boolean | undefined;
+  /** Null where the source doesn't say: a frame is the same for all its readers. */
+  readonly pinned: boolean | null;
   readonly pendingTransfer: Transfer | null;
 }
+
+/** A ticket by itself. What is written in it belongs to its conversation, and the pin to the viewer's list. */
+export type Attendance = Omit<Ticket, 'lastMessage' | 'lastReceivedAt' | 'unseen' | 'pinned'>;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts';
+import type { ErrorCode } from '../../../contract/facts/errors.ts';
 
 /**
  * Why something didn't happen. `key` names the text in the catalogues. `NETWORK`: no answer came,

@@ -1,3 +1,6 @@
+import type { ProtocolEventName } from '../../../contract/facts/administration.ts';
+import type { SettingGroup, SettingType, SettingUnit, SettingValue } from '../../../contract/facts/dynamic-settings.ts';
+import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Message, Person } from './entities.ts';
 
 /* What helps people at their work, in our own names. Moments are milliseconds since 1970. */
@@ -13,15 +16,15 @@ export interface Maintenance {
 export interface DynamicSetting {
   /** Its key, which names its texts. */
   readonly id: string;
-  readonly group: 'security' | 'attendance' | 'retention' | 'help';
-  readonly type: 'boolean' | 'number' | 'duration' | 'text' | 'choice';
-  readonly unit: 'minutes' | 'hours' | 'days' | null;
+  readonly group: SettingGroup;
+  readonly type: SettingType;
+  readonly unit: SettingUnit | null;
   readonly min: number | null;
   readonly max: number | null;
   readonly options: readonly string[];
-  readonly usual: string | number | boolean;
+  readonly usual: SettingValue;
   /** What holds. */
-  readonly value: string | number | boolean;
+  readonly value: SettingValue;
   /** Nobody has set it. */
   readonly isUsual: boolean;
   readonly changedBy: string | null;
@@ -38,7 +41,7 @@ export interface TrainingVideo {
   /** What may be shown inside the page; null where it can only be gone to. */
   readonly embedUrl: string | null;
   /** Null: for all. */
-  readonly language: 'pt_BR' | 'en' | 'pt' | null;
+  readonly language: Locale | null;
   readonly position: number;
   /** When one marked it. */
   readonly watchedAt: number | null;
@@ -92,14 +95,7 @@ export interface ProtocolTicket {
 export interface ProtocolEvent {
   readonly id: string;
   readonly at: number;
-  readonly kind:
-    | 'opened'
-    | 'message'
-    | 'reaction'
-    | 'transferOffered'
-    | 'transferAccepted'
-    | 'transferWithdrawn'
-    | 'finished';
+  readonly kind: ProtocolEventName;
   /** Null: the customer or the system. */
   readonly by: Person | null;
   readonly next: Person | null;

@@ -1,3 +1,4 @@
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { UserId } from './ids.ts';
 
 /** Who is looking. */
@@ -6,9 +7,6 @@ export interface Viewer {
   readonly name: string;
   readonly roleName: string;
 }
-
-/** The rule that may see everybody's attendance; also the one assumed of a user who bears none. */
-export const ADMIN_ROLE = 'administrador';
 
 export function isAdmin(viewer: Viewer): boolean {
   return viewer.roleName === ADMIN_ROLE;

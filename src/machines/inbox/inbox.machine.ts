@@ -1,14 +1,27 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
+import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { Viewer } from '../entities/viewer.ts';
-import { CHAT_PAGE_SIZE, RESYNC_MAX, RESYNC_RETRY_MS } from '../limits.ts';
+import { RESYNC_RETRY_MS } from '../limits.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InboxQuery } from '../log/events-chat.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import { timerName } from '../log/timers.ts';
 import { sameQuery } from './matches.ts';
+import {
+  isPinned,
+  noPins,
+  restartedPins,
+  withFailedPin,
+  withListedPins,
+  withToldPin,
+  withWantedPin,
+} from './inbox.pins.ts';
+import type { Pins } from './inbox.pins.ts';
+import { nothingUnheld, withFrame, withListedUnseen, withoutUnseen } from './inbox.unheld.ts';
+import type { Unheld } from './inbox.unheld.ts';
 import { compareSortKeys, sortKeyOf } from './sort-key.ts';
 import type { SortKey } from './sort-key.ts';
 
@@ -17,6 +30,7 @@ import type { SortKey } from './sort-key.ts';
  *    ▲                          ▲  │ listFailed                 ▲                      │ listFailed  │
  *    │ session.ended (any)      │  ▼                            │                      ▼             │
  *    │                          └─ failed                       └── tickets.listed ◀── moreFailed ◀──┘
+ *   started for the same person again: the pins that the server wasn't heard of are asked for once more
  *   filters or search changed (any): loading, while what is held and fits stays on the screen
  *   resync.needed (any): as many as are held are fetched again
  *   list.shrunk (any), heard later than a page that was counted without the row: so they are too
@@ -61,6 +75,8 @@ export interface InboxContext {
   /** Whether the end came into view while something else was fetched. */
   readonly wantsMore: boolean;
   readonly failure: Failure | null;
+  readonly pins: Pins;
+  readonly unheld: Unheld;
 }
 
 const initialContext: InboxContext = {
@@ -81,6 +97,8 @@ const initialContext: InboxContext = {
   broken: false,
   wantsMore: false,
   failure: null,
+  pins: noPins,
+  unheld: nothingUnheld,
 };
 
 export const inboxResyncTimer = timerName('inbox', 'main', 'resync');
@@ -97,9 +115,23 @@ type InboxInput =
         | 'tickets.listed'
         | 'tickets.listFailed'
         | 'timer.fired'
+        | 'customer.pinned'
+        | 'customer.pinToggled'
+        | 'customer.pinFailed'
       >
     >
-  | InternalEventOf<'session.started' | 'session.ended' | 'resync.needed' | 'list.measured' | 'list.shrunk'>;
+  | InternalEventOf<
+      | 'session.started'
+      | 'viewer.changed'
+      | 'session.ended'
+      | 'session.forgotten'
+      | 'resync.needed'
+      | 'list.measured'
+      | 'list.shrunk'
+      | 'frame.unheld'
+      | 'frames.settled'
+      | 'conversation.told'
+    >;
 
 const machine = setup({
   types: {
@@ -121,7 +153,8 @@ const machine = setup({
       const { query, stale, held } = context;
       const request = context.request + 1;
       const pages = stale ? Math.ceil(held / CHAT_PAGE_SIZE) : 1;
-      const limit = Math.min(RESYNC_MAX, Math.max(1, pages) * CHAT_PAGE_SIZE);
+      // What is further down is loaded as one scrolls.
+      const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, pages) * CHAT_PAGE_SIZE);
       enqueue.assign({ request, failure: null, pagedAt: null, shrunkAt: null, torn: false });
       enqueue.emit({ type: 'tickets.fetch', request, query, page: 1, limit, purpose: stale ? 'resync' : 'page' });
     }),
@@ -153,7 +186,29 @@ const machine = setup({
         failure: null,
       };
     }),
-    breakOff: assign({ stale: true, broken: true }),
+    /** What the first page of a list tells beside its rows. */
+    takeNotes: assign(({ context, event }) => {
+      if (event.type !== 'tickets.listed') return {};
+      const { pinnedCustomers, streamPosition, unseenConversations } = event;
+      const { pins, unheld } = context;
+      return {
+        pins: pinnedCustomers === undefined ? pins : withListedPins(pins, pinnedCustomers, streamPosition),
+        unheld:
+          unseenConversations === undefined ? unheld : withListedUnseen(unheld, unseenConversations, streamPosition),
+      };
+    }),
+    breakOff: assign(({ context }) => ({
+      stale: true,
+      broken: true,
+      pins: restartedPins(context.pins),
+      unheld: nothingUnheld,
+    })),
+    /** What an earlier page had asked for: nothing else tells whether the server heard of it. */
+    askPins: enqueueActions(({ context, enqueue }) => {
+      for (const [customerId, pinned] of Object.entries(context.pins.wanted)) {
+        enqueue.emit({ type: 'customer.pin', customerId, pinned });
+      }
+    }),
     noteFailure: assign({ failure: ({ context, event }) => ('failure' in event ? event.failure : context.failure) }),
     askQuery: assign(({ context, event }) => ({
       query: queryAfter(context, event),
@@ -212,18 +267,47 @@ export const inboxMachine = machine.createMachine({
     'session.started': {
       target: '.loading',
       reenter: true,
-      actions: assign(({ context, event }) => {
-        const { viewer, isFresh } = event;
-        const { request, openScope } = context;
-        const query: InboxQuery = isFresh
-          ? { ...context.query, status: 'open', scope: openScope, search: '' }
-          : context.query;
-        return { ...initialContext, request, openScope, viewer, query };
-      }),
+      actions: [
+        assign(({ context, event }) => {
+          const { viewer, isFresh } = event;
+          const { request, openScope } = context;
+          const query: InboxQuery = isFresh
+            ? { ...context.query, status: 'open', scope: openScope, search: '' }
+            : context.query;
+          const { pins, unheld } = isFresh ? initialContext : context;
+          return { ...initialContext, request, openScope, viewer, query, pins, unheld };
+        }),
+        'askPins',
+      ],
     },
+    'viewer.changed': { actions: assign({ viewer: ({ event }) => event.viewer }) },
     'session.ended': {
       target: '.idle',
       actions: emit({ type: 'timer.cancel', timer: inboxResyncTimer }),
+    },
+    'session.forgotten': {
+      guard: ({ context }) => context.viewer !== null,
+      actions: assign({ viewer: null, pins: noPins, unheld: nothingUnheld }),
+    },
+    'customer.pinToggled': {
+      guard: ({ context, event }) => isPinned(context.pins, event.customerId) !== event.pinned,
+      actions: [
+        assign({ pins: ({ context, event }) => withWantedPin(context.pins, event.customerId, event.pinned) }),
+        emit(({ event }) => ({ type: 'customer.pin', customerId: event.customerId, pinned: event.pinned })),
+      ],
+    },
+    'customer.pinFailed': {
+      actions: assign({ pins: ({ context, event }) => withFailedPin(context.pins, event.customerId, event.pinned) }),
+    },
+    'customer.pinned': {
+      actions: assign({
+        pins: ({ context, event }) => withToldPin(context.pins, event.customerId, event.pinned, event.stream.seq),
+      }),
+    },
+    'frame.unheld': { actions: assign({ unheld: ({ context, event }) => withFrame(context.unheld, event.frame) }) },
+    'frames.settled': { actions: assign({ unheld: ({ context }) => ({ ...context.unheld, frames: [] }) }) },
+    'conversation.told': {
+      actions: assign({ unheld: ({ context, event }) => withoutUnseen(context.unheld, event.key) }),
     },
     'inbox.filtered': onNewQuery,
     'inbox.searched': onNewQuery,
@@ -249,7 +333,7 @@ export const inboxMachine = machine.createMachine({
     loading: {
       entry: 'fetchFirst',
       on: {
-        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: 'takePage' },
+        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: ['takePage', 'takeNotes'] },
         'tickets.listFailed': { guard: 'isOurs', target: 'failed', actions: 'noteFailure' },
         'inbox.endReached': {
           guard: ({ context }) => !context.wantsMore,
@@ -277,7 +361,7 @@ export const inboxMachine = machine.createMachine({
           actions: assign({ wantsMore: true }),
         },
         'resync.needed': { actions: ['breakOff', 'fetchFirst'] },
-        'tickets.listed': { guard: 'isOurResync', actions: 'takePage' },
+        'tickets.listed': { guard: 'isOurResync', actions: ['takePage', 'takeNotes'] },
         'tickets.listFailed': { guard: 'isOurResync', actions: 'tryResyncLater' },
         'timer.fired': { guard: 'isResyncDue', actions: 'fetchFirst' },
       },
@@ -285,7 +369,7 @@ export const inboxMachine = machine.createMachine({
     loadingMore: {
       entry: 'fetchNext',
       on: {
-        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: 'takePage' },
+        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: ['takePage', 'takeNotes'] },
         'tickets.listFailed': { guard: 'isOurs', target: 'moreFailed', actions: 'noteFailure' },
         'list.shrunk': {
           guard: ({ context }) => context.shrunkAt === null,
@@ -310,7 +394,7 @@ export const inboxMachine = machine.createMachine({
     moreFailed: {
       on: {
         'inbox.retried': { target: 'loadingMore' },
-        'resync.needed': { target: 'ready', actions: [assign({ stale: true }), 'fetchFirst'] },
+        'resync.needed': { target: 'ready', actions: ['breakOff', 'fetchFirst'] },
       },
     },
   },

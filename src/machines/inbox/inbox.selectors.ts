@@ -1,6 +1,8 @@
 import type { Failure } from '../entities/failure.ts';
+import type { CustomerId } from '../entities/ids.ts';
 import type { InboxQuery } from '../log/events-chat.ts';
 import type { InboxSnapshot } from './inbox.machine.ts';
+import { isPinned } from './inbox.pins.ts';
 
 /**
  * `loading`: nothing known yet of this query (what is held and fits is shown). `ready`, `loadingMore`:
@@ -35,4 +37,9 @@ export function selectTotal(snapshot: InboxSnapshot): number {
 /** Why the last page didn't come; null when it did. */
 export function selectInboxFailure(snapshot: InboxSnapshot): Failure | null {
   return snapshot.context.failure;
+}
+
+/** Whether a customer stands at the top of the list: as the attendant chose, else as the server says. */
+export function selectIsPinned(snapshot: InboxSnapshot, id: CustomerId): boolean {
+  return isPinned(snapshot.context.pins, id);
 }

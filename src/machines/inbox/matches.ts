@@ -1,10 +1,10 @@
-import type { Ticket } from '../entities/entities.ts';
+import type { Attendance } from '../entities/entities.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { InboxQuery } from '../log/events-chat.ts';
 
 /** Whether a ticket belongs in the list under these filters, by the server's rules. */
-export function matchesQuery(ticket: Ticket, query: InboxQuery, viewer: Viewer): boolean {
+export function matchesQuery(ticket: Attendance, query: InboxQuery, viewer: Viewer): boolean {
   if ((ticket.finishedAt === null) !== (query.status === 'open')) return false;
   if (query.instanceId !== null && ticket.instance.id !== query.instanceId) return false;
   if (query.scope === 'mine' ? !isMine(ticket, viewer) : !isVisible(ticket, viewer)) return false;
@@ -12,16 +12,16 @@ export function matchesQuery(ticket: Ticket, query: InboxQuery, viewer: Viewer):
 }
 
 /** An attendant's own, those without an owner and those offered to them; an administrator sees all. */
-export function isVisible(ticket: Ticket, viewer: Viewer): boolean {
+export function isVisible(ticket: Attendance, viewer: Viewer): boolean {
   return isAdmin(viewer) || ticket.owner === null || isMine(ticket, viewer);
 }
 
-function isMine({ owner, pendingTransfer }: Ticket, { userId }: Viewer): boolean {
+function isMine({ owner, pendingTransfer }: Attendance, { userId }: Viewer): boolean {
   return owner?.id === userId || pendingTransfer?.nextOwner.id === userId;
 }
 
 /** A part of the name, whatever its case; of the number too when digits are searched. */
-function matchesSearch({ customer }: Ticket, search: string): boolean {
+function matchesSearch({ customer }: Attendance, search: string): boolean {
   if (customer.name.toLowerCase().includes(search.toLowerCase())) return true;
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replaceAll(/\D/g, '') : '';
   return digits !== '' && customer.phone.includes(digits);

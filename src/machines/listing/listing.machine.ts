@@ -1,3 +1,4 @@
+import { produce } from 'immer';
 import { assign, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Failure } from '../entities/failure.ts';
@@ -64,12 +65,14 @@ const machine = setup({
     }),
     ask: assign(({ context, event }) => {
       if (event.type !== 'list.queried') return {};
-      return { query: { ...context.query, page: 1, ...event.change } };
+      return produce(context, ({ query }) => void Object.assign(query, { page: 1 }, event.change));
     }),
     goToLastPage: assign(({ context, event }) => {
       if (event.type !== 'list.answered') return {};
-      const page = Math.max(1, Math.ceil(event.page.total / context.query.limit));
-      return { query: { ...context.query, page: Math.min(page, context.query.page - 1) } };
+      const last = Math.max(1, Math.ceil(event.page.total / context.query.limit));
+      return produce(context, ({ query }) => {
+        query.page = Math.min(last, query.page - 1);
+      });
     }),
     take: assign({ page: ({ context, event }) => (event.type === 'list.answered' ? event.page : context.page) }),
     noteFailure: assign({

@@ -1,6 +1,7 @@
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from '../entities/ids.ts';
 import type { InboxQuery, OutgoingMessage, StoredMessage } from './events-chat.ts';
-import type { FormName, FormValues, ListName, ListQuery } from './events-administration.ts';
+import type { ListName, ListQuery } from './events-administration.ts';
+import type { FormName, FormValues } from '../entities/forms.ts';
 import type { CallId, LoginPath, Preferences, SecretRef, StoredSession } from './events-session.ts';
 
 /** Timers by name; at most one of a name runs. Fires as `timer.fired`. */
@@ -53,6 +54,8 @@ type AuthCommand =
   | { readonly type: 'permissions.fetch'; readonly email: string }
   /** Goes to a path below the tenant's base. `returnHere` adds the present path as `to`, to come back to after the login. */
   | { readonly type: 'page.navigate'; readonly to: string; readonly replace: boolean; readonly returnHere: boolean }
+  /** Loads the page anew, and keeps for it which version of the contract that was for. */
+  | { readonly type: 'page.reload'; readonly version: number }
   /** Writes a text of the catalogues to the browser's log. */
   | { readonly type: 'console.note'; readonly key: string };
 
@@ -87,7 +90,6 @@ type ChatCommand =
   /** -> chat.listed | chat.listFailed. `beforeId` null asks for the newest. */
   | {
       readonly type: 'chat.fetch';
-      readonly ticketId: TicketId;
       readonly request: number;
       readonly customerId: CustomerId;
       readonly instanceId: InstanceId;
@@ -95,12 +97,18 @@ type ChatCommand =
       readonly limit: number;
     }
   /** A message's text from character `from` on. -> text.loaded | text.loadFailed */
-  | { readonly type: 'text.fetch'; readonly ticketId: TicketId; readonly messageId: MessageId; readonly from: number }
+  | {
+      readonly type: 'text.fetch';
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+      readonly messageId: MessageId;
+      readonly from: number;
+    }
   /** The customer's finished tickets, newest first. -> history.listed | history.failed */
   | {
       readonly type: 'history.fetch';
-      readonly ticketId: TicketId;
       readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
       readonly limit: number;
     }
   /** -> ticket.finished | ticket.finishFailed */
@@ -123,6 +131,11 @@ type SendCommand =
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
   /** -> outbox.restored, drafts.restored */
   | { readonly type: 'outbox.load'; readonly userId: UserId }
+  /** -> tab.led when this tab leads, tab.otherViewed; what other tabs tell */
+  | { readonly type: 'tabs.join'; readonly userId: UserId }
+  | { readonly type: 'tabs.leave' }
+  /** Stores the person's log from now on; -> log.storeFailed when that is refused. */
+  | { readonly type: 'log.keep'; readonly userId: UserId }
   /** Erases drafts, outbox and all else kept for the user; the browser's own notices go too. */
   | { readonly type: 'storage.erase' }
   /** -> message.accepted | message.refused | message.answerLost */

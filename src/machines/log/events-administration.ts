@@ -28,6 +28,7 @@ import type {
   Placement,
   UserSettings,
 } from '../entities/administration.ts';
+import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
 import type { MomentGroup, ReportCalendar, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
 
 /** The lists of the administration, each with what one row of it is. */
@@ -112,70 +113,6 @@ export type ListPage = {
     readonly facts?: Readonly<Record<string, number | null>>;
   };
 }[ListName];
-
-/** What can be edited, or done after a confirmation: each is a form, some of them without a field. */
-export type FormName =
-  | 'user'
-  | 'user.password'
-  | 'user.delete'
-  | 'user.block'
-  | 'user.unblock'
-  | 'user.disconnect'
-  | 'user.removeInstance'
-  | 'account.password'
-  | 'account.profile'
-  | 'account.twoFactor'
-  | 'account.twoFactorOff'
-  | 'account.recoveryCodes'
-  | 'account.unlock'
-  | 'account.forgotPassword'
-  | 'account.resetPassword'
-  | 'account.register'
-  | 'user.twoFactorOff'
-  | 'invitation'
-  | 'invitation.revoke'
-  | 'tenant.invite'
-  | 'security'
-  | 'identity'
-  | 'role'
-  | 'role.permissions'
-  | 'role.duplicate'
-  | 'role.delete'
-  | 'session.revoke'
-  | 'session.revokeOthers'
-  | 'tenant'
-  | 'tenant.features'
-  | 'tenant.delete'
-  | 'tenant.restore'
-  | 'tenant.enter'
-  | 'instance'
-  | 'instance.credentials'
-  | 'instance.activate'
-  | 'instance.test'
-  | 'instance.sync'
-  | 'connection.replay'
-  | 'department'
-  | 'department.delete'
-  | 'maintenance'
-  | 'setting'
-  | 'setting.revert'
-  | 'video'
-  | 'video.delete'
-  | 'video.watch'
-  | 'terms.accept'
-  | 'terms.publish'
-  /** Taking a file: the key says which, the values of what and how. */
-  | 'download';
-
-/** What a field holds. A secret is the name of one in the vault, so that the log never has it. */
-export type FormValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly FormValue[]
-  | { readonly [name: string]: FormValue };
-export type FormValues = Readonly<Record<string, FormValue>>;
 
 export type ListingEvent =
   /** A screen shows the list. `query` is what it begins with when it wasn't shown before. */

@@ -1,4 +1,4 @@
-import type { Ack } from '../../../contract/ack.ts';
+import type { Ack } from '../../../contract/facts/ack.ts';
 import type { Instance, Message, PastTicket, Person, Ticket, Transfer, User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type {
@@ -65,7 +65,8 @@ export type TicketEvent =
   | { readonly type: 'chat.retried'; readonly ticketId: TicketId }
   | {
       readonly type: 'chat.listed';
-      readonly ticketId: TicketId;
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
       readonly request: number;
       readonly older: boolean;
       /** Oldest first. */
@@ -75,25 +76,33 @@ export type TicketEvent =
     }
   | {
       readonly type: 'chat.listFailed';
-      readonly ticketId: TicketId;
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
       readonly request: number;
       readonly failure: Failure;
     }
-  /** The customer's finished tickets, newest first, without the one that asked; `total` is how many the server has. */
+  /** The customer's finished tickets, newest first; `total` is how many the server has. */
   | {
       readonly type: 'history.listed';
-      readonly ticketId: TicketId;
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
       readonly tickets: readonly PastTicket[];
       readonly total: number;
     }
-  | { readonly type: 'history.failed'; readonly ticketId: TicketId; readonly failure: Failure }
+  | {
+      readonly type: 'history.failed';
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+      readonly failure: Failure;
+    }
   | { readonly type: 'history.retried'; readonly ticketId: TicketId }
   /** The attendant wants the whole of a text that is cut, or what follows the part that is shown. */
   | { readonly type: 'text.requested'; readonly ticketId: TicketId; readonly messageId: MessageId }
   /** A part of a text from character `from` on. `next` is where the part after it begins; null at the end. */
   | {
       readonly type: 'text.loaded';
-      readonly ticketId: TicketId;
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
       readonly messageId: MessageId;
       readonly from: number;
       readonly text: string;
@@ -101,7 +110,8 @@ export type TicketEvent =
     }
   | {
       readonly type: 'text.loadFailed';
-      readonly ticketId: TicketId;
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
       readonly messageId: MessageId;
       readonly failure: Failure;
     }
@@ -119,6 +129,13 @@ export type TicketEvent =
       }[];
     }
   | { readonly type: 'reply.chosen'; readonly ticketId: TicketId; readonly messageId: MessageId | null }
+  /** What is being written in another tab; empty for nothing. */
+  | {
+      readonly type: 'draft.told';
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+      readonly text: string;
+    }
   | { readonly type: 'ticket.finishRequested'; readonly ticketId: TicketId }
   /** The answer to our own finish. */
   | { readonly type: 'ticket.finished'; readonly ticket: Ticket }

@@ -1,4 +1,5 @@
-import type { UnauthorizedStatus } from '../../../contract/errors.ts';
+import type { UnauthorizedStatus } from '../../../contract/facts/errors.ts';
+import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { Instance, User } from '../entities/entities.ts';
 import type { InstanceId } from '../entities/ids.ts';
@@ -28,10 +29,11 @@ export interface StoredSession {
   readonly supportFrom?: string | undefined;
   /** And what the company is called that they are in. */
   readonly supportIn?: string | undefined;
+  /** Whether the person asked to stay logged in: then the log is stored too. */
+  readonly remembered?: boolean | undefined;
 }
 
 export type Theme = 'light' | 'dark';
-export type Locale = 'pt_BR' | 'en' | 'pt';
 /** What a person set for this browser. */
 export interface Preferences {
   readonly theme: Theme;
@@ -53,7 +55,7 @@ export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported'
 
 /** The page and its browser. */
 export type PageEvent =
-  /** First event of every log. `path` is the address below the tenant's base. */
+  /** First event of every page, and of a log that goes on from no earlier one. */
   | {
       readonly type: 'app.opened';
       readonly tenant: string;
@@ -64,10 +66,16 @@ export type PageEvent =
       readonly desktop: DesktopPermission;
       /** The screen was locked when the page was last open. */
       readonly locked?: boolean;
+      /** The page was reloaded to go with a server of this version of the contract. */
+      readonly reloadedFor?: number;
     }
+  /** The person wants the page that goes with the server's version. */
+  | { readonly type: 'reload.chosen' }
   | { readonly type: 'page.closing' }
   | { readonly type: 'network.changed'; readonly online: boolean }
   | { readonly type: 'page.visibilityChanged'; readonly visible: boolean }
+  /** The log can't be stored, or what was stored not be read; the page goes on without. */
+  | { readonly type: 'log.storeFailed'; readonly reason: string }
   /** A timer that a machine started has run out. */
   | { readonly type: 'timer.fired'; readonly timer: string }
   /** Something from outside didn't parse. `sample` is its beginning, for QA. */
@@ -93,6 +101,12 @@ export type PageEvent =
   | { readonly type: 'screen.unlocked' }
   /** Null: it never locks by itself. */
   | { readonly type: 'lockMinutes.chosen'; readonly minutes: number | null }
+  /** This tab leads those of its person from now on: it stores the log and sounds. Without others it leads at once. */
+  | { readonly type: 'tab.led' }
+  /** Whether another tab of the person is in view. */
+  | { readonly type: 'tab.otherViewed'; readonly viewed: boolean }
+  /** Another tab has other preferences. */
+  | { readonly type: 'preferences.told'; readonly preferences: Preferences }
   | { readonly type: 'desktop.permissionAsked' }
   /** The browser let no sound out: nobody has touched the page yet, or there is no audio. */
   | { readonly type: 'sound.refused'; readonly reason: string }
@@ -149,6 +163,8 @@ export type AuthEvent =
       readonly reason: 'refused' | 'unreachable';
     }
   | { readonly type: 'logout.requested' }
+  /** Logged out in another tab, which has told the server. */
+  | { readonly type: 'logout.told' }
   | { readonly type: 'logout.finished'; readonly generation: number }
   | { readonly type: 'user.loaded'; readonly user: User }
   | { readonly type: 'permissions.listed'; readonly routes: readonly string[] };
@@ -164,6 +180,8 @@ export type SocketEvent =
       readonly epoch: string;
       readonly head: number;
       readonly recovered: boolean;
+      /** The version of the contract that the server speaks, where it isn't the page's. */
+      readonly otherVersion?: number;
     }
   | { readonly type: 'socket.ponged'; readonly attempt: number; readonly head: number }
   | { readonly type: 'socket.closed'; readonly attempt: number; readonly code: number; readonly reason: string };

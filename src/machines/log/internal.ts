@@ -1,6 +1,7 @@
-import type { Message, Ticket } from '../entities/entities.ts';
-import type { ClientId, CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
+import type { Ticket } from '../entities/entities.ts';
+import type { ClientId, ConversationKey, CustomerId, InstanceId, TicketId, TransferId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
+import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 
 /**
  * What the directory tells single actors besides the logged event itself. Derived from the log, so
@@ -10,7 +11,12 @@ export type InternalEvent =
   /** To a send: the one before it in its conversation is sent, failed or discarded. */
   | { readonly type: 'predecessor.settled'; readonly clientId: ClientId }
   /** To a failed send that is about to be tried again: `after` is the last unsettled one of its conversation. */
-  | { readonly type: 'send.requeued'; readonly clientId: ClientId; readonly after: ClientId | null }
+  | {
+      readonly type: 'send.requeued';
+      readonly clientId: ClientId;
+      readonly after: ClientId | null;
+      readonly queuedAt: number;
+    }
   /** To an unseen counter: somebody looks at the conversation (a ticket of it is watched and the page is visible). */
   | { readonly type: 'conversation.shown'; readonly customerId: CustomerId; readonly instanceId: InstanceId }
   /** To an unseen counter: nobody looks at it any more (left, or the page was hidden). */
@@ -20,45 +26,49 @@ export type InternalEvent =
    * `ticket.loaded`, so that no actor has to look through a whole page for what is its own.
    */
   | { readonly type: 'ticket.listed'; readonly ticket: Ticket; readonly streamPosition: number }
-  /** To the other tickets of a conversation: a message came to its newest one, and is the last of them all. */
-  | {
-      readonly type: 'conversation.heard';
-      readonly message: Message;
-      readonly lastMessage: Message | null;
-      readonly lastReceivedAt: number | null;
-      readonly streamPosition: number;
-    }
+  /** To a ticket: one of its transfers is over, so that late news doesn't bring it back. */
+  | { readonly type: 'transfer.settled'; readonly transferId: TransferId }
+  /** To a ticket: none of our messages of its conversation is on its way any more. */
+  | { readonly type: 'sends.settled' }
+  /** To a ticket: after a break the server listed the others at that position, and this one not. */
+  | { readonly type: 'ticket.leftOut'; readonly streamPosition: number }
   /**
-   * To the tickets of a conversation: its ticket `upTo` came into the viewer's sight, who hasn't heard
-   * what was written before. `isOwn`: to that ticket itself.
+   * To a conversation: a message on its way out was given up (a discard of one under way is refused, so the
+   * logged event can't tell).
+   */
+  | { readonly type: 'message.gone'; readonly clientId: ClientId }
+  /**
+   * To socket, inbox and shell: somebody is logged in from now on. `isFresh`: nothing is held for them.
+   * `isBroken`: what is held wasn't compared with the server since something was lost.
    */
   | {
-      readonly type: 'conversation.widened';
-      readonly upTo: TicketId;
-      readonly isOwn: boolean;
-      readonly lastMessage: Message | null;
-      readonly lastReceivedAt: number | null;
-      readonly streamPosition: number;
+      readonly type: 'session.started';
+      readonly viewer: Viewer;
+      readonly isFresh: boolean;
+      readonly isBroken: boolean;
     }
-  /** To the other tickets of a conversation and its counter: a ticket went out of sight, it is read up to `upTo` now. */
-  | { readonly type: 'conversation.narrowed'; readonly upTo: TicketId; readonly streamPosition: number }
-  /**
-   * To the tickets of a conversation: a message on its way out was given up (a discard of one under way is
-   * refused, so the logged event can't tell), or is at the server.
-   */
-  | { readonly type: 'temp.dropped'; readonly clientId: ClientId }
-  /** To a ticket: whether the viewer has pinned its customer, as of a position of the stream. */
-  | { readonly type: 'pin.known'; readonly pinned: boolean; readonly streamPosition: number }
-  /** To socket, inbox and shell: somebody is logged in from now on. `isFresh`: nothing is held for them. */
-  | { readonly type: 'session.started'; readonly viewer: Viewer; readonly isFresh: boolean }
   /** To socket, inbox and shell: nobody is logged in any more. */
   | { readonly type: 'session.ended' }
+  /** To the shell: the person is told this notice. */
+  | { readonly type: 'notice.told'; readonly noticeId: string }
+  /** To inbox and shell: what was held for the person of before is forgotten. */
+  | { readonly type: 'session.forgotten' }
   /** To a notice: a newer one of the same topic has come. */
   | { readonly type: 'notice.superseded'; readonly noticeId: string }
+  /** To the socket: what was awaited of a ticket on the screen has come, or has not. */
+  | { readonly type: 'chat.settled'; readonly ticketId: TicketId }
   /** To the socket: calls bear a new token. */
   | { readonly type: 'session.renewed' }
+  /** To the inbox: whoever is logged in has another role or name. */
+  | { readonly type: 'viewer.changed'; readonly viewer: Viewer }
   /** To the inbox: what is held has to be compared with the server after a gap. */
   | { readonly type: 'resync.needed' }
+  /** To the inbox: a frame told of what isn't held, while a list may be on its way that was read before. */
+  | { readonly type: 'frame.unheld'; readonly frame: TicketFrame | PartFrame }
+  /** To the inbox: nothing is on its way any more. */
+  | { readonly type: 'frames.settled' }
+  /** To the inbox: a frame told of the conversation, so that what was listed of it is outdated. */
+  | { readonly type: 'conversation.told'; readonly key: ConversationKey }
   /** To the inbox: how many held rows stand at or above the end of its furthest page. */
   | { readonly type: 'list.measured'; readonly held: number }
   /** To the inbox: a frame at that position took a row out of the list, or further down. */

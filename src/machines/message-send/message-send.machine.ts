@@ -37,6 +37,8 @@ export interface MessageSendInput {
   readonly message: OutgoingMessage | StoredMessage;
   /** The unsettled send before it in its conversation. */
   readonly after: ClientId | null;
+  /** Position of the log at which it took its place in the line of its conversation. */
+  readonly queuedAt: number;
   /** Of an earlier page, which never learned what became of it. */
   readonly restored: boolean;
   readonly online: boolean;
@@ -45,6 +47,7 @@ export interface MessageSendInput {
 export interface MessageSendContext {
   readonly message: OutgoingMessage;
   readonly after: ClientId | null;
+  readonly queuedAt: number;
   readonly online: boolean;
   /** Whether this try is in the outbox, or storage refused it. */
   readonly stored: boolean;
@@ -232,6 +235,7 @@ export const messageSendMachine = machine.createMachine({
     return {
       message: outgoing(input.message),
       after: input.after,
+      queuedAt: input.queuedAt,
       online: input.online,
       stored: input.restored,
       storeFailure: null,
@@ -328,8 +332,7 @@ export const messageSendMachine = machine.createMachine({
       on: {
         ...alive,
         'send.requeued': {
-          guard: ({ context, event }) => context.after !== event.after,
-          actions: assign({ after: ({ event }) => event.after }),
+          actions: assign({ after: ({ event }) => event.after, queuedAt: ({ event }) => event.queuedAt }),
         },
         ...waits,
         'message.retried': {

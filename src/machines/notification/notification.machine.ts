@@ -1,6 +1,6 @@
 import { emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { NOTIFICATION_CLEAR_MS } from '../limits.ts';
+import { NOTIFICATION_CLEAR_MS } from '../../../contract/facts/limits.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';

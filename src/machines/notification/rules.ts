@@ -77,6 +77,19 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
       return quiet(failed('confirm', event, null), facts);
     case 'transfer.deleteFailed':
       return quiet(failed('delete', event, null), facts);
+    case 'log.storeFailed':
+      return quiet(
+        {
+          id: `log:${event.position}`,
+          tone: 'info',
+          title: messageText('notice.log.title'),
+          body: messageText('notice.log.text'),
+          topic: 'storage',
+          ticketId: null,
+          transferId: null,
+        },
+        facts,
+      );
     case 'outbox.storeFailed':
       return quiet(
         {

@@ -1,6 +1,7 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Instance } from '../entities/entities.ts';
+import { isSame } from '../entities/same.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { DesktopPermission, Preferences } from '../log/events-session.ts';
@@ -25,10 +26,16 @@ export interface ShellContext {
   readonly desktop: DesktopPermission;
   /** Whether the screen shows nothing before the password is given. */
   readonly locked: boolean;
+  /** Whether this tab leads those of its person: it alone makes sounds and the desktop's notices. */
+  readonly leads: boolean;
+  /** Whether another tab of the person is in view. */
+  readonly otherViewed: boolean;
   /** Whether the loading overlay covers the page. */
   readonly overlay: boolean;
   /** A call was refused because the platform is worked on, and no socket has been let in since. */
   readonly maintained: boolean;
+  /** Notices that were told, the last of them: none is told twice. */
+  readonly toldNotices: readonly string[];
 }
 
 type ShellInput =
@@ -54,12 +61,15 @@ type ShellInput =
         | 'instances.listFailed'
         | 'instance.updated'
         | 'socket.greeted'
+        | 'tab.led'
+        | 'tab.otherViewed'
+        | 'preferences.told'
         | 'desktop.permissionAsked'
         | 'desktop.permissionChanged'
         | 'api.responseFailed'
       >
     >
-  | InternalEventOf<'session.started' | 'session.ended'>;
+  | InternalEventOf<'session.started' | 'session.ended' | 'session.forgotten' | 'notice.told'>;
 
 const machine = setup({
   types: {
@@ -77,9 +87,39 @@ const machine = setup({
       enqueue.assign({ locked });
       enqueue.emit({ type: 'lock.keep', locked });
     }),
+    endSession: assign({ instances: null, instancesMissed: false, leads: false, otherViewed: false }),
     noteUnsupported: emit({ type: 'console.note', key: 'notice.desktop.unsupported' }),
   },
 });
+
+/** As a page opens. */
+function openedBy(context: ShellContext, event: EventOf<'app.opened'>): ShellContext {
+  return {
+    ...context,
+    tenant: event.tenant,
+    preferences: event.preferences,
+    online: event.online,
+    visible: event.visible,
+    desktop: event.desktop,
+    locked: event.locked === true && event.session !== null,
+    leads: false,
+    otherViewed: false,
+    overlay: false,
+  };
+}
+
+/** What another tab chose; what is of one screen alone each tab has its own way. */
+function toldBy({ preferences: own }: ShellContext, { preferences }: EventOf<'preferences.told'>): Preferences {
+  const { sidebarOpen, activeInstanceId, inboxScope } = own;
+  return { ...preferences, sidebarOpen, activeInstanceId, inboxScope };
+}
+
+function instancesAfter({ instances }: ShellContext, { instance }: EventOf<'instance.updated'>): readonly Instance[] {
+  return byName([...(instances ?? []).filter(({ id }) => id !== instance.id), instance]);
+}
+
+/** So many told notices are remembered. */
+const TOLD_MAX = 500;
 
 const isOfMaintenance = ({ failure }: EventOf<'api.responseFailed'>) => failure.key === 'error.maintenance';
 
@@ -101,22 +141,27 @@ export const shellMachine = machine.createMachine({
     visible: true,
     desktop: 'default',
     locked: false,
+    leads: false,
+    otherViewed: false,
     overlay: true,
     maintained: false,
+    toldNotices: [],
   },
   initial: 'starting',
   on: {
+    'session.forgotten': {
+      guard: ({ context }) => context.toldNotices.length > 0,
+      actions: assign({ toldNotices: [] }),
+    },
+    'notice.told': {
+      actions: assign({
+        toldNotices: ({ context, event }) => [...context.toldNotices.slice(1 - TOLD_MAX), event.noticeId],
+      }),
+    },
     'app.opened': {
+      guard: ({ context, event }) => !isSame(context, openedBy(context, event)),
       target: '.open',
-      actions: assign(({ event }) => ({
-        tenant: event.tenant,
-        preferences: event.preferences,
-        online: event.online,
-        visible: event.visible,
-        desktop: event.desktop,
-        locked: event.locked === true && event.session !== null,
-        overlay: false,
-      })),
+      actions: assign(({ context, event }) => openedBy(context, event)),
     },
     // Whatever failed, the page isn't covered for ever.
     'api.responseFailed': {
@@ -133,15 +178,22 @@ export const shellMachine = machine.createMachine({
       on: {
         'session.started': { actions: emit({ type: 'instances.fetch' }) },
         'session.ended': [
+          { guard: ({ context }) => context.locked, actions: [{ type: 'lock', params: false }, 'endSession'] },
           {
-            guard: ({ context }) => context.locked,
-            actions: [{ type: 'lock', params: false }, assign({ instances: null, instancesMissed: false })],
-          },
-          {
-            guard: ({ context }) => context.instances !== null || context.instancesMissed,
-            actions: assign({ instances: null, instancesMissed: false }),
+            guard: ({ context: { instances, instancesMissed, leads, otherViewed } }) =>
+              instances !== null || instancesMissed || leads || otherViewed,
+            actions: 'endSession',
           },
         ],
+        'tab.led': { guard: ({ context }) => !context.leads, actions: assign({ leads: true }) },
+        'tab.otherViewed': {
+          guard: ({ context, event }) => context.otherViewed !== event.viewed,
+          actions: assign({ otherViewed: ({ event }) => event.viewed }),
+        },
+        'preferences.told': {
+          guard: ({ context, event }) => !isSame(context.preferences, toldBy(context, event)),
+          actions: assign({ preferences: ({ context, event }) => toldBy(context, event) }),
+        },
         'screen.locked': { guard: ({ context }) => !context.locked, actions: { type: 'lock', params: true } },
         'screen.unlocked': { guard: ({ context }) => context.locked, actions: { type: 'lock', params: false } },
         'form.saved': {
@@ -176,6 +228,7 @@ export const shellMachine = machine.createMachine({
         'columns.chosen': {
           actions: {
             type: 'prefer',
+            // By hand: it is on the first page, on which immer's 3.4 KB would weigh.
             params: ({ context, event }) => ({
               hiddenColumns: { ...context.preferences.hiddenColumns, [event.table]: event.hidden },
             }),
@@ -194,6 +247,7 @@ export const shellMachine = machine.createMachine({
           actions: { type: 'prefer', params: ({ event }) => ({ activeInstanceId: event.instanceId }) },
         },
         'instances.listed': {
+          guard: ({ context, event }) => context.instancesMissed || !isSame(context.instances, byName(event.instances)),
           actions: assign({ instances: ({ event }) => byName(event.instances), instancesMissed: false }),
         },
         // They may serve other ones now.
@@ -210,13 +264,9 @@ export const shellMachine = machine.createMachine({
           }),
         },
         'instance.updated': {
-          guard: ({ context }) => context.instances !== null,
-          actions: assign({
-            instances: ({ context, event }) => {
-              const others = (context.instances ?? []).filter(({ id }) => id !== event.instance.id);
-              return byName([...others, event.instance]);
-            },
-          }),
+          guard: ({ context, event }) =>
+            context.instances !== null && !isSame(context.instances, instancesAfter(context, event)),
+          actions: assign({ instances: ({ context, event }) => instancesAfter(context, event) }),
         },
         'desktop.permissionAsked': [
           { guard: ({ context }) => context.desktop === 'unsupported', actions: 'noteUnsupported' },

@@ -1,6 +1,7 @@
+import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Instance } from '../entities/entities.ts';
 import type { InstanceId } from '../entities/ids.ts';
-import type { DesktopPermission, Locale, Theme } from '../log/events-session.ts';
+import type { DesktopPermission, Theme } from '../log/events-session.ts';
 import type { ShellSnapshot } from './shell.machine.ts';
 
 export function selectTenant(snapshot: ShellSnapshot): string {

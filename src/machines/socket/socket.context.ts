@@ -40,8 +40,16 @@ export interface SocketContext {
   /** What has to be fetched before the screen equals a fresh one's. */
   readonly awaitsList: boolean;
   readonly awaitsChats: readonly TicketId[];
+  /** When an earlier page last heard of what is held, until it is caught up with; null for what this page fetched. */
+  readonly heldAsOf: number | null;
+  /** Position up to which frames tell what happened while no page was open. */
+  readonly quietUpTo: number;
   /** A ticket was turned down once; the next time a login is needed. */
   readonly ticketTurnedDown: boolean;
+  /** The version of the contract that the page was last reloaded for: it isn't offered again, whichever page came. */
+  readonly reloadedFor: number | null;
+  /** A server's version of the contract that isn't the page's. It stays: another node may still speak the page's. */
+  readonly otherVersion: number | null;
 }
 
 export const initialSocketContext: SocketContext = {
@@ -58,7 +66,11 @@ export const initialSocketContext: SocketContext = {
   openTickets: [],
   awaitsList: false,
   awaitsChats: [],
+  heldAsOf: null,
+  quietUpTo: -1,
   ticketTurnedDown: false,
+  reloadedFor: null,
+  otherVersion: null,
 };
 
 export const socketTimers = {

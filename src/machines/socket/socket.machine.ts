@@ -1,6 +1,7 @@
 import { assign, emit, enqueueActions } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
-import { SOCKET_OFFLINE_MS, SOCKET_OPENING_MS, SOCKET_RECONNECT_MS } from '../limits.ts';
+import { SOCKET_RECONNECT_MS } from '../../../contract/facts/limits.ts';
+import { SOCKET_OFFLINE_MS, SOCKET_OPENING_MS } from '../limits.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
 import { initialSocketContext, socketTimers } from './socket.context.ts';
 import { socketSetup } from './socket.setup.ts';
@@ -114,16 +115,38 @@ export const socketMachine = socketSetup.createMachine({
   initial: 'idle',
   on: {
     'app.opened': {
-      guard: ({ context, event }) => context.online !== event.online,
-      actions: assign({ online: ({ event }) => event.online }),
+      guard: ({ context: { online, openTickets, heldAsOf, lastHeardAt, reloadedFor, otherVersion }, event }) =>
+        online !== event.online ||
+        openTickets.length > 0 ||
+        (heldAsOf === null && lastHeardAt > 0) ||
+        reloadedFor !== (event.reloadedFor ?? null) ||
+        otherVersion !== null,
+      actions: assign(({ context: { heldAsOf, lastHeardAt }, event: { online, reloadedFor = null } }) => ({
+        online,
+        openTickets: [],
+        // An earlier page that was never live showed what the one before it had heard.
+        heldAsOf: heldAsOf ?? (lastHeardAt > 0 ? lastHeardAt : null),
+        reloadedFor,
+        otherVersion: null,
+      })),
+    },
+    'reload.chosen': {
+      guard: ({ context }) => context.otherVersion !== null,
+      actions: enqueueActions(({ context: { otherVersion: version }, enqueue }) => {
+        if (version !== null) enqueue.emit({ type: 'page.reload', version });
+      }),
     },
     'session.started': {
       target: '.connecting',
       reenter: true,
       actions: assign(({ context, event }) => {
-        const { online, openTickets, attempt, epoch, position } = context;
-        const asked = { ...initialSocketContext, userId: event.viewer.userId, online, attempt };
-        return event.isFresh ? asked : { ...asked, openTickets, epoch, position };
+        const { online, openTickets, attempt, epoch, position, heldAsOf, reloadedFor, otherVersion } = context;
+        const ofPage = { online, attempt, reloadedFor, otherVersion };
+        const asked = { ...initialSocketContext, ...ofPage, userId: event.viewer.userId };
+        if (event.isFresh) return asked;
+        // Going on from there nothing would tell that something was lost before.
+        const held = event.isBroken ? {} : { epoch, position };
+        return { ...asked, ...held, openTickets, heldAsOf };
       }),
     },
     'session.ended': { target: '.idle', actions: ['hangUp', 'stopTimers', assign({ reason: null })] },
@@ -191,16 +214,19 @@ export const socketMachine = socketSetup.createMachine({
               guard: 'isCurrent',
               target: '#socket.catchingUp',
               actions: enqueueActions(({ context, event, enqueue }) => {
-                const { attempt, openTickets, position } = context;
+                const { attempt, openTickets, position, reloadedFor } = context;
+                const isNews = event.otherVersion !== undefined && event.otherVersion !== reloadedFor;
                 const recovered = event.recovered && event.epoch === context.epoch && position !== null;
                 enqueue.assign({
                   epoch: event.epoch,
                   position: recovered ? position : event.head,
                   head: event.head,
+                  quietUpTo: context.heldAsOf === null ? context.quietUpTo : event.head,
                   lastHeardAt: event.loggedAt,
                   ticketTurnedDown: false,
                   awaitsList: !recovered,
                   awaitsChats: recovered ? [] : openTickets,
+                  otherVersion: isNews ? event.otherVersion : context.otherVersion,
                 });
                 enqueue.emit({ type: 'timer.cancel', timer: socketTimers.opening });
                 enqueue.emit({ type: 'presence.connect' });
@@ -230,10 +256,8 @@ export const socketMachine = socketSetup.createMachine({
           guard: ({ context, event }) => context.awaitsList && event.failure.code === 'FORBIDDEN',
           actions: assign({ awaitsList: false }),
         },
-        'chat.listed': { guard: 'awaitsChat', actions: 'chatCame' },
-        // The conversation itself says that it failed, and offers another try.
-        'chat.listFailed': { guard: 'awaitsChat', actions: 'chatCame' },
-        'ticket.loadFailed': { guard: 'awaitsChat', actions: 'chatCame' },
+        // The conversation itself says when it failed, and offers another try.
+        'chat.settled': { guard: 'awaitsChat', actions: 'chatCame' },
         'socket.ponged': [
           {
             // Nothing after what is held was sent to us.
@@ -247,7 +271,7 @@ export const socketMachine = socketSetup.createMachine({
       },
     },
     live: {
-      entry: assign({ failures: 0, reason: null }),
+      entry: assign({ failures: 0, reason: null, heldAsOf: null }),
       on: {
         ...onFrames,
         'socket.closed': onClosed,

@@ -15,6 +15,11 @@ export function selectConnectionStatus(snapshot: SocketSnapshot): ConnectionStat
   return snapshot.context.online ? 'reconnecting' : 'offline';
 }
 
+/** When an earlier page last heard of what is shown, while it isn't caught up with; else null. */
+export function selectHeldAsOf(snapshot: SocketSnapshot): number | null {
+  return snapshot.context.heldAsOf;
+}
+
 /** Why it is not live; null when there is nothing to say. */
 export function selectConnectionReason(snapshot: SocketSnapshot): SocketReason | null {
   return snapshot.context.reason;
@@ -23,4 +28,9 @@ export function selectConnectionReason(snapshot: SocketSnapshot): SocketReason |
 /** How many openings have failed since it was last live. */
 export function selectConnectionFailures(snapshot: SocketSnapshot): number {
   return snapshot.context.failures;
+}
+
+/** Whether the page should be loaded anew, as the server speaks another version of the contract. */
+export function selectOffersReload(snapshot: SocketSnapshot): boolean {
+  return snapshot.context.otherVersion !== null;
 }

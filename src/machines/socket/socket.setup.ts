@@ -1,5 +1,6 @@
 import { assign, emit, enqueueActions, setup } from 'xstate';
-import { SOCKET_PING_MS, SOCKET_SILENCE_MS } from '../limits.ts';
+import { CLOSE, isFinalClose } from '../../../contract/facts/close-codes.ts';
+import { SOCKET_PING_MS, SOCKET_SILENCE_MS } from '../../../contract/facts/limits.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
@@ -11,6 +12,7 @@ type SocketInput =
   | Logged<
       | EventOf<
           | 'app.opened'
+          | 'reload.chosen'
           | 'socket.ticketIssued'
           | 'socket.ticketFailed'
           | 'socket.opened'
@@ -23,15 +25,12 @@ type SocketInput =
           | 'timer.fired'
           | 'ticket.opened'
           | 'ticket.left'
-          | 'ticket.loadFailed'
           | 'tickets.listed'
           | 'tickets.listFailed'
-          | 'chat.listed'
-          | 'chat.listFailed'
         >
       | FrameEvent
     >
-  | InternalEventOf<'session.started' | 'session.ended' | 'session.renewed'>;
+  | InternalEventOf<'session.started' | 'session.ended' | 'session.renewed' | 'chat.settled'>;
 
 /** What the socket's machine can do; its states say when. */
 export const socketSetup = setup({
@@ -61,13 +60,14 @@ export const socketSetup = setup({
       context.position !== null &&
       context.position >= context.head,
     awaitsChat: ({ context, event }) => 'ticketId' in event && context.awaitsChats.includes(event.ticketId),
-    isTurnedDown: ({ context, event }) => closedWith(context, event) === 4401,
-    isTurnedDownAgain: ({ context, event }) => closedWith(context, event) === 4401 && context.ticketTurnedDown,
-    isDisconnected: ({ context, event }) => closedWith(context, event) === 4403,
-    isTooMany: ({ context, event }) => closedWith(context, event) === 4429,
+    isTurnedDown: ({ context, event }) => closedWith(context, event) === CLOSE.unauthorized,
+    isTurnedDownAgain: ({ context, event }) =>
+      closedWith(context, event) === CLOSE.unauthorized && context.ticketTurnedDown,
+    isDisconnected: ({ context, event }) => closedWith(context, event) === CLOSE.disconnected,
+    isTooMany: ({ context, event }) => closedWith(context, event) === CLOSE.tooMany,
     isRefused: ({ context, event }) => {
       const code = closedWith(context, event);
-      return code !== null && code >= 4400 && code <= 4499;
+      return code !== null && isFinalClose(code);
     },
     isNetworkNews: ({ context, event }) => event.type === 'network.changed' && event.online !== context.online,
     isOnline: ({ event }) => event.type === 'network.changed' && event.online,

@@ -1,19 +1,20 @@
-import type { Ticket } from '../entities/entities.ts';
+import type { Attendance, Ticket } from '../entities/entities.ts';
 import { keepSame } from '../entities/same.ts';
 
-type Fresh = { -readonly [Part in keyof Ticket]: Ticket[Part] };
+type Fresh = { -readonly [Part in keyof Attendance]: Attendance[Part] };
 
-/**
- * A ticket that was just made and that nobody else holds, with the known one's parts where they hold
- * the same: in place, as it is done at each message.
- */
-export function shareTicket(known: Ticket | null, shared: Fresh): Ticket {
-  if (known === null) return shared;
-  shared.owner = keepSame(known.owner, shared.owner);
-  shared.instance = keepSame(known.instance, shared.instance);
-  shared.customer = keepSame(known.customer, shared.customer);
-  shared.lastMessage = keepSame(known.lastMessage, shared.lastMessage);
-  shared.pendingTransfer = keepSame(known.pendingTransfer, shared.pendingTransfer);
-  // Most news is a new message.
-  return shared.lastMessage === known.lastMessage ? keepSame(known, shared) : shared;
+/** What a ticket holds by itself; the rest belongs to its conversation and to the viewer's pins. */
+export function attendanceOf(told: Ticket): Fresh {
+  const { lastMessage: _, lastReceivedAt: _at, unseen: _unseen, pinned: _pinned, ...attendance } = told;
+  return attendance;
+}
+
+/** The known attendance where the fresh one holds the same, else the fresh one with the known one's parts, changed in place. */
+export function shareAttendance(known: Attendance | null, fresh: Fresh): Attendance {
+  if (known === null) return fresh;
+  fresh.owner = keepSame(known.owner, fresh.owner);
+  fresh.instance = keepSame(known.instance, fresh.instance);
+  fresh.customer = keepSame(known.customer, fresh.customer);
+  fresh.pendingTransfer = keepSame(known.pendingTransfer, fresh.pendingTransfer);
+  return keepSame(known, fresh);
 }

@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, setup } from 'xstate';
+import { assign, enqueueActions, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Person, Transfer, User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
@@ -30,6 +30,8 @@ import { TICKET_FINISHED, isHopeless, mayConfirm, mayDelete, outcomeShownBy, out
  * deleting    our delete is on its way
  * deleted     taken back, declined, or its ticket was finished; final
  *
+ * A page that opens asks again for what an earlier one had asked for; a draft closed with its page.
+ *
  * The server's word leads from pending, confirming and deleting to confirmed or deleted, whatever
  * we asked for; the first one stands.
  */
@@ -54,6 +56,10 @@ export interface TransferContext {
   readonly candidates: readonly User[];
   /** To whom it was offered. */
   readonly nextOwner: Person | null;
+  /** Who has the ticket as it is offered. */
+  readonly previousOwner: Person | null;
+  /** Whether it was offered on an earlier page: no dialog shows what becomes of it. */
+  readonly unattended: boolean;
   readonly transfer: Transfer | null;
   readonly failure: Failure | null;
   /** Position of the stream up to which it is known; -1 for never told. An older listing says nothing. */
@@ -65,6 +71,7 @@ export interface TransferContext {
 type TransferMachineEvent =
   | Logged<
       EventOf<
+        | 'app.opened'
         | 'transfer.drafted'
         | 'transfer.dismissed'
         | 'transfer.candidatesListed'
@@ -232,6 +239,8 @@ export const transferMachine = machine.createMachine({
     owner: input.owner,
     candidates: [],
     nextOwner: null,
+    previousOwner: null,
+    unattended: false,
     transfer: null,
     failure: null,
     asOf: -1,
@@ -246,6 +255,8 @@ export const transferMachine = machine.createMachine({
     draft: {
       initial: 'loading',
       on: {
+        // Its dialog closed with the page.
+        'app.opened': { target: '#transfer.dismissed' },
         ...dismissable,
         'ticket.closed': closedInDraft,
         'ticket.finished': closedInDraft,
@@ -265,15 +276,11 @@ export const transferMachine = machine.createMachine({
           on: {
             'transfer.submitted': {
               target: '#transfer.creating',
-              actions: [
-                assign({ nextOwner: ({ event }) => event.nextOwner, failure: null }),
-                emit(({ context, event }) => ({
-                  type: 'transfer.create',
-                  ticketId: context.ticketId,
-                  nextOwnerId: event.nextOwner.id,
-                  previousOwnerId: event.previousOwner?.id ?? null,
-                })),
-              ],
+              actions: assign(({ event: { nextOwner, previousOwner } }) => ({
+                nextOwner,
+                previousOwner,
+                failure: null,
+              })),
             },
             'transfer.drafted': { target: 'loading', actions: 'clearFailure' },
           },
@@ -286,12 +293,19 @@ export const transferMachine = machine.createMachine({
       },
     },
     creating: {
+      entry: enqueueActions(({ context: { ticketId, nextOwner, previousOwner }, enqueue }) => {
+        if (nextOwner === null) return;
+        const previousOwnerId = previousOwner?.id ?? null;
+        enqueue.emit({ type: 'transfer.create', ticketId, nextOwnerId: nextOwner.id, previousOwnerId });
+      }),
       on: {
+        'app.opened': { target: '#transfer.creating', reenter: true, actions: assign({ unattended: true }) },
         // The offer is on its way all the same: it shows as a card, or its failure as a notice.
         ...dismissable,
         'transfer.created': { target: 'pending', actions: 'adopt' },
         'transfer.arrived': { guard: 'isOurOffer', target: 'pending', actions: 'adopt' },
         'transfer.createFailed': [
+          { guard: ({ context }) => context.unattended, target: 'dismissed' },
           { guard: 'isHopeless', target: 'failed', actions: 'keepFailure' },
           { target: 'draft.ready', actions: 'keepFailure' },
         ],
@@ -299,6 +313,7 @@ export const transferMachine = machine.createMachine({
     },
     failed: {
       on: {
+        'app.opened': { target: '#transfer.dismissed' },
         ...dismissable,
         'transfer.drafted': { target: 'draft', actions: 'clearFailure' },
       },
@@ -342,6 +357,7 @@ export const transferMachine = machine.createMachine({
         if (transferId !== null) enqueue.emit({ type: 'transfer.confirm', transferId });
       }),
       on: {
+        'app.opened': { target: '#transfer.confirming', reenter: true },
         ...words,
         'transfer.confirmFailed': [
           toConfirmed,
@@ -362,6 +378,7 @@ export const transferMachine = machine.createMachine({
         if (transferId !== null) enqueue.emit({ type: 'transfer.delete', transferId });
       }),
       on: {
+        'app.opened': { target: '#transfer.deleting', reenter: true },
         ...words,
         'transfer.deleteFailed': [
           toConfirmed,

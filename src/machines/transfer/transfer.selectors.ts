@@ -1,4 +1,4 @@
-import type { Person, Transfer, User } from '../entities/entities.ts';
+import type { Transfer, User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { TransferSnapshot } from './transfer.machine.ts';
 import { mayConfirm, mayDelete } from './transfer.rules.ts';
@@ -30,16 +30,6 @@ export function selectIsPending(snapshot: TransferSnapshot): boolean {
   return snapshot.matches('pending') || snapshot.matches('confirming') || snapshot.matches('deleting');
 }
 
-/** Whether nothing more can happen to it. */
-export function selectIsOver(snapshot: TransferSnapshot): boolean {
-  return snapshot.status === 'done';
-}
-
-/** Whether a call of ours is under way. */
-export function selectIsBusy(snapshot: TransferSnapshot): boolean {
-  return snapshot.matches('creating') || snapshot.matches('confirming') || snapshot.matches('deleting');
-}
-
 /** Why the last step didn't happen, until the next; `fields` names the inputs that caused it. */
 export function selectTransferFailure(snapshot: TransferSnapshot): Failure | null {
   return snapshot.context.failure;
@@ -50,21 +40,6 @@ export function selectCandidates(snapshot: TransferSnapshot): readonly User[] | 
   return snapshot.matches({ draft: 'loading' }) || snapshot.matches({ draft: 'failed' })
     ? null
     : snapshot.context.candidates;
-}
-
-/** Whether the people didn't load. */
-export function selectCandidatesFailed(snapshot: TransferSnapshot): boolean {
-  return snapshot.matches({ draft: 'failed' });
-}
-
-/** To whom a draft was offered. */
-export function selectNextOwner(snapshot: TransferSnapshot): Person | null {
-  return snapshot.context.transfer?.nextOwner ?? snapshot.context.nextOwner;
-}
-
-/** Whether it is offered to the viewer. */
-export function selectIsForViewer(snapshot: TransferSnapshot): boolean {
-  return snapshot.context.transfer?.nextOwner.id === snapshot.context.viewer.userId;
 }
 
 /** The next owner or an administrator, while it waits. */

@@ -1,7 +1,7 @@
 import type { MessageId } from '../entities/ids.ts';
 import type { EventOf } from '../log/event.ts';
-import type { LongText, TicketContext } from './ticket.context.ts';
-import { heldMessage } from './ticket.messages.ts';
+import type { LongText, ConversationContext } from './conversation.context.ts';
+import { heldMessage } from './conversation.messages.ts';
 
 /*
  * A long text comes cut. Asked for, it comes in parts, one at a time, and is kept while the conversation
@@ -11,7 +11,7 @@ import { heldMessage } from './ticket.messages.ts';
 const closed: LongText = { parts: [], next: 0, loading: false, open: false, failure: null };
 
 /** Shows what is there of a text; what isn't is awaited from then on. */
-export function withTextRequested(context: TicketContext, id: MessageId): TicketContext {
+export function withTextRequested(context: ConversationContext, id: MessageId): ConversationContext {
   if (heldMessage(context.chat, id)?.cut !== true) return context;
   const known = context.longTexts[id] ?? closed;
   const isUnfolded = !known.open && (known.loading || known.parts.length > 0);
@@ -21,41 +21,42 @@ export function withTextRequested(context: TicketContext, id: MessageId): Ticket
 }
 
 /** Where the part begins that a request of the text now awaits; null when it awaits none that it didn't before. */
-export function partAwaited(before: TicketContext, after: TicketContext, id: MessageId): number | null {
+export function partAwaited(before: ConversationContext, after: ConversationContext, id: MessageId): number | null {
   const asked = after.longTexts[id];
   return asked?.loading === true && before.longTexts[id]?.loading !== true ? asked.next : null;
 }
 
 export function withTextPart(
-  context: TicketContext,
+  context: ConversationContext,
   { messageId, from, text, next }: EventOf<'text.loaded'>,
-): TicketContext {
+): ConversationContext {
   const known = context.longTexts[messageId];
   if (known?.loading !== true || known.next !== from) return context;
   return withText(context, messageId, { ...known, parts: [...known.parts, text], next, loading: false });
 }
 
 export function withTextFailure(
-  context: TicketContext,
+  context: ConversationContext,
   { messageId, failure }: EventOf<'text.loadFailed'>,
-): TicketContext {
+): ConversationContext {
   const known = context.longTexts[messageId];
   if (known?.loading !== true) return context;
   return withText(context, messageId, { ...known, loading: false, failure });
 }
 
-export function withTextFolded(context: TicketContext, id: MessageId): TicketContext {
+export function withTextFolded(context: ConversationContext, id: MessageId): ConversationContext {
   const known = context.longTexts[id];
   return known?.open === true ? withText(context, id, { ...known, open: false }) : context;
 }
 
 /** Without the texts of messages that aren't held any more: they may not be the viewer's to read. */
-export function withHeldTexts(context: TicketContext): TicketContext {
+export function withHeldTexts(context: ConversationContext): ConversationContext {
   const held = Object.entries(context.longTexts).filter(([id]) => heldMessage(context.chat, id) !== null);
   if (held.length === Object.keys(context.longTexts).length) return context;
   return { ...context, longTexts: Object.fromEntries(held) };
 }
 
-function withText(context: TicketContext, id: MessageId, text: LongText): TicketContext {
+function withText(context: ConversationContext, id: MessageId, text: LongText): ConversationContext {
+  // By hand: it is on the first page, on which immer's 3.4 KB would weigh.
   return { ...context, longTexts: { ...context.longTexts, [id]: text } };
 }

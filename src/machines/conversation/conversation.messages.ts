@@ -1,7 +1,7 @@
 import type { Message, RelatedMessage } from '../entities/entities.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { MessageId } from '../entities/ids.ts';
-import type { AckNews, Chat } from './ticket.context.ts';
+import type { AckNews, Chat, ConversationContext } from './conversation.context.ts';
 
 /** Whether it shows on the message it belongs to instead of by itself. */
 export function isReaction(message: Message): message is Message & { readonly parentId: MessageId } {
@@ -44,8 +44,14 @@ export function mergeAck<News extends AckNews>(known: News, told: AckNews): News
   return { ...known, ack, errorCode, errorKey };
 }
 
+/** With the ack that came before the message did. */
+export function withEarlyAck(early: ConversationContext['early'], message: Message): Message {
+  const news = early[message.id];
+  return news === undefined ? message : mergeAck(message, news);
+}
+
 /** Two tellings of one message: acks as above, reactions are a set, seen stays seen. */
-export function mergeMessage(known: Message, told: Message): Message {
+function mergeMessage(known: Message, told: Message): Message {
   const merged = withReactions(mergeAck(known, told), told.reactions);
   return merged.unseen && !told.unseen ? { ...merged, unseen: false } : merged;
 }

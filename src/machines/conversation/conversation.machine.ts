@@ -1,0 +1,323 @@
+import { and, assign, emit, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import { CONVERSATION_PAGE_MAX, CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
+import type { CustomerId, InstanceId } from '../entities/ids.ts';
+import type { Viewer } from '../entities/viewer.ts';
+import { HISTORY_SIZE } from '../limits.ts';
+import type { Command } from '../log/command.ts';
+import { emptyChat } from './conversation.context.ts';
+import type { ConversationContext } from './conversation.context.ts';
+import { fold, restartedAt, withPage } from './conversation.fold.ts';
+import type { ConversationEvent } from './conversation.fold.ts';
+import { partAwaited } from './conversation.long-texts.ts';
+import { trimmed } from './conversation.messages.ts';
+import { isFollowed } from './conversation.visibility.ts';
+
+/*
+ * chat        cold ── opened ──▶ loading ── listed ──▶ ready ── olderRequested ──▶ loadingOlder
+ *              ▲                  ▲ │  ▲                │ ▲                              │
+ *              │   retried, opened│ │  │ outdated,      │ └───── listed, listFailed ─────┘
+ *              │           greeted│ ▼  │ watched        │
+ *              │                 failed└────────────────┤
+ *              └── stream broken or outdated, not watched
+ *
+ * compose     empty ◀── nothing written, nothing quoted ──▶ drafting
+ *
+ * cold          no messages are held
+ * loading       the newest page is on its way; what is held already stays to be seen
+ * ready         all from the oldest held message on is held
+ * loadingOlder  so it is, and the page before is on its way
+ * failed        the newest page didn't come
+ * empty         nothing is being written
+ * drafting      a text is being written, or an answer to a message
+ *
+ * A page that opens waits for nothing that an earlier one asked for: what isn't held whole is cold again.
+ *
+ * Watched is a conversation with a ticket on the screen. It is outdated when a newer ticket became
+ * visible, or one is visible no more.
+ */
+
+export interface ConversationInput {
+  readonly customerId: CustomerId;
+  readonly instanceId: InstanceId;
+  readonly viewer: Viewer;
+}
+
+/** What a conversation begins with: nothing is known of it. */
+export function unknownConversation({ customerId, instanceId, viewer }: ConversationInput): ConversationContext {
+  return {
+    customerId,
+    instanceId,
+    viewer,
+    visibility: { upTo: null, asOf: -1, tickets: {} },
+    lastMessage: null,
+    lastReceivedAt: null,
+    chat: null,
+    outdated: null,
+    early: {},
+    longTexts: {},
+    optimistic: [],
+    draft: '',
+    replyTo: null,
+    watchers: [],
+    request: 0,
+    awaited: null,
+    chatFailure: null,
+    history: null,
+    historyFailure: null,
+  };
+}
+
+const machine = setup({
+  types: {
+    input: {} as ConversationInput,
+    context: {} as ConversationContext,
+    events: {} as ConversationEvent,
+    emitted: {} as Command,
+  },
+  guards: {
+    isNews: ({ context, event }) => fold(context, event) !== context,
+    isWatched: ({ context }) => context.watchers.length > 0,
+    isUnwatched: ({ context }) => context.watchers.length === 0,
+    isNewWatcher: ({ context, event }) => event.type === 'ticket.opened' && !context.watchers.includes(event.ticketId),
+    isWatcher: ({ context, event }) => event.type === 'ticket.left' && context.watchers.includes(event.ticketId),
+    isLastWatcher: ({ context, event }) =>
+      event.type === 'ticket.left' && context.watchers.length === 1 && context.watchers.includes(event.ticketId),
+    isUnfollowed: ({ context }) => !isFollowed(context),
+    isAwaited: ({ context, event }) => 'request' in event && event.request === context.awaited?.request,
+    isBroken: ({ event }) => event.type === 'socket.greeted' && !event.recovered,
+    isOutdated: ({ context }) => context.outdated !== null,
+    isHeld: ({ context }) => context.chat !== null,
+    hasOlder: ({ context: { chat, chatFailure } }) =>
+      chat !== null && !chat.complete && chat.messages.length > 0 && chatFailure === null,
+    isWhole: ({ context }) => context.history !== null,
+    isComposing: ({ context: { draft, replyTo } }) => draft !== '' || replyTo !== null,
+    isComposed: ({ context: { draft, replyTo } }) => draft === '' && replyTo === null,
+  },
+  actions: {
+    fold: assign(({ context, event }) => fold(context, event)),
+    watch: assign(({ context, event }) =>
+      event.type === 'ticket.opened' && !context.watchers.includes(event.ticketId)
+        ? { watchers: [...context.watchers, event.ticketId] }
+        : {},
+    ),
+    unwatch: assign(({ context, event }) =>
+      event.type === 'ticket.left' ? { watchers: context.watchers.filter((id) => id !== event.ticketId) } : {},
+    ),
+    /** Nobody looks any more: the newest messages are enough. */
+    trim: assign(({ context }) => ({
+      awaited: null,
+      chat: context.chat && trimmed(context.chat, CONVERSATION_PAGE_SIZE),
+      chatFailure: null,
+    })),
+    forgetTexts: assign({ longTexts: {} }),
+    drop: assign({ chat: null, longTexts: {}, awaited: null, chatFailure: null, replyTo: null }),
+    restart: assign(({ context, event }) =>
+      event.type === 'socket.greeted' && !event.recovered ? restartedAt(context, event.head) : context,
+    ),
+    /** Of what went, the ticket that is read now tells the last message. */
+    fetchNarrowed: enqueueActions(({ context: { outdated, visibility }, enqueue }) => {
+      if (outdated === 'narrowed' && visibility.upTo !== null) {
+        enqueue.emit({ type: 'ticket.fetch', ticketId: visibility.upTo });
+      }
+      enqueue.assign({ outdated: null });
+    }),
+    fetchNewest: enqueueActions(({ context, enqueue }) => {
+      const { chat, customerId, instanceId } = context;
+      const request = context.request + 1;
+      const held = chat?.messages.length ?? 0;
+      const limit = held === 0 ? CONVERSATION_PAGE_SIZE : held + CONVERSATION_PAGE_SIZE;
+      enqueue.assign({
+        chat: chat ?? emptyChat,
+        request,
+        awaited: { request, older: false, heldTo: chat?.messages.at(-1)?.id ?? null },
+        chatFailure: null,
+      });
+      enqueue.emit({
+        type: 'chat.fetch',
+        request,
+        customerId,
+        instanceId,
+        beforeId: null,
+        limit: Math.min(limit, CONVERSATION_PAGE_MAX),
+      });
+    }),
+    fetchHistory: emit(({ context: { customerId, instanceId } }) => ({
+      type: 'history.fetch',
+      customerId,
+      instanceId,
+      // One more than is shown: the ticket on the screen may be among them.
+      limit: HISTORY_SIZE + 1,
+    })),
+    fetchOlder: enqueueActions(({ context, enqueue }) => {
+      const { chat, customerId, instanceId } = context;
+      const oldest = chat?.messages[0];
+      if (oldest === undefined) return;
+      const request = context.request + 1;
+      enqueue.assign({ request, awaited: { request, older: true, heldTo: null }, chatFailure: null });
+      enqueue.emit({
+        type: 'chat.fetch',
+        request,
+        customerId,
+        instanceId,
+        beforeId: oldest.id,
+        limit: CONVERSATION_PAGE_SIZE,
+      });
+    }),
+    takePage: assign(({ context, event }) => (event.type === 'chat.listed' ? withPage(context, event) : context)),
+    keepChatFailure: assign(({ event }) =>
+      event.type === 'chat.listFailed' ? { chatFailure: event.failure, awaited: null } : {},
+    ),
+    askForText: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'text.requested') return;
+      const { customerId, instanceId } = context;
+      const { messageId } = event;
+      const next = fold(context, event);
+      const from = partAwaited(context, next, messageId);
+      enqueue.assign(next);
+      if (from !== null) enqueue.emit({ type: 'text.fetch', customerId, instanceId, messageId, from });
+    }),
+    keepDraft: emit(({ context: { customerId, instanceId, draft } }) => ({
+      type: 'draft.keep',
+      customerId,
+      instanceId,
+      text: draft,
+    })),
+  },
+});
+
+const news = { guard: 'isNews', actions: 'fold' } as const;
+/** What leads on wherever messages are held, or are to be. */
+const whileHeld = {
+  always: [
+    { guard: and(['isOutdated', 'isWatched']), target: 'loading', reenter: true, actions: 'fetchNarrowed' },
+    { guard: 'isOutdated', target: 'cold', actions: ['fetchNarrowed', 'drop'] },
+  ],
+} as const;
+const broken = [
+  { guard: and(['isBroken', 'isWatched']), target: 'loading', actions: 'restart' },
+  { guard: 'isBroken', target: 'cold', actions: ['restart', 'drop'] },
+] as const;
+const reopened = { target: 'cold', actions: ['fold', 'drop'] } as const;
+const watch = { guard: 'isNewWatcher', actions: 'watch' } as const;
+const unwatch = { guard: 'isWatcher', actions: 'unwatch' } as const;
+
+export const conversationMachine = machine.createMachine({
+  id: 'conversation',
+  type: 'parallel',
+  context: ({ input }) => unknownConversation(input),
+  on: {
+    'app.opened': news,
+    'ticket.listed': news,
+    'message.arrived': news,
+    'message.ackChanged': news,
+    'message.accepted': news,
+    'message.resolved': news,
+    'message.gone': news,
+    'customer.arrived': news,
+    'ticket.closed': news,
+    'ticket.transferred': news,
+    'transfer.arrived': news,
+    'transfer.removed': news,
+    'outbox.restored': news,
+    'drafts.restored': news,
+    'draft.told': news,
+    'reply.chosen': news,
+    'history.listed': news,
+    'history.failed': news,
+    'history.retried': {
+      guard: ({ context }) => context.historyFailure !== null,
+      actions: [assign({ historyFailure: null }), 'fetchHistory'],
+    },
+    'text.requested': { guard: 'isNews', actions: 'askForText' },
+    'text.loaded': news,
+    'text.loadFailed': news,
+    'text.folded': news,
+    'draft.changed': { guard: 'isNews', actions: ['fold', 'keepDraft'] },
+    'message.submitted': [
+      {
+        guard: ({ context, event }) => event.isResend !== true && context.draft !== '',
+        actions: ['fold', 'keepDraft'],
+      },
+      news,
+    ],
+  },
+  states: {
+    chat: {
+      initial: 'cold',
+      states: {
+        cold: {
+          always: { guard: 'isOutdated', actions: 'fetchNarrowed' },
+          on: {
+            'ticket.opened': { target: 'loading', actions: 'watch' },
+            'socket.greeted': { guard: 'isBroken', actions: 'restart' },
+          },
+        },
+        loading: {
+          ...whileHeld,
+          entry: ['fetchNewest', 'fetchHistory'],
+          on: {
+            'app.opened': reopened,
+            'ticket.opened': watch,
+            'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'forgetTexts'] }, unwatch],
+            'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
+            'chat.listFailed': { guard: 'isAwaited', target: 'failed', actions: 'keepChatFailure' },
+            'socket.greeted': [
+              { guard: and(['isBroken', 'isWatched']), target: 'loading', reenter: true, actions: 'restart' },
+              { guard: 'isBroken', target: 'cold', actions: ['restart', 'drop'] },
+            ],
+          },
+        },
+        ready: {
+          ...whileHeld,
+          on: {
+            'app.opened': [{ guard: 'isWhole', actions: 'fold' }, reopened],
+            // Of what came after a finished attendance, which may have been somebody else's, nothing was heard.
+            'ticket.opened': [
+              { guard: and(['isUnwatched', 'isUnfollowed']), target: 'loading', actions: 'watch' },
+              watch,
+            ],
+            'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'trim', 'forgetTexts'] }, unwatch],
+            'chat.olderRequested': { guard: and(['hasOlder', 'isWatched']), target: 'loadingOlder' },
+            'chat.retried': { guard: ({ context }) => context.chatFailure !== null, target: 'loadingOlder' },
+            'socket.greeted': broken,
+          },
+        },
+        loadingOlder: {
+          always: { guard: 'isOutdated', target: 'loading', actions: 'fetchNarrowed' },
+          entry: 'fetchOlder',
+          on: {
+            'app.opened': [{ guard: 'isWhole', target: 'ready', actions: 'fold' }, reopened],
+            'ticket.opened': watch,
+            'ticket.left': [
+              { guard: 'isLastWatcher', target: 'ready', actions: ['unwatch', 'trim', 'forgetTexts'] },
+              unwatch,
+            ],
+            'chat.listed': { guard: 'isAwaited', target: 'ready', actions: 'takePage' },
+            'chat.listFailed': { guard: 'isAwaited', target: 'ready', actions: 'keepChatFailure' },
+            'socket.greeted': { guard: 'isBroken', target: 'loading', actions: 'restart' },
+          },
+        },
+        failed: {
+          ...whileHeld,
+          on: {
+            'app.opened': reopened,
+            'ticket.opened': { target: 'loading', actions: 'watch' },
+            'ticket.left': [{ guard: 'isLastWatcher', actions: ['unwatch', 'forgetTexts'] }, unwatch],
+            'chat.retried': { target: 'loading' },
+            'socket.greeted': [...broken, { guard: 'isWatched', target: 'loading' }],
+          },
+        },
+      },
+    },
+    compose: {
+      initial: 'empty',
+      states: {
+        empty: { always: { guard: 'isComposing', target: 'drafting' } },
+        drafting: { always: { guard: 'isComposed', target: 'empty' } },
+      },
+    },
+  },
+});
+
+export type ConversationSnapshot = SnapshotFrom<typeof conversationMachine>;

@@ -1,0 +1,37 @@
+import type { ClientId } from '../entities/ids.ts';
+import type { OutgoingMessage } from '../log/events-chat.ts';
+import type { ConversationContext, OptimisticMessage } from './conversation.context.ts';
+import { heldMessage, relatedOf } from './conversation.messages.ts';
+
+/** Shows a submitted message before the server has it; not if its real twin is known already. */
+export function withOptimistic(context: ConversationContext, message: OutgoingMessage): ConversationContext {
+  const { chat, lastMessage, optimistic } = context;
+  const { clientId } = message;
+  const isKnown =
+    optimistic.some((other) => other.clientId === clientId) ||
+    lastMessage?.clientId === clientId ||
+    chat?.messages.some((real) => real.clientId === clientId) === true;
+  if (isKnown) return context;
+  const quoted = message.replyTo === null ? null : heldMessage(chat, message.replyTo);
+  const shown: OptimisticMessage = {
+    id: message.tempId,
+    clientId,
+    userId: message.userId,
+    text: message.text,
+    tag: 'stop_flow',
+    quoted: quoted === null ? null : relatedOf(quoted),
+    submittedAt: message.submittedAt,
+  };
+  return { ...context, optimistic: [...optimistic, shown] };
+}
+
+export function withoutOptimistic(context: ConversationContext, clientId: ClientId): ConversationContext {
+  const optimistic = context.optimistic.filter((message) => message.clientId !== clientId);
+  return optimistic.length === context.optimistic.length ? context : { ...context, optimistic };
+}
+
+/** Without the optimistic message whose real twin is the last one. */
+export function withoutTwin(context: ConversationContext): ConversationContext {
+  const clientId = context.lastMessage?.clientId ?? null;
+  return clientId === null || context.optimistic.length === 0 ? context : withoutOptimistic(context, clientId);
+}

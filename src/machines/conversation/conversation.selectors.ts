@@ -1,0 +1,141 @@
+import type { Message, RelatedMessage } from '../entities/entities.ts';
+import type { Failure } from '../entities/failure.ts';
+import { compareIds } from '../entities/ids.ts';
+import type { MessageId, TicketId } from '../entities/ids.ts';
+import { HISTORY_SIZE } from '../limits.ts';
+import type { ConversationContext, History, LongText, OptimisticMessage } from './conversation.context.ts';
+import type { ConversationSnapshot } from './conversation.machine.ts';
+import { heldMessage, isReaction } from './conversation.messages.ts';
+
+export type ChatState = ConversationSnapshot['value']['chat'];
+
+/** One line of the conversation: a message, or one of ours that the server isn't known to have. */
+export type ChatEntry =
+  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'optimistic'; readonly message: OptimisticMessage };
+
+type Held = Pick<ConversationSnapshot, 'context'>;
+
+export function selectChatState(snapshot: ConversationSnapshot): ChatState {
+  return snapshot.value.chat;
+}
+
+/** Why the newest messages, or the next older page, didn't load. */
+export function selectChatFailure({ context }: Held): Failure | null {
+  return context.chatFailure;
+}
+
+const messageEntries = new WeakMap<Message, ChatEntry>();
+const optimisticEntries = new WeakMap<OptimisticMessage, ChatEntry>();
+const entryLists = new WeakMap<readonly Message[], WeakMap<readonly OptimisticMessage[], readonly ChatEntry[]>>();
+const noMessages: readonly Message[] = [];
+
+function entryOf(message: Message): ChatEntry {
+  const known = messageEntries.get(message);
+  if (known !== undefined) return known;
+  const entry: ChatEntry = { kind: 'message', message };
+  messageEntries.set(message, entry);
+  return entry;
+}
+
+function optimisticEntryOf(message: OptimisticMessage): ChatEntry {
+  const known = optimisticEntries.get(message);
+  if (known !== undefined) return known;
+  const entry: ChatEntry = { kind: 'optimistic', message };
+  optimisticEntries.set(message, entry);
+  return entry;
+}
+
+/**
+ * The messages, oldest first, then what is still on its way in the order it was submitted.
+ * An entry is the same reference while its message is, the list while all of them are.
+ */
+export function selectMessages({ context: { chat, optimistic } }: Held): readonly ChatEntry[] {
+  const messages = chat?.messages ?? noMessages;
+  const lists = entryLists.get(messages) ?? new WeakMap<readonly OptimisticMessage[], readonly ChatEntry[]>();
+  entryLists.set(messages, lists);
+  const known = lists.get(optimistic);
+  if (known !== undefined) return known;
+  const shown = messages.filter((message) => !isReaction(message));
+  const entries = [...shown.map(entryOf), ...optimistic.map(optimisticEntryOf)];
+  lists.set(optimistic, entries);
+  return entries;
+}
+
+/** The conversation's newest ticket, if it is another than this one and something of it was read; else null. */
+export function selectTicketAfter({ context: { chat } }: Held, ticketId: TicketId): TicketId | null {
+  const newest = chat?.messages.at(-1)?.ticketId ?? ticketId;
+  return compareIds(newest, ticketId) > 0 ? newest : null;
+}
+
+/** Whether older messages can be asked for now. */
+export function selectCanOlder({ context, value }: ConversationSnapshot): boolean {
+  const { chat, chatFailure } = context;
+  if (value.chat !== 'ready' || chat === null) return false;
+  return !chat.complete && chat.messages.length > 0 && chatFailure === null;
+}
+
+/** Whether nothing older is left on the server. */
+export function selectIsComplete({ context }: Held): boolean {
+  return context.chat?.complete === true;
+}
+
+/** What was asked for of a text that is cut; null if nothing was. */
+export function selectLongText({ context }: Held, id: MessageId): LongText | null {
+  return context.longTexts[id] ?? null;
+}
+
+const otherTickets = new WeakMap<History, Map<TicketId, History>>();
+
+/** The customer's finished tickets without this one; null until they came. The same reference while they are the same. */
+export function selectHistory({ context: { history } }: Held, ticketId: TicketId, isFinished: boolean): History | null {
+  if (history === null) return null;
+  const tickets = history.tickets.filter(({ id }) => id !== ticketId);
+  const isListed = tickets.length < history.tickets.length;
+  // One that was finished since they were listed isn't counted among them.
+  const isCounted = isListed || (isFinished && history.tickets.length < history.total);
+  const total = history.total - (isCounted ? 1 : 0);
+  const lists = otherTickets.get(history) ?? new Map<TicketId, History>();
+  otherTickets.set(history, lists);
+  const known = lists.get(ticketId);
+  if (known?.total === total) return known;
+  const others = { tickets: tickets.slice(0, HISTORY_SIZE), total };
+  lists.set(ticketId, others);
+  return others;
+}
+
+/** Why they didn't come, until they are asked for again. */
+export function selectHistoryFailure({ context }: Held): Failure | null {
+  return context.historyFailure;
+}
+
+export function selectDraft({ context }: Held): string {
+  return context.draft;
+}
+
+/** The message that the draft answers; null for none, or one that is no longer held. */
+export function selectReplyTo({ context: { chat, replyTo } }: Held): Message | null {
+  return replyTo === null ? null : heldMessage(chat, replyTo);
+}
+
+/** The newest message that the server has; null if there is none. */
+export function selectLastMessage({ context }: Held): Message | null {
+  return context.lastMessage;
+}
+
+/** When the customer last wrote; null if never. */
+export function selectLastReceivedAt({ context }: Held): number | null {
+  return context.lastReceivedAt;
+}
+
+/** Whether nothing has to be kept of it: neither a text that is being written nor a message on its way. */
+export function isIdle({ draft, optimistic }: ConversationContext): boolean {
+  return draft === '' && optimistic.length === 0;
+}
+
+/** What is shown of the reactions: the last of each side; an empty one took it back. */
+export function shownReactions(message: Message): readonly RelatedMessage[] {
+  const bySide = new Map<boolean, RelatedMessage>();
+  for (const reaction of message.reactions) bySide.set(reaction.received, reaction);
+  return [...bySide.values()].filter((reaction) => (reaction.text ?? '') !== '');
+}

@@ -1,0 +1,182 @@
+import { isPinned } from '../inbox/inbox.pins.ts';
+import type { Pins } from '../inbox/inbox.pins.ts';
+import { isVisible, matchesQuery } from '../inbox/matches.ts';
+import { createSortedIndex } from '../inbox/order.ts';
+import type { SortedIndex } from '../inbox/order.ts';
+import { compareSortKeys } from '../inbox/sort-key.ts';
+import type { SortKey } from '../inbox/sort-key.ts';
+import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
+import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
+import { selectHasUnseen } from '../unseen/unseen.selectors.ts';
+import type { HeldConversation, HeldTicket, HeldUnseen } from './conversations.ts';
+import type { Core } from './core.ts';
+
+/** Where a ticket stands: an index, which can be made anew from the actors. */
+export interface Row {
+  readonly id: TicketId;
+  readonly held: HeldTicket;
+  /** Null until the ticket is known. */
+  thread: Thread | null;
+  customerId: CustomerId | null;
+  /** Its place in the list; null while it doesn't fit the filter. */
+  key: SortKey | null;
+  /** Whether it counts as an open ticket that the viewer sees. */
+  isOpen: boolean;
+}
+
+/** A conversation with its held tickets. */
+export interface Thread {
+  readonly key: ConversationKey;
+  readonly held: HeldConversation;
+  readonly rows: Set<Row>;
+  hasUnseen: boolean;
+}
+
+export interface IndexHooks {
+  /** The list has other rows, or another order. */
+  readonly reordered: () => void;
+  /** Another conversation has something unseen, or one less. */
+  readonly unseenChanged: () => void;
+  readonly pins: () => Pins;
+}
+
+/** Which tickets stand where in the list, and whose they are. All of it can be made anew from the actors. */
+export interface ConversationIndex {
+  readonly rows: ReadonlyMap<TicketId, Row>;
+  readonly threads: ReadonlyMap<ConversationKey, Thread>;
+  readonly byCustomer: ReadonlyMap<CustomerId, ReadonlySet<Row>>;
+  /** Tickets on the screen. */
+  readonly openIds: Set<TicketId>;
+  readonly order: SortedIndex;
+  /** Counts the rows that left the list or went further down. */
+  readonly withdrawn: number;
+  readonly unseenCount: number;
+  readonly addThread: (key: ConversationKey, held: HeldConversation) => Thread;
+  readonly removeThread: (key: ConversationKey) => void;
+  readonly addRow: (id: TicketId, held: HeldTicket) => Row;
+  /** Puts a row into its conversation. */
+  readonly join: (row: Row, thread: Thread, customerId: CustomerId) => void;
+  readonly removeRow: (row: Row) => void;
+  /** Compares a ticket with the filters. */
+  readonly fit: (row: Row) => void;
+  /** Puts a listed row where its conversation's last message has it. */
+  readonly follow: (row: Row) => void;
+  /** Looks whether a conversation has something unseen. */
+  readonly recount: (thread: Thread) => void;
+  readonly clear: () => void;
+}
+
+export function createConversationIndex(
+  core: Core,
+  hooks: IndexHooks,
+  counterOf: (key: ConversationKey) => HeldUnseen | undefined,
+): ConversationIndex {
+  const rows = new Map<TicketId, Row>();
+  const threads = new Map<ConversationKey, Thread>();
+  const byCustomer = new Map<CustomerId, Set<Row>>();
+  const openIds = new Set<TicketId>();
+  const order = createSortedIndex();
+  let unseenCount = 0;
+  let withdrawn = 0;
+
+  function place(row: Row, key: SortKey | null): void {
+    const before = row.key;
+    if (before === key || (before !== null && key !== null && compareSortKeys(before, key) === 0)) return;
+    if (before !== null && (key === null || compareSortKeys(before, key) < 0)) withdrawn += 1;
+    if (before !== null) order.remove(before);
+    if (key !== null) order.insert(key);
+    row.key = key;
+    hooks.reordered();
+  }
+
+  function sortKey(row: Row, thread: Thread): SortKey | null {
+    const { ticket } = row.held.getSnapshot().context;
+    if (ticket === null) return null;
+    const { lastMessage } = thread.held.getSnapshot().context;
+    const pinned = isPinned(hooks.pins(), ticket.customer.id);
+    return { pinned, at: lastMessage?.takenAt ?? ticket.startedAt, id: row.id };
+  }
+
+  function fit(row: Row): void {
+    const snapshot = row.held.getSnapshot();
+    const { ticket, loadFailure } = snapshot.context;
+    const { thread } = row;
+    const viewer = core.holder();
+    if (ticket === null || thread === null || viewer === null) return;
+    // On the screen it was asked for by itself; the answer decides.
+    const isKnown = !selectIsLeftOut(snapshot) || loadFailure === null;
+    place(row, isKnown && matchesQuery(ticket, core.query(), viewer) ? sortKey(row, thread) : null);
+    const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
+    if (isOpenNow === row.isOpen) return;
+    row.isOpen = isOpenNow;
+    recount(thread);
+  }
+
+  function recount(thread: Thread): void {
+    const counter = counterOf(thread.key)?.getSnapshot();
+    const hasUnseen = counter !== undefined && selectHasUnseen(counter) && isOpen(thread);
+    if (hasUnseen === thread.hasUnseen) return;
+    thread.hasUnseen = hasUnseen;
+    unseenCount += hasUnseen ? 1 : -1;
+    hooks.unseenChanged();
+  }
+
+  return {
+    rows,
+    threads,
+    byCustomer,
+    openIds,
+    order,
+    get withdrawn() {
+      return withdrawn;
+    },
+    get unseenCount() {
+      return unseenCount;
+    },
+    addThread(key, held) {
+      const thread: Thread = { key, held, rows: new Set(), hasUnseen: false };
+      threads.set(key, thread);
+      return thread;
+    },
+    removeThread: (key) => void threads.delete(key),
+    addRow(id, held) {
+      const row: Row = { id, held, thread: null, customerId: null, key: null, isOpen: false };
+      rows.set(id, row);
+      return row;
+    },
+    join(row, thread, customerId) {
+      row.thread = thread;
+      row.customerId = customerId;
+      thread.rows.add(row);
+      byCustomer.set(customerId, (byCustomer.get(customerId) ?? new Set()).add(row));
+    },
+    removeRow(row) {
+      const { id, thread, customerId } = row;
+      place(row, null);
+      rows.delete(id);
+      openIds.delete(id);
+      if (thread === null || customerId === null) return;
+      const others = byCustomer.get(customerId);
+      others?.delete(row);
+      if (others?.size === 0) byCustomer.delete(customerId);
+      thread.rows.delete(row);
+      recount(thread);
+    },
+    fit,
+    follow(row) {
+      if (row.key !== null && row.thread !== null) place(row, sortKey(row, row.thread));
+    },
+    recount,
+    clear() {
+      for (const index of [rows, threads, byCustomer, openIds]) index.clear();
+      order.clear();
+      unseenCount = 0;
+    },
+  };
+}
+
+/** Whether the viewer has an open ticket of the conversation. */
+export function isOpen({ rows }: Thread): boolean {
+  for (const row of rows) if (row.isOpen) return true;
+  return false;
+}

@@ -1,0 +1,82 @@
+import { Actor, createActor } from 'xstate';
+import type { AnyActorLogic, EmittedFrom, InputFrom, Snapshot } from 'xstate';
+import type { Command } from '../log/command.ts';
+import type { Core } from './core.ts';
+import { Held } from './held.ts';
+import type { NamedActor, Standing } from './held.ts';
+import { persistedOf } from './stored.ts';
+import type { StoredKinds } from './stored.ts';
+
+/** The actors of one kind, by key. */
+export interface Keyed<Logic extends AnyActorLogic, Key extends string> {
+  readonly size: number;
+  readonly get: (key: Key) => Actor<Logic> | undefined;
+  /** What is known of it; doesn't make an actor of a stored one. */
+  readonly held: (key: Key) => Held<Logic> | undefined;
+  /** The same as `get`, or one that is forgotten and still on the screen. */
+  readonly shown: (key: Key) => Actor<Logic> | undefined;
+  readonly make: (key: Key, input: InputFrom<Logic>) => Held<Logic>;
+  /** Takes those over that were stored; throws for a state that the machine doesn't have. */
+  readonly restore: (stored: StoredKinds) => void;
+  /** Stops it, once nobody shows it any more. */
+  readonly forget: (key: Key) => void;
+  readonly entries: () => Iterable<readonly [Key, Held<Logic>]>;
+  readonly keys: () => Iterable<Key>;
+  /** All, by their names among the actors of every kind. */
+  readonly named: () => Iterable<NamedActor>;
+}
+
+export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
+  kind: string,
+  logic: Logic & (EmittedFrom<Logic> extends Command ? unknown : never),
+  { emit, watches }: Pick<Core, 'emit' | 'watches'>,
+): Keyed<Logic, Key> {
+  const all = new Map<Key, Held<Logic>>();
+  const kept = watches.kept<Actor<Logic>>();
+  const prefix = `${kind}:`;
+
+  function start(actor: Actor<Logic>): Actor<Logic> {
+    const snapshot: Snapshot<unknown> = actor.getSnapshot();
+    if (snapshot.status === 'error') throw new Error(`The ${kind} can't go on as stored`, { cause: snapshot.error });
+    actor.on('*', emit);
+    return actor.start();
+  }
+
+  const get = (key: Key) => all.get(key)?.actor;
+
+  return {
+    get size() {
+      return all.size;
+    },
+    get,
+    held: (key) => all.get(key),
+    shown: (key) => get(key) ?? kept.get(`${prefix}${key}`),
+    make(key, input) {
+      const held = new Held<Logic>(() => start(createActor<Logic>(logic, { input })));
+      all.set(key, held);
+      return held;
+    },
+    restore(stored) {
+      const states = new Set<string>();
+      for (const [key, actor] of stored.get(kind) ?? []) {
+        const make = () => start(new Actor<Logic>(logic, { snapshot: persistedOf(actor) }));
+        const state = JSON.stringify(actor.value);
+        // One of each state is made at once: an unknown state has to show while the page can still begin anew.
+        const standing = states.has(state) ? (actor as Standing<Logic>) : null;
+        states.add(state);
+        all.set(key as Key, new Held<Logic>(make, standing));
+      }
+    },
+    forget(key) {
+      const held = all.get(key);
+      if (held === undefined) return;
+      all.delete(key);
+      if (held.isMade) kept.leave(`${prefix}${key}`, held.actor);
+    },
+    entries: () => all.entries(),
+    keys: () => all.keys(),
+    *named() {
+      for (const [key, held] of all) yield [`${prefix}${key}`, held];
+    },
+  };
+}

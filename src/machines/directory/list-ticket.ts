@@ -1,0 +1,55 @@
+import type { Ticket } from '../entities/entities.ts';
+import { conversationKey } from '../entities/ids.ts';
+import type { TicketId } from '../entities/ids.ts';
+import { framesAfter } from '../inbox/inbox.unheld.ts';
+import type { InternalEventOf } from '../log/internal.ts';
+import { isSettled } from '../ticket/ticket.fold.ts';
+import type { Hub } from './hub.ts';
+
+/** One ticket of a list, as of a position of the stream. */
+export function listTicket(hub: Hub, ticket: Ticket, streamPosition: number): void {
+  const wasHeld = hub.conversations.isHeld(ticket.id);
+  hub.conversations.make(ticket.id);
+  tellTicket(hub, ticket, streamPosition);
+  if (!wasHeld) catchUp(hub, ticket, streamPosition);
+  ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition });
+}
+
+/** One ticket that was asked for by itself. Forgotten meanwhile, only its conversation hears of it. */
+export function loadTicket(hub: Hub, ticket: Ticket, streamPosition: number): void {
+  tellTicket(hub, ticket, streamPosition);
+  ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition });
+}
+
+function tellTicket({ conversations, transfers }: Hub, ticket: Ticket, streamPosition: number): void {
+  const listed = { type: 'ticket.listed', ticket, streamPosition } as const;
+  // First, as a ticket that is forgotten takes its transfers along.
+  transfers.sendToTicket(ticket.id, listed);
+  conversations.take(ticket, listed);
+}
+
+/** A list that was read before frames came: what they told of the ticket wasn't held yet. */
+function catchUp({ conversations, inbox }: Hub, ticket: Ticket, streamPosition: number): void {
+  const key = conversationKey(ticket.customer.id, ticket.instance.id);
+  for (const frame of framesAfter(inbox.getSnapshot().context.unheld, ticket, streamPosition)) {
+    if ('ticket' in frame) conversations.take(frame.ticket, frame);
+    else if (frame.type === 'customer.blacklisted') conversations.toTicket(ticket.id, frame);
+    else if (frame.type === 'unseen.wasReset') conversations.toUnseen(key, frame);
+    else conversations.toConversation(key, frame);
+  }
+}
+
+/** Makes the transfer that a held ticket waits for. */
+export function ensureTransfer(
+  { conversations, transfers }: Hub,
+  ticketId: TicketId,
+  listed: InternalEventOf<'ticket.listed'>,
+): void {
+  const held = conversations.ticket(ticketId)?.getSnapshot().context;
+  const waiting = held?.ticket?.pendingTransfer ?? null;
+  if (held === undefined || waiting === null || isSettled(held, waiting) || transfers.get(waiting.id) !== undefined) {
+    return;
+  }
+  transfers.ensure(waiting);
+  transfers.send(waiting.id, listed);
+}

@@ -1,0 +1,118 @@
+import type { DepartmentForm } from '../../../contract/entities/department.ts';
+import type { NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
+import type { NewRoleVariables } from '../../../contract/graphql/new-role.ts';
+import type { UpdateUserPasswordVariables } from '../../../contract/graphql/update-user-password.ts';
+import type {
+  forgotPassword,
+  invitationOf,
+  register,
+  resetPassword,
+  unlock,
+} from '../../../contract/rest/account-links.ts';
+import type { auditSheet } from '../../../contract/rest/audit-sheet.ts';
+import type { AnswerOf, BodyOf } from '../../../contract/rest/call.ts';
+import type { IdentityProvider, IdentityProviderForm } from '../../../contract/rest/identity.ts';
+import type { InstanceChange, NewInstance, SyncMessages } from '../../../contract/rest/instances.ts';
+import type { InviteBody, inviteAdministrator } from '../../../contract/rest/invitations.ts';
+import type { MaintenanceChange } from '../../../contract/rest/maintenance.ts';
+import type { Profile } from '../../../contract/rest/profile.ts';
+import type { GroupsSheetBody, TicketsSheetBody } from '../../../contract/rest/report-sheets.ts';
+import type { securitySettings } from '../../../contract/rest/security-settings.ts';
+import type { CampaignStatusBody } from '../../../contract/rest/sheets.ts';
+import type { NewTenant } from '../../../contract/rest/tenants.ts';
+import type { publishTerms, termsPdf } from '../../../contract/rest/terms-of-use.ts';
+import type { VideoForm, watchTrainingVideo } from '../../../contract/rest/training-videos.ts';
+import type { PermissionUpdate } from '../../../contract/rest/update-permissions.ts';
+import type {
+  prepareRecoveryCodes,
+  prepareTwoFactor,
+  updateUserSettings,
+} from '../../../contract/rest/user-settings.ts';
+import type { whatsappProtocolPdf } from '../../../contract/rest/whatsapp-protocol.ts';
+
+/** One's own password, which some saves want shown. */
+type Proof = 'current';
+type Code = keyof Pick<BodyOf<typeof updateUserSettings>, 'code'>;
+
+/**
+ * What can be edited, or done after a confirmation, and the names of its fields: those of the contract's schema, and what
+ * is only shown beside them. `never`: nothing is typed.
+ */
+export interface FormFields {
+  readonly user: keyof NewUser | keyof UserChange | Proof | 'user_count' | 'user_limit';
+  readonly 'user.password': keyof UpdateUserPasswordVariables;
+  readonly 'user.delete': never;
+  readonly 'user.block': never;
+  readonly 'user.unblock': never;
+  readonly 'user.disconnect': never;
+  readonly 'user.removeInstance': never;
+  readonly 'user.twoFactorOff': never;
+  readonly 'account.password': keyof UpdateUserPasswordVariables | Proof;
+  readonly 'account.profile': keyof Profile | Proof;
+  readonly 'account.twoFactor': keyof AnswerOf<typeof prepareTwoFactor> | Code;
+  readonly 'account.twoFactorOff': Code;
+  readonly 'account.recoveryCodes': keyof AnswerOf<typeof prepareRecoveryCodes> | Code;
+  readonly 'account.unlock': keyof BodyOf<typeof unlock>;
+  readonly 'account.forgotPassword': keyof BodyOf<typeof forgotPassword>;
+  readonly 'account.resetPassword': keyof BodyOf<typeof resetPassword>;
+  readonly 'account.register': keyof BodyOf<typeof register> | keyof AnswerOf<typeof invitationOf>;
+  readonly invitation: keyof InviteBody;
+  readonly 'invitation.revoke': never;
+  readonly 'tenant.invite': keyof BodyOf<typeof inviteAdministrator>;
+  readonly security: keyof AnswerOf<typeof securitySettings>;
+  readonly identity: keyof IdentityProvider | keyof IdentityProviderForm;
+  readonly role: keyof NewRoleVariables;
+  readonly 'role.permissions': keyof NewRoleVariables | keyof Pick<PermissionUpdate, 'permissions'>;
+  readonly 'role.duplicate': keyof NewRoleVariables;
+  readonly 'role.delete': never;
+  readonly 'session.revoke': never;
+  readonly 'session.revokeOthers': never;
+  readonly tenant: keyof NewTenant;
+  readonly 'tenant.features': keyof Pick<NewTenant, 'features'>;
+  readonly 'tenant.delete': never;
+  readonly 'tenant.restore': never;
+  readonly 'tenant.enter': never;
+  readonly instance: keyof NewInstance | keyof InstanceChange;
+  readonly 'instance.credentials':
+    | keyof Pick<InstanceChange, 'phone_number_id' | 'access_token'>
+    | 'access_token_last4';
+  readonly 'instance.activate': keyof Pick<InstanceChange, 'activated'>;
+  readonly 'instance.test': never;
+  readonly 'instance.sync': keyof SyncMessages;
+  readonly 'connection.replay': never;
+  readonly department: keyof DepartmentForm;
+  readonly 'department.delete': never;
+  readonly maintenance: keyof MaintenanceChange;
+  readonly setting: 'value';
+  readonly 'setting.revert': never;
+  readonly video: keyof VideoForm;
+  readonly 'video.delete': never;
+  readonly 'video.watch': keyof BodyOf<typeof watchTrainingVideo>;
+  readonly 'terms.accept': never;
+  readonly 'terms.publish': keyof BodyOf<typeof publishTerms>;
+  /** Taking a file: the key says which, the values of what and how. */
+  readonly download:
+    | keyof GroupsSheetBody
+    | keyof TicketsSheetBody
+    | keyof CampaignStatusBody
+    | keyof BodyOf<typeof auditSheet>
+    | keyof BodyOf<typeof whatsappProtocolPdf>
+    | keyof BodyOf<typeof termsPdf>
+    | 'sheet'
+    | 'types';
+}
+
+export type FormName = keyof FormFields;
+
+/** What a field holds. A secret is the name of one in the vault, so that the log never has it. */
+export type FormValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FormValue[]
+  | { readonly [name: string]: FormValue };
+export type FormValues = Readonly<Record<string, FormValue>>;
+
+/** What the fields of a form hold, as far as they hold anything. */
+export type ValuesOf<Form extends FormName> = { readonly [Field in FormFields[Form]]?: FormValue };

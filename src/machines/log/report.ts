@@ -1,0 +1,55 @@
+import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
+import type { StoredLog } from '../app.ts';
+
+/*
+ * Every text is replaced, save what is known to be none: words of the program's own, and ids, which say nothing of
+ * whom they are of. So a field that is added later is hidden until somebody says that it may be seen.
+ */
+
+const OWN_WORDS =
+  /^(?:type|kind|code|key|errorKey|errorCode|tag|purpose|status|scope|openScope|inboxScope|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|topic|tone|epoch|outdated|reason|routes|finishWaits)$/u;
+const IDS =
+  /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|toldNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|newest|pinnedCustomers|unseenConversations)$/u;
+
+/**
+ * A log that can be replayed, and in which nobody is known again: placeholders of the same length and kind stand for
+ * texts, names and numbers.
+ */
+export function reportOf({ position, snapshots, tail }: StoredLog): StoredLog {
+  const actors = Object.entries(snapshots);
+  return {
+    position,
+    snapshots: Object.fromEntries(
+      actors.map(([name, { value, context }]) => [name, { value, context: hidden(context) }]),
+    ),
+    tail: tail.map((event) => hidden(event)),
+  };
+}
+
+/** The same with placeholders for its texts. */
+export function hidden<Value>(value: Value): Value {
+  return hiddenPart(value, '') as Value;
+}
+
+function hiddenPart(value: unknown, field: string): unknown {
+  if (typeof value === 'string') return isShown(value, field) ? value : placeholder(value);
+  if (Array.isArray(value)) return value.map((part) => hiddenPart(part, field));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hiddenPart(part, name)]));
+}
+
+function isShown(value: string, field: string): boolean {
+  // What is saved may be named by its address; a conversation is by two numbers.
+  if (IDS.test(field)) return !value.includes('@') || /^\d+@\d+$/u.test(value);
+  if (field === 'roleName') return value === ADMIN_ROLE;
+  // Neither a sentence nor an address is one of the words that these fields have.
+  return OWN_WORDS.test(field) && !/[\s@]/u.test(value);
+}
+
+/** `X` and `x` for letters, `0` for digits; spaces and punctuation stay. As long as the text is. */
+function placeholder(text: string): string {
+  return text
+    .replaceAll(/\p{Lu}/gu, (letter) => 'X'.repeat(letter.length))
+    .replaceAll(/\p{Nd}/gu, (digit) => '0'.repeat(digit.length))
+    .replaceAll(/[^\s!-@[-`{-~X]/gu, (other) => 'x'.repeat(other.length));
+}
