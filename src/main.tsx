@@ -2,8 +2,14 @@ import { createRoot } from 'react-dom/client';
 import { servedConfig } from './adapters/backoffice/config.ts';
 import { browserEnvironment } from './adapters/environment.ts';
 import { createAdapters } from './adapters/run-commands.ts';
+import type { KeptLog } from './adapters/run-commands.ts';
+import { readStoredLog } from './adapters/storage/stored-log.ts';
+import type { FoundLog } from './adapters/storage/stored-log.ts';
 import { defaultMessages } from './i18n/messages.ts';
-import { createApp } from './machines/app.ts';
+import { createApp, emptyLog } from './machines/app.ts';
+import type { App as Machines } from './machines/app.ts';
+import type { Command } from './machines/log/command.ts';
+import { createJournal } from './machines/log/journal.ts';
 import { App } from './views/app/App.tsx';
 import type { AppHandle } from './views/app/app-context.tsx';
 import { textLookup } from './views/app/text-lookup.ts';
@@ -16,8 +22,11 @@ const environment = browserEnvironment();
 const tenant = decodeURIComponent(window.location.pathname.split('/', 2)[1] ?? '');
 const texts = textLookup(defaultMessages);
 
-const app = createApp({ now: environment.now, onCommand: (command) => adapters.run(command) });
+const found = await readStoredLog(environment, tenant);
+const onCommand = (command: Command) => adapters.run(command);
+const [app, keeps] = restoreFrom(found);
 const adapters = createAdapters({
+  keeps,
   append: (event) => app.append(event),
   config: servedConfig(environment),
   tenant,
@@ -25,23 +34,38 @@ const adapters = createAdapters({
   textOf: texts.textOf,
 });
 
-let temps = 0;
+/** Starts from an empty log if this version can't use the stored one. */
+function restoreFrom(found: FoundLog): [Machines, KeptLog] {
+  const stored = found.stored ?? emptyLog;
+  try {
+    const app = createApp({ now: environment.now, onCommand, stored });
+    return [app, { log: app.log, journal: createJournal(app, stored), found }];
+  } catch (error) {
+    environment.console.warn('stored log', error);
+    return restoreFrom({ stored: null, failure: 'damaged' });
+  }
+}
+
+let tempCount = 0;
 const handle: AppHandle = {
   directory: app.directory,
   append: (event) => app.append(event),
   now: environment.now,
   ownNow: () => Date.now(),
   newClientId: environment.uuid,
-  newTempId: () => `${(temps += 1)}-temp`,
+  newTempId: () => `${(tempCount += 1)}-temp`,
   keepSecret: adapters.vault.keep,
   readSecret: adapters.vault.read,
-  prepareAdministration: async () => {
-    const [{ createScreens }, parts] = await Promise.all([
-      import('./machines/directory/screens.ts'),
-      import('./adapters/administration/parts.ts'),
+  prepareReport: async () => {
+    const [{ prepareReport }, { reportOf }] = await Promise.all([
+      import('./adapters/report.ts'),
+      import('./machines/log/report.ts'),
     ]);
+    return prepareReport(reportOf(keeps.journal.whole()), environment);
+  },
+  prepareAdministration: async () => {
+    const { createScreens } = await import('./machines/directory/screens.ts');
     app.directory.useScreens(createScreens);
-    return parts;
   },
 };
 

@@ -1,13 +1,13 @@
 import { correctedClock } from './clock/corrected-clock.ts';
 
-/** What the page tells of itself, as it happens. */
+/** Page events. */
 export interface PageListener {
   readonly closing: () => void;
-  /** The page came back out of the browser's cache with everything in it stopped. */
+  /** Restored from the back-forward cache, with everything in it stopped. */
   readonly restored: () => void;
   readonly networkChanged: (online: boolean) => void;
   readonly visibilityChanged: (visible: boolean) => void;
-  /** Another tab has kept something else in localStorage. */
+  /** Another tab changed localStorage. */
   readonly storageChanged: (key: string | null) => void;
 }
 
@@ -18,7 +18,7 @@ export interface Page {
   readonly visible: () => boolean;
   readonly focus: () => void;
   readonly reload: () => void;
-  /** Gives back what ends the listening. */
+  /** Returns the removal. */
   readonly listen: (listener: PageListener) => () => void;
 }
 
@@ -26,26 +26,34 @@ export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export type NoticeConstructor = Pick<typeof Notification, 'permission' | 'requestPermission'> &
   (new (title: string, options?: NotificationOptions) => Pick<Notification, 'close' | 'onclick'>);
 
-/** Everything outside that the adapters reach for. Null: this browser has none, or refuses it. */
+/** All browser APIs that the adapters use. Null: missing or denied. */
 export interface Environment {
   readonly fetch: typeof globalThis.fetch;
   readonly WebSocket: typeof globalThis.WebSocket;
   readonly indexedDB: IDBFactory | null;
   readonly localStorage: KeyValueStore | null;
-  /** Milliseconds since 1970, by the server's clock as far as it is known: the computer's own may be days off. */
+  /** Per tab; survives a reload. */
+  readonly sessionStorage: KeyValueStore | null;
+  /** Elects the leading tab. */
+  readonly locks: Pick<LockManager, 'request' | 'query'> | null;
+  /** Connects the user's tabs. */
+  readonly channel: (name: string) => BroadcastChannel | null;
+  /** Milliseconds since 1970, by the server's clock once known: the computer's may be days off. */
   readonly now: () => number;
-  /** Runs once after so many milliseconds; gives back what cancels it. */
+  /** Runs once after a delay; returns the cancellation. */
   readonly after: (ms: number, run: () => void) => () => void;
   readonly uuid: () => string;
+  /** From 0 to below 1. */
+  readonly random: () => number;
   readonly page: Page;
   readonly Notification: NoticeConstructor | null;
   readonly AudioContext: (new () => AudioContext) | null;
   readonly console: Pick<Console, 'warn' | 'error'>;
-  /** Gives the person a file to keep; the browser's own way when left out. */
+  /** Saves a file; a download if left out. */
   readonly saveFile?: (file: Blob, name: string) => void;
 }
 
-/** A random UUID. `crypto.randomUUID` is missing where the page came over plain http from another machine. */
+/** A random UUID. `crypto.randomUUID` is missing on plain http from another machine. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, index) => {
@@ -55,7 +63,7 @@ export function randomUuid(): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** Null where reading the property itself throws, as browsers do that were told to keep nothing. */
+/** Null where reading the property throws, as in browsers that block storage. */
 function allowed<Value>(read: () => Value): Value | null {
   try {
     return read() ?? null;
@@ -74,7 +82,7 @@ function browserPage(): Page {
     listen: (listener) => {
       const ended = new AbortController();
       const { signal } = ended;
-      // Not `unload`: a page that listens to it is never kept for the back button.
+      // Not `unload`, which disables the back-forward cache.
       window.addEventListener('pagehide', () => listener.closing(), { signal });
       window.addEventListener('pageshow', (event) => event.persisted && listener.restored(), { signal });
       window.addEventListener('online', () => listener.networkChanged(true), { signal });
@@ -90,26 +98,31 @@ function browserPage(): Page {
   };
 }
 
-/** The browser the page runs in. */
+/** The real browser. */
 export function browserEnvironment(): Environment {
   const clock = correctedClock(() => Date.now());
   return {
     fetch: async (...request) => {
       const askedAt = Date.now();
       const answer = await window.fetch(...request);
-      // Any other may be out of the browser's cache, of another time.
-      if (request[1]?.method === 'POST') clock.heard(answer.headers.get('date'), askedAt);
+      // Other responses may be cached, with an old date.
+      if (request[1]?.method === 'POST') clock.sync(answer.headers.get('date'), askedAt);
       return answer;
     },
     WebSocket: window.WebSocket,
     indexedDB: allowed(() => window.indexedDB),
     localStorage: allowed(() => window.localStorage),
+    sessionStorage: allowed(() => window.sessionStorage),
+    // Missing on plain http from another machine.
+    locks: allowed(() => navigator.locks),
+    channel: (name) => ('BroadcastChannel' in window ? new BroadcastChannel(name) : null),
     now: clock.now,
     after: (ms, run) => {
       const timer = window.setTimeout(run, ms);
       return () => window.clearTimeout(timer);
     },
     uuid: randomUuid,
+    random: Math.random,
     page: browserPage(),
     Notification: 'Notification' in window ? window.Notification : null,
     AudioContext: 'AudioContext' in window ? window.AudioContext : null,

@@ -22,15 +22,15 @@ import { graphqlCall } from './tenant/request.ts';
 
 type LoginCommand = CommandOf<'login.send' | 'login.confirm'>;
 
-/** Logging in, by each path, with its second step. Loaded when somebody logs in. */
+/** Login by each path, and its second step. Loads on first use. */
 export interface Login {
   /** -> login.succeeded | login.refused | login.secondFactorRequired */
   readonly send: (command: CommandOf<'login.send'>, password: string) => Promise<void>;
-  /** The second step, by the path of the first. -> login.succeeded | login.codeRefused | login.refused */
+  /** The second step, by the first one's path. -> login.succeeded | login.codeRefused | login.refused */
   readonly confirm: (command: CommandOf<'login.confirm'>) => Promise<void>;
 }
 
-/** The address found at a login is told again at the logout, which can't wait for another lookup. */
+/** The address found at login, reused at logout, which can't wait for another lookup. */
 export interface KnownAddress {
   value: string | null;
 }
@@ -44,8 +44,8 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
   }
 
   /**
-   * Who has logged in. The login's answer doesn't say, so two more calls bear its token; without both there is no
-   * login. Who came from the company's provider has typed no e-mail that could be looked up.
+   * Completes a login. The response doesn't identify the user, so two more calls use its token; the login fails if
+   * either does. Users of the identity provider entered no e-mail to look up.
    */
   async function enter(command: LoginCommand, answer: LoginAnswer, token: string): Promise<void> {
     const { type, generation, path, email } = command;
@@ -59,8 +59,10 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
       return;
     }
     const [named, person] = await Promise.all([
-      path === 'identity' ? null : gateway.ask(restRequest(parts, type, userByEmail, { body: { email } }, { token })),
-      gateway.ask(graphqlCall(parts, type, userInfos, { variables: {} }, { token })),
+      path === 'identity'
+        ? null
+        : gateway.request(restRequest(parts, type, userByEmail, { body: { email } }, { token })),
+      gateway.request(graphqlCall(parts, type, userInfos, { variables: {} }, { token })),
     ]);
     const failed = (named && failureOf(named)) ?? failureOf(person);
     if (failed !== null || !person.ok) {
@@ -78,8 +80,11 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
     });
   }
 
-  /** Says that a code is needed; its company is known already. */
-  function askForCode({ generation }: LoginCommand, { tenantName, second_factor_token: challenge }: LoginAnswer): void {
+  /** Requires a code; the company is already known here. */
+  function requireCode(
+    { generation }: LoginCommand,
+    { tenantName, second_factor_token: challenge }: LoginAnswer,
+  ): void {
     const failure = tenantName === tenant ? LOGIN_FAILED : LOGIN_OTHER_TENANT;
     append(
       challenge === undefined || tenantName !== tenant
@@ -88,7 +93,7 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
     );
   }
 
-  function entered(generation: number, answer: LogInResult): AppEvent {
+  function loginEvent(generation: number, answer: LogInResult): AppEvent {
     const { token, user, has_permission_routes, origin_backoffice, second_factor_owed } = answer;
     if (token === null || user === null) return { type: 'login.refused', generation, failure: LOGIN_NO_TOKEN };
     return {
@@ -107,14 +112,14 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
     await findAddress();
     const body = { email, password, ip: address.value, ...(remember ? { remember } : {}) };
     const request = { body, secret: true } as const;
-    await answered(command, await gateway.ask(restRequest(parts, 'login.send', login, request, 'none')));
+    await answered(command, await gateway.request(restRequest(parts, 'login.send', login, request, 'none')));
   }
 
-  /** With the code that the provider's callback sent the page back with. */
+  /** With the code from the identity provider's callback. */
   async function sendIdentity(command: CommandOf<'login.send'>, code: string): Promise<void> {
     await findAddress();
     const request = { body: { tenantName: tenant, code, ip: address.value }, secret: true } as const;
-    await answered(command, await gateway.ask(restRequest(parts, 'login.send', enterByIdentity, request, 'none')));
+    await answered(command, await gateway.request(restRequest(parts, 'login.send', enterByIdentity, request, 'none')));
   }
 
   async function answered(command: CommandOf<'login.send'>, result: CallResult<LoginAnswer>): Promise<void> {
@@ -124,7 +129,7 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
       return;
     }
     const { answer } = result;
-    if (answer.second_factor === true) askForCode(command, answer);
+    if (answer.second_factor === true) requireCode(command, answer);
     else if (answer.access_token === null) append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
     else await enter(command, answer, answer.access_token);
   }
@@ -132,13 +137,13 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
   async function sendGraphql(command: CommandOf<'login.send'>, password: string): Promise<void> {
     const { generation, email, remember } = command;
     const request = { variables: { email, password, remember }, secret: true } as const;
-    const result = await gateway.ask(graphqlCall(parts, 'login.send', logIn, request, 'none'));
+    const result = await gateway.request(graphqlCall(parts, 'login.send', logIn, request, 'none'));
     if (!result.ok) {
       append({ type: 'login.refused', generation, failure: result.failure });
       return;
     }
     const { second_factor_token: challenge } = result.answer.logIn;
-    if (challenge === null || challenge === undefined) append(entered(generation, result.answer.logIn));
+    if (challenge === null || challenge === undefined) append(loginEvent(generation, result.answer.logIn));
     else append({ type: 'login.secondFactorRequired', generation, challenge: vault.keep(challenge) });
   }
 
@@ -149,7 +154,7 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
     },
     confirm: async (command) => {
       const { type, generation } = command;
-      /** It is over when the password counts no more, else another code may be tried. */
+      /** The login is over if the password is no longer accepted; otherwise another code may be tried. */
       function refuse(failure: Failure): void {
         const isOver = failure.code === 'UNAUTHENTICATED';
         append({ type: isOver ? 'login.refused' : 'login.codeRefused', generation, failure });
@@ -160,14 +165,14 @@ export function createLogin(parts: CallParts, configOf: ConfigSource, address: K
         append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
       } else if (command.path !== 'graphql') {
         const body = { second_factor_token: challenge, code, ip: address.value };
-        const result = await gateway.ask(restRequest(parts, type, secondFactor, { body, secret: true }, 'none'));
+        const result = await gateway.request(restRequest(parts, type, secondFactor, { body, secret: true }, 'none'));
         if (!result.ok) refuse(result.failure);
         else if (result.answer.access_token === null) refuse(LOGIN_FAILED);
         else await enter(command, result.answer, result.answer.access_token);
       } else {
         const request = { variables: { second_factor_token: challenge, code }, secret: true } as const;
-        const result = await gateway.ask(graphqlCall(parts, type, confirmSecondFactor, request, 'none'));
-        if (result.ok) append(entered(generation, result.answer.confirmSecondFactor));
+        const result = await gateway.request(graphqlCall(parts, type, confirmSecondFactor, request, 'none'));
+        if (result.ok) append(loginEvent(generation, result.answer.confirmSecondFactor));
         else refuse(result.failure);
       }
     },

@@ -1,5 +1,7 @@
 import type { Command, CommandOf, NoticeText } from '../machines/log/command.ts';
 import type { AppEvent } from '../machines/log/event.ts';
+import type { Journal } from '../machines/log/journal.ts';
+import type { Log } from '../machines/log/log.ts';
 import { createBackofficeAccount } from './backoffice/account.ts';
 import type { Administration } from './administration/main.ts';
 import { LOGIN_FAILED, NO_ANSWER } from './calls/failure.ts';
@@ -16,10 +18,13 @@ import { followPage } from './desktop/page.ts';
 import type { Sound } from './desktop/sound.ts';
 import type { Environment } from './environment.ts';
 import type { KnownAddress, Login } from './login.ts';
-import { createLaterSocket } from './realtime/later-socket.ts';
+import { createLazySocket } from './realtime/lazy-socket.ts';
 import { createKeeping } from './storage/keeping.ts';
 import { createLocalStore } from './storage/local.ts';
+import { createLogStore } from './storage/log-store.ts';
 import { readOpening } from './storage/opening.ts';
+import type { FoundLog } from './storage/stored-log.ts';
+import { createTabs } from './tabs/tabs.ts';
 import { createTenantAccount } from './tenant/account.ts';
 import { createTenantChats } from './tenant/chats.ts';
 import { createTenantMessages } from './tenant/messages.ts';
@@ -27,37 +32,50 @@ import { createTenantTransfers } from './tenant/transfers.ts';
 import { unreachable } from './unreachable.ts';
 
 export interface AdapterOptions {
-  /** The log's. Everything the outside does comes through it, and nothing else. */
+  /** The log's `append`, the adapters' only output. */
   readonly append: (event: AppEvent) => void;
-  /** Where the backend is: `knownConfig(…)`, or `servedConfig(environment)`, which reads `/config.json`. */
+  /** The backend's addresses: `knownConfig(…)`, or `servedConfig(environment)`, which loads `/config.json`. */
   readonly config: ConfigSource;
   /** The first segment of the page's address. */
   readonly tenant: string;
   readonly environment: Environment;
-  /** A text of the catalogues in the language now chosen. */
+  /** The stored log; nothing is stored if left out. */
+  readonly keeps?: KeptLog;
+  /** Looks up a text in the current language. */
   readonly textOf: (text: NoticeText) => string;
+}
+
+/** The page's log, and the stored one it continues. */
+export interface KeptLog {
+  readonly log: Pick<Log, 'subscribe'>;
+  readonly journal: Journal;
+  readonly found: FoundLog;
 }
 
 /** The outside world: commands in, events out. */
 export interface Adapters {
-  /** Does what a machine asks for. Never throws for what the outside does; the outcome is an event. */
+  /** Runs a command. Never throws for outside failures; the outcome is an event. */
   readonly run: (command: Command) => void;
-  /** Appends `app.opened`, then what the page does. Call once, before anything else is appended. */
+  /** Appends `app.opened`, then page events. Call once, before anything else is appended. */
   readonly start: () => void;
-  /** Ends everything under way; nothing is appended any more. */
+  /** Cancels everything in progress; nothing is appended after. */
   readonly stop: () => void;
-  /** Where a view puts a password, so that its event carries only the name of it. */
+  /** Views put passwords here; their events carry only a reference. */
   readonly vault: Vault;
-  /** Gives the router; what was to be gone to before is gone to at once. */
+  /** Sets the router's navigation, and performs a request made before. */
   readonly useNavigate: (navigate: Navigate) => void;
 }
 
-export function createAdapters({ append: appendToLog, config, tenant, environment, textOf }: AdapterOptions): Adapters {
+export function createAdapters(options: AdapterOptions): Adapters {
+  const { append: appendToLog, config, tenant, environment, keeps, textOf } = options;
   let stopped = false;
   let leavePage: (() => void) | null = null;
 
   function append(event: AppEvent): void {
-    if (!stopped) appendToLog(event);
+    if (stopped) return;
+    appendToLog(event);
+    if (event.type === 'network.changed' && event.online) gateway.networkBack();
+    if (event.type === 'page.visibilityChanged') tabs.post({ kind: 'here', tab: tabs.id, visible: event.visible });
   }
 
   const vault = createVault(environment.uuid);
@@ -69,7 +87,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
   const chats = createTenantChats(parts);
   const messages = createTenantMessages(parts);
   const transfers = createTenantTransfers(parts);
-  const socket = createLaterSocket({
+  const socket = createLazySocket({
     append,
     vault,
     load: async () => {
@@ -78,7 +96,9 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
     },
   });
   const local = createLocalStore({ environment, tenant, vault });
-  const keeping = createKeeping({ append, environment, tenant });
+  const tabs = createTabs({ append, environment, tenant, onTabClosed: () => void keeping.loadAgain() });
+  const keeping = createKeeping({ append, environment, tenant, tabs });
+  const logStore = keeps && createLogStore({ append, environment, tenant, ...keeps });
   const timers = createTimers(append, environment);
   const notices = createDesktopNotices({ append, environment, textOf });
   let sound: Promise<Sound> | null = null;
@@ -105,14 +125,14 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
     const { generation } = command;
     const password = vault.take(command.secret);
     if (password === undefined) {
-      // Each password is good for one try.
+      // Passwords are single-use.
       append({ type: 'login.refused', generation, failure: LOGIN_FAILED });
       return;
     }
     try {
       await (await loadLogin()).send(command, password);
     } catch {
-      // Its code didn't come; tried again it may.
+      // Its code failed to load; the next login tries again.
       login = null;
       append({ type: 'login.refused', generation, failure: NO_ANSWER });
     }
@@ -122,7 +142,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
     try {
       await (await loadLogin()).confirm(command);
     } catch {
-      // Its code didn't come; with another code it may.
+      // Its code failed to load; the next code tries again.
       login = null;
       vault.drop(command.code);
       append({ type: 'login.codeRefused', generation: command.generation, failure: NO_ANSWER });
@@ -136,7 +156,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
     try {
       (await administration).run(command);
     } catch {
-      // Its code didn't come; asked again it may.
+      // Its code failed to load; the next command tries again.
       administration = null;
       const { request } = command;
       const failure = NO_ANSWER;
@@ -172,6 +192,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       case 'session.keep':
         return local.keepSession(command.session);
       case 'session.forget':
+        logStore?.stop();
         return local.forgetSession();
       case 'logout.send':
         return backoffice.logOut(command);
@@ -187,6 +208,9 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
         return backoffice.fetchPermissions(command);
       case 'page.navigate':
         return navigation.go(command);
+      case 'page.reload':
+        local.keepReloadedFor(command.version);
+        return environment.page.reload();
       case 'console.note':
         return environment.console.warn(textOf({ kind: 'message', id: command.key, values: {} }));
 
@@ -221,16 +245,27 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       case 'instances.fetch':
         return chats.listInstances();
 
-      case 'draft.keep':
+      case 'tabs.join':
+        return tabs.join(command.userId);
+      case 'tabs.leave':
+        return tabs.leave();
+      case 'draft.keep': {
+        const { customerId, instanceId, text } = command;
+        tabs.post({ kind: 'draft', customerId, instanceId, text });
         return void keeping.keepDraft(command);
+      }
       case 'outbox.put':
         return void keeping.putOutgoing(command.message);
       case 'outbox.remove':
         return void keeping.removeOutgoing(command.clientId);
       case 'outbox.load':
         return void keeping.load(command.userId);
+      case 'log.keep':
+        return logStore?.keep(command.userId);
       case 'storage.erase':
+        tabs.post({ kind: 'loggedOut' });
         notices.hideAll();
+        logStore?.stop();
         return void keeping.erase();
 
       case 'message.send':
@@ -262,6 +297,7 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       case 'sound.play':
         return void playSound();
       case 'preferences.keep':
+        tabs.post({ kind: 'preferences', preferences: command.preferences });
         return local.keepPreferences(command.preferences);
       case 'lock.keep':
         return local.keepLock(command.locked);
@@ -273,7 +309,8 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
   return {
     run,
     start: () => {
-      for (const event of readOpening({ environment, tenant, local })) append(event);
+      const found = keeps?.found ?? { stored: null, failure: null };
+      for (const event of readOpening({ environment, tenant, local, found })) append(event);
       leavePage = followPage(append, environment.page, local);
     },
     stop: () => {
@@ -282,7 +319,9 @@ export function createAdapters({ append: appendToLog, config, tenant, environmen
       gateway.stop();
       socket.stop();
       timers.stop();
+      tabs.leave();
       keeping.close();
+      logStore?.stop();
       notices.hideAll();
       void sound?.then((loaded) => loaded.stop());
     },

@@ -1,4 +1,4 @@
-/** Marks a place that no value can reach; what does not know all members stops compiling. Throws if one comes all the same. */
+/** For exhaustive switches: an unhandled member doesn't compile. Throws if reached at run time. */
 export function unreachable(value: never): never {
   throw new Error(`Unexpected: ${JSON.stringify(value)}`);
 }

@@ -11,7 +11,7 @@ import type { FormSources, ListSources } from './sources.ts';
 
 type AccessList = 'audit' | 'connectedUsers' | 'mySessions' | 'loginHistory';
 
-/** Who did what, who is at work, and one's own sessions and logins. */
+/** The audit, who is online, and the user's own sessions and logins. */
 export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
   const { gateway } = parts;
   return {
@@ -25,7 +25,7 @@ export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
         pagination_page: page,
         pagination_limit: limit,
       };
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', paginatedAudit, { variables }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', paginatedAudit, { variables }));
       return mapped(result, ({ paginatedAudit: { items, total_items: total } }) => ({
         list: 'audit',
         rows: items.map(({ id, at, user, action, subject, details, names, address, request_id: requestId }) => ({
@@ -42,9 +42,9 @@ export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
         total,
       }));
     },
-    // Short, and answered whole: the search is made here.
+    // A short, unpaged list, so the client searches it.
     connectedUsers: async ({ page, limit, search }) => {
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', connectedUsers, { variables: {} }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', connectedUsers, { variables: {} }));
       return mapped(result, (answer) => {
         const wanted = search.trim().toLowerCase();
         const found = answer.connectedUsers.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -62,7 +62,7 @@ export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
       });
     },
     mySessions: async ({ page, limit }) => {
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', mySessions, { variables: {} }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', mySessions, { variables: {} }));
       return mapped(result, (answer) => {
         const rows = answer.mySessions.slice((page - 1) * limit, page * limit).map((session) => ({
           id: session.id,
@@ -78,7 +78,7 @@ export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
     },
     loginHistory: async ({ page, limit }) => {
       const variables = { pagination_page: page, pagination_limit: limit };
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', loginHistory, { variables }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', loginHistory, { variables }));
       return mapped(result, ({ loginHistory: { items, total_items: total } }) => ({
         list: 'loginHistory',
         rows: items.map(({ id, at, action, address, user_agent: browser }) => ({
@@ -94,19 +94,24 @@ export function accessLists(parts: CallParts): Pick<ListSources, AccessList> {
   };
 }
 
-/** Ending another of one's own sessions, or all others: forms without fields. The first's key is the session's id. */
+/**
+ * Ending one of the user's other sessions, or all of them: forms without fields. The key of the first is the session's
+ * id.
+ */
 export function sessionForms(parts: CallParts): Pick<FormSources, 'session.revoke' | 'session.revokeOthers'> {
   return {
     'session.revoke': {
       save: async (id) => {
-        const result = await parts.gateway.ask(graphqlCall(parts, 'form.save', revokeSession, { variables: { id } }));
+        const result = await parts.gateway.request(
+          graphqlCall(parts, 'form.save', revokeSession, { variables: { id } }),
+        );
         return mapped(result, () => ({ id, version: null, lists: ['mySessions', 'loginHistory'] }));
       },
     },
     'session.revokeOthers': {
       save: async (id) => {
         const request = { variables: {} };
-        const result = await parts.gateway.ask(graphqlCall(parts, 'form.save', revokeOtherSessions, request));
+        const result = await parts.gateway.request(graphqlCall(parts, 'form.save', revokeOtherSessions, request));
         return mapped(result, () => ({ id, version: null, lists: ['mySessions', 'loginHistory'] }));
       },
     },

@@ -7,11 +7,11 @@ import { withSecrets } from './secrets.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources, Saved } from './sources.ts';
 
-/** Who was invited and hasn't come yet; always all of them. */
+/** Open invitations, unpaged. */
 export function invitationLists(parts: CallParts): Pick<ListSources, 'invitations'> {
   return {
     invitations: async () => {
-      const result = await parts.gateway.ask(restRequest(parts, 'list.fetch', calls.invitations, {}));
+      const result = await parts.gateway.request(restRequest(parts, 'list.fetch', calls.invitations, {}));
       return mapped(result, (found) => ({
         list: 'invitations',
         rows: found.map(({ id, email, role, invitedBy, created_at, expires_at }) => ({
@@ -37,8 +37,8 @@ type LinkForm =
   | 'tenant.invite';
 
 /**
- * What is done by mail. The key of `account.resetPassword` and `account.register` is the vault's name
- * of the link's token; what is saved is the e-mail to log in with.
+ * What starts with a mail. The key of `account.resetPassword` and `account.register` is the vault reference of the
+ * link's token; the saved id is the e-mail to log in with.
  */
 export function linkForms(parts: CallParts): Pick<FormSources, LinkForm> {
   const { gateway, tenant, vault } = parts;
@@ -51,7 +51,7 @@ export function linkForms(parts: CallParts): Pick<FormSources, LinkForm> {
         const input = parseValues(links.forgotPassword.body, { ...values, tenantName: tenant });
         if (!input.ok) return input;
         const request = { body: input.answer };
-        const result = await gateway.ask(restRequest(parts, 'form.save', links.forgotPassword, request, 'none'));
+        const result = await gateway.request(restRequest(parts, 'form.save', links.forgotPassword, request, 'none'));
         return mapped(result, () => ({ id: key, version: null, lists: [] }));
       },
     },
@@ -61,7 +61,7 @@ export function linkForms(parts: CallParts): Pick<FormSources, LinkForm> {
           const input = parseValues(links.resetPassword.body, { ...all, token: vault.read(key) ?? '' });
           if (!input.ok) return input;
           const request = { body: input.answer, secret: true } as const;
-          const result = await gateway.ask(restRequest(parts, 'form.save', links.resetPassword, request, 'none'));
+          const result = await gateway.request(restRequest(parts, 'form.save', links.resetPassword, request, 'none'));
           return mapped(result, arrived);
         }),
     },
@@ -70,7 +70,7 @@ export function linkForms(parts: CallParts): Pick<FormSources, LinkForm> {
         const token = vault.read(key);
         if (token === undefined) return { ok: false, failure: NOT_FOUND };
         const request = { body: { token }, secret: true } as const;
-        const result = await gateway.ask(restRequest(parts, 'form.load', links.invitationOf, request, 'none'));
+        const result = await gateway.request(restRequest(parts, 'form.load', links.invitationOf, request, 'none'));
         return mapped(result, ({ email, company, role }) => ({
           values: { email, company, role, name: '', username: '', password: null },
           version: null,
@@ -81,7 +81,7 @@ export function linkForms(parts: CallParts): Pick<FormSources, LinkForm> {
           const input = parseValues(links.register.body, { ...all, token: vault.read(key) ?? '' });
           if (!input.ok) return input;
           const request = { body: input.answer, secret: true } as const;
-          const result = await gateway.ask(restRequest(parts, 'form.save', links.register, request, 'none'));
+          const result = await gateway.request(restRequest(parts, 'form.save', links.register, request, 'none'));
           return mapped(result, arrived);
         }),
     },
@@ -90,13 +90,13 @@ export function linkForms(parts: CallParts): Pick<FormSources, LinkForm> {
         const input = parseValues(calls.invite.body, values);
         if (!input.ok) return input;
         const request = { body: input.answer };
-        return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.invite, request)), invited);
+        return mapped(await gateway.request(restRequest(parts, 'form.save', calls.invite, request)), invited);
       },
     },
     'invitation.revoke': {
       save: async (id) => {
         const request = { params: { id } };
-        const result = await gateway.ask(restRequest(parts, 'form.save', calls.revokeInvitation, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', calls.revokeInvitation, request));
         return mapped(result, () => ({ id, version: null, lists: ['invitations'] }));
       },
     },
@@ -105,7 +105,10 @@ export function linkForms(parts: CallParts): Pick<FormSources, LinkForm> {
         const input = parseValues(calls.inviteAdministrator.body, { ...values, tenantName });
         if (!input.ok) return input;
         const request = { body: input.answer };
-        return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.inviteAdministrator, request)), invited);
+        return mapped(
+          await gateway.request(restRequest(parts, 'form.save', calls.inviteAdministrator, request)),
+          invited,
+        );
       },
     },
   };

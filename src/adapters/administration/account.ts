@@ -11,12 +11,12 @@ import type { FormSources, ListSources, Saved } from './sources.ts';
 
 const saved = (id: string): Saved => ({ id, version: null, lists: ['userSettings'] });
 
-/** How one's own login is secured. */
+/** The user's login security. */
 export function accountLists(parts: CallParts): Pick<ListSources, 'userSettings'> {
   return {
     userSettings: async ({ filters }) => {
       const request = { params: { id: filters['user'] ?? '' } };
-      const result = await parts.gateway.ask(restRequest(parts, 'list.fetch', settings.userSettings, request));
+      const result = await parts.gateway.request(restRequest(parts, 'list.fetch', settings.userSettings, request));
       return mapped(result, ({ id, two_factor, two_factor_required, recovery_codes_left, lock_minutes }) => ({
         list: 'userSettings',
         rows: [
@@ -44,21 +44,21 @@ type AccountForm =
   | 'security';
 
 /**
- * Securing a login. A form's key is the user's id; codes, the app's secret, its picture and recovery
- * codes (a line each) are names in the vault.
+ * Login security. The key is the user's id; codes, the authenticator secret, its QR code and the recovery codes (one
+ * per line) are vault references.
  */
 export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
   const { gateway, vault } = parts;
   const keepLines = (lines: readonly string[]) => vault.keep(lines.join('\n'));
 
-  /** Switches one's own second factor with a code. */
+  /** Turns the second factor on or off with a code. */
   function switched(on: boolean): FormSources['account.twoFactor']['save'] {
     return (id, values) =>
       withSecrets(parts, values, ['code'], async ({ code }) => {
         const input = parseValues(settings.updateUserSettings.body, { id, two_factor: on, code: code ?? '' });
         if (!input.ok) return input;
         const request = { params: { id }, body: input.answer, secret: true } as const;
-        const result = await gateway.ask(restRequest(parts, 'form.save', settings.updateUserSettings, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', settings.updateUserSettings, request));
         return mapped(result, () => saved(id));
       });
   }
@@ -66,7 +66,7 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
   return {
     'account.profile': {
       load: async () => {
-        const result = await gateway.ask(restRequest(parts, 'form.load', profile, {}));
+        const result = await gateway.request(restRequest(parts, 'form.load', profile, {}));
         return mapped(result, ({ version, ...values }) => ({ values, version }));
       },
       save: async (key, values, version) => {
@@ -74,7 +74,7 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
         if (!input.ok) return input;
         const request = { body: input.answer };
         return withProof(parts, values, async () => {
-          const result = await gateway.ask(restRequest(parts, 'form.save', updateProfile, request));
+          const result = await gateway.request(restRequest(parts, 'form.save', updateProfile, request));
           return mapped(result, (answer) => ({ id: key, version: answer.version, lists: ['users'] }));
         });
       },
@@ -82,7 +82,7 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
     'account.twoFactor': {
       load: async (id) => {
         const request = { params: { id }, body: { id }, secret: true } as const;
-        const result = await gateway.ask(restRequest(parts, 'form.load', settings.prepareTwoFactor, request));
+        const result = await gateway.request(restRequest(parts, 'form.load', settings.prepareTwoFactor, request));
         return mapped(result, ({ uri, secret, qr, recovery_codes }) => ({
           values: {
             uri: vault.keep(uri),
@@ -100,7 +100,7 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
     'account.recoveryCodes': {
       load: async (id) => {
         const request = { params: { id }, body: { id }, secret: true } as const;
-        const result = await gateway.ask(restRequest(parts, 'form.load', settings.prepareRecoveryCodes, request));
+        const result = await gateway.request(restRequest(parts, 'form.load', settings.prepareRecoveryCodes, request));
         return mapped(result, ({ recovery_codes }) => ({
           values: { recovery_codes: keepLines(recovery_codes), code: null },
           version: null,
@@ -111,7 +111,7 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
           const input = parseValues(settings.renewRecoveryCodes.body, { id, code: code ?? '' });
           if (!input.ok) return input;
           const request = { params: { id }, body: input.answer, secret: true } as const;
-          const result = await gateway.ask(restRequest(parts, 'form.save', settings.renewRecoveryCodes, request));
+          const result = await gateway.request(restRequest(parts, 'form.save', settings.renewRecoveryCodes, request));
           return mapped(result, () => saved(id));
         }),
     },
@@ -121,27 +121,27 @@ export function accountForms(parts: CallParts): Pick<FormSources, AccountForm> {
           const input = parseValues(unlock.body, all);
           if (!input.ok) return input;
           const request = { body: input.answer, secret: true } as const;
-          const result = await gateway.ask(restRequest(parts, 'form.save', unlock, request));
+          const result = await gateway.request(restRequest(parts, 'form.save', unlock, request));
           return mapped(result, () => ({ id, version: null, lists: [] }));
         }),
     },
     'user.twoFactorOff': {
       save: async (id) => {
         const request = { params: { id }, body: { id, two_factor: false } };
-        const result = await gateway.ask(restRequest(parts, 'form.save', settings.updateUserSettings, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', settings.updateUserSettings, request));
         return mapped(result, () => ({ id, version: null, lists: ['users'] }));
       },
     },
     security: {
       load: async () => {
-        const result = await gateway.ask(restRequest(parts, 'form.load', securitySettings, {}));
+        const result = await gateway.request(restRequest(parts, 'form.load', securitySettings, {}));
         return mapped(result, ({ version, ...values }) => ({ values, version }));
       },
       save: async (key, values, version) => {
         const input = parseValues(updateSecuritySettings.body, { ...values, version });
         if (!input.ok) return input;
         const request = { body: input.answer };
-        const result = await gateway.ask(restRequest(parts, 'form.save', updateSecuritySettings, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', updateSecuritySettings, request));
         return mapped(result, (answer) => ({ id: key, version: answer.version, lists: ['userSettings'] }));
       },
     },

@@ -5,11 +5,11 @@ import { graphqlCall } from '../tenant/request.ts';
 import { mapped } from './sources.ts';
 import type { ListSources } from './sources.ts';
 
-/** What forms and filters choose from, each all of it. */
+/** Options of forms and filters, unpaged. */
 export function choiceLists(parts: CallParts): Pick<ListSources, 'choices.roles' | 'choices.users'> {
   return {
     'choices.roles': async () => {
-      const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', roles, { variables: {} }));
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', roles, { variables: {} }));
       return mapped(result, ({ roles: all }) => ({
         list: 'choices.roles',
         rows: all.map(({ id, display_name }) => ({ id, label: display_name })),
@@ -17,7 +17,7 @@ export function choiceLists(parts: CallParts): Pick<ListSources, 'choices.roles'
       }));
     },
     'choices.users': async () => {
-      const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', users, { variables: {} }));
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', users, { variables: {} }));
       return mapped(result, ({ users: all }) => ({
         list: 'choices.users',
         rows: all.map(({ id, name }) => ({ id, label: name })),

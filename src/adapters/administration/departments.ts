@@ -6,7 +6,8 @@ import { managedDepartments } from '../../../contract/graphql/managed-department
 import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import { updateDepartment } from '../../../contract/graphql/update-department.ts';
 import type { ManagedDepartment } from '../../machines/entities/administration.ts';
-import type { FormValue, FormValues, ListName } from '../../machines/log/events-administration.ts';
+import type { ListName } from '../../machines/log/events-administration.ts';
+import type { FormValue, ValuesOf } from '../../machines/entities/forms.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { instanceOf, personOf } from '../tenant/from-wire.ts';
@@ -16,17 +17,22 @@ import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['departments', 'choices.departments', 'choices.placements'];
 
-/** The company's departments, searched and sorted by name here: there are few. `choices.departments`: those to choose from; `choices.placements`: who and what is in which. */
+/**
+ * The company's departments; few, so the client searches and sorts them by name. `choices.departments`: the options.
+ * `choices.placements`: the department of each user and instance.
+ */
 export function departmentLists(
   parts: CallParts,
 ): Pick<ListSources, 'departments' | 'choices.departments' | 'choices.placements'> {
   return {
     departments: async ({ page, limit, search, sort }) => {
-      const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', managedDepartments, { variables: {} }));
+      const result = await parts.gateway.request(
+        graphqlCall(parts, 'list.fetch', managedDepartments, { variables: {} }),
+      );
       return mapped(result, (answer) => {
         const wanted = search.trim().toLowerCase();
         const fitting = answer.managedDepartments.filter(({ name }) => name.toLowerCase().includes(wanted));
-        // The server answers them by name.
+        // The server sorts by name.
         const rows = sort.descending ? fitting.toReversed() : fitting;
         return {
           list: 'departments',
@@ -36,7 +42,7 @@ export function departmentLists(
       });
     },
     'choices.departments': async () => {
-      const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', departments, { variables: {} }));
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', departments, { variables: {} }));
       return mapped(result, ({ departments: all }) => ({
         list: 'choices.departments',
         rows: all.map(({ id, name }) => ({ id, label: name })),
@@ -44,7 +50,9 @@ export function departmentLists(
       }));
     },
     'choices.placements': async () => {
-      const result = await parts.gateway.ask(graphqlCall(parts, 'list.fetch', managedDepartments, { variables: {} }));
+      const result = await parts.gateway.request(
+        graphqlCall(parts, 'list.fetch', managedDepartments, { variables: {} }),
+      );
       return mapped(result, (answer) => {
         const rows = answer.managedDepartments.flatMap(({ id, name, members, instances }) =>
           [...members.map((user) => `user:${user.id}`), ...instances.map((instance) => `instance:${instance.id}`)].map(
@@ -57,29 +65,29 @@ export function departmentLists(
   };
 }
 
-/** Adding, changing and deleting departments. Fields bear the wire's names. */
+/** Adding, changing and deleting departments. Field names are the wire's. */
 export function departmentForms(parts: CallParts): Pick<FormSources, 'department' | 'department.delete'> {
   const { gateway } = parts;
 
-  async function load(key: string): Promise<Result<{ values: FormValues; version: string | null }>> {
+  async function load(key: string): Promise<Result<{ values: ValuesOf<'department'>; version: string | null }>> {
     if (key === 'new') return { ok: true, answer: { values: EMPTY, version: null } };
-    const result = await gateway.ask(graphqlCall(parts, 'form.load', managedDepartments, { variables: {} }));
+    const result = await gateway.request(graphqlCall(parts, 'form.load', managedDepartments, { variables: {} }));
     if (!result.ok) return result;
     const department = result.answer.managedDepartments.find(({ id }) => id === key);
     if (department === undefined) return { ok: false, failure: NOT_FOUND };
     return { ok: true, answer: { values: valuesOf(department), version: department.version } };
   }
 
-  async function save(key: string, values: FormValues, version: string | null): Promise<Result<Saved>> {
+  async function save(key: string, values: ValuesOf<'department'>, version: string | null): Promise<Result<Saved>> {
     const input = parseValues(departmentFormSchema, values);
     if (!input.ok) return input;
     if (key === 'new') {
       const request = { variables: input.answer };
-      const result = await gateway.ask(graphqlCall(parts, 'form.save', newDepartment, request));
+      const result = await gateway.request(graphqlCall(parts, 'form.save', newDepartment, request));
       return mapped(result, (answer) => savedDepartment(answer.newDepartment));
     }
     const request = { variables: { ...input.answer, id: key, version } };
-    const result = await gateway.ask(graphqlCall(parts, 'form.save', updateDepartment, request));
+    const result = await gateway.request(graphqlCall(parts, 'form.save', updateDepartment, request));
     return mapped(result, (answer) => savedDepartment(answer.updateDepartment));
   }
 
@@ -87,14 +95,14 @@ export function departmentForms(parts: CallParts): Pick<FormSources, 'department
     department: { load, save },
     'department.delete': {
       save: async (id) => {
-        const result = await gateway.ask(graphqlCall(parts, 'form.save', deleteDepartment, { variables: { id } }));
+        const result = await gateway.request(graphqlCall(parts, 'form.save', deleteDepartment, { variables: { id } }));
         return mapped(result, () => ({ id, version: null, lists: LISTS }));
       },
     },
   };
 }
 
-const EMPTY: FormValues = {
+const EMPTY: ValuesOf<'department'> = {
   name: '',
   activated: true,
   greeting: null,
@@ -108,7 +116,7 @@ const EMPTY: FormValues = {
   instance_ids: [],
 };
 
-function valuesOf(department: WireDepartment): FormValues {
+function valuesOf(department: WireDepartment): ValuesOf<'department'> {
   const { members, instances, opening_hours, holidays, ...rest } = department;
   return {
     name: rest.name,

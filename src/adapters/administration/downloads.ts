@@ -4,54 +4,56 @@ import { groupsSheet, ticketsSheet } from '../../../contract/rest/report-sheets.
 import { campaignStatusSheet, instanceLogsSheet, ordersSheet } from '../../../contract/rest/sheets.ts';
 import { termsPdf } from '../../../contract/rest/terms-of-use.ts';
 import { whatsappProtocolPdf } from '../../../contract/rest/whatsapp-protocol.ts';
-import type { FormValue, FormValues } from '../../machines/log/events-administration.ts';
+import type { FormValue, ValuesOf } from '../../machines/entities/forms.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
-import { takeFile } from './files.ts';
+import { downloadFile } from './files.ts';
 import type { FileInput } from './files.ts';
 import { parseValues } from './sources.ts';
-import type { Course, FormSources, Result, Saved } from './sources.ts';
+import type { SaveControl, FormSources, Result, Saved } from './sources.ts';
 
 /**
- * Files to take. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`,
- * `campaign_status` (of which `types` are several, a file each), `audit`, `protocol` and `terms`; the values are what its
- * call wants, where nothing is null.
+ * Downloads. The key is one of `report.groups`, `report.tickets`, `orders`, `instance_logs`, `campaign_status` (one
+ * file for each of `types`), `audit`, `protocol` and `terms`; the values are the call's parameters, without nulls.
  */
 export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
   async function take<Body extends FileInput>(
     call: RestCall<Body, string>,
-    values: FormValues,
-    course: Course,
+    values: ValuesOf<'download'>,
+    control: SaveControl,
   ): Promise<Result<Saved>> {
     const input = parseValues(call.body, withoutNothing(values));
     if (!input.ok) return input;
-    const result = await takeFile(parts, call, input.answer, course);
+    const result = await downloadFile(parts, call, input.answer, control);
     return result.ok ? saved(result.answer) : result;
   }
 
-  /** One call a status. What was saved before one fails stays saved. */
-  async function takeStatuses(
+  /** One call per status. Files saved before a failure stay. */
+  async function downloadStatuses(
     types: FormValue | undefined,
-    values: FormValues,
-    course: Course,
+    values: ValuesOf<'download'>,
+    control: SaveControl,
   ): Promise<Result<Saved>> {
     const chosen: readonly FormValue[] = Array.isArray(types) ? types : [];
     let last: Result<Saved> = { ok: false, failure: NO_TYPE };
     for (const type of chosen) {
-      last = await take(campaignStatusSheet, { ...values, type }, course);
-      if (!last.ok || course.signal.aborted) return last;
+      last = await take(campaignStatusSheet, { ...values, type }, control);
+      if (!last.ok || control.signal.aborted) return last;
     }
     return last;
   }
 
-  async function takeOfTenant({ sheet, types, ...values }: FormValues, course: Course): Promise<Result<Saved>> {
+  async function takeOfTenant(
+    { sheet, types, ...values }: ValuesOf<'download'>,
+    control: SaveControl,
+  ): Promise<Result<Saved>> {
     switch (sheet) {
       case 'orders':
-        return take(ordersSheet, values, course);
+        return take(ordersSheet, values, control);
       case 'instance_logs':
-        return take(instanceLogsSheet, values, course);
+        return take(instanceLogsSheet, values, control);
       case 'campaign_status':
-        return takeStatuses(types, values, course);
+        return downloadStatuses(types, values, control);
       default:
         return { ok: false, failure: NOT_FOUND };
     }
@@ -59,20 +61,20 @@ export function downloadForms(parts: CallParts): Pick<FormSources, 'download'> {
 
   return {
     download: {
-      save: async (key, values, _, course) => {
+      save: async (key, values, _, control) => {
         switch (key) {
           case 'report.groups':
-            return take(groupsSheet, values, course);
+            return take(groupsSheet, values, control);
           case 'report.tickets':
-            return take(ticketsSheet, values, course);
+            return take(ticketsSheet, values, control);
           case 'tenant':
-            return takeOfTenant(values, course);
+            return takeOfTenant(values, control);
           case 'audit':
-            return take(auditSheet, values, course);
+            return take(auditSheet, values, control);
           case 'protocol':
-            return take(whatsappProtocolPdf, values, course);
+            return take(whatsappProtocolPdf, values, control);
           case 'terms':
-            return take(termsPdf, values, course);
+            return take(termsPdf, values, control);
           default:
             return { ok: false, failure: NOT_FOUND };
         }
@@ -89,7 +91,7 @@ const NO_TYPE = {
   requestId: null,
 } as const;
 
-function withoutNothing(values: FormValues): FormValues {
+function withoutNothing(values: ValuesOf<'download'>): ValuesOf<'download'> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 }
 

@@ -5,47 +5,44 @@ import { ABANDONED } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { classifyStatus } from '../calls/refusals.ts';
 import { baseOf } from '../backoffice/rest.ts';
+import { saveFile } from '../desktop/save-file.ts';
 import type { Environment } from '../environment.ts';
-import type { Course, Result } from './sources.ts';
+import type { SaveControl, Result } from './sources.ts';
 
-/** A download may take so long in all (milliseconds); it is given up earlier when nothing comes any more. */
+/** Time limit of a download (milliseconds); a stalled one ends earlier. */
 const DOWNLOAD_MS = 30 * 60_000;
-/** So often is told how much has come (milliseconds); never of a file that is there before. */
-const TELL_MS = 500;
-/** The browser has begun to write the file by then. */
-const RELEASE_MS = 60_000;
-
-/** What a call is asked with: in its address when it is a GET, else as its body. */
+/** Interval of progress reports (milliseconds); shorter downloads report none. */
+const PROGRESS_MS = 500;
+/** A call's parameters: in the query of a GET, otherwise in the body. */
 export type FileInput = Readonly<Record<string, unknown>>;
 
 /**
- * Takes the file that a REST call answers, and gives it to the person under the name the server says.
- * Half a file is none: what breaks off in the middle fails, and nothing is saved.
+ * Downloads the file that a REST call returns, and saves it under the server's name for it. An incomplete download
+ * fails, and nothing is saved.
  */
-export async function takeFile(
+export async function downloadFile(
   parts: CallParts,
   call: Pick<RestCall<never, string>, 'method' | 'path'>,
   input: FileInput,
-  course: Course,
+  control: SaveControl,
 ): Promise<Result<string>> {
   const { environment, gateway } = parts;
-  const request: CallRequest<TakenFile | null> = {
+  const request: CallRequest<DownloadedFile | null> = {
     command: 'form.save',
     source: 'rest',
     bearer: 'session',
-    patience: DOWNLOAD_MS,
-    send: (attempt) => fetchFile(environment, call, input, attempt, course),
+    timeoutMs: DOWNLOAD_MS,
+    send: (attempt) => fetchFile(environment, call, input, attempt, control),
   };
-  const result = await gateway.ask(request);
+  const result = await gateway.request(request);
   if (!result.ok) return result;
-  if (result.answer === null || course.signal.aborted) return { ok: false, failure: ABANDONED };
+  if (result.answer === null || control.signal.aborted) return { ok: false, failure: ABANDONED };
   const { file, name } = result.answer;
-  if (environment.saveFile === undefined) saveInBrowser(environment, file, name);
-  else environment.saveFile(file, name);
+  saveFile(environment, file, name);
   return { ok: true, answer: name };
 }
 
-interface TakenFile {
+interface DownloadedFile {
   readonly file: Blob;
   readonly name: string;
 }
@@ -55,22 +52,24 @@ async function fetchFile(
   { method, path }: Pick<RestCall<never, string>, 'method' | 'path'>,
   input: FileInput,
   { config, token, signal }: Attempt,
-  course: Course,
-): Promise<Outcome<TakenFile | null>> {
-  // Given up while its token was renewed: a signal that is aborted already tells nobody any more.
-  if (course.signal.aborted) return { kind: 'answered', answer: null };
+  control: SaveControl,
+): Promise<Outcome<DownloadedFile | null>> {
+  // Cancelled while the token was refreshed: an aborted signal fires no event.
+  if (control.signal.aborted) return { kind: 'answered', answer: null };
   const stopped = new AbortController();
   const stop = () => stopped.abort();
   signal.addEventListener('abort', stop);
-  course.signal.addEventListener('abort', stop);
+  control.signal.addEventListener('abort', stop);
   let endWait = environment.after(CALL_TIMEOUT_MS, stop);
   const alive = () => {
     endWait();
     endWait = environment.after(CALL_TIMEOUT_MS, stop);
   };
   const isGet = method === 'GET';
-  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
-  const query = isGet ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}` : '';
+  const parameters = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  const query = isGet
+    ? `?${new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString()}`
+    : '';
   try {
     const response = await environment.fetch(`${baseOf(config.backoffice, environment.page.origin)}${path}${query}`, {
       method,
@@ -85,40 +84,29 @@ async function fetchFile(
     if (!response.ok) return classifyStatus(response.status, await response.text(), environment.console);
     const pieces: BlobPart[] = [];
     let bytes = 0;
-    let told = environment.now();
+    let reportedAt = environment.now();
     const reader = response.body?.getReader();
     for (let next = await reader?.read(); next?.value !== undefined; next = await reader?.read()) {
       alive();
       pieces.push(next.value);
       bytes += next.value.length;
-      if (environment.now() - told < TELL_MS) continue;
-      told = environment.now();
-      course.onBytes(bytes);
+      if (environment.now() - reportedAt < PROGRESS_MS) continue;
+      reportedAt = environment.now();
+      control.onBytes(bytes);
     }
     const type = response.headers.get('content-type') ?? 'application/octet-stream';
     return { kind: 'answered', answer: { file: new Blob(pieces, { type }), name: nameOf(response, path) } };
   } catch {
-    return course.signal.aborted ? { kind: 'answered', answer: null } : { kind: 'lost' };
+    return control.signal.aborted ? { kind: 'answered', answer: null } : { kind: 'lost' };
   } finally {
     endWait();
-    course.signal.removeEventListener('abort', stop);
+    control.signal.removeEventListener('abort', stop);
     signal.removeEventListener('abort', stop);
   }
 }
 
-/** As the server names it; else the last part of the address. */
+/** The server's file name, or the last segment of the path. */
 function nameOf({ headers }: Response, path: string): string {
   const named = /filename="([^"]+)"/u.exec(headers.get('content-disposition') ?? '')?.[1];
   return named ?? path.split('/').at(-1) ?? 'balcao';
-}
-
-function saveInBrowser({ after }: Pick<Environment, 'after'>, file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  after(RELEASE_MS, () => URL.revokeObjectURL(address));
 }

@@ -16,7 +16,7 @@ import { termsForms } from './terms.ts';
 import { videoForms } from './videos.ts';
 import { userForms } from './users.ts';
 
-/** Every form and how it is filled and saved. */
+/** All forms, and how they load and save. */
 export function createForms(parts: CallParts): FormSources {
   return {
     ...accountForms(parts),

@@ -4,13 +4,13 @@ import type { CallParts } from '../calls/parts.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { FormSources, ListSources } from './sources.ts';
 
-/** What the login page offers beside e-mail and password: one row, or none. */
+/** The company's login by identity provider: one row, or none. */
 export function identityLists(parts: CallParts): Pick<ListSources, 'identityLogin'> {
   const { environment, gateway, tenant } = parts;
   return {
     identityLogin: async () => {
       const request = { query: { tenantName: tenant, page: environment.page.origin } };
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', calls.identityLogin, request, 'none'));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', calls.identityLogin, request, 'none'));
       return mapped(result, ({ offered }) => ({
         list: 'identityLogin',
         rows: offered === null ? [] : [{ id: tenant, ...offered }],
@@ -20,14 +20,14 @@ export function identityLists(parts: CallParts): Pick<ListSources, 'identityLogi
   };
 }
 
-/** The company's identity provider. Its client's secret is a name in the vault; none leaves the one that is there. */
+/** The company's identity provider. The client secret is a vault reference; null keeps the stored one. */
 export function identityForms(parts: CallParts): Pick<FormSources, 'identity'> {
   const { gateway, tenant, vault } = parts;
   return {
     identity: {
       load: async () => {
         const request = { query: { tenantName: tenant } };
-        const result = await gateway.ask(restRequest(parts, 'form.load', calls.identityProvider, request));
+        const result = await gateway.request(restRequest(parts, 'form.load', calls.identityProvider, request));
         return mapped(result, ({ version, ...values }) => ({ values: { ...values, client_secret: null }, version }));
       },
       save: async (key, { client_secret: ref, ...values }, version) => {
@@ -41,7 +41,7 @@ export function identityForms(parts: CallParts): Pick<FormSources, 'identity'> {
         const input = parseValues(calls.updateIdentityProvider.body, given);
         if (!input.ok) return input;
         const request = { body: input.answer, secret: true } as const;
-        const result = await gateway.ask(restRequest(parts, 'form.save', calls.updateIdentityProvider, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', calls.updateIdentityProvider, request));
         if (result.ok && typeof ref === 'string') vault.drop(ref);
         return mapped(result, (saved) => ({ id: key, version: saved.version, lists: ['identityLogin'] }));
       },

@@ -8,7 +8,8 @@ import {
 } from '../../../contract/rest/connections.ts';
 import * as calls from '../../../contract/rest/instances.ts';
 import type { Connection, ManagedInstance } from '../../machines/entities/administration.ts';
-import type { FormValues, ListName, ListQuery } from '../../machines/log/events-administration.ts';
+import type { ListName, ListQuery } from '../../machines/log/events-administration.ts';
+import type { ValuesOf } from '../../machines/entities/forms.ts';
 import { restRequest } from '../backoffice/request.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -18,15 +19,15 @@ import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 const LISTS: readonly ListName[] = ['instances', 'connections'];
 
 /**
- * `instances`: a company's, sorted and searched here since the call answers all of them; filter
- * `tenant` for another's (back-office), `state`. `connections`: of all companies; filters `tenant`, `email`, `state`.
+ * `instances`: of a company, unpaged, so the client sorts and searches; filters `tenant` for another company
+ * (back-office), `state`. `connections`: of all companies; filters `tenant`, `email`, `state`.
  */
 export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' | 'connections' | 'keptAside'> {
   const { gateway } = parts;
   return {
     instances: async (query) => {
       const request = { query: { tenantName: query.filters['tenant'] ?? parts.tenant } };
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', calls.managedInstances, request));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', calls.managedInstances, request));
       return mapped(result, (all) => ({ list: 'instances', ...pageOf(all.map(managedInstanceOf), query) }));
     },
     connections: async ({ page, limit, search, sort, filters }) => {
@@ -42,7 +43,7 @@ export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' |
       });
       if (!body.ok) return body;
       const request = { body: body.answer };
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', paginatedConnections, request));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', paginatedConnections, request));
       return mapped(result, ({ items, total_items }) => ({
         list: 'connections',
         rows: items.map(connectionOf),
@@ -50,7 +51,7 @@ export function instanceLists(parts: CallParts): Pick<ListSources, 'instances' |
       }));
     },
     keptAside: async () =>
-      mapped(await gateway.ask(restRequest(parts, 'list.fetch', keptAside, {})), (kinds) => ({
+      mapped(await gateway.request(restRequest(parts, 'list.fetch', keptAside, {})), (kinds) => ({
         list: 'keptAside',
         rows: kinds.map(({ reason, detail, tenant, count, waiting, stuck, last_error, last_at }) => ({
           reasonKey: reason,
@@ -76,8 +77,8 @@ type InstanceForm =
   | 'connection.replay';
 
 /**
- * Forms of instances. The key is `new`, the instance's id, or `{tenant}/{id}` and `{tenant}/new` for
- * another company's; of `connection.replay` it is the company's address. Fields bear the wire's names.
+ * Forms of instances. The key is `new`, the instance's id, or `{tenant}/{id}` and `{tenant}/new` for another company;
+ * for `connection.replay` the company's address. Field names are the wire's.
  */
 export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm> {
   const { gateway, vault } = parts;
@@ -89,7 +90,7 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
 
   async function find(key: string): Promise<Result<WireInstance>> {
     const { tenantName, id } = placeOf(key);
-    const result = await gateway.ask(
+    const result = await gateway.request(
       restRequest(parts, 'form.load', calls.managedInstances, { query: { tenantName } }),
     );
     if (!result.ok) return result;
@@ -97,18 +98,18 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
     return instance === undefined ? { ok: false, failure: NOT_FOUND } : { ok: true, answer: instance };
   }
 
-  async function change(key: string, values: FormValues, version: string | null): Promise<Result<Saved>> {
+  async function change(key: string, values: ValuesOf<'instance'>, version: string | null): Promise<Result<Saved>> {
     const body = parseValues(calls.instanceChangeSchema, { ...values, ...placeOf(key), version });
     if (!body.ok) return body;
     const request = { body: body.answer, secret: true } as const;
-    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.updateInstance, request)), savedInstance);
+    return mapped(await gateway.request(restRequest(parts, 'form.save', calls.updateInstance, request)), savedInstance);
   }
 
-  async function add(key: string, values: FormValues): Promise<Result<Saved>> {
+  async function add(key: string, values: ValuesOf<'instance'>): Promise<Result<Saved>> {
     const body = parseValues(calls.newInstanceSchema, { ...values, tenantName: placeOf(key).tenantName });
     if (!body.ok) return body;
     const request = { body: body.answer };
-    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.createInstance, request)), savedInstance);
+    return mapped(await gateway.request(restRequest(parts, 'form.save', calls.createInstance, request)), savedInstance);
   }
 
   return {
@@ -126,7 +127,7 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
           version,
         })),
       save: async (key, values, version) => {
-        // Nothing typed: the token that is there stays.
+        // Empty keeps the stored token.
         const ref = values['access_token'];
         const token = typeof ref === 'string' ? vault.read(ref) : undefined;
         const given = { phone_number_id: values['phone_number_id'] ?? null };
@@ -142,7 +143,7 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
     'instance.test': {
       save: async (key) => {
         const request = { body: placeOf(key) };
-        const result = await gateway.ask(restRequest(parts, 'form.save', calls.testInstance, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', calls.testInstance, request));
         if (!result.ok) return result;
         const { ok, key: reason, instance } = result.answer;
         if (ok || reason === null) return { ok: true, answer: savedInstance(instance) };
@@ -157,23 +158,23 @@ export function instanceForms(parts: CallParts): Pick<FormSources, InstanceForm>
         const body = parseValues(calls.syncMessagesSchema, { ...values, ...placeOf(key) });
         if (!body.ok) return body;
         const request = { body: body.answer };
-        const result = await gateway.ask(restRequest(parts, 'form.save', calls.syncMessages, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', calls.syncMessages, request));
         return mapped(result, ({ id }) => ({ id, version: null, lists: LISTS }));
       },
     },
     'connection.replay': {
       save: async (tenantName) => {
         const request = { body: { tenantName } };
-        const result = await gateway.ask(restRequest(parts, 'form.save', replayWaiting, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', replayWaiting, request));
         return mapped(result, () => ({ id: null, version: null, lists: ['keptAside'] }));
       },
     },
   };
 }
 
-const EMPTY: FormValues = { name: '', isOfficial: true, isUnlimited: false };
+const EMPTY: ValuesOf<'instance'> = { name: '', isOfficial: true, isUnlimited: false };
 
-function valuesOf(instance: WireInstance): FormValues {
+function valuesOf(instance: WireInstance): ValuesOf<'instance'> {
   const { name, isOfficial, isUnlimited, phone_number } = instance;
   return { name, isOfficial, isUnlimited, phone_number };
 }
@@ -189,7 +190,7 @@ function isSort(by: string): by is SortKey {
   return SORTS.includes(by);
 }
 
-/** The rows that fit a query, in its order, and of them its page. */
+/** The matching rows, sorted, of the query's page. */
 function pageOf(
   all: readonly ManagedInstance[],
   { page, limit, search, sort, filters }: ListQuery,

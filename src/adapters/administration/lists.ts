@@ -17,7 +17,7 @@ import { termsLists } from './terms.ts';
 import { videoLists } from './videos.ts';
 import { userLists } from './users.ts';
 
-/** Every list and how it is asked for. */
+/** All lists, and how they load. */
 export function createLists(parts: CallParts): ListSources {
   return {
     ...choiceLists(parts),

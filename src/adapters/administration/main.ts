@@ -6,30 +6,30 @@ import { createLists } from './lists.ts';
 
 import { NOT_FOUND } from '../calls/failure.ts';
 
-/** What the administration's commands are. */
+/** The administration's commands. */
 export type AdministrationCommand = CommandOf<'list.fetch' | 'form.load' | 'form.save' | 'form.stop'>;
 
-/** The administration's outside: loaded with its first command. */
+/** The administration's adapters; they load with the first command. */
 export interface Administration {
   readonly run: (command: AdministrationCommand) => void;
 }
 
 export function createAdministration(parts: CallParts): Administration {
   const { append, environment } = parts;
-  /** What cancels the next asking for a list that renews itself. */
-  const renewals = new Map<ListName, () => void>();
-  /** What gives up the saving of a form, by its question. */
+  /** Cancels the next poll, by list. */
+  const polls = new Map<ListName, () => void>();
+  /** Cancels a save in progress, by form, key and request. */
   const stops = new Map<string, () => void>();
   const lists = createLists(parts);
   const forms = createForms(parts);
 
   async function list({ list: name, request, query }: CommandOf<'list.fetch'>): Promise<void> {
-    renewals.get(name)?.();
-    renewals.delete(name);
+    polls.get(name)?.();
+    polls.delete(name);
     const result = await lists[name](query);
     const { renewMs = null } = query;
-    if (renewMs !== null && !renewals.has(name)) {
-      renewals.set(
+    if (renewMs !== null && !polls.has(name)) {
+      polls.set(
         name,
         environment.after(renewMs, () => append({ type: 'list.outdated', list: name })),
       );
@@ -60,7 +60,7 @@ export function createAdministration(parts: CallParts): Administration {
       onBytes: (bytes) => append({ type: 'form.progressed', form, key, request, bytes }),
     });
     stops.delete(name);
-    // Nobody waits for its end any more.
+    // The user cancelled it.
     if (stopped.signal.aborted) return;
     append(
       result.ok

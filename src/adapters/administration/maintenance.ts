@@ -7,11 +7,11 @@ import type { FormSources, ListSources } from './sources.ts';
 
 const momentOf = (at: string | null) => (at === null ? null : Date.parse(at));
 
-/** Whether the platform is worked on: asked without a token, which might have to be renewed first. */
+/** The maintenance state; without a token, which might need a refresh. */
 export function maintenanceLists(parts: CallParts): Pick<ListSources, 'maintenance'> {
   return {
     maintenance: async () => {
-      const result = await parts.gateway.ask(restRequest(parts, 'list.fetch', maintenance, {}, 'none'));
+      const result = await parts.gateway.request(restRequest(parts, 'list.fetch', maintenance, {}, 'none'));
       return mapped(result, ({ on, message, ends_at: endsAt }) => ({
         list: 'maintenance',
         rows: [{ on, message, endsAt: momentOf(endsAt) }],
@@ -21,7 +21,7 @@ export function maintenanceLists(parts: CallParts): Pick<ListSources, 'maintenan
   };
 }
 
-/** Switching it, for the back-office. Fields bear the wire's names; `minutes` are those that are left. */
+/** Turns maintenance on and off, for the back-office. Field names are the wire's; `minutes` is the time left. */
 export function maintenanceForms(parts: CallParts): Pick<FormSources, 'maintenance'> {
   const { gateway, environment } = parts;
   const valuesOf = ({ on, message, ends_at: endsAt }: WireMaintenance) => {
@@ -31,14 +31,14 @@ export function maintenanceForms(parts: CallParts): Pick<FormSources, 'maintenan
   return {
     maintenance: {
       load: async () => {
-        const result = await gateway.ask(restRequest(parts, 'form.load', maintenance, {}));
+        const result = await gateway.request(restRequest(parts, 'form.load', maintenance, {}));
         return mapped(result, (answer) => ({ values: valuesOf(answer), version: answer.version }));
       },
       save: async (key, values, version) => {
         const input = parseValues(maintenanceChangeSchema, { ...values, version });
         if (!input.ok) return input;
         const request = { body: input.answer };
-        const result = await gateway.ask(restRequest(parts, 'form.save', setMaintenance, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', setMaintenance, request));
         return mapped(result, (answer) => ({ id: key, version: answer.version, lists: ['maintenance'] }));
       },
     },

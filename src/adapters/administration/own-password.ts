@@ -1,8 +1,9 @@
+import { PASSWORD_UNPROVEN } from '../../../contract/facts/password.ts';
 import { passwordChangeSchema } from '../../../contract/entities/managed-user.ts';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import { unlock } from '../../../contract/rest/account-links.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
-import type { FormValues } from '../../machines/log/events-administration.ts';
+import type { FormValue } from '../../machines/entities/forms.ts';
 import { restRequest } from '../backoffice/request.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
@@ -11,8 +12,7 @@ import { mapped, parseValues } from './sources.ts';
 import type { FormSources, Result } from './sources.ts';
 
 /**
- * One's own password: the `current` one is proven first, then `password` takes its place. Both are looked
- * at before anything is sent.
+ * Changes the user's password: verifies `current`, then sets `password`. Both are validated before anything is sent.
  */
 export function ownPasswordForm(parts: CallParts): Pick<FormSources, 'account.password'> {
   const { gateway } = parts;
@@ -34,8 +34,8 @@ export function ownPasswordForm(parts: CallParts): Pick<FormSources, 'account.pa
           const proven = await prove(parts, proof.answer);
           if (!proven.ok) return proven;
           const changing = { variables: chosen.answer, secret: true } as const;
-          const result = await gateway.ask(graphqlCall(parts, 'form.save', updateUserPassword, changing));
-          // This session goes on with the token that it has.
+          const result = await gateway.request(graphqlCall(parts, 'form.save', updateUserPassword, changing));
+          // The session keeps its token.
           return mapped(result, () => ({ id, version: null, lists: ['mySessions', 'loginHistory'] }));
         }),
     },
@@ -43,12 +43,12 @@ export function ownPasswordForm(parts: CallParts): Pick<FormSources, 'account.pa
 }
 
 /**
- * Saves what is one's own to change with the password alone: what was typed in the field `current` is proven first.
- * With nothing there the server says whether it was proven lately, and its refusal is the field's.
+ * Saves a change that requires the password: verifies the field `current` first. If it is empty, the server checks for
+ * a recent verification, and its refusal is shown at the field.
  */
 export function withProof<Answer>(
   parts: CallParts,
-  values: FormValues,
+  values: { readonly current?: FormValue },
   save: () => Promise<Result<Answer>>,
 ): Promise<Result<Answer>> {
   return withSecrets(parts, values, ['current'], async ({ current }) => {
@@ -59,22 +59,20 @@ export function withProof<Answer>(
       if (!proven.ok) return proven;
     }
     const result = await save();
-    if (result.ok || result.failure.key !== UNPROVEN) return result;
-    const fields = { ...result.failure.fields, current: UNPROVEN };
+    if (result.ok || result.failure.key !== PASSWORD_UNPROVEN) return result;
+    const fields = { ...result.failure.fields, current: PASSWORD_UNPROVEN };
     return { ok: false, failure: { ...result.failure, key: 'error.form.invalid', fields } };
   });
 }
 
-const UNPROVEN = 'error.password.unproven';
-
-/** Shows the server one's own password; what it refuses is the field `current`'s. */
+/** Verifies the password; a refusal is shown at the field `current`. */
 async function prove(parts: CallParts, body: { password: string }): Promise<Result<null>> {
   const request = { body, secret: true } as const;
-  const proven = await parts.gateway.ask(restRequest(parts, 'form.save', unlock, request));
+  const proven = await parts.gateway.request(restRequest(parts, 'form.save', unlock, request));
   return proven.ok ? { ok: true, answer: null } : { ok: false, failure: ofCurrent(proven.failure) };
 }
 
-/** What is wrong with the password that was proven is so with the form's field `current`. */
+/** Maps a failure of the verified password to the form's field `current`. */
 function ofCurrent(failure: Failure): Failure {
   const { password, ...fields } = failure.fields;
   if (password === undefined) return failure;

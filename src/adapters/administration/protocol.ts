@@ -10,31 +10,33 @@ import type { CallParts } from '../calls/parts.ts';
 import { mapped, parseValues } from './sources.ts';
 import type { ListSources } from './sources.ts';
 
-/** A ticket by its protocol and what happened to it; the filter `protocol` says which. Without one there is none. */
+/** A ticket and its history by the filter `protocol`; empty without it. */
 export function protocolLists(parts: CallParts): Pick<ListSources, 'protocol' | 'protocol.timeline'> {
   const { gateway } = parts;
   const numberOf = ({ filters }: ListQuery) => filters['protocol'] ?? '';
   return {
     protocol: async (query) => {
       const protocol = numberOf(query);
-      // What no ticket can be called isn't asked for.
+      // An invalid protocol can't match, so nothing is sent.
       if (!parseValues(whatsappProtocol.body, { protocol }).ok) {
         return { ok: true, answer: { list: 'protocol', rows: [], total: 0 } };
       }
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', whatsappProtocol, { query: { protocol } }));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', whatsappProtocol, { query: { protocol } }));
       if (!result.ok && result.failure.code === 'NOT_FOUND') {
         return { ok: true, answer: { list: 'protocol', rows: [], total: 0 } };
       }
       return mapped(result, (ticket) => ({ list: 'protocol', rows: [ticketOf(ticket)], total: 1 }));
     },
     'protocol.timeline': async (query) => {
-      const asked = {
+      const parameters = {
         protocol: numberOf(query),
         pagination_page: String(query.page),
         pagination_limit: String(query.limit),
       };
-      if (asked.protocol === '') return { ok: true, answer: { list: 'protocol.timeline', rows: [], total: 0 } };
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', whatsappProtocolTimeline, { query: asked }));
+      if (parameters.protocol === '') return { ok: true, answer: { list: 'protocol.timeline', rows: [], total: 0 } };
+      const result = await gateway.request(
+        restRequest(parts, 'list.fetch', whatsappProtocolTimeline, { query: parameters }),
+      );
       return mapped(result, ({ items, total_items: total }) => ({
         list: 'protocol.timeline',
         rows: items.map(eventOf),

@@ -1,3 +1,4 @@
+import type { Grouping } from '../../../contract/facts/metrics.ts';
 import { reportCalendar } from '../../../contract/graphql/report-calendar.ts';
 import { reportGroups } from '../../../contract/graphql/report-groups.ts';
 import { reportLive } from '../../../contract/graphql/report-live.ts';
@@ -5,7 +6,6 @@ import { reportNumbers } from '../../../contract/graphql/report-numbers.ts';
 import { reportTickets } from '../../../contract/graphql/report-tickets.ts';
 import type { ReportTicket as WireTicket } from '../../../contract/graphql/report-tickets.ts';
 import type { LiveNumbers, ReportNumbers } from '../../../contract/reports/numbers.ts';
-import type { Grouping } from '../../../contract/reports/metrics.ts';
 import { dashboardReport } from '../../../contract/rest/dashboard-report.ts';
 import type { MomentNumbers, PeriodNumbers, ReportGroup, ReportTicket } from '../../machines/entities/reports.ts';
 import type { ListQuery } from '../../machines/log/events-administration.ts';
@@ -31,8 +31,8 @@ type ReportList =
   | 'report.dashboard';
 
 /**
- * The dashboards and reports. Filters: `start` and `finish` (days), `users`, `departments` and
- * `instances` (ids with commas between them), and beside them what each list says.
+ * Dashboards and reports. Common filters: `start` and `finish` (days); `users`, `departments` and `instances`
+ * (comma-separated ids).
  */
 export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
   const { gateway } = parts;
@@ -51,7 +51,7 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
       pagination_page: query.page,
       pagination_limit: query.limit,
     };
-    const result = await gateway.ask(graphqlCall(parts, 'list.fetch', reportGroups, { variables }));
+    const result = await gateway.request(graphqlCall(parts, 'list.fetch', reportGroups, { variables }));
     return mapped(result, ({ reportGroups: { items, total_items } }) => ({
       rows: items.map(({ key, name, numbers }) => ({ id: key, label: name, numbers: numbersOf(numbers) })),
       total: total_items,
@@ -60,17 +60,17 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
 
   return {
     'report.calendar': async () => {
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', reportCalendar, { variables: {} }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', reportCalendar, { variables: {} }));
       return mapped(result, (answer) => ({ list: 'report.calendar', rows: [answer.reportCalendar], total: 1 }));
     },
-    /** The period and the one before; `compareStart` chooses another. */
+    /** The period and the previous one; `compareStart` selects another. */
     'report.numbers': async (query) => {
       const variables = {
         ...daysOf(query),
         ...chosenOf(query),
         compare_start_at: query.filters['compareStart'] ?? null,
       };
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', reportNumbers, { variables }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', reportNumbers, { variables }));
       return mapped(result, ({ reportNumbers: { previous, ...period } }) => ({
         list: 'report.numbers',
         rows: [
@@ -100,10 +100,13 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
       mapped(await groupsOf('user', query), (page) => ({ list: 'report.users', ...page })),
     'report.instances': async (query) =>
       mapped(await groupsOf('instance', query), (page) => ({ list: 'report.instances', ...page })),
-    /** All together first, then by `groupBy`: department, user or instance. Facts: `at`, the server's clock, and `online`, who attends. */
+    /**
+     * The total first, then by `groupBy`: department, user or instance. Facts: `at`, the server's time, and `online`,
+     * the number of attendants online.
+     */
     'report.now': async (query) => {
       const variables = { ...chosenOf(query), group_by: query.filters['groupBy'] ?? null };
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', reportLive, { variables }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', reportLive, { variables }));
       return mapped(result, ({ reportLive: { at, online_users, numbers, items } }) => ({
         list: 'report.now',
         rows: [
@@ -114,7 +117,7 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
         facts: { at: Date.parse(at), online: online_users },
       }));
     },
-    /** Those behind a number: `tickets` says which, `groupBy` and `groupKey` of which group. */
+    /** The tickets behind a number: `tickets` selects the set, `groupBy` and `groupKey` the group. */
     'report.tickets': async (query) => {
       const { filters, page, limit } = query;
       const variables = {
@@ -126,17 +129,17 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
         pagination_page: page,
         pagination_limit: limit,
       };
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', reportTickets, { variables }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', reportTickets, { variables }));
       return mapped(result, ({ reportTickets: { items, total_items } }) => ({
         list: 'report.tickets',
         rows: items.map(ticketOf),
         total: total_items,
       }));
     },
-    /** All together first, then the chosen users by name, on one page. */
+    /** The total first, then the chosen users by name, on one page. */
     'report.dashboard': async (query) => {
       const body = { ...daysOf(query), selectedUsers: idsOf(query.filters['users']) };
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', dashboardReport, { body }));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', dashboardReport, { body }));
       return mapped(result, ({ totals, users }) => ({
         list: 'report.dashboard',
         rows: [
@@ -149,7 +152,7 @@ export function reportLists(parts: CallParts): Pick<ListSources, ReportList> {
   };
 }
 
-/** What a list is sorted by, as the wire calls it: `id` is the group's key, `label` its name. */
+/** Sort keys on the wire: `id` is the group's key, `label` its name. */
 const WIRE_NAMES: Readonly<Record<string, string>> = {
   id: 'key',
   label: 'name',

@@ -8,7 +8,8 @@ import { updateRole } from '../../../contract/graphql/update-role.ts';
 import { permissionCategories } from '../../../contract/rest/permission-categories.ts';
 import { permissionUpdateSchema, updatePermissions } from '../../../contract/rest/update-permissions.ts';
 import type { ManagedRole } from '../../machines/entities/administration.ts';
-import type { FormValues, ListName } from '../../machines/log/events-administration.ts';
+import type { ListName } from '../../machines/log/events-administration.ts';
+import type { ValuesOf } from '../../machines/entities/forms.ts';
 import { restRequest } from '../backoffice/request.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -18,12 +19,12 @@ import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['roles', 'choices.roles', 'users'];
 
-/** The company's roles, and what one may be given. Both are short, and answered whole: the search is made here. */
+/** The company's roles, and the existing permissions. Both are short and unpaged, so the client searches. */
 export function roleLists(parts: CallParts): Pick<ListSources, 'roles' | 'permissions'> {
   const { gateway } = parts;
   return {
     roles: async ({ page, limit, search, sort }) => {
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', roles, { variables: {} }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', roles, { variables: {} }));
       return mapped(result, (answer) => {
         const wanted = search.trim().toLowerCase();
         const found = answer.roles.map(roleOf).filter(({ label }) => label.toLowerCase().includes(wanted));
@@ -33,7 +34,7 @@ export function roleLists(parts: CallParts): Pick<ListSources, 'roles' | 'permis
       });
     },
     permissions: async () => {
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', permissionCategories, {}));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', permissionCategories, {}));
       return mapped(result, (categories) => {
         const rows = categories.flatMap(({ category, permissions }) =>
           permissions.map((permission) => ({ route: permission.route_name, category, isOn: permission.is_on })),
@@ -44,14 +45,14 @@ export function roleLists(parts: CallParts): Pick<ListSources, 'roles' | 'permis
   };
 }
 
-/** Adding, naming, copying and deleting roles, and what they permit. Fields bear the wire's names. */
+/** Adding, renaming, copying and deleting roles, and their permissions. Field names are the wire's. */
 export function roleForms(
   parts: CallParts,
 ): Pick<FormSources, 'role' | 'role.permissions' | 'role.duplicate' | 'role.delete'> {
   const { gateway } = parts;
 
-  async function load(id: string, valuesOf: (role: WireRole) => FormValues) {
-    const result = await gateway.ask(graphqlCall(parts, 'form.load', roles, { variables: { id } }));
+  async function load<Values>(id: string, valuesOf: (role: WireRole) => Values) {
+    const result = await gateway.request(graphqlCall(parts, 'form.load', roles, { variables: { id } }));
     if (!result.ok) return result;
     const [role] = result.answer.roles;
     return role === undefined
@@ -59,16 +60,16 @@ export function roleForms(
       : ({ ok: true, answer: { values: valuesOf(role), version: role.version } } as const);
   }
 
-  async function save(key: string, values: FormValues, version: string | null): Promise<Result<Saved>> {
+  async function save(key: string, values: ValuesOf<'role'>, version: string | null): Promise<Result<Saved>> {
     const input = parseValues(roleNameSchema, { ...values, version });
     if (!input.ok) return input;
     if (key === 'new') {
       const { display_name } = input.answer;
-      const made = await gateway.ask(graphqlCall(parts, 'form.save', newRole, { variables: { display_name } }));
+      const made = await gateway.request(graphqlCall(parts, 'form.save', newRole, { variables: { display_name } }));
       return mapped(made, (answer) => savedRole(answer.newRole));
     }
     const request = { variables: { ...input.answer, id: key } };
-    return mapped(await gateway.ask(graphqlCall(parts, 'form.save', updateRole, request)), (answer) =>
+    return mapped(await gateway.request(graphqlCall(parts, 'form.save', updateRole, request)), (answer) =>
       savedRole(answer.updateRole),
     );
   }
@@ -91,7 +92,7 @@ export function roleForms(
         const input = parseValues(permissionUpdateSchema, { roleId: key, permissions, version });
         if (!input.ok) return input;
         const request = { body: input.answer };
-        return mapped(await gateway.ask(restRequest(parts, 'form.save', updatePermissions, request)), savedRole);
+        return mapped(await gateway.request(restRequest(parts, 'form.save', updatePermissions, request)), savedRole);
       },
     },
     'role.duplicate': {
@@ -99,14 +100,14 @@ export function roleForms(
         const input = parseValues(roleNameSchema, values);
         if (!input.ok) return input;
         const request = { variables: { id: key, display_name: input.answer.display_name } };
-        return mapped(await gateway.ask(graphqlCall(parts, 'form.save', duplicateRole, request)), (answer) =>
+        return mapped(await gateway.request(graphqlCall(parts, 'form.save', duplicateRole, request)), (answer) =>
           savedRole(answer.duplicateRole),
         );
       },
     },
     'role.delete': {
       save: async (key) => {
-        const result = await gateway.ask(graphqlCall(parts, 'form.save', deleteRole, { variables: { id: key } }));
+        const result = await gateway.request(graphqlCall(parts, 'form.save', deleteRole, { variables: { id: key } }));
         return mapped(result, () => ({ id: key, version: null, lists: LISTS }));
       },
     },

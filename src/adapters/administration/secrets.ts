@@ -1,16 +1,16 @@
-import type { FormValue, FormValues } from '../../machines/log/events-administration.ts';
+import type { FormValue, FormValues } from '../../machines/entities/forms.ts';
 import type { CallParts } from '../calls/parts.ts';
 import type { Result } from './sources.ts';
 
 /**
- * Puts the secrets of the named fields in the place of their names in the vault while `save` runs; a
- * field that holds none is empty. They are forgotten once it was saved.
+ * Replaces the vault references of the named fields by their secrets while `save` runs; a field without one is empty.
+ * They are dropped after a successful save.
  */
-export async function withSecrets<Answer>(
+export async function withSecrets<Values extends FormValues, Answer>(
   { vault }: Pick<CallParts, 'vault'>,
-  values: FormValues,
-  fields: readonly string[],
-  save: (all: FormValues) => Promise<Result<Answer>>,
+  values: Values,
+  fields: readonly (keyof Values & string)[],
+  save: (all: Values) => Promise<Result<Answer>>,
 ): Promise<Result<Answer>> {
   const refs = fields.map((field): [string, FormValue | undefined] => [field, values[field]]);
   const read = refs.map(([field, ref]) => [field, (typeof ref === 'string' ? vault.read(ref) : undefined) ?? '']);

@@ -1,7 +1,8 @@
 import * as calls from '../../../contract/rest/dynamic-settings.ts';
 import type { DynamicSetting as WireSetting } from '../../../contract/rest/dynamic-settings.ts';
 import type { DynamicSetting } from '../../machines/entities/support.ts';
-import type { FormValue, ListName } from '../../machines/log/events-administration.ts';
+import type { ListName } from '../../machines/log/events-administration.ts';
+import type { FormValue } from '../../machines/entities/forms.ts';
 import { restRequest } from '../backoffice/request.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -10,12 +11,12 @@ import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['settings', 'supportContact', 'userSettings'];
 
-/** The company's settings, all of them, and whom its people ask first. */
+/** The company's settings, unpaged, and its support contact. */
 export function settingLists(parts: CallParts): Pick<ListSources, 'settings' | 'supportContact'> {
   const { gateway } = parts;
   return {
     settings: async () => {
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', calls.dynamicSettings, {}));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', calls.dynamicSettings, {}));
       return mapped(result, (settings) => ({
         list: 'settings',
         rows: settings.map(settingOf),
@@ -23,13 +24,13 @@ export function settingLists(parts: CallParts): Pick<ListSources, 'settings' | '
       }));
     },
     supportContact: async () => {
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', calls.supportContact, {}));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', calls.supportContact, {}));
       return mapped(result, (contact) => ({ list: 'supportContact', rows: [contact], total: 1 }));
     },
   };
 }
 
-/** Setting one, whose key is the form's, and going back to its default. */
+/** Sets a setting (the form's key), or resets it to its default. */
 export function settingForms(parts: CallParts): Pick<FormSources, 'setting' | 'setting.revert'> {
   const { gateway } = parts;
 
@@ -37,21 +38,21 @@ export function settingForms(parts: CallParts): Pick<FormSources, 'setting' | 's
     const input = parseValues(calls.setDynamicSetting.body, { key, value: value ?? null, version });
     if (!input.ok) return input;
     const request = { params: { key }, body: input.answer };
-    const result = await gateway.ask(restRequest(parts, 'form.save', calls.setDynamicSetting, request));
+    const result = await gateway.request(restRequest(parts, 'form.save', calls.setDynamicSetting, request));
     return mapped(result, (setting) => ({ id: key, version: setting.version, lists: LISTS }));
   }
 
   return {
     setting: {
       load: async (key) => {
-        const result = await gateway.ask(restRequest(parts, 'form.load', calls.dynamicSettings, {}));
+        const result = await gateway.request(restRequest(parts, 'form.load', calls.dynamicSettings, {}));
         if (!result.ok) return result;
         const setting = result.answer.find((each) => each.key === key);
         if (setting === undefined) return { ok: false, failure: NOT_FOUND };
         return { ok: true, answer: { values: { value: setting.value }, version: setting.version } };
       },
       save: (key, { value }, version) =>
-        // An emptied number is no way back to the default.
+        // Clearing a number doesn't reset it.
         value === null ? Promise.resolve({ ok: false, failure: EMPTY }) : save(key, value, version),
     },
     'setting.revert': { save: (key, _values, version) => save(key, null, version) },

@@ -1,51 +1,59 @@
-import { limitsOf } from '../../../contract/field-problems.ts';
+import { limitsOf } from '../../../contract/facts/field-problems.ts';
 import type { Schema } from '../../../contract/fields.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
-import type { FormName, FormValues, ListName, ListPage, ListQuery } from '../../machines/log/events-administration.ts';
+import type { ListName, ListPage, ListQuery } from '../../machines/log/events-administration.ts';
+import type { FormName, FormValues, ValuesOf } from '../../machines/entities/forms.ts';
 
-/** What a step came to: its answer, or why there is none. */
+/** A step's answer or failure. */
 export type Result<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: Failure };
 
-/** How each list is asked for. */
+/** How each list loads. */
 export type ListSources = {
   readonly [Name in ListName]: (query: ListQuery) => Promise<Result<Extract<ListPage, { readonly list: Name }>>>;
 };
 
 export interface Saved {
-  /** Null where nothing has one. */
+  /** Null if there is no id. */
   readonly id: string | null;
   readonly version: string | null;
-  /** The lists that show it, which are asked for again. */
+  /** Lists that show it, to be reloaded. */
   readonly lists: readonly ListName[];
 }
 
-/** How a form is filled and saved. `key` is the id of what is edited, or `new`. */
-export interface FormSource {
-  /** Left out where a form always begins with given values. */
-  readonly load?: (key: string) => Promise<Result<{ readonly values: FormValues; readonly version: string | null }>>;
-  readonly save: (key: string, values: FormValues, version: string | null, course: Course) => Promise<Result<Saved>>;
+/** How a form loads and saves. `key` is the id of the edited thing, or `new`. */
+export interface FormSource<Form extends FormName> {
+  /** Left out if the form always starts with given values. */
+  readonly load?: (
+    key: string,
+  ) => Promise<Result<{ readonly values: ValuesOf<Form>; readonly version: string | null }>>;
+  readonly save: (
+    key: string,
+    values: ValuesOf<Form>,
+    version: string | null,
+    control: SaveControl,
+  ) => Promise<Result<Saved>>;
 }
 
-/** What goes on while a file is on its way; of no other form anything is told. */
-export interface Course {
-  /** Aborted when the person doesn't want it any more; what comes then is thrown away. */
+/** Progress and cancellation of a save; only downloads use them. */
+export interface SaveControl {
+  /** Aborted when the user cancels; the result is then discarded. */
   readonly signal: AbortSignal;
-  /** Told now and then how much has come, in bytes. */
+  /** Called regularly with the bytes received so far. */
   readonly onBytes: (bytes: number) => void;
 }
 
-export type FormSources = Readonly<Record<FormName, FormSource>>;
+export type FormSources = { readonly [Form in FormName]: FormSource<Form> };
 
-/** Turns an answer into another; a failure stays what it is. */
+/** Maps an answer; passes failures through. */
 export function mapped<From, To>(result: Result<From>, map: (answer: From) => To): Result<To> {
   return result.ok ? { ok: true, answer: map(result.answer) } : result;
 }
 
 /**
- * What was typed, as the contract wants it. Each field that it refuses has its reason: the message
- * its check was given (`error.field.required`), else `error.invalid`.
+ * Validates values against the contract. Each refused field gets a reason: the key of the failed check (such as
+ * `error.field.required`), or `error.invalid`.
  */
 export function parseValues<Output>(schema: Schema<Output>, values: FormValues): Result<Output> {
   const parsed = schema.safeParse(values);

@@ -1,10 +1,11 @@
+import { TENANT_FEATURES } from '../../../contract/facts/tenant-features.ts';
 import { featuresFormSchema } from '../../../contract/entities/tenant.ts';
 import type { ListedTenant, Tenant } from '../../../contract/entities/tenant.ts';
 import * as features from '../../../contract/rest/tenant-features.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
-import { TENANT_FEATURES } from '../../../contract/tenant-features.ts';
 import type { ManagedTenant } from '../../machines/entities/administration.ts';
-import type { FormValues, ListName } from '../../machines/log/events-administration.ts';
+import type { ListName } from '../../machines/log/events-administration.ts';
+import type { ValuesOf } from '../../machines/entities/forms.ts';
 import { restRequest } from '../backoffice/request.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -14,11 +15,13 @@ import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['tenants'];
 
-/** The companies, for the back-office. Filters: `deleted` (`true`: only those), `user` (a part of a user's e-mail). */
+/**
+ * The companies, for the back-office. Filters: `deleted` (`true`: only deleted ones), `user` (part of a user's e-mail).
+ */
 export function tenantLists(parts: CallParts): Pick<ListSources, 'tenants'> {
   return {
     tenants: async ({ page, limit, search, sort, filters }) => {
-      const asked = {
+      const parameters = {
         filter_users: filters['user'] ?? null,
         pagination_page: page,
         pagination_limit: limit,
@@ -27,10 +30,10 @@ export function tenantLists(parts: CallParts): Pick<ListSources, 'tenants'> {
         sort_type: sort.descending ? 'DESC' : 'ASC',
         deleted: filters['deleted'] === 'true',
       };
-      const body = parseValues(calls.paginatedTenantsBodySchema, asked);
+      const body = parseValues(calls.paginatedTenantsBodySchema, parameters);
       if (!body.ok) return body;
       const request = { body: body.answer };
-      const result = await parts.gateway.ask(restRequest(parts, 'list.fetch', calls.paginatedTenants, request));
+      const result = await parts.gateway.request(restRequest(parts, 'list.fetch', calls.paginatedTenants, request));
       return mapped(result, ({ items, total_items }) => ({
         list: 'tenants',
         rows: items.map(managedTenantOf),
@@ -42,43 +45,43 @@ export function tenantLists(parts: CallParts): Pick<ListSources, 'tenants'> {
 
 type TenantForm = 'tenant' | 'tenant.features' | 'tenant.delete' | 'tenant.restore' | 'tenant.enter';
 
-/** Adding, changing, hiding and entering companies. Fields bear the wire's names. */
+/** Adding, changing, hiding and entering companies. Field names are the wire's. */
 export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
   const { gateway } = parts;
 
   async function find(id: string): Promise<Result<Tenant>> {
     const request = { params: { filter: 'all' } };
-    const result = await gateway.ask(restRequest(parts, 'form.load', calls.tenants, request));
+    const result = await gateway.request(restRequest(parts, 'form.load', calls.tenants, request));
     if (!result.ok) return result;
     const tenant = result.answer.find((each) => each.id === id);
     return tenant === undefined ? { ok: false, failure: NOT_FOUND } : { ok: true, answer: tenant };
   }
 
-  async function add(values: FormValues): Promise<Result<Saved>> {
+  async function add(values: ValuesOf<'tenant'>): Promise<Result<Saved>> {
     const body = parseValues(calls.newTenantSchema, values);
     if (!body.ok) return body;
     const request = { body: body.answer };
-    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.createTenant, request)), savedTenant);
+    return mapped(await gateway.request(restRequest(parts, 'form.save', calls.createTenant, request)), savedTenant);
   }
 
-  async function change(id: string, values: FormValues, version: string | null): Promise<Result<Saved>> {
+  async function change(id: string, values: ValuesOf<'tenant'>, version: string | null): Promise<Result<Saved>> {
     const body = parseValues(calls.tenantChangeSchema, { ...values, id, version });
     if (!body.ok) return body;
     const request = { body: body.answer };
-    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.updateTenant, request)), savedTenant);
+    return mapped(await gateway.request(restRequest(parts, 'form.save', calls.updateTenant, request)), savedTenant);
   }
 
-  /** One call an option, as far as they differ from what the server has. The key is the company's address. */
-  async function saveFeatures(tenantName: string, values: FormValues): Promise<Result<Saved>> {
+  /** One call for each changed option. The key is the company's address. */
+  async function saveFeatures(tenantName: string, values: ValuesOf<'tenant.features'>): Promise<Result<Saved>> {
     const chosen = parseValues(featuresFormSchema, values);
     if (!chosen.ok) return chosen;
-    const asked = { query: { tenantName } };
-    const held = await gateway.ask(restRequest(parts, 'form.save', features.tenantFeatures, asked));
-    if (!held.ok) return held;
-    for (const { option, enabled } of held.answer) {
+    const lookUp = { query: { tenantName } };
+    const current = await gateway.request(restRequest(parts, 'form.save', features.tenantFeatures, lookUp));
+    if (!current.ok) return current;
+    for (const { option, enabled } of current.answer) {
       if (enabled === chosen.answer.features.includes(option)) continue;
       const request = { body: { option, enabled: !enabled, tenantName } };
-      const result = await gateway.ask(restRequest(parts, 'form.save', features.setTenantFeature, request));
+      const result = await gateway.request(restRequest(parts, 'form.save', features.setTenantFeature, request));
       if (!result.ok) return result;
     }
     return { ok: true, answer: { id: tenantName, version: null, lists: LISTS } };
@@ -95,7 +98,7 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
     'tenant.features': {
       load: async (tenantName) => {
         const request = { query: { tenantName } };
-        const result = await gateway.ask(restRequest(parts, 'form.load', features.tenantFeatures, request));
+        const result = await gateway.request(restRequest(parts, 'form.load', features.tenantFeatures, request));
         return mapped(result, (all) => ({
           values: { features: all.filter(({ enabled }) => enabled).map(({ option }) => option) },
           version: null,
@@ -105,17 +108,23 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
     },
     'tenant.delete': {
       save: async (id) =>
-        mapped(await gateway.ask(restRequest(parts, 'form.save', calls.deleteTenant, { body: { id } })), savedTenant),
+        mapped(
+          await gateway.request(restRequest(parts, 'form.save', calls.deleteTenant, { body: { id } })),
+          savedTenant,
+        ),
     },
     'tenant.restore': {
       save: async (id) =>
-        mapped(await gateway.ask(restRequest(parts, 'form.save', calls.restoreTenant, { body: { id } })), savedTenant),
+        mapped(
+          await gateway.request(restRequest(parts, 'form.save', calls.restoreTenant, { body: { id } })),
+          savedTenant,
+        ),
     },
-    // The key is the company's address; once saved, its page opens with the support user's session.
+    // The key is the company's address. After saving, its page opens with the support user's session.
     'tenant.enter': {
       save: async (tenantName) => {
         const request = { body: { tenantName }, secret: true } as const;
-        const result = await gateway.ask(restRequest(parts, 'form.save', calls.enterTenant, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', calls.enterTenant, request));
         return mapped(result, ({ access_token, company, user, has_permission_routes }) => {
           const token = parts.vault.keep(access_token);
           const store = createLocalStore({ environment: parts.environment, tenant: tenantName, vault: parts.vault });
@@ -138,7 +147,7 @@ export function tenantForms(parts: CallParts): Pick<FormSources, TenantForm> {
   };
 }
 
-const EMPTY: FormValues = {
+const EMPTY: ValuesOf<'tenant'> = {
   name: '',
   cnpj: '',
   template: null,
@@ -150,7 +159,7 @@ const EMPTY: FormValues = {
   features: TENANT_FEATURES,
 };
 
-function valuesOf(tenant: Tenant): FormValues {
+function valuesOf(tenant: Tenant): ValuesOf<'tenant'> {
   const { name, cnpj, template, pool, userLimit, instanceLimit, messageLimit, timezone } = tenant;
   return { name, cnpj, template, pool, userLimit, instanceLimit, messageLimit, timezone };
 }

@@ -10,12 +10,12 @@ import type { FormSources, ListSources } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['terms', 'terms.acceptances', 'terms.versions'];
 
-/** The terms of use that hold, who of the company has accepted them, and all versions. */
+/** The current terms of use, their acceptances in the company, and all versions. */
 export function termsLists(parts: CallParts): Pick<ListSources, 'terms' | 'terms.acceptances' | 'terms.versions'> {
   const { gateway } = parts;
   return {
     terms: async () => {
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', calls.termsOfUse, {}));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', calls.termsOfUse, {}));
       return mapped(result, ({ current, accepted_at: acceptedAt, owed }) => ({
         list: 'terms',
         rows: [
@@ -30,7 +30,7 @@ export function termsLists(parts: CallParts): Pick<ListSources, 'terms' | 'terms
     },
     'terms.acceptances': async ({ page, limit, search }) => {
       const body = { pagination_page: page, pagination_limit: limit, search };
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', calls.termsAcceptances, { body }));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', calls.termsAcceptances, { body }));
       return mapped(result, ({ items, total_items: total, accepted_items: accepted }) => ({
         list: 'terms.acceptances',
         rows: items.map(({ accepted_at: at, ...user }) => ({
@@ -42,7 +42,7 @@ export function termsLists(parts: CallParts): Pick<ListSources, 'terms' | 'terms
       }));
     },
     'terms.versions': async ({ page, limit }) => {
-      const result = await gateway.ask(restRequest(parts, 'list.fetch', calls.termsVersions, {}));
+      const result = await gateway.request(restRequest(parts, 'list.fetch', calls.termsVersions, {}));
       return mapped(result, (versions) => ({
         list: 'terms.versions',
         rows: versions
@@ -54,13 +54,13 @@ export function termsLists(parts: CallParts): Pick<ListSources, 'terms' | 'terms
   };
 }
 
-/** Accepting a version, whose id is the key, and publishing one: its PDF is the name of one in the vault. */
+/** Accepting a version (the key is its id), and publishing one, whose PDF is a vault reference. */
 export function termsForms(parts: CallParts): Pick<FormSources, 'terms.accept' | 'terms.publish'> {
   const { gateway } = parts;
   return {
     'terms.accept': {
       save: async (id) => {
-        const result = await gateway.ask(restRequest(parts, 'form.save', calls.acceptTerms, { body: { id } }));
+        const result = await gateway.request(restRequest(parts, 'form.save', calls.acceptTerms, { body: { id } }));
         return mapped(result, () => ({ id, version: null, lists: LISTS }));
       },
     },
@@ -70,7 +70,7 @@ export function termsForms(parts: CallParts): Pick<FormSources, 'terms.accept' |
           const input = parseValues(calls.publishTerms.body, all);
           if (!input.ok) return input;
           const request = { body: input.answer };
-          const result = await gateway.ask(restRequest(parts, 'form.save', calls.publishTerms, request));
+          const result = await gateway.request(restRequest(parts, 'form.save', calls.publishTerms, request));
           return mapped(result, ({ id }) => ({ id, version: null, lists: LISTS }));
         }),
     },

@@ -10,7 +10,8 @@ import { updateUser } from '../../../contract/graphql/update-user.ts';
 import { changeUser } from '../../../contract/rest/change-user.ts';
 import { unblockUser } from '../../../contract/rest/unblock-user.ts';
 import type { ManagedUser } from '../../machines/entities/administration.ts';
-import type { FormValues, ListName } from '../../machines/log/events-administration.ts';
+import type { ListName } from '../../machines/log/events-administration.ts';
+import type { ValuesOf } from '../../machines/entities/forms.ts';
 import { restRequest } from '../backoffice/request.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -38,7 +39,7 @@ export function userLists(parts: CallParts): Pick<ListSources, 'users'> {
         user_department_id: filters['department'] ?? null,
         situation: filters['situation'] ?? null,
       };
-      const result = await gateway.ask(graphqlCall(parts, 'list.fetch', paginatedUsers, { variables }));
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', paginatedUsers, { variables }));
       return mapped(result, ({ paginatedUsers: { items, total_items, user_count, user_limit } }) => ({
         list: 'users',
         rows: items.map(managedUserOf),
@@ -58,13 +59,13 @@ type UserForm =
   | 'user.disconnect'
   | 'user.removeInstance';
 
-/** Adding, changing and sending away users. Fields bear the wire's names. */
+/** Adding, changing and removing users. Field names are the wire's. */
 export function userForms(parts: CallParts): Pick<FormSources, UserForm> {
   const { gateway } = parts;
 
-  async function load(id: string): Promise<Result<{ values: FormValues; version: string | null }>> {
+  async function load(id: string): Promise<Result<{ values: ValuesOf<'user'>; version: string | null }>> {
     const variables = id === 'new' ? { pagination_limit: 1 } : { user_id: id };
-    const result = await gateway.ask(graphqlCall(parts, 'form.load', paginatedUsers, { variables }));
+    const result = await gateway.request(graphqlCall(parts, 'form.load', paginatedUsers, { variables }));
     if (!result.ok) return result;
     const { items, user_count, user_limit } = result.answer.paginatedUsers;
     if (id === 'new') {
@@ -76,30 +77,30 @@ export function userForms(parts: CallParts): Pick<FormSources, UserForm> {
       : { ok: true, answer: { values: valuesOf(user), version: user.version } };
   }
 
-  async function add(values: FormValues): Promise<Result<Saved>> {
+  async function add(values: ValuesOf<'user'>): Promise<Result<Saved>> {
     return withSecrets(parts, values, ['password'], async (all) => {
       const input = parseValues(newUserSchema, all);
       if (!input.ok) return input;
       const request = { variables: input.answer };
-      return mapped(await gateway.ask(graphqlCall(parts, 'form.save', newUser, request)), (answer) =>
+      return mapped(await gateway.request(graphqlCall(parts, 'form.save', newUser, request)), (answer) =>
         savedUser(answer.newUser),
       );
     });
   }
 
-  async function change(id: string, values: FormValues, version: string | null): Promise<Result<Saved>> {
+  async function change(id: string, values: ValuesOf<'user'>, version: string | null): Promise<Result<Saved>> {
     const { password: _, ...rest } = values;
     const input = parseValues(userChangeSchema, { ...rest, version });
     if (!input.ok) return input;
     const request = { variables: { ...input.answer, id } };
     return withProof(parts, values, async () =>
-      mapped(await gateway.ask(graphqlCall(parts, 'form.save', updateUser, request)), (answer) =>
+      mapped(await gateway.request(graphqlCall(parts, 'form.save', updateUser, request)), (answer) =>
         savedUser(answer.updateUser),
       ),
     );
   }
 
-  /** A confirmed action on one thing, named by the form's key. */
+  /** The result of a confirmed action, whose form key is the id. */
   function done(lists: readonly ListName[], version: string | null = null) {
     return (id: string): Saved => ({ id, version, lists });
   }
@@ -115,46 +116,46 @@ export function userForms(parts: CallParts): Pick<FormSources, UserForm> {
           const input = parseValues(passwordChangeSchema, all);
           if (!input.ok) return input;
           const request = { params: { id }, body: { id, ...input.answer }, secret: true } as const;
-          return mapped(await gateway.ask(restRequest(parts, 'form.save', changeUser, request)), savedUser);
+          return mapped(await gateway.request(restRequest(parts, 'form.save', changeUser, request)), savedUser);
         }),
     },
     'user.delete': {
       save: async (id) => {
         const request = { variables: { id } };
-        const result = await gateway.ask(graphqlCall(parts, 'form.save', deleteUser, request));
+        const result = await gateway.request(graphqlCall(parts, 'form.save', deleteUser, request));
         return mapped(result, () => done(LISTS)(id));
       },
     },
     'user.block': {
       save: async (id) => {
-        const result = await gateway.ask(graphqlCall(parts, 'form.save', blockUser, { variables: { id } }));
+        const result = await gateway.request(graphqlCall(parts, 'form.save', blockUser, { variables: { id } }));
         return mapped(result, () => done(LISTS)(id));
       },
     },
     'user.unblock': {
       save: async (id) => {
-        const result = await gateway.ask(restRequest(parts, 'form.save', unblockUser, { params: { id } }));
+        const result = await gateway.request(restRequest(parts, 'form.save', unblockUser, { params: { id } }));
         return mapped(result, savedUser);
       },
     },
     'user.disconnect': {
       save: async (id) => {
         const request = { variables: { user_id: id } };
-        const result = await gateway.ask(graphqlCall(parts, 'form.save', disconnectUser, request));
+        const result = await gateway.request(graphqlCall(parts, 'form.save', disconnectUser, request));
         return mapped(result, () => done(LISTS)(id));
       },
     },
     'user.removeInstance': {
       save: async (id) => {
         const request = { variables: { id } };
-        const result = await gateway.ask(graphqlCall(parts, 'form.save', deleteUserInstance, request));
+        const result = await gateway.request(graphqlCall(parts, 'form.save', deleteUserInstance, request));
         return mapped(result, () => done(LISTS)(id));
       },
     },
   };
 }
 
-const EMPTY: FormValues = {
+const EMPTY: ValuesOf<'user'> = {
   name: '',
   username: '',
   email: '',
@@ -169,7 +170,7 @@ function savedUser({ id, version }: Pick<WireUser, 'id' | 'version'>): Saved {
   return { id, version, lists: LISTS };
 }
 
-function valuesOf(user: WireUser): FormValues {
+function valuesOf(user: WireUser): ValuesOf<'user'> {
   const { name, username, email, image, role, userDepartment, userInstances } = user;
   return {
     name,

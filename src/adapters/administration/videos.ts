@@ -1,7 +1,9 @@
+import { VIDEO_POSITION_MAX } from '../../../contract/facts/administration.ts';
 import * as calls from '../../../contract/rest/training-videos.ts';
 import type { TrainingVideo as WireVideo } from '../../../contract/rest/training-videos.ts';
 import type { TrainingVideo } from '../../machines/entities/support.ts';
-import type { FormValues, ListName } from '../../machines/log/events-administration.ts';
+import type { ListName } from '../../machines/log/events-administration.ts';
+import type { ValuesOf } from '../../machines/entities/forms.ts';
 import { restRequest } from '../backoffice/request.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
@@ -10,11 +12,11 @@ import type { FormSources, ListSources, Result, Saved } from './sources.ts';
 
 const LISTS: readonly ListName[] = ['videos'];
 
-/** The training videos: few, so that they are searched and filtered here. */
+/** The training videos; few, so the client searches and filters them. */
 export function videoLists(parts: CallParts): Pick<ListSources, 'videos'> {
   return {
     videos: async ({ search, filters }) => {
-      const result = await parts.gateway.ask(restRequest(parts, 'list.fetch', calls.trainingVideos, {}));
+      const result = await parts.gateway.request(restRequest(parts, 'list.fetch', calls.trainingVideos, {}));
       return mapped(result, (answer) => {
         const all = answer.map(videoOf);
         const wanted = search.trim().toLowerCase();
@@ -32,16 +34,22 @@ export function videoLists(parts: CallParts): Pick<ListSources, 'videos'> {
   };
 }
 
-/** Adding, changing and removing them, and the mark that one has watched one. Fields bear the wire's names. */
+/** Adding, changing and removing videos, and marking one as watched. Field names are the wire's. */
 export function videoForms(parts: CallParts): Pick<FormSources, 'video' | 'video.delete' | 'video.watch'> {
   const { gateway } = parts;
 
-  async function load(key: string): Promise<Result<{ values: FormValues; version: string | null }>> {
-    const result = await gateway.ask(restRequest(parts, 'form.load', calls.trainingVideos, {}));
+  async function load(key: string): Promise<Result<{ values: ValuesOf<'video'>; version: string | null }>> {
+    const result = await gateway.request(restRequest(parts, 'form.load', calls.trainingVideos, {}));
     if (!result.ok) return result;
     const last = Math.max(0, ...result.answer.map(({ position }) => position));
     if (key === 'new') {
-      const values = { title: '', description: '', url: '', language: null, position: Math.min(999, last + 1) };
+      const values = {
+        title: '',
+        description: '',
+        url: '',
+        language: null,
+        position: Math.min(VIDEO_POSITION_MAX, last + 1),
+      };
       return { ok: true, answer: { values, version: null } };
     }
     const video = result.answer.find(({ id }) => id === key);
@@ -50,17 +58,23 @@ export function videoForms(parts: CallParts): Pick<FormSources, 'video' | 'video
     return { ok: true, answer: { values: { title, description, url, language, position }, version } };
   }
 
-  async function save(key: string, values: FormValues, version: string | null): Promise<Result<Saved>> {
+  async function save(key: string, values: ValuesOf<'video'>, version: string | null): Promise<Result<Saved>> {
     if (key === 'new') {
       const input = parseValues(calls.videoFormSchema, values);
       if (!input.ok) return input;
       const request = { body: input.answer };
-      return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.addTrainingVideo, request)), savedVideo);
+      return mapped(
+        await gateway.request(restRequest(parts, 'form.save', calls.addTrainingVideo, request)),
+        savedVideo,
+      );
     }
     const input = parseValues(calls.changeTrainingVideo.body, { ...values, id: key, version });
     if (!input.ok) return input;
     const request = { params: { id: key }, body: input.answer };
-    return mapped(await gateway.ask(restRequest(parts, 'form.save', calls.changeTrainingVideo, request)), savedVideo);
+    return mapped(
+      await gateway.request(restRequest(parts, 'form.save', calls.changeTrainingVideo, request)),
+      savedVideo,
+    );
   }
 
   return {
@@ -68,7 +82,7 @@ export function videoForms(parts: CallParts): Pick<FormSources, 'video' | 'video
     'video.delete': {
       save: async (id) => {
         const request = { params: { id } };
-        const result = await gateway.ask(restRequest(parts, 'form.save', calls.removeTrainingVideo, request));
+        const result = await gateway.request(restRequest(parts, 'form.save', calls.removeTrainingVideo, request));
         return mapped(result, () => ({ id, version: null, lists: LISTS }));
       },
     },
@@ -78,7 +92,7 @@ export function videoForms(parts: CallParts): Pick<FormSources, 'video' | 'video
         if (!input.ok) return input;
         const request = { params: { id }, body: input.answer };
         return mapped(
-          await gateway.ask(restRequest(parts, 'form.save', calls.watchTrainingVideo, request)),
+          await gateway.request(restRequest(parts, 'form.save', calls.watchTrainingVideo, request)),
           savedVideo,
         );
       },

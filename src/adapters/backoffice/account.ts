@@ -5,9 +5,9 @@ import type { CallParts } from '../calls/parts.ts';
 import type { KnownAddress } from '../login.ts';
 import { restRequest } from './request.ts';
 
-/** The back-office's side of a session: the logout, permissions. */
+/** The session's back-office calls: logout, permissions. */
 export interface BackofficeAccount {
-  /** -> logout.finished, whatever the server says */
+  /** -> logout.finished, whatever the server answers */
   readonly logOut: (command: CommandOf<'logout.send'>) => void;
   /** -> permissions.listed */
   readonly fetchPermissions: (command: CommandOf<'permissions.fetch'>) => void;

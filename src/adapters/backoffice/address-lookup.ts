@@ -3,10 +3,10 @@ import type { ClientConfig } from '../../../contract/rest/config.ts';
 import { parseJson } from '../calls/issues.ts';
 import type { Environment } from '../environment.ts';
 
-/** A login doesn't wait longer (milliseconds) for the address. */
+/** A login waits at most this long for the address (milliseconds). */
 const LOOKUP_TIMEOUT_MS = 3_000;
 
-/** The address the browser is seen with; null, with an error in the browser's log, when it can't be known. */
+/** The browser's public address; null, with an error in the console, if it can't be determined. */
 export async function lookUpAddress(
   environment: Pick<Environment, 'fetch' | 'console' | 'after' | 'page'>,
   config: ClientConfig,
@@ -15,7 +15,7 @@ export async function lookUpAddress(
   const abort = new AbortController();
   const endWait = environment.after(LOOKUP_TIMEOUT_MS, () => abort.abort());
   try {
-    // No credentials: the lookup may be a third party's.
+    // No credentials, as the lookup may be a third party's.
     const response = await environment.fetch(new URL(config.ip_lookup, environment.page.origin), {
       signal: abort.signal,
       credentials: 'omit',

@@ -4,14 +4,13 @@ import type { ConfigSource } from '../calls/gateway.ts';
 import { describeIssues, parseJson } from '../calls/issues.ts';
 import type { Environment } from '../environment.ts';
 
-/** A backend that is known already. */
+/** A fixed configuration. */
 export function knownConfig(config: ClientConfig): ConfigSource {
   return async () => config;
 }
 
 /**
- * Reads `/config.json` of the page's own origin when first asked, and again after a failure; null
- * while it can't be read.
+ * Loads `/config.json` from the page's origin on first use, and again after a failure; null while it can't be loaded.
  */
 export function servedConfig(environment: Pick<Environment, 'fetch' | 'page' | 'console'>): ConfigSource {
   let reading: Promise<ClientConfig | null> | null = null;
@@ -23,7 +22,7 @@ export function servedConfig(environment: Pick<Environment, 'fetch' | 'page' | '
       if (parsed.success) return parsed.data;
       environment.console.error(`${configCall.path}: ${describeIssues(parsed.error)}`);
     } catch {
-      // No answer: whoever asked fails as for any lost connection, and the next one asks again.
+      // The caller fails as for a lost connection; the next one retries.
     }
     reading = null;
     return null;

@@ -5,7 +5,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { sendRest } from './rest.ts';
 import type { RestRequest } from './rest.ts';
 
-/** A back-office REST call for the gateway. */
+/** Builds a back-office REST call for the gateway. */
 export function restRequest<Body, Answer>(
   { environment }: Pick<CallParts, 'environment'>,
   command: CommandType,

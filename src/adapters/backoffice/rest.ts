@@ -6,14 +6,14 @@ import type { Environment } from '../environment.ts';
 
 export interface RestRequest<Body> {
   readonly body?: Body;
-  /** What stands in the path for its `:name`s. */
+  /** Values of the path's `:name`s. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** Whether the answer holds a token, so that no part of it may be told. */
+  /** The answer contains a token, so nothing of it may be logged. */
   readonly secret?: true;
 }
 
-/** The base of an address out of the configuration; an empty one is the page's own origin. */
+/** A configured base address; empty means the page's origin. */
 export function baseOf(configured: string, origin: string): string {
   return (configured || origin).replace(/\/+$/, '');
 }
@@ -22,7 +22,7 @@ function pathOf(path: string, params: Readonly<Record<string, string>> = {}): st
   return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** One try of a back-office call. Never rejects; failures are also told to the browser's log. */
+/** One attempt of a back-office call. Never rejects; failures are also logged to the console. */
 export async function sendRest<Body, Answer>(
   environment: Pick<Environment, 'fetch' | 'console' | 'page'>,
   call: RestCall<Body, Answer>,
@@ -48,7 +48,7 @@ export async function sendRest<Body, Answer>(
             ...(token === null ? {} : { authorization: `Bearer ${token}` }),
           },
           ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-          // A login's answer sets the refresh cookie.
+          // The login's response sets the refresh cookie.
           credentials: 'include',
           signal,
         },

@@ -1,54 +1,54 @@
+import type { UnauthorizedStatus } from '../../../contract/facts/errors.ts';
 import type { ClientConfig } from '../../../contract/rest/config.ts';
-import type { UnauthorizedStatus } from '../../../contract/errors.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { CommandType } from '../../machines/log/command.ts';
 
-/** One try of a call. `token` is null for calls that bear none. */
+/** One attempt of a call. `token` is null for calls without one. */
 export interface Attempt {
   readonly config: ClientConfig;
   readonly token: string | null;
   readonly signal: AbortSignal;
 }
 
-/** What came of one try. */
+/** Outcome of an attempt. */
 export type Outcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /** The server said no, in the contract's words. */
+  /** The server refused, with a contract error. */
   | {
       readonly kind: 'refused';
       readonly failure: Failure;
-      /** The server asks to be left alone for so long (milliseconds). */
+      /** The server asks for this pause (milliseconds). */
       readonly retryAfterMs?: number;
     }
   | { readonly kind: 'expired'; readonly failure: Failure }
   | { readonly kind: 'unauthorized'; readonly status: UnauthorizedStatus; readonly failure: Failure }
-  /** No answer came, or not all of it. */
+  /** No response, or an incomplete one. */
   | { readonly kind: 'lost' }
-  /** An answer came that the contract doesn't know. */
+  /** A response that doesn't match the contract. */
   | { readonly kind: 'unreadable'; readonly status: number; readonly reason: string; readonly sample: string };
 
 /**
- * Whose token a call bears: the session's, none, or one named by its value (a login that isn't
- * adopted yet, a logout).
+ * The call's token. `session`: the session's. `sender`: the session's, only to identify the sender; it may be expired
+ * or missing. `none`: none. Or a given one, for a login not yet adopted and for the logout.
  */
-export type Bearer = 'session' | 'none' | { readonly token: string };
+export type Bearer = 'session' | 'sender' | 'none' | { readonly token: string };
 
 export interface CallRequest<Answer> {
-  /** The command it is made for. */
+  /** The command that makes the call. */
   readonly command: CommandType;
   readonly source: 'rest' | 'graphql';
   readonly bearer: Bearer;
-  /** Whether it goes on when the session's token is cleared. Only a logout does. */
+  /** Whether the call continues when the session ends. Only for logouts. */
   readonly outlivesSession?: true;
-  /** How long (milliseconds) it may take; `CALL_TIMEOUT_MS` when left out. */
-  readonly patience?: number;
+  /** Timeout (milliseconds); `CALL_TIMEOUT_MS` if left out. */
+  readonly timeoutMs?: number;
   /** Never rejects. */
   readonly send: (attempt: Attempt) => Promise<Outcome<Answer>>;
 }
 
 /**
- * How a call ended. `inDoubt`: the server may have done it all the same, since no readable answer
- * came, or one that it can't say.
+ * A call's result. `inDoubt`: it failed, but the server may have done it: the response was lost or unreadable, or the
+ * server doesn't know.
  */
 export type CallResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }

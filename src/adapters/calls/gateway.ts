@@ -9,40 +9,50 @@ import type { Bearer, CallRequest, CallResult, Outcome } from './call.ts';
 import { ABANDONED, NO_ANSWER, TOO_LATE, unreadable } from './failure.ts';
 import type { Vault } from './vault.ts';
 
-/** A call without an answer for so long (milliseconds) is given up. */
+/** Timeout of a call (milliseconds). */
 export const CALL_TIMEOUT_MS = 20_000;
-/** A server that turns everybody away, or had too many calls of us, is left alone for at least so long (milliseconds). */
-export const QUIET_MS = 5_000;
-/** What asks again by itself until it is answered. */
-const INSISTENT: ReadonlySet<CommandType> = new Set(['socket.fetchTicket', 'tickets.fetch']);
+/** Shortest backoff after the server refused for overload or too many calls (milliseconds). */
+export const BACKOFF_MS = 5_000;
+/** Retried automatically until answered, so they wait for the backoff to end. */
+const AUTO_RETRIED: ReadonlySet<CommandType> = new Set(['socket.fetchTicket', 'tickets.fetch']);
 
-/** Whether a refusal is for whatever asks by itself: a person's own tries have limits of their own. */
-function isForAll(command: CommandType, failure: Failure): boolean {
-  return failure.code !== 'TOO_MANY' || INSISTENT.has(command);
+/** User actions that wait for the network and then run in order. Each may be sent twice. */
+const WAITS_FOR_NETWORK: ReadonlySet<CommandType> = new Set([
+  'ticket.finish',
+  'transfer.create',
+  'transfer.confirm',
+  'transfer.delete',
+]);
+
+/** Whether a refusal starts a backoff. A rate limit on a user's own action concerns only that action. */
+function mayStartBackoff(command: CommandType, failure: Failure): boolean {
+  return failure.code !== 'TOO_MANY' || AUTO_RETRIED.has(command);
 }
 
-/** Where the backend is; null while nobody could tell. */
+/** The backend's addresses; null while they can't be loaded. */
 export type ConfigSource = () => Promise<ClientConfig | null>;
 
 /**
- * The one way to the server. It knows the session's token, numbers the calls, and lets those that
- * met an expired token wait until the auth machine says what becomes of them.
+ * The only way to the server. Holds the session's token, numbers the calls, and parks those with an expired token until
+ * the auth machine decides.
  */
 export interface Gateway {
-  /** Makes a call; `settle` is told its end once, in the same turn in which it is known. */
+  /** Makes a call; `settle` runs exactly once, synchronously with the result. */
   readonly call: <Answer>(request: CallRequest<Answer>, settle: (result: CallResult<Answer>) => void) => void;
-  /** The same for what has to wait for more than one call. */
-  readonly ask: <Answer>(request: CallRequest<Answer>) => Promise<CallResult<Answer>>;
+  /** The same as a promise. */
+  readonly request: <Answer>(request: CallRequest<Answer>) => Promise<CallResult<Answer>>;
   readonly adopt: (token: SecretRef, generation: number) => void;
-  /** Calls from now on bear no token, and those under way end as abandoned, at once. */
+  /** Further calls have no token; those in progress end as abandoned at once. */
   readonly clear: () => void;
   readonly retry: (call: CallId) => void;
   readonly abandon: (call: CallId) => void;
-  /** The held call ends as one without an answer; the server certainly didn't do it. */
+  /** Ends a parked call as unanswered; the server certainly didn't do it. */
   readonly fail: (call: CallId) => void;
-  /** The token of the generation, for telling the server that it is over; also when cleared, but then once. */
+  /** The token of a generation, for its logout; once cleared, it is available only once. */
   readonly tokenToEnd: (generation: number) => string | undefined;
-  /** Gives every call up without a word. */
+  /** Sends the calls that waited for the network. */
+  readonly networkBack: () => void;
+  /** Cancels all calls without a result. */
   readonly stop: () => void;
 }
 
@@ -51,7 +61,7 @@ interface OpenCall {
   readonly outlivesSession: boolean;
   readonly resume: () => void;
   readonly fail: (failure: Failure, inDoubt: boolean) => void;
-  /** Ends the try under way. */
+  /** Cancels the current attempt. */
   readonly cancel: () => void;
 }
 
@@ -64,33 +74,40 @@ interface Session {
 export interface GatewayOptions {
   readonly append: (event: AppEvent) => void;
   readonly configOf: ConfigSource;
-  readonly environment: Pick<Environment, 'after' | 'uuid'>;
+  readonly environment: Pick<Environment, 'after' | 'uuid' | 'random' | 'page'>;
   readonly vault: Vault;
 }
 
 export function createGateway({ append, configOf, environment, vault }: GatewayOptions): Gateway {
   const open = new Map<CallId, OpenCall>();
-  /** Calls that met an expired token and wait. They are open too. */
-  const held = new Set<CallId>();
+  /** Parked calls with an expired token; they are also in `open`. */
+  const parked = new Set<CallId>();
   let session: Session | null = null;
-  /** What waits for a server that turns everybody away; null while none does. */
-  let quiet: (() => void)[] | null = null;
-  let endQuiet = (): void => undefined;
-  /** The last session cleared, until its logout or the next session: only a logout may still bear its token. */
+  /** Calls that wait for the backoff to end; null without one. */
+  let backoff: (() => void)[] | null = null;
+  let cancelBackoff = (): void => undefined;
+  /** Calls that wait for the network. */
+  let offline: (() => void)[] = [];
+  /** The last cleared session, until its logout or the next session: only a logout may still use its token. */
   let cleared: Session | null = null;
 
   function tokenFor(bearer: Bearer): string | null | undefined {
     if (bearer === 'none') return null;
+    if (bearer === 'sender') return session?.token ?? null;
     return bearer === 'session' ? session?.token : bearer.token;
   }
 
-  function keepQuiet(askedMs: number): void {
-    if (quiet !== null) return;
-    quiet = [];
-    // Pages that were turned away together come back apart.
-    endQuiet = environment.after(Math.max(QUIET_MS, askedMs) * (1 + Math.random() / 2), () => {
-      const waiting = quiet ?? [];
-      quiet = null;
+  function waitsForNetwork(command: CommandType): boolean {
+    return WAITS_FOR_NETWORK.has(command) && !environment.page.online();
+  }
+
+  function startBackoff(requestedMs: number): void {
+    if (backoff !== null) return;
+    backoff = [];
+    // Jitter, so that clients refused together don't return together.
+    cancelBackoff = environment.after(Math.max(BACKOFF_MS, requestedMs) * (1 + environment.random() / 2), () => {
+      const waiting = backoff ?? [];
+      backoff = null;
       for (const resume of waiting) resume();
     });
   }
@@ -101,7 +118,7 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
 
     function end(result: CallResult<Answer>): void {
       if (!open.delete(id)) return;
-      held.delete(id);
+      parked.delete(id);
       if (!result.ok)
         append({ type: 'api.responseFailed', call: id, command: request.command, failure: result.failure });
       settle(result);
@@ -112,21 +129,22 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
     }
 
     function arrive(outcome: Outcome<Answer>, generation: number, timedOut: boolean): void {
-      // Its call ended before the answer came: logged out, or stopped.
+      // The call ended first: logged out, or stopped.
       if (!open.has(id)) return;
       switch (outcome.kind) {
         case 'answered':
           end({ ok: true, answer: outcome.answer });
           return;
         case 'refused':
-          if (outcome.retryAfterMs !== undefined && isForAll(request.command, outcome.failure)) {
-            keepQuiet(outcome.retryAfterMs);
+          if (outcome.retryAfterMs !== undefined && mayStartBackoff(request.command, outcome.failure)) {
+            startBackoff(outcome.retryAfterMs);
           }
-          // A server whose database went away can't tell whether it took the change.
+          // The server lost its database and can't tell whether it made the change.
           fail(outcome.failure, outcome.failure.code === 'UNAVAILABLE');
           return;
         case 'lost':
-          fail(timedOut ? TOO_LATE : NO_ANSWER, true);
+          if (!timedOut && waitsForNetwork(request.command)) offline.push(() => open.has(id) && void attempt());
+          else fail(timedOut ? TOO_LATE : NO_ANSWER, true);
           return;
         case 'unreadable':
           append({ type: 'input.rejected', source: request.source, reason: outcome.reason, sample: outcome.sample });
@@ -137,8 +155,8 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
             fail(outcome.failure, false);
             return;
           }
-          // Held first: the answer to the event may come within the append.
-          held.add(id);
+          // Parked first, as the event may be answered synchronously.
+          parked.add(id);
           append({ type: 'call.expired', call: id, generation });
           return;
         case 'unauthorized':
@@ -168,7 +186,7 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
       abort = new AbortController();
       const { signal } = abort;
       let timedOut = false;
-      const endWait = environment.after(request.patience ?? CALL_TIMEOUT_MS, () => {
+      const endWait = environment.after(request.timeoutMs ?? CALL_TIMEOUT_MS, () => {
         timedOut = true;
         abort.abort();
       });
@@ -184,13 +202,14 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
       cancel: () => abort.abort(),
       resume: () => void attempt(),
     });
-    if (quiet !== null && INSISTENT.has(request.command)) quiet.push(() => open.has(id) && void attempt());
+    if (backoff !== null && AUTO_RETRIED.has(request.command)) backoff.push(() => open.has(id) && void attempt());
+    else if (waitsForNetwork(request.command)) offline.push(() => open.has(id) && void attempt());
     else void attempt();
   }
 
   return {
     call,
-    ask: (request) => new Promise((resolve) => call(request, resolve)),
+    request: (request) => new Promise((resolve) => call(request, resolve)),
     adopt: (ref, generation) => {
       const token = vault.read(ref);
       if (token === undefined) return;
@@ -204,19 +223,19 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
       session = null;
       for (const entry of [...open.values()]) {
         if (entry.outlivesSession) continue;
-        const waited = held.has(entry.id);
+        const waited = parked.has(entry.id);
         entry.cancel();
         entry.fail(ABANDONED, !waited);
       }
     },
     retry: (id) => {
-      if (held.delete(id)) open.get(id)?.resume();
+      if (parked.delete(id)) open.get(id)?.resume();
     },
     abandon: (id) => {
-      if (held.has(id)) open.get(id)?.fail(ABANDONED, false);
+      if (parked.has(id)) open.get(id)?.fail(ABANDONED, false);
     },
     fail: (id) => {
-      if (held.has(id)) open.get(id)?.fail(NO_ANSWER, false);
+      if (parked.has(id)) open.get(id)?.fail(NO_ANSWER, false);
     },
     tokenToEnd: (generation) => {
       if (session?.generation === generation) return session.token;
@@ -224,11 +243,17 @@ export function createGateway({ append, configOf, environment, vault }: GatewayO
       cleared = null;
       return token;
     },
+    networkBack: () => {
+      const waiting = offline;
+      offline = [];
+      for (const resume of waiting) resume();
+    },
     stop: () => {
-      endQuiet();
+      cancelBackoff();
+      offline = [];
       const calls = [...open.values()];
       open.clear();
-      held.clear();
+      parked.clear();
       for (const entry of calls) entry.cancel();
     },
   };

@@ -1,9 +1,9 @@
-/** What a schema found wrong, as far as it is told here. */
+/** A schema's error, as far as it is used here. */
 interface ParseError {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly code: string }[];
 }
 
-/** Where the input is wrong and how, in one line. Tells no values: they may be secret. */
+/** Where the input is wrong and how, in one line. Contains no values, which may be secret. */
 export function describeIssues(error: ParseError): string {
   const [first] = error.issues;
   if (!first) return 'invalid';
@@ -11,12 +11,12 @@ export function describeIssues(error: ParseError): string {
   return `${first.path.map(String).join('.') || 'root'}: ${first.code}${more}`;
 }
 
-/** The beginning of an input, for QA. */
+/** The start of an input, for QA. */
 export function sampleOf(text: string): string {
   return text.slice(0, 200);
 }
 
-/** Parses JSON; undefined, which JSON doesn't know, when it is none. */
+/** Parses JSON; undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

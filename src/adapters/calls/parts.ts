@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { Gateway } from './gateway.ts';
 import type { Vault } from './vault.ts';
 
-/** What every area that calls the server is made of. */
+/** Dependencies of every adapter that calls the server. */
 export interface CallParts {
   readonly append: (event: AppEvent) => void;
   readonly environment: Environment;

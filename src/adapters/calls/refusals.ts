@@ -1,10 +1,5 @@
-import {
-  ERROR_CODES,
-  GRAPHQL_UNAUTHORIZED,
-  UNAUTHORIZED_STATUSES,
-  graphqlErrorsSchema,
-  restErrorSchema,
-} from '../../../contract/errors.ts';
+import { ERROR_CODES, GRAPHQL_UNAUTHORIZED, UNAUTHORIZED_STATUSES } from '../../../contract/facts/errors.ts';
+import { graphqlErrorsSchema, restErrorSchema } from '../../../contract/errors.ts';
 import type { GraphqlError } from '../../../contract/errors.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import type { Environment } from '../environment.ts';
@@ -12,10 +7,7 @@ import type { Outcome } from './call.ts';
 import { SESSION_OVER, refusal } from './failure.ts';
 import { describeIssues, parseJson, sampleOf } from './issues.ts';
 
-/*
- * What a refused call says. The back-office answers with a status, the tenant with a list of errors;
- * a 401 may bear either, wherever it comes from.
- */
+/* Parses refusals. The back-office answers with a status, the tenant API with a list of errors; a 401 may be either. */
 
 function refusalOf({ extensions }: GraphqlError): Failure {
   const code = ERROR_CODES.find((known) => known === extensions?.code) ?? 'INTERNAL';
@@ -25,7 +17,7 @@ function refusalOf({ extensions }: GraphqlError): Failure {
   );
 }
 
-/** A list of errors. Those of a 401 are told to the browser's log. */
+/** Classifies a list of errors. Those of a 401 are logged to the console. */
 export function classifyErrors(
   status: number,
   errors: readonly GraphqlError[],
@@ -48,7 +40,7 @@ export function classifyErrors(
     : { kind: 'unreadable', status, reason: 'errors: empty', sample: '' };
 }
 
-/** The body of a call that was refused by its HTTP status. */
+/** Classifies a refusal by HTTP status. */
 export function classifyStatus(status: number, text: string, console: Environment['console']): Outcome<never> {
   const body = parseJson(text);
   if (status === 401) {

@@ -1,11 +1,11 @@
 import type { SecretRef } from '../../machines/log/events-session.ts';
 
-/** Keeps passwords and tokens out of the log; the log carries only what names them. */
+/** Keeps passwords and tokens out of the log, which has only references to them. */
 export interface Vault {
   readonly keep: (secret: string) => SecretRef;
-  /** The secret, which stays kept; undefined once dropped. */
+  /** The secret; undefined once dropped. */
   readonly read: (ref: SecretRef) => string | undefined;
-  /** The secret, which is dropped: for what is used once. */
+  /** The secret, and drops it: for single use. */
   readonly take: (ref: SecretRef) => string | undefined;
   readonly drop: (ref: SecretRef) => void;
 }

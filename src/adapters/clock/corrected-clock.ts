@@ -1,26 +1,29 @@
-/** A clock off by less (milliseconds) stays as it is: the server says its seconds, and the way takes some too. */
+/**
+ * Smaller clock errors are ignored (milliseconds): the server's date has whole seconds, and the response takes time
+ * too.
+ */
 const TOLERATED_MS = 60_000;
-/** An answer longer on its way (milliseconds) may have met a computer that slept: when it was given nobody can say. */
+/** Slower responses are ignored (milliseconds): the computer may have slept meanwhile. */
 const TIMELY_MS = 10_000;
 
 export interface CorrectedClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** What an answer that has just come says of its time, and when it was asked for by the own clock; ignored if late. */
-  readonly heard: (date: string | null, askedAt: number) => void;
+  /** Corrects the clock by a response's date and the local time of its request; ignores slow responses. */
+  readonly sync: (date: string | null, askedAt: number) => void;
 }
 
-/** The computer's clock, set right by the server's where it is off. */
+/** The computer's clock, corrected by the server's. */
 export function correctedClock(own: () => number): CorrectedClock {
   let offset = 0;
   return {
     now: () => own() + offset,
-    heard: (date, askedAt) => {
-      const told = Date.parse(date ?? '');
+    sync: (date, askedAt) => {
+      const serverTime = Date.parse(date ?? '');
       const took = own() - askedAt;
-      // Less than nothing: the own clock was set meanwhile.
-      if (Number.isNaN(told) || took < 0 || took > TIMELY_MS) return;
-      const off = told - (askedAt + took / 2);
+      // Negative: the local clock was set meanwhile.
+      if (Number.isNaN(serverTime) || took < 0 || took > TIMELY_MS) return;
+      const off = serverTime - (askedAt + took / 2);
       if (Math.abs(off - offset) > TOLERATED_MS) offset = Math.abs(off) > TOLERATED_MS ? off : 0;
     },
   };

@@ -1,9 +1,9 @@
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { Environment } from '../environment.ts';
 
-/** Timers by name; at most one of a name runs. */
+/** Named timers; at most one per name. */
 export interface Timers {
-  /** -> timer.fired. One of the same name that runs is replaced. */
+  /** -> timer.fired. Replaces a running timer of that name. */
   readonly start: (timer: string, ms: number) => void;
   readonly cancel: (timer: string) => void;
   readonly stop: () => void;

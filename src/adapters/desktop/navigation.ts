@@ -3,10 +3,10 @@ import type { CommandOf } from '../../machines/log/command.ts';
 /** Goes to a path below the tenant's base. */
 export type Navigate = (command: CommandOf<'page.navigate'>) => void;
 
-/** The router, which comes later than the first command that wants it. */
+/** Navigation, which may be requested before the router mounts. */
 export interface Navigation {
   readonly go: Navigate;
-  /** From now on this goes; where one was last to go before, it goes at once. */
+  /** Sets the router's navigation, and performs the last request made before. */
   readonly use: (navigate: Navigate) => void;
 }
 

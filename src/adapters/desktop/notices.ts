@@ -5,14 +5,14 @@ import type { Environment } from '../environment.ts';
 
 const UNSUPPORTED = 'O browser não suporta notificações desktop';
 
-/** Whether this browser shows notices of its own for us. */
+/** Whether this browser may show desktop notices for us. */
 export function desktopPermission({ Notification }: Pick<Environment, 'Notification'>): DesktopPermission {
   return Notification === null ? 'unsupported' : Notification.permission;
 }
 
-/** The browser's own notices. */
+/** Desktop notices. */
 export interface DesktopNotices {
-  /** A click on it brings the window to the front. -> notice.desktopClicked */
+  /** A click focuses the window. -> notice.desktopClicked */
   readonly show: (command: CommandOf<'desktop.show'>) => void;
   readonly hide: (noticeId: string) => void;
   /** -> desktop.permissionChanged */
@@ -57,7 +57,7 @@ export function createDesktopNotices({ append, environment, textOf }: DesktopNot
         };
         shown.set(noticeId, notice);
       } catch {
-        // Browsers of phones have the name and permission but refuse to make one.
+        // Mobile browsers have the API and the permission, but the constructor throws.
         refuse();
       }
     },

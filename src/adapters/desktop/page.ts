@@ -4,11 +4,11 @@ import type { LocalStore } from '../storage/local.ts';
 
 type Lock = Pick<LocalStore, 'lockKey' | 'isLocked'>;
 
-/** Tells the log what becomes of the page; gives back what ends it. */
+/** Appends page events to the log; returns the removal. */
 export function followPage(append: (event: AppEvent) => void, page: Page, lock: Lock): () => void {
   return page.listen({
     closing: () => append({ type: 'page.closing' }),
-    // Everything was shut when it closed; opening afresh is the same as any other opening.
+    // Everything was closed with the page, so restoring it is the same as opening it.
     restored: () => page.reload(),
     networkChanged: (online) => append({ type: 'network.changed', online }),
     storageChanged: (key) => {

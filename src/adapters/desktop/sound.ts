@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { Environment } from '../environment.ts';
 
-/** A browser that lets no sound out leaves the wish to resume unanswered; it is given so long (milliseconds). */
+/** Where sound is blocked, `resume` never settles; this is its timeout (milliseconds). */
 const RESUME_TIMEOUT_MS = 500;
 /** Two short falling notes: frequency in hertz, start and length in seconds. */
 const NOTES = [
@@ -10,14 +10,14 @@ const NOTES = [
 ] as const;
 const VOLUME = 0.15;
 
-/** The sound of a chat notification, made without a file. */
+/** The notification sound, synthesized. */
 export interface Sound {
-  /** -> sound.refused, when the browser lets none out */
+  /** -> sound.refused, if the browser blocks it */
   readonly play: () => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Seconds until the last of them is over. */
+/** Total length in seconds. */
 const LENGTH = Math.max(...NOTES.map(({ start, length }) => start + length));
 
 function playNotes(audio: AudioContext): void {
@@ -26,7 +26,7 @@ function playNotes(audio: AudioContext): void {
     const note = audio.createOscillator();
     const volume = audio.createGain();
     note.frequency.value = frequency;
-    // Rises and falls smoothly: a sudden end clicks.
+    // Fades in and out: a hard stop clicks.
     volume.gain.setValueAtTime(0.0001, from);
     volume.gain.exponentialRampToValueAtTime(VOLUME, from + 0.015);
     volume.gain.exponentialRampToValueAtTime(0.0001, from + length);
@@ -41,7 +41,7 @@ export function createSound(
   environment: Pick<Environment, 'AudioContext' | 'after'>,
 ): Sound {
   let audio: AudioContext | null = null;
-  /** By the audio's own clock: until then it sounds. */
+  /** End of the current sound, on the audio clock. */
   let soundsUntil = 0;
 
   async function resumed(context: AudioContext): Promise<boolean> {
@@ -62,7 +62,7 @@ export function createSound(
         if (environment.AudioContext === null) throw new Error('no audio');
         audio ??= new environment.AudioContext();
         if (!(await resumed(audio))) throw new Error(audio.state);
-        // Many at once are one sound.
+        // A burst plays one sound.
         if (audio.currentTime < soundsUntil) return;
         soundsUntil = audio.currentTime + LENGTH;
         playNotes(audio);
@@ -78,7 +78,7 @@ export function createSound(
   };
 }
 
-/** Asked anew: the state changes while one waits. */
+/** A function, as the state changes across the await, which TypeScript's narrowing misses. */
 function isRunning(context: AudioContext): boolean {
   return context.state === 'running';
 }

@@ -4,7 +4,7 @@ import type { StreamPosition } from '../../machines/log/stream.ts';
 import { instanceOf, messageOf, personOrNull, ticketOf, transferOf } from '../tenant/from-wire.ts';
 import { unreachable } from '../unreachable.ts';
 
-/** What happened, as a frame of the tenant's stream tells it. */
+/** The event of a stream frame. */
 export function frameEvent(frame: StreamFrame): FrameEvent {
   const stream: StreamPosition = { epoch: frame.epoch, seq: frame.seq, prev: frame.prev, id: frame.id };
   switch (frame.event) {

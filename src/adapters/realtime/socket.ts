@@ -1,4 +1,5 @@
 import ReconnectingWebSocket, { CloseEvent as SyntheticCloseEvent } from 'partysocket/ws';
+import { CONTRACT_VERSION } from '../../../contract/facts/version.ts';
 import { helloSchema } from '../../../contract/realtime/hello.ts';
 import type { Ping } from '../../../contract/realtime/ping.ts';
 import { pongSchema } from '../../../contract/realtime/pong.ts';
@@ -12,17 +13,17 @@ import type { Vault } from '../calls/vault.ts';
 import type { Environment } from '../environment.ts';
 import { frameEvent } from './frame-events.ts';
 
-/** A connection that isn't open after so long (milliseconds) is given up. */
+/** Timeout for opening (milliseconds). */
 const OPENING_TIMEOUT_MS = 10_000;
-/** What a browser reports for a connection that broke. */
+/** Close code of a broken connection. */
 const ABNORMAL = 1006;
 const PING: Ping = { event: 'ping' };
 
-/** The tenant's realtime socket. It opens, closes and pings when told; whether to try again is not its business. */
+/** The tenant's realtime socket. Only opens, closes and pings; the machine decides about reconnecting. */
 export interface RealtimeSocket {
   readonly open: (command: CommandOf<'socket.open'>) => void;
   readonly ping: (attempt: number) => void;
-  /** Tells no `socket.closed`: whoever closed it knows. */
+  /** Appends no `socket.closed`: the caller knows. */
   readonly close: (attempt: number) => void;
   readonly stop: () => void;
 }
@@ -35,7 +36,7 @@ export interface RealtimeOptions {
   readonly vault: Vault;
 }
 
-/** What is wrong with a frame, by the schema it was meant for: that of all frames only says that none fits. */
+/** A frame's error by its own schema; the union's error would only say that no member matches. */
 function describeFrame(frame: unknown): string {
   const event = typeof frame === 'object' && frame !== null && 'event' in frame ? frame.event : undefined;
   const schema = event === 'hello' ? helloSchema : event === 'pong' ? pongSchema : streamFrameSchema;
@@ -43,14 +44,19 @@ function describeFrame(frame: unknown): string {
   return error ? describeIssues(error) : 'unknown';
 }
 
-/** Such a close says 1000, whatever broke the connection. */
+/** A close event synthesized by partysocket; its code is always 1000. */
 function madeByPartysocket(event: Event): boolean {
   return event instanceof SyntheticCloseEvent;
 }
 
+/** Whether the server has another contract version; one that doesn't tell counts as the same. */
+function isOther(version: number | undefined): version is number {
+  return version !== undefined && version !== CONTRACT_VERSION;
+}
+
 interface Connection {
   readonly attempt: number;
-  /** Of what the page knows; null: it knows nothing yet. */
+  /** Epoch of the client's data; null without any. */
   readonly epoch: string | null;
   socket: ReconnectingWebSocket | null;
 }
@@ -91,8 +97,9 @@ export function createRealtimeSocket({
         epoch: frame.epoch,
         head: frame.head,
         recovered: frame.recovered,
+        ...(isOther(frame.contract) ? { otherVersion: frame.contract } : {}),
       });
-      // Another history (a restored backup): the ids that this page holds may be given to other things by now.
+      // Another epoch (a restored backup): known ids may now belong to other data.
       if (epoch !== null && epoch !== frame.epoch) environment.page.reload();
     } else if (frame.event === 'pong') {
       append({ type: 'socket.ponged', attempt, head: frame.head });
@@ -124,6 +131,7 @@ export function createRealtimeSocket({
     url.searchParams.set('tenantName', tenant);
     url.searchParams.set('userId', command.userId);
     url.searchParams.set('ticket', ticket);
+    url.searchParams.set('contract', String(CONTRACT_VERSION));
     if (command.epoch !== null && command.since !== null) {
       url.searchParams.set('epoch', command.epoch);
       url.searchParams.set('since', String(command.since));
@@ -131,16 +139,16 @@ export function createRealtimeSocket({
     const socket = new ReconnectingWebSocket(url.href, undefined, {
       WebSocket: environment.WebSocket,
       connectionTimeout: OPENING_TIMEOUT_MS,
-      // Whether and when to try again is the socket machine's to say.
+      // The socket machine handles reconnecting.
       maxRetries: 0,
-      // What could not be sent is not sent later: a ping belongs to its moment.
+      // A ping makes no sense later.
       maxEnqueuedMessages: 0,
     });
     connection.socket = socket;
     socket.onopen = () => append({ type: 'socket.opened', attempt });
     socket.onmessage = (event) => receive(connection, event.data);
     socket.onclose = (event) => closed(madeByPartysocket(event) ? ABNORMAL : event.code, event.reason);
-    // Mostly comes after its close; alone when not even the opening could be tried.
+    // Usually follows `close`; comes alone if the connection couldn't even be attempted.
     socket.onerror = () => closed(ABNORMAL, 'error');
   }
 

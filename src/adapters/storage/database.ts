@@ -1,9 +1,12 @@
-/** What is kept of one person: unsent messages by client id, drafts by conversation. */
-export type StoreName = 'outbox' | 'drafts';
+/**
+ * What is kept of one person: unsent messages by client id, drafts by conversation, and of the log what it is like,
+ * its snapshots by the actors' names, and its last events in batches.
+ */
+export type StoreName = 'outbox' | 'drafts' | 'log' | 'actors' | 'events';
 
-const VERSION = 1;
-/** A message that counts as stored has to outlive a crash; a draft is written at every pause and may lose its last word. */
-const DURABILITY = { outbox: 'strict', drafts: 'relaxed' } as const;
+/** Of the stores, not of what is in them. 1 had no log. */
+const VERSION = 2;
+const STORES: readonly StoreName[] = ['outbox', 'drafts', 'log', 'actors', 'events'];
 
 /** A person's IndexedDB, opened when first needed and again after the browser closed it. */
 export interface Database {
@@ -12,6 +15,12 @@ export interface Database {
   readonly remove: (store: StoreName, key: string) => Promise<void>;
   /** Every value of a store, by key. */
   readonly all: (store: StoreName) => Promise<readonly unknown[]>;
+  /** Reads or changes several stores at once, or not at all: what `work` doesn't ask for in one go isn't done. */
+  readonly together: (
+    stores: readonly StoreName[],
+    mode: 'readonly' | 'readwrite',
+    work: (storeOf: (name: StoreName) => IDBObjectStore) => void,
+  ) => Promise<void>;
   /** Deletes the whole database. */
   readonly erase: () => Promise<void>;
   readonly close: () => void;
@@ -23,6 +32,16 @@ export class StorageRefused extends Error {
     super(reason);
     this.name = 'StorageRefused';
   }
+}
+
+/** Where a person's things are. */
+export function databaseName(tenant: string, userId: string): string {
+  return `balcao:${tenant}:${userId}`;
+}
+
+/** Why storage refused, for the log. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 function refused(error: DOMException | null): StorageRefused {
@@ -48,7 +67,8 @@ export function createDatabase(factory: IDBFactory | null, name: string): Databa
       // Some browsers throw here instead of failing the request.
       const request = factory.open(name, VERSION);
       request.onupgradeneeded = () => {
-        for (const store of ['outbox', 'drafts'] satisfies StoreName[]) request.result.createObjectStore(store);
+        const { result } = request;
+        for (const store of STORES) if (!result.objectStoreNames.contains(store)) result.createObjectStore(store);
       };
       request.onsuccess = () => {
         const database = request.result;
@@ -70,13 +90,15 @@ export function createDatabase(factory: IDBFactory | null, name: string): Databa
     return opening;
   }
 
-  async function change(store: StoreName, work: (store: IDBObjectStore) => void): Promise<void> {
+  const together: Database['together'] = async (stores, mode, work) => {
     const database = await open();
-    const transaction = database.transaction(store, 'readwrite', { durability: DURABILITY[store] });
+    // A message that counts as stored has to outlive a crash; of the rest the last moment may be lost.
+    const durability = stores.includes('outbox') ? 'strict' : 'relaxed';
+    const transaction = database.transaction(stores, mode, { durability });
     const end = finished(transaction);
-    work(transaction.objectStore(store));
+    work((name) => transaction.objectStore(name));
     await end;
-  }
+  };
 
   function close(): void {
     void opening?.then(
@@ -87,16 +109,17 @@ export function createDatabase(factory: IDBFactory | null, name: string): Databa
   }
 
   return {
-    put: (store, key, value) => change(store, (objects) => objects.put(value, key)),
-    remove: (store, key) => change(store, (objects) => objects.delete(key)),
+    put: (store, key, value) => together([store], 'readwrite', (storeOf) => storeOf(store).put(value, key)),
+    remove: (store, key) => together([store], 'readwrite', (storeOf) => storeOf(store).delete(key)),
     all: async (store) => {
-      const database = await open();
-      const transaction = database.transaction(store, 'readonly');
-      const end = finished(transaction);
-      const request = transaction.objectStore(store).getAll();
-      await end;
-      return request.result;
+      let values: readonly unknown[] = [];
+      await together([store], 'readonly', (storeOf) => {
+        const request = storeOf(store).getAll();
+        request.onsuccess = () => (values = request.result);
+      });
+      return values;
     },
+    together,
     erase: async () => {
       close();
       if (factory === null) return;

@@ -1,58 +1,56 @@
-import { ERROR_CODES } from '../../../contract/errors.ts';
-import type { Failure } from '../../machines/entities/failure.ts';
+import * as z from 'zod/mini';
+import { ERROR_CODES } from '../../../contract/facts/errors.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { StoredMessage } from '../../machines/log/events-chat.ts';
-import type { CustomerId, InstanceId, UserId } from '../../machines/entities/ids.ts';
+import type { UserId } from '../../machines/entities/ids.ts';
 import type { Environment } from '../environment.ts';
-import { createDatabase } from './database.ts';
+import type { Tabs } from '../tabs/tabs.ts';
+import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database, StoreName } from './database.ts';
-import { isNumber, isText, mapOf, oneOf, orMissing, orNull, recordOf } from './shape.ts';
-import type { Check } from './shape.ts';
 
-interface Draft {
-  readonly customerId: CustomerId;
-  readonly instanceId: InstanceId;
-  readonly text: string;
-}
+const draftSchema = z.object({ customerId: z.string(), instanceId: z.string(), text: z.string() });
 
-const isDraft: Check<Draft> = recordOf({ customerId: isText, instanceId: isText, text: isText });
-
-const isTextOrNumber: Check<string | number> = (value) => isText(value) || isNumber(value);
-
-const isFailure: Check<Failure> = recordOf({
-  code: oneOf(...ERROR_CODES, 'NETWORK', 'ABANDONED', 'REJECTED_INPUT'),
-  key: isText,
-  params: mapOf(isTextOrNumber),
-  fields: mapOf(isText),
-  requestId: orNull(isText),
+const failureSchema = z.object({
+  code: z.enum([...ERROR_CODES, 'NETWORK', 'ABANDONED', 'REJECTED_INPUT']),
+  key: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  fields: z.record(z.string(), z.string()),
+  requestId: z.nullable(z.string()),
 });
 
-/** A message as it is on the disk; one of an older version has no place. */
-type Placed = StoredMessage & { readonly place?: number | undefined };
-
-const isStored: Check<Placed> = recordOf({
-  clientId: isText,
-  tempId: isText,
-  ticketId: isText,
-  customerId: isText,
-  instanceId: isText,
-  toNumber: isText,
-  text: isText,
-  replyTo: orNull(isText),
-  userId: isText,
-  submittedAt: isNumber,
-  failure: orNull(isFailure),
-  place: orMissing(isNumber),
+/** A message as it is on the disk; one of an older version has no place, one of a newer may have more. */
+const placedSchema = z.looseObject({
+  clientId: z.string(),
+  tempId: z.string(),
+  ticketId: z.string(),
+  customerId: z.string(),
+  instanceId: z.string(),
+  toNumber: z.string(),
+  text: z.string(),
+  replyTo: z.nullable(z.string()),
+  userId: z.string(),
+  submittedAt: z.number(),
+  failure: z.nullable(failureSchema),
+  place: z.optional(z.number()),
+  /** The tab that sends it. */
+  tab: z.optional(z.string()),
 });
+
+type Placed = z.infer<typeof placedSchema>;
 
 /** Unsent messages and drafts of whoever is logged in, in IndexedDB. Nothing here stops the work when storage is refused. */
 export interface Keeping {
   /** -> outbox.stored once it is on the disk, or outbox.storeFailed */
   readonly putOutgoing: (message: StoredMessage) => Promise<void>;
   readonly removeOutgoing: (clientId: string) => Promise<void>;
-  /** -> outbox.restored and drafts.restored, empty when storage is refused */
+  /**
+   * -> outbox.restored with what no living tab sends, empty in a tab that doesn't lead; and drafts.restored. Both are
+   * empty when storage is refused.
+   */
   readonly load: (userId: UserId) => Promise<void>;
+  /** Once more for whom it was done last. */
+  readonly loadAgain: () => Promise<void>;
   readonly keepDraft: (command: CommandOf<'draft.keep'>) => Promise<void>;
   readonly erase: () => Promise<void>;
   readonly close: () => void;
@@ -62,19 +60,18 @@ export interface KeepingOptions {
   readonly append: (event: AppEvent) => void;
   readonly environment: Pick<Environment, 'indexedDB' | 'console'>;
   readonly tenant: string;
+  readonly tabs: Pick<Tabs, 'id' | 'leads' | 'others'>;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error);
-}
-
-export function createKeeping({ append, environment, tenant }: KeepingOptions): Keeping {
+export function createKeeping({ append, environment, tenant, tabs }: KeepingOptions): Keeping {
   let owner: { readonly userId: UserId; readonly database: Database } | null = null;
   /** In which order messages were first kept, across pages: a clock may be set back between two. */
   const places = new Map<string, number>();
   let lastPlace = 0;
   /** A place is given when those of earlier pages are known. */
   let loading: Promise<unknown> | null = null;
+  /** Removed while the outbox was being read, which may have found them still there. */
+  const removed = new Set<string>();
 
   function placeOf(clientId: string): number {
     const place = places.get(clientId) ?? lastPlace + 1;
@@ -87,7 +84,8 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
     if (owner?.userId === userId) return owner.database;
     owner?.database.close();
     places.clear();
-    owner = { userId, database: createDatabase(environment.indexedDB, `balcao:${tenant}:${userId}`) };
+    removed.clear();
+    owner = { userId, database: createDatabase(environment.indexedDB, databaseName(tenant, userId)) };
     return owner.database;
   }
 
@@ -95,7 +93,11 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
     append({ type: 'input.rejected', source: 'storage', reason, sample: '' });
   }
 
-  async function readAll<Value>(database: Database, store: StoreName, check: Check<Value>): Promise<readonly Value[]> {
+  async function readAll<Value>(
+    database: Database,
+    store: StoreName,
+    schema: z.ZodMiniType<Value>,
+  ): Promise<readonly Value[]> {
     let values: readonly unknown[];
     try {
       values = await database.all(store);
@@ -103,7 +105,10 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
       reject(`${store}: ${reasonOf(error)}`);
       return [];
     }
-    const good = values.filter(check);
+    const good = values.flatMap((value) => {
+      const { data } = schema.safeParse(value);
+      return data === undefined ? [] : [data];
+    });
     if (good.length < values.length) reject(`${store}: ${values.length - good.length} not as they were written`);
     return good;
   }
@@ -117,13 +122,36 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
     }
   }
 
+  async function load(userId: UserId): Promise<void> {
+    const database = databaseOf(userId);
+    const reading = readAll(database, 'outbox', placedSchema);
+    loading = reading;
+    const messages = (await reading).toSorted(bySubmission);
+    if (loading === reading) loading = null;
+    // Somebody else's are being read by now.
+    if (owner?.database !== database) return;
+    for (const { clientId, place } of messages) if (place !== undefined) places.set(clientId, place);
+    lastPlace = Math.max(lastPlace, ...places.values());
+    const drafts = await readAll(database, 'drafts', draftSchema);
+    if (owner?.database !== database) return;
+    const others = await tabs.others();
+    if (owner?.database !== database) return;
+    // What another tab has under way it sends itself; what was left behind the leader sends.
+    const own = messages.filter(
+      ({ clientId, tab }) => tabs.leads() && !removed.has(clientId) && (tab === undefined || !others.has(tab)),
+    );
+    append({ type: 'outbox.restored', messages: own.map(unplaced) });
+    append({ type: 'drafts.restored', drafts });
+  }
+
   return {
     putOutgoing: async (message) => {
       const { clientId } = message;
       try {
         const database = databaseOf(message.userId);
+        removed.delete(clientId);
         if (loading !== null) await loading;
-        await database.put('outbox', clientId, { ...message, place: placeOf(clientId) });
+        await database.put('outbox', clientId, { ...message, place: placeOf(clientId), tab: tabs.id });
       } catch (error) {
         append({ type: 'outbox.storeFailed', clientId, reason: reasonOf(error) });
         return;
@@ -132,28 +160,18 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
     },
     removeOutgoing: async (clientId) => {
       const database = owner?.database;
+      removed.add(clientId);
       if (loading !== null) await loading;
       places.delete(clientId);
       await quietly(database?.remove('outbox', clientId));
     },
-    load: async (userId) => {
-      const database = databaseOf(userId);
-      const reading = readAll(database, 'outbox', isStored);
-      loading = reading;
-      const messages = (await reading).toSorted(bySubmission);
-      if (loading === reading) loading = null;
-      // Somebody else's are being read by now.
-      if (owner?.database !== database) return;
-      for (const { clientId, place } of messages) if (place !== undefined) places.set(clientId, place);
-      lastPlace = Math.max(lastPlace, ...places.values());
-      const drafts = await readAll(database, 'drafts', isDraft);
-      if (owner?.database !== database) return;
-      append({ type: 'outbox.restored', messages: messages.map(unplaced) });
-      append({ type: 'drafts.restored', drafts });
+    load,
+    loadAgain: async () => {
+      if (owner !== null) await load(owner.userId);
     },
     keepDraft: ({ customerId, instanceId, text }) => {
       const key = `${customerId}@${instanceId}`;
-      const draft: Draft = { customerId, instanceId, text };
+      const draft: z.infer<typeof draftSchema> = { customerId, instanceId, text };
       return quietly(text === '' ? owner?.database.remove('drafts', key) : owner?.database.put('drafts', key, draft));
     },
     erase: () => {
@@ -169,7 +187,7 @@ export function createKeeping({ append, environment, tenant }: KeepingOptions): 
 }
 
 function unplaced(message: Placed): StoredMessage {
-  const { place: _, ...rest } = message;
+  const { place: _place, tab: _tab, ...rest } = message;
   return rest;
 }
 

@@ -1,11 +1,11 @@
+import * as z from 'zod/mini';
+import { LOCALES } from '../../../contract/facts/locales.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { UserId } from '../../machines/entities/ids.ts';
 import type { Preferences, StoredSession } from '../../machines/log/events-session.ts';
 import { parseJson } from '../calls/issues.ts';
 import type { Vault } from '../calls/vault.ts';
-import type { Environment } from '../environment.ts';
-import { isFlag, isNumber, isText, listOf, mapOf, oneOf, orMissing, orNull, recordOf } from './shape.ts';
-import type { Check } from './shape.ts';
+import type { Environment, KeyValueStore } from '../environment.ts';
 
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'light',
@@ -16,30 +16,31 @@ export const DEFAULT_PREFERENCES: Preferences = {
   activeInstanceId: null,
 };
 
-/** As they are kept; those of an older version of ours lack what came later. */
-const isKeptPreferences = recordOf({
-  theme: oneOf('light', 'dark'),
-  locale: oneOf('pt_BR', 'en', 'pt'),
-  sidebarOpen: isFlag,
-  sound: isFlag,
-  singleKeys: orMissing(isFlag),
-  activeInstanceId: orNull(isText),
-  hiddenColumns: orMissing(mapOf(listOf(isText))),
-  inboxScope: orMissing(oneOf('mine', 'all')),
-  lockMinutes: orMissing(isNumber),
+/** As they are kept; those of an older version of ours lack what came later, those of a newer one have more. */
+export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
+  theme: z.enum(['light', 'dark']),
+  locale: z.enum(LOCALES),
+  sidebarOpen: z.boolean(),
+  sound: z.boolean(),
+  singleKeys: z._default(z.boolean(), DEFAULT_PREFERENCES.singleKeys),
+  activeInstanceId: z.nullable(z.string()),
+  hiddenColumns: z.optional(z.record(z.string(), z.array(z.string()))),
+  inboxScope: z.optional(z.enum(['mine', 'all'])),
+  lockMinutes: z.optional(z.number()),
 });
 
 /** A session as it is kept, in the specification's names. One value, so that it is never half there. */
-const isKeptSession = recordOf({
-  access_token: isText,
-  tenant: isText,
-  email: isText,
-  name: isText,
-  origin_backoffice: isFlag,
-  has_permission_routes: listOf(isText),
-  user: recordOf({ id: isText, role: isText }),
-  support_from: orMissing(isText),
-  support_in: orMissing(isText),
+const sessionSchema = z.object({
+  access_token: z.string(),
+  tenant: z.string(),
+  email: z.string(),
+  name: z.string(),
+  origin_backoffice: z.boolean(),
+  has_permission_routes: z.array(z.string()),
+  user: z.object({ id: z.string(), role: z.string() }),
+  support_from: z.optional(z.string()),
+  support_in: z.optional(z.string()),
+  remembered: z.optional(z.boolean()),
 });
 
 /** What the browser keeps of a person between two pages of a tenant, and what didn't read well. */
@@ -47,6 +48,8 @@ export interface Kept {
   readonly session: StoredSession | null;
   readonly preferences: Preferences;
   readonly locked: boolean;
+  /** The version of the contract for which this tab was reloaded. */
+  readonly reloadedFor: number | null;
   readonly rejected: readonly AppEvent[];
 }
 
@@ -60,21 +63,43 @@ export interface LocalStore {
   /** For all tabs of the tenant: each hears of it. */
   readonly keepLock: (locked: boolean) => void;
   readonly isLocked: () => boolean;
+  /** For this tab alone. */
+  readonly keepReloadedFor: (version: number) => void;
   /** What `keepLock` keeps it under. */
   readonly lockKey: string;
 }
 
+function sessionKeyOf(tenant: string): string {
+  return `balcao:${tenant}:session`;
+}
+
+/** Whose session the browser keeps; null for nobody's, or one that doesn't read well. */
+export function keptPerson(
+  store: KeyValueStore | null,
+  tenant: string,
+): { readonly userId: UserId; readonly remembered: boolean } | null {
+  let text: string | null = null;
+  try {
+    text = store?.getItem(sessionKeyOf(tenant)) ?? null;
+  } catch {
+    return null;
+  }
+  const { data: kept } = sessionSchema.safeParse(text === null ? null : parseJson(text));
+  return kept === undefined ? null : { userId: kept.user.id, remembered: kept.remembered === true };
+}
+
 export interface LocalStoreOptions {
-  readonly environment: Pick<Environment, 'localStorage' | 'console'>;
+  readonly environment: Pick<Environment, 'localStorage' | 'sessionStorage' | 'console'>;
   readonly tenant: string;
   readonly vault: Vault;
 }
 
 export function createLocalStore({ environment, tenant, vault }: LocalStoreOptions): LocalStore {
   const store = environment.localStorage;
-  const sessionKey = `balcao:${tenant}:session`;
+  const sessionKey = sessionKeyOf(tenant);
   const lockKey = `balcao:${tenant}:locked`;
   const preferencesKey = `balcao:${tenant}:preferences`;
+  const reloadedKey = 'balcao:reloaded-for';
   /** Whose session this page has read or kept. */
   let ownerId: UserId | null = null;
 
@@ -87,14 +112,14 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     }
   }
 
-  function readKey<Value>(key: string, check: Check<Value>, rejected: AppEvent[]): Value | null {
+  function readKey<Value>(key: string, schema: z.ZodMiniType<Value>, rejected: AppEvent[]): Value | null {
     let text: string | null = null;
     attempt(() => {
       text = store?.getItem(key) ?? null;
     });
     if (text === null) return null;
-    const value = parseJson(text);
-    if (check(value)) return value;
+    const { data } = schema.safeParse(parseJson(text));
+    if (data !== undefined) return data;
     // No sample: a token may be in it.
     rejected.push({ type: 'input.rejected', source: 'storage', reason: `${key}: not as it was written`, sample: '' });
     return null;
@@ -108,12 +133,20 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
     return kept !== null;
   }
 
+  function reloadedFor(): number | null {
+    let kept: string | null = null;
+    attempt(() => {
+      kept = environment.sessionStorage?.getItem(reloadedKey) ?? null;
+    });
+    const version = Number(kept ?? undefined);
+    return Number.isInteger(version) ? version : null;
+  }
+
   return {
     read: () => {
       const rejected: AppEvent[] = [];
-      const kept = readKey(sessionKey, isKeptSession, rejected);
-      const chosen = readKey(preferencesKey, isKeptPreferences, rejected) ?? DEFAULT_PREFERENCES;
-      const preferences = { ...chosen, singleKeys: chosen.singleKeys ?? DEFAULT_PREFERENCES.singleKeys };
+      const kept = readKey(sessionKey, sessionSchema, rejected);
+      const preferences = readKey(preferencesKey, preferencesSchema, rejected) ?? DEFAULT_PREFERENCES;
       ownerId = kept?.user.id ?? null;
       const session = kept && {
         token: vault.keep(kept.access_token),
@@ -125,8 +158,9 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         routes: kept.has_permission_routes,
         supportFrom: kept.support_from,
         supportIn: kept.support_in,
+        remembered: kept.remembered,
       };
-      return { session, preferences, locked: isLocked(), rejected };
+      return { session, preferences, locked: isLocked(), reloadedFor: reloadedFor(), rejected };
     },
     keepSession: (session) => {
       const token = vault.read(session.token);
@@ -141,17 +175,19 @@ export function createLocalStore({ environment, tenant, vault }: LocalStoreOptio
         user: { id: session.userId, role: session.roleName },
         support_from: session.supportFrom,
         support_in: session.supportIn,
+        remembered: session.remembered,
       };
       ownerId = session.userId;
       attempt(() => store?.setItem(sessionKey, JSON.stringify(kept)));
     },
     forgetSession: () => {
-      const kept = readKey(sessionKey, isKeptSession, []);
+      const kept = readKey(sessionKey, sessionSchema, []);
       const isOthers = kept !== null && kept.user.id !== ownerId;
       ownerId = null;
       if (!isOthers) attempt(() => store?.removeItem(sessionKey));
     },
     keepLock: (locked) => attempt(() => (locked ? store?.setItem(lockKey, 'yes') : store?.removeItem(lockKey))),
+    keepReloadedFor: (version) => attempt(() => environment.sessionStorage?.setItem(reloadedKey, String(version))),
     isLocked,
     lockKey,
     keepPreferences: (preferences) => attempt(() => store?.setItem(preferencesKey, JSON.stringify(preferences))),

@@ -2,11 +2,13 @@ import type { AppEvent, EventOf } from '../../machines/log/event.ts';
 import type { Environment } from '../environment.ts';
 import { desktopPermission } from '../desktop/notices.ts';
 import type { LocalStore } from './local.ts';
+import type { FoundLog } from './stored-log.ts';
 
 export interface OpeningOptions {
   readonly environment: Pick<Environment, 'page' | 'Notification'>;
   readonly tenant: string;
   readonly local: LocalStore;
+  readonly found: FoundLog;
 }
 
 /** How things stand as the page opens: the log's first event, and then what in storage didn't read well. */
@@ -14,8 +16,9 @@ export function readOpening({
   environment,
   tenant,
   local,
+  found: { failure },
 }: OpeningOptions): readonly [EventOf<'app.opened'>, ...AppEvent[]] {
-  const { session, preferences, locked, rejected } = local.read();
+  const { session, preferences, locked, reloadedFor, rejected } = local.read();
   const opened: EventOf<'app.opened'> = {
     type: 'app.opened',
     tenant,
@@ -25,6 +28,7 @@ export function readOpening({
     visible: environment.page.visible(),
     desktop: desktopPermission(environment),
     ...(locked ? { locked } : {}),
+    ...(reloadedFor === null ? {} : { reloadedFor }),
   };
-  return [opened, ...rejected];
+  return [opened, ...rejected, ...(failure === null ? [] : [{ type: 'log.storeFailed', reason: failure } as const])];
 }

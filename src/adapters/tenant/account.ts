@@ -8,7 +8,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { userOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
-/** The tenant's side of a session: its renewal, who is logged in, whether at work. */
+/** The session's tenant calls: token refresh, current user, availability. */
 export interface TenantAccount {
   /** -> token.refreshed | token.refreshFailed */
   readonly refresh: (command: CommandOf<'token.refresh'>) => void;
@@ -19,7 +19,7 @@ export interface TenantAccount {
   readonly fetchSocketTicket: (command: CommandOf<'socket.fetchTicket'>) => void;
 }
 
-/** Whether the server knows this browser and says no, rather than that it can't answer now. */
+/** Whether the server rejected the session, as opposed to being unable to answer. */
 function isRefusal(failure: Failure): boolean {
   return ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND', 'INVALID'].includes(failure.code);
 }
@@ -34,27 +34,21 @@ export function createTenantAccount(parts: CallParts): TenantAccount {
         const reason = isRefusal(failure) ? 'refused' : 'unreachable';
         append({ type: 'token.refreshFailed', generation, reason });
       }
-      gateway.call(graphqlCall(parts, 'token.refresh', refreshToken, request, 'none'), (result) => {
+      // The cookie refreshes. The expired token only identifies the user, for rate limiting: without it the server
+      // counts the call for the whole address.
+      gateway.call(graphqlCall(parts, 'token.refresh', refreshToken, request, 'sender'), (result) => {
         if (!result.ok) {
           fail(result.failure);
           return;
         }
-        const { token, has_permission_routes } = result.answer.refreshToken;
-        // The cookie is the whole browser's: in another tab somebody else may have logged in.
-        const whose = graphqlCall(parts, 'token.refresh', userInfos, { variables: {} }, { token });
-        gateway.call(whose, (owner) => {
-          if (!owner.ok && owner.failure.code === 'UNAUTHENTICATED') {
-            // The new token is out of date already; the session may well go on.
-            append({ type: 'token.refreshFailed', generation, reason: 'unreachable' });
-          } else if (!owner.ok) {
-            fail(owner.failure);
-          } else if (owner.answer.userInfos.id !== userId) {
-            append({ type: 'token.refreshFailed', generation, reason: 'refused' });
-          } else {
-            const routes = has_permission_routes.map((permission) => permission.route_name);
-            append({ type: 'token.refreshed', generation, token: vault.keep(token), routes });
-          }
-        });
+        const { token, user_id, has_permission_routes } = result.answer.refreshToken;
+        // All tabs share the cookie: somebody else may have logged in in another tab.
+        if (user_id !== userId) {
+          append({ type: 'token.refreshFailed', generation, reason: 'refused' });
+          return;
+        }
+        const routes = has_permission_routes.map((permission) => permission.route_name);
+        append({ type: 'token.refreshed', generation, token: vault.keep(token), routes });
       });
     },
     fetchUser: () => {

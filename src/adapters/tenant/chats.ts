@@ -11,7 +11,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { instanceOf, messageOf, pastTicketOf, ticketOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
-/** Tickets, their conversations, and what is done to them. */
+/** Tickets, their conversations, and actions on them. */
 export interface TenantChats {
   /** -> tickets.listed | tickets.listFailed */
   readonly listTickets: (command: CommandOf<'tickets.fetch'>) => void;
@@ -25,7 +25,7 @@ export interface TenantChats {
   readonly listHistory: (command: CommandOf<'history.fetch'>) => void;
   /** -> ticket.finished | ticket.finishFailed */
   readonly finish: (command: CommandOf<'ticket.finish'>) => void;
-  /** -> customer.pinFailed; success shows as a frame */
+  /** -> customer.pinFailed; success arrives as a frame */
   readonly pin: (command: CommandOf<'customer.pin'>) => void;
   /** -> unseen.resetAnswered | unseen.resetFailed */
   readonly resetUnseen: (command: CommandOf<'unseen.reset'>) => void;
@@ -90,7 +90,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
         );
       });
     },
-    listChat: ({ ticketId, request, customerId, instanceId, beforeId, limit }) => {
+    listChat: ({ request, customerId, instanceId, beforeId, limit }) => {
       const variables = {
         customer_id: customerId,
         instance_id: instanceId,
@@ -101,13 +101,14 @@ export function createTenantChats(parts: CallParts): TenantChats {
       };
       gateway.call(graphqlCall(parts, 'chat.fetch', customerChats, { variables }), (result) => {
         if (!result.ok) {
-          append({ type: 'chat.listFailed', ticketId, request, failure: result.failure });
+          append({ type: 'chat.listFailed', customerId, instanceId, request, failure: result.failure });
           return;
         }
         const items = result.answer.customerChats.map(messageOf);
         append({
           type: 'chat.listed',
-          ticketId,
+          customerId,
+          instanceId,
           request,
           older: beforeId !== null,
           items,
@@ -115,35 +116,33 @@ export function createTenantChats(parts: CallParts): TenantChats {
         });
       });
     },
-    loadText: ({ ticketId, messageId, from }) => {
+    loadText: ({ customerId, instanceId, messageId, from }) => {
       const variables = { id: messageId, from };
       gateway.call(graphqlCall(parts, 'text.fetch', customerChatText, { variables }), (result) => {
         if (!result.ok) {
-          append({ type: 'text.loadFailed', ticketId, messageId, failure: result.failure });
+          append({ type: 'text.loadFailed', customerId, instanceId, messageId, failure: result.failure });
           return;
         }
         const { message: text, next } = result.answer.customerChatText;
-        append({ type: 'text.loaded', ticketId, messageId, from, text, next });
+        append({ type: 'text.loaded', customerId, instanceId, messageId, from, text, next });
       });
     },
-    listHistory: ({ ticketId, customerId, limit }) => {
-      // One more than is shown: the ticket that asks may be among them.
+    listHistory: ({ customerId, instanceId, limit }) => {
       const variables = {
         customer_id: customerId,
         finished_tickets: true,
         all_users: true,
         pagination_page: 1,
-        pagination_limit: limit + 1,
+        pagination_limit: limit,
       };
       gateway.call(graphqlCall(parts, 'history.fetch', chatTickets, { variables }), (result) => {
         if (!result.ok) {
-          append({ type: 'history.failed', ticketId, failure: result.failure });
+          append({ type: 'history.failed', customerId, instanceId, failure: result.failure });
           return;
         }
         const { items, total_items: total } = result.answer.chatTickets;
-        const others = items.filter(({ id }) => id !== ticketId);
-        const tickets = others.flatMap((item) => pastTicketOf(item) ?? []).slice(0, limit);
-        append({ type: 'history.listed', ticketId, tickets, total: total - (items.length - others.length) });
+        const tickets = items.flatMap((item) => pastTicketOf(item) ?? []);
+        append({ type: 'history.listed', customerId, instanceId, tickets, total });
       });
     },
     finish: ({ ticketId }) => {

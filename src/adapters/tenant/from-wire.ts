@@ -16,10 +16,7 @@ import type {
   User,
 } from '../../machines/entities/entities.ts';
 
-/*
- * From the wire's names to the machines' own. What comes in has passed the contract's schemas, so
- * every timestamp is one that `Date.parse` reads.
- */
+/* From wire names to the machines' own. Input has passed the contract's schemas, so every timestamp parses. */
 
 function moment(timestamp: string): number {
   return Date.parse(timestamp);
@@ -41,7 +38,7 @@ export function instanceOf(instance: WireInstance): Instance {
   return { id: instance.id, name: instance.name, active: instance.activated };
 }
 
-/** What the user isn't told of a colleague, the e-mail and the login name, is ''. */
+/** E-mail and login name of colleagues aren't sent; they are ''. */
 export function userOf(user: WireUser): User {
   return {
     id: user.id,
@@ -110,7 +107,7 @@ export function transferOf(transfer: TicketTransfer): Transfer {
   return {
     id: transfer.id,
     ticketId: transfer.chatTicket.id,
-    // Someone who was removed has an id and no name any more.
+    // A removed user has an id but no name.
     previousOwner: personOrNull(transfer.previousUser ?? (previousId === null ? null : { id: previousId, name: '' })),
     nextOwner: personOf(transfer.nextUser ?? { id: transfer.next_user_id, name: '' }),
     triggeredBy: personOrNull(transfer.triggeringUser),
@@ -120,7 +117,7 @@ export function transferOf(transfer: TicketTransfer): Transfer {
   };
 }
 
-/** A ticket as an answer or a frame has it. A frame doesn't say whether the reader pinned the customer. */
+/** A ticket from an answer or a frame. Frames don't have the viewer's pin. */
 export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
   return {
     id: ticket.id,
@@ -135,12 +132,12 @@ export function ticketOf(ticket: ChatTicket | ChatTicketFrame): Ticket {
     lastMessage: ticket.customerLastChat === null ? null : messageOf(ticket.customerLastChat),
     lastReceivedAt: momentOrNull(ticket.last_received_at),
     unseen: ticket.unseenMsg,
-    pinned: 'pinned' in ticket ? ticket.pinned : undefined,
+    pinned: 'pinned' in ticket ? ticket.pinned : null,
     pendingTransfer: ticket.pendingTransfer === null ? null : transferOf(ticket.pendingTransfer),
   };
 }
 
-/** A finished ticket in short; null for one that isn't. */
+/** Summary of a finished ticket; null for an open one. */
 export function pastTicketOf(ticket: ChatTicket): PastTicket | null {
   if (ticket.finished_at === null) return null;
   return {

@@ -1,6 +1,6 @@
 /**
- * Stands in for the `graphql` package in the browser's bundle (alias in vite.config.ts).
- * graphql-request only wants the operation's name out of the parser; our documents are strings already.
+ * Replaces the `graphql` package in the browser bundle (alias in vite.config.ts). graphql-request only needs the
+ * operation's name from the parser; our documents are strings already.
  */
 
 interface OperationNode {
@@ -14,7 +14,7 @@ export const Kind = { OPERATION_DEFINITION: 'OperationDefinition' } as const;
 
 const operationHead = /(?:^|\n|\})\s*(query|mutation|subscription)\b\s*(\w+)?/g;
 
-/** Finds the operations of a document and their names; reads nothing else of it. */
+/** Finds a document's operations and their names, nothing else. */
 export function parse(document: string): { readonly definitions: readonly OperationNode[] } {
   const definitions = [...document.matchAll(operationHead)].map(([, operation = '', name]): OperationNode => ({
     kind: Kind.OPERATION_DEFINITION,
@@ -24,7 +24,7 @@ export function parse(document: string): { readonly definitions: readonly Operat
   return { definitions };
 }
 
-/** Refuses: a document that is not a string would need the real printer. */
+/** Throws: only documents that aren't strings would need the printer. */
 export function print(): never {
   throw new Error('GraphQL documents are given as strings');
 }

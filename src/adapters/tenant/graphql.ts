@@ -9,19 +9,18 @@ import type { Environment } from '../environment.ts';
 
 export interface GraphqlRequest<Variables> {
   readonly variables: Variables;
-  /** Whether the answer holds a token, so that no part of it may be told. */
+  /** The answer contains a token, so nothing of it may be logged. */
   readonly secret?: true;
-  /** Whether it is to leave even while the page is closing. */
 }
 
-/** What came over the network, whole; graphql-request itself doesn't tell a lost answer from an unreadable one. */
+/** The raw response: graphql-request doesn't distinguish a lost response from an unreadable one. */
 interface Received {
   readonly status: number;
   readonly text: string;
   readonly retryAfter: string | null;
 }
 
-/** One try of a tenant's GraphQL call. Never rejects. */
+/** One attempt of a tenant GraphQL call. Never rejects. */
 export async function sendGraphql<Variables extends object, Data>(
   environment: Pick<Environment, 'fetch' | 'console' | 'page'>,
   tenant: string,
@@ -32,7 +31,7 @@ export async function sendGraphql<Variables extends object, Data>(
   let received: Received | undefined;
   const url = `${baseOf(config.graphql, environment.page.origin)}/${encodeURIComponent(tenant)}/graphql`;
   const client = new GraphQLClient(url, {
-    // The name of a document's only operation says nothing more, and finding it would need a parser.
+    // The document has one operation, so its name adds nothing, and finding it would need a parser.
     excludeOperationName: true,
     errorPolicy: 'all',
     // The refresh token is a cookie.
@@ -54,7 +53,7 @@ export async function sendGraphql<Variables extends object, Data>(
       signal,
     }));
   } catch (error) {
-    // Its message repeats the variables, a password among them: nothing of it is told.
+    // The error's message repeats the variables, passwords included, so it isn't logged.
     if (error instanceof ClientError) errors = error.response.errors;
   }
   if (received === undefined) return { kind: 'lost' };

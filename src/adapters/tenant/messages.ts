@@ -5,9 +5,9 @@ import type { CallParts } from '../calls/parts.ts';
 import { messageOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
-/** Texts on their way out. */
+/** Outgoing texts. */
 export interface TenantMessages {
-  /** -> message.accepted | message.refused | message.answerLost, when the server may have it all the same */
+  /** -> message.accepted | message.refused | message.answerLost, if the server may have it anyway */
   readonly send: (command: CommandOf<'message.send'>) => void;
   /** -> message.resolved | message.resolveFailed */
   readonly resolve: (command: CommandOf<'message.resolve'>) => void;

@@ -5,7 +5,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { sendGraphql } from './graphql.ts';
 import type { GraphqlRequest } from './graphql.ts';
 
-/** A tenant's GraphQL call for the gateway. */
+/** Builds a tenant GraphQL call for the gateway. */
 export function graphqlCall<Variables extends object, Data>(
   { environment, tenant }: Pick<CallParts, 'environment' | 'tenant'>,
   command: CommandType,

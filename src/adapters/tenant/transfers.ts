@@ -7,7 +7,7 @@ import type { CallParts } from '../calls/parts.ts';
 import { transferOf, userOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
-/** Tickets on their way from one attendant to another. */
+/** Transfers of tickets between attendants. */
 export interface TenantTransfers {
   /** -> transfer.candidatesListed | transfer.candidatesFailed */
   readonly listCandidates: (command: CommandOf<'transfer.fetchCandidates'>) => void;

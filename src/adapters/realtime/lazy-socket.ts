@@ -2,23 +2,23 @@ import type { AppEvent } from '../../machines/log/event.ts';
 import type { Vault } from '../calls/vault.ts';
 import type { RealtimeSocket } from './socket.ts';
 
-/** What a browser reports for a connection that broke. */
+/** Close code of a broken connection. */
 const ABNORMAL = 1006;
 
-/** The realtime socket whose code comes when one is asked for: conversations are there to read and to answer without it. */
-export interface LaterSocket extends RealtimeSocket {
-  /** Begins to load the code; a failure of it is told by `open`. */
+/** The realtime socket, loaded on first use: conversations work without it. */
+export interface LazySocket extends RealtimeSocket {
+  /** Preloads the code; `open` reports failures. */
   readonly prepare: () => void;
 }
 
-export interface LaterSocketOptions {
+export interface LazySocketOptions {
   readonly append: (event: AppEvent) => void;
   readonly load: () => Promise<RealtimeSocket>;
   readonly vault: Pick<Vault, 'drop'>;
 }
 
-/** Code that doesn't come is a connection that broke: the socket machine tries again. */
-export function createLaterSocket({ append, load, vault }: LaterSocketOptions): LaterSocket {
+/** A failed load counts as a broken connection: the socket machine retries. */
+export function createLazySocket({ append, load, vault }: LazySocketOptions): LazySocket {
   let loading: Promise<RealtimeSocket> | null = null;
   let loaded: RealtimeSocket | null = null;
   /** The attempt that waits for the code. */
@@ -26,7 +26,7 @@ export function createLaterSocket({ append, load, vault }: LaterSocketOptions): 
 
   function loadOnce(): Promise<RealtimeSocket> {
     loading ??= load().catch((error: unknown) => {
-      // Asked again it may come.
+      // So that the next attempt loads again.
       loading = null;
       throw error;
     });

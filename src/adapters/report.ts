@@ -1,0 +1,27 @@
+import type { StoredLog } from '../machines/app.ts';
+import { saveFile } from './desktop/save-file.ts';
+import type { Environment } from './environment.ts';
+
+/** A problem report, ready to save: the input of `npm run replay FILE`. */
+export interface ProblemReport {
+  readonly events: number;
+  /** Time of the first event, milliseconds since 1970; null without events. */
+  readonly since: number | null;
+  readonly save: () => void;
+}
+
+/** A report of the session's log, which is already anonymized. */
+export function prepareReport(
+  report: StoredLog,
+  environment: Pick<Environment, 'after' | 'saveFile' | 'now'>,
+): ProblemReport {
+  return {
+    events: report.tail.length,
+    since: report.tail[0]?.loggedAt ?? null,
+    save: () => {
+      const file = new Blob([JSON.stringify(report)], { type: 'application/json' });
+      const moment = new Date(environment.now()).toISOString().slice(0, 16).replaceAll(/[-:]/gu, '').replace('T', '-');
+      saveFile(environment, file, `balcao-${moment}.json`);
+    },
+  };
+}

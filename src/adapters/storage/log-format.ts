@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import type { StoredLog } from '../../machines/app.ts';
+import type { Snapshots, StoredActor } from '../../machines/directory/stored.ts';
+import type { Logged } from '../../machines/log/event.ts';
+import { parseJson } from '../calls/issues.ts';
+
+/**
+ * Of what is stored of a log. To be raised, with a migration from the one before, whenever an actor's context or an
+ * event is read otherwise than it was written; a test compares the shapes.
+ */
+export const LOG_FORMAT = 2;
+
+/** What a stored log is like; `position` is that of the snapshots. */
+export const aboutSchema = z.object({ format: z.number(), position: z.number() });
+export type About = z.infer<typeof aboutSchema>;
+
+/** An actor in a record: its name, where it stands, and what it knows. A record is a JSON array of some hundreds of them. */
+type KeptActor = readonly [name: string, value: unknown, context: object];
+
+/** Events that were written together. */
+export interface Batch {
+  /** Position of the last event of the batch before, or of the snapshots. */
+  readonly after: number;
+  /** Position of the last event; that of the snapshots where there is none. */
+  readonly upTo: number;
+  readonly events: readonly Logged[];
+}
+
+/** All that is stored of a log, as it is on the disk. */
+export interface OnDisk {
+  readonly about: unknown;
+  /** Of actors, parsed. */
+  readonly records: readonly unknown[];
+  /** In their order. */
+  readonly batches: readonly unknown[];
+}
+
+/** Leads what an older version wrote to the format after it; by the older one's number. */
+const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
+  // Format 1 has one record per actor.
+  1: ({ records, ...rest }) => ({ ...rest, records: [records.map(partsOf)] }),
+};
+
+/** Why a stored log can't be gone on from. */
+export type Unreadable = 'newer' | 'damaged';
+
+// An event was checked when it was logged; the directory looks at it by its type.
+const loggedSchema = z.object({ type: z.string(), position: z.number(), loggedAt: z.number() });
+const eventSchema = z.custom<Logged>((value) => loggedSchema.safeParse(value).success);
+const batchSchema = z.object({ after: z.number(), upTo: z.number(), events: z.array(eventSchema) });
+
+/** The log that is on the disk; null where there is none. Batches behind one that is missing are left out. */
+export function parseOnDisk(onDisk: OnDisk): StoredLog | Unreadable | null {
+  if (onDisk.about === undefined) return null;
+  let found = onDisk;
+  const { data: written } = aboutSchema.safeParse(onDisk.about);
+  if (written === undefined) return 'damaged';
+  if (written.format > LOG_FORMAT) return 'newer';
+  for (let { format } = written; format < LOG_FORMAT; format += 1) {
+    const migrate = migrations[format];
+    if (migrate === undefined) return 'damaged';
+    found = migrate(found);
+  }
+  const { data: about } = aboutSchema.safeParse(found.about);
+  const snapshots = snapshotsOf(found.records);
+  if (about === undefined || snapshots === null) return 'damaged';
+  const tail: Logged[] = [];
+  let upTo = about.position;
+  for (const value of found.batches) {
+    const { data: batch } = batchSchema.safeParse(value);
+    if (batch?.after !== upTo) break;
+    tail.push(...batch.events);
+    ({ upTo } = batch);
+  }
+  return { position: about.position, snapshots, tail };
+}
+
+/** A record of actors, as it is put on the disk: text is read back in half the time that as many objects take. */
+export function recordOfActors(actors: readonly (readonly [string, StoredActor])[]): string {
+  return JSON.stringify(actors.map(([name, { value, context }]) => [name, value, context]));
+}
+
+/** A record as it was read; one of the first format is an object already. */
+export function parseRecord(record: unknown): unknown {
+  return typeof record === 'string' ? parseJson(record) : record;
+}
+
+/** The actors of all records; null where one isn't readable. */
+function snapshotsOf(records: readonly unknown[]): Snapshots | null {
+  const snapshots: Record<string, StoredActor> = {};
+  for (const record of records) {
+    if (!Array.isArray(record)) return null;
+    for (const actor of record) {
+      if (!isActor(actor)) return null;
+      const [name, value, context] = actor;
+      snapshots[name] = { value, context };
+    }
+  }
+  return snapshots;
+}
+
+/** Without a schema: there are tens of thousands, and the list waits for them. */
+function isActor(actor: unknown): actor is KeptActor {
+  return (
+    Array.isArray(actor) &&
+    actor.length === 3 &&
+    typeof actor[0] === 'string' &&
+    typeof actor[2] === 'object' &&
+    actor[2] !== null
+  );
+}
+
+function partsOf(actor: unknown): unknown {
+  return typeof actor === 'object' && actor !== null && 'name' in actor && 'value' in actor && 'context' in actor
+    ? [actor.name, actor.value, actor.context]
+    : actor;
+}

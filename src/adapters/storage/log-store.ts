@@ -1,0 +1,146 @@
+import type { StoredActor } from '../../machines/directory/stored.ts';
+import type { AppEvent } from '../../machines/log/event.ts';
+import type { Journal } from '../../machines/log/journal.ts';
+import type { Log } from '../../machines/log/log.ts';
+import type { UserId } from '../../machines/entities/ids.ts';
+import type { Environment } from '../environment.ts';
+import { createDatabase, databaseName, reasonOf } from './database.ts';
+import type { Database } from './database.ts';
+import { LOG_FORMAT, aboutSchema, recordOfActors } from './log-format.ts';
+import type { About, Batch } from './log-format.ts';
+import type { FoundLog } from './stored-log.ts';
+
+/** What happened is on the disk after so many milliseconds at the latest. */
+const WRITE_MS = 1_000;
+/** So many actors are in a record: one is made at a time, so that the page isn't held up. */
+const RECORD_ACTORS = 400;
+
+/** Keeps a person's log on the disk, for the next page: a snapshot of all actors, and the events after it. */
+export interface LogStore {
+  /** Begins with a person's. What another page has stored of it is overwritten, unless this log goes on from it. */
+  readonly keep: (userId: UserId) => void;
+  /** Writes no more; what is stored stays. */
+  readonly stop: () => void;
+}
+
+export interface LogStoreOptions {
+  readonly append: (event: AppEvent) => void;
+  readonly environment: Pick<Environment, 'indexedDB' | 'after'>;
+  readonly tenant: string;
+  readonly log: Pick<Log, 'subscribe'>;
+  readonly journal: Journal;
+  /** What an earlier page left. */
+  readonly found: FoundLog;
+}
+
+export function createLogStore({ append, environment, tenant, log, journal, found }: LogStoreOptions): LogStore {
+  const { stored } = found;
+  let database: Database | null = null;
+  let cancelWrite: (() => void) | null = null;
+  let isWriting = false;
+  /** Whether something came to be written in the meantime. */
+  let isDue = false;
+  /** Whether the disk is known to have what this page read, or wrote, last. */
+  let isOwn = false;
+  /** What the disk has. */
+  let base = stored?.position ?? null;
+  let upTo = stored === null ? 0 : (stored.tail.at(-1)?.position ?? stored.position);
+
+  log.subscribe((event) => {
+    if (database === null) return;
+    // The page may be gone in a moment.
+    if (event.type === 'page.closing' || event.type === 'page.visibilityChanged') void write();
+    else cancelWrite ??= environment.after(WRITE_MS, () => void write());
+  });
+
+  async function write(): Promise<void> {
+    cancelWrite?.();
+    cancelWrite = null;
+    const target = database;
+    isDue = isWriting;
+    if (target === null || isWriting) return;
+    isWriting = true;
+    try {
+      if (!isOwn && !(await isAsRead(target))) base = null;
+      isOwn = true;
+      await (journal.latest().position === base ? addEvents(target) : replaceAll(target));
+    } catch (error) {
+      if (database === target) {
+        stop();
+        append({ type: 'log.storeFailed', reason: reasonOf(error) });
+      }
+    } finally {
+      isWriting = false;
+    }
+    if (isDue) void write();
+  }
+
+  /** Another tab may have led since, and written its own log. */
+  async function isAsRead(target: Database): Promise<boolean> {
+    let [about, last]: [unknown, unknown] = [undefined, undefined];
+    await target.together(['log', 'events'], 'readonly', (storeOf) => {
+      const asked = [storeOf('log').get('about'), storeOf('events').getAllKeys()] as const;
+      asked[0].onsuccess = () => (about = asked[0].result);
+      asked[1].onsuccess = () => (last = asked[1].result.at(-1));
+    });
+    return aboutSchema.safeParse(about).data?.position === base && last === keyOf(upTo);
+  }
+
+  async function addEvents(target: Database): Promise<void> {
+    const events = journal.latest().tail.filter(({ position }) => position > upTo);
+    const last = events.at(-1);
+    if (last === undefined) return;
+    const batch: Batch = { after: upTo, upTo: last.position, events };
+    await target.put('events', keyOf(batch.upTo), batch);
+    upTo = last.position;
+  }
+
+  /** The snapshot moved on: all actors, and the few events after it. */
+  async function replaceAll(target: Database): Promise<void> {
+    const { position, snapshots, tail } = journal.latest();
+    const last = tail.at(-1)?.position ?? position;
+    const about: About = { format: LOG_FORMAT, position };
+    const batch: Batch = { after: position, upTo: last, events: tail };
+    await target.together(['log', 'actors', 'events'], 'readwrite', (storeOf) => {
+      storeOf('events').clear();
+      storeOf('events').put(batch, keyOf(batch.upTo));
+      storeOf('log').put(about, 'about');
+      storeOf('actors').clear();
+      putRecords(storeOf('actors'), Object.entries(snapshots), 0);
+    });
+    base = position;
+    upTo = last;
+  }
+
+  function stop(): void {
+    cancelWrite?.();
+    cancelWrite = null;
+    database?.close();
+    database = null;
+  }
+
+  return {
+    keep: (userId) => {
+      stop();
+      // It is of use to the version that wrote it.
+      if (found.failure === 'newer') return;
+      isOwn = false;
+      database = createDatabase(environment.indexedDB, databaseName(tenant, userId));
+      void write();
+    },
+    stop,
+  };
+}
+
+function putRecords(store: IDBObjectStore, actors: readonly (readonly [string, StoredActor])[], from: number): void {
+  if (from >= actors.length) return;
+  const next = from + RECORD_ACTORS;
+  const put = store.put(recordOfActors(actors.slice(from, next)), keyOf(from));
+  // The transaction stays open as long as something is asked of it.
+  put.onsuccess = () => putRecords(store, actors, next);
+}
+
+/** Sorts as the position does. */
+function keyOf(upTo: number): string {
+  return String(upTo).padStart(16, '0');
+}

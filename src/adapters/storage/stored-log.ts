@@ -1,0 +1,59 @@
+import type { StoredLog } from '../../machines/app.ts';
+import type { Environment } from '../environment.ts';
+import { createDatabase, databaseName, reasonOf } from './database.ts';
+import { keptPerson } from './local.ts';
+import { parseOnDisk, parseRecord } from './log-format.ts';
+
+/** A disk that doesn't answer for so many milliseconds is done without. */
+const READ_MS = 2_000;
+
+/** What an earlier page left for this one to go on from. */
+export interface FoundLog {
+  readonly stored: StoredLog | null;
+  /** Why there is none, where something is stored. */
+  readonly failure: string | null;
+}
+
+const nothing: FoundLog = { stored: null, failure: null };
+
+/** Reads the log of whoever the browser kept logged in; nothing where the person isn't to be remembered. */
+export async function readStoredLog(
+  environment: Pick<Environment, 'indexedDB' | 'localStorage' | 'after'>,
+  tenant: string,
+): Promise<FoundLog> {
+  const person = keptPerson(environment.localStorage, tenant);
+  if (person === null || !person.remembered) return nothing;
+  const database = createDatabase(environment.indexedDB, databaseName(tenant, person.userId));
+  const { promise: late, resolve } = Promise.withResolvers<FoundLog>();
+  const cancel = environment.after(READ_MS, () => resolve({ stored: null, failure: 'no answer' }));
+  try {
+    return await Promise.race([read(), late]);
+  } finally {
+    cancel();
+    database.close();
+  }
+
+  async function read(): Promise<FoundLog> {
+    try {
+      let [about, batches]: [unknown, readonly unknown[]] = [undefined, []];
+      const records: unknown[] = [];
+      await database.together(['log', 'actors', 'events'], 'readonly', (storeOf) => {
+        const actors = storeOf('actors');
+        const asked = [storeOf('log').get('about'), storeOf('events').getAll(), actors.getAllKeys()] as const;
+        asked[0].onsuccess = () => (about = asked[0].result);
+        asked[1].onsuccess = () => (batches = asked[1].result);
+        asked[2].onsuccess = () => {
+          for (const key of asked[2].result) {
+            const record = actors.get(key);
+            // Parsed while the next one is being read.
+            record.onsuccess = () => records.push(parseRecord(record.result));
+          }
+        };
+      });
+      const found = parseOnDisk({ about, records, batches });
+      return typeof found === 'string' ? { stored: null, failure: found } : { stored: found, failure: null };
+    } catch (error) {
+      return { stored: null, failure: reasonOf(error) };
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { preferencesSchema } from '../storage/local.ts';
+
+/** A message between a user's tabs; one that doesn't parse comes from another version. */
+export const noteSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('here'), tab: z.string(), visible: z.boolean() }),
+  /** Asks the other tabs to announce themselves. */
+  z.object({ kind: z.literal('who') }),
+  /** A conversation's draft; empty if there is none. */
+  z.object({ kind: z.literal('draft'), customerId: z.string(), instanceId: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('preferences'), preferences: preferencesSchema }),
+  z.object({ kind: z.literal('loggedOut') }),
+]);
+
+export type TabNote = z.infer<typeof noteSchema>;

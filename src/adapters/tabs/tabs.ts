@@ -1,0 +1,174 @@
+import type { AppEvent } from '../../machines/log/event.ts';
+import type { UserId } from '../../machines/entities/ids.ts';
+import type { Environment } from '../environment.ts';
+import { noteSchema } from './notes.ts';
+import type { TabNote } from './notes.ts';
+
+/**
+ * A user's tabs in one browser. One of them leads: it stores the log, plays sounds, shows desktop notices, and sends
+ * what closed tabs left. Each tab sends its own messages. Without locks every tab works alone.
+ */
+export interface Tabs {
+  /** This tab's id, as the outbox has it. */
+  readonly id: string;
+  /** -> tab.led when this tab leads, at once or after the earlier tabs closed */
+  readonly join: (userId: UserId) => void;
+  readonly leave: () => void;
+  readonly post: (note: TabNote) => void;
+  readonly leads: () => boolean;
+  /** The other open tabs. From then on the leader notices when one of them closes. */
+  readonly others: () => Promise<ReadonlySet<string>>;
+}
+
+export interface TabsOptions {
+  readonly append: (event: AppEvent) => void;
+  readonly environment: Pick<Environment, 'locks' | 'channel' | 'uuid' | 'page'>;
+  readonly tenant: string;
+  /** Called in the leading tab when another closed: its outbox is now this tab's. */
+  readonly onTabClosed: () => void;
+}
+
+interface Joined {
+  readonly name: string;
+  readonly channel: BroadcastChannel | null;
+  /** Aborts pending lock requests. */
+  readonly lockRequests: AbortController;
+  /** Releases the locks. */
+  readonly release: () => void;
+  readonly released: Promise<void>;
+  readonly watched: Set<string>;
+  /** The other tabs that are visible. */
+  readonly visible: Set<string>;
+  leads: boolean;
+}
+
+export function createTabs({ append, environment, tenant, onTabClosed }: TabsOptions): Tabs {
+  const id = environment.uuid();
+  const { locks } = environment;
+  let joined: Joined | null = null;
+
+  function join(userId: UserId): void {
+    leave();
+    const name = `balcao:${tenant}:${userId}`;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const tab: Joined = {
+      name,
+      channel: locks && environment.channel(name),
+      lockRequests: new AbortController(),
+      release,
+      released,
+      watched: new Set(),
+      visible: new Set(),
+      leads: false,
+    };
+    joined = tab;
+    if (locks === null) {
+      lead(tab);
+      return;
+    }
+    tab.channel?.addEventListener('message', ({ data }) => receive(tab, data));
+    requestLock(tab, tabLock(name, id), () => undefined);
+    requestLock(tab, `${name}:lead`, () => lead(tab));
+    post({ kind: 'here', tab: id, visible: environment.page.visible() });
+    post({ kind: 'who' });
+  }
+
+  function requestLock(tab: Joined, lock: string, onAcquired: () => void): void {
+    const { signal } = tab.lockRequests;
+    locks
+      ?.request(lock, { signal }, () => {
+        onAcquired();
+        return tab.released;
+      })
+      // The tab left before it got the lock.
+      .catch(() => undefined);
+  }
+
+  function lead(tab: Joined): void {
+    if (joined !== tab) return;
+    tab.leads = true;
+    append({ type: 'tab.led' });
+  }
+
+  /** Notices when another tab closes, as its lock is released. */
+  function watch(tab: Joined, other: string): void {
+    if (other === id || tab.watched.has(other) || locks === null) return;
+    tab.watched.add(other);
+    locks
+      .request(tabLock(tab.name, other), { signal: tab.lockRequests.signal }, () => {
+        tab.watched.delete(other);
+        if (joined !== tab) return;
+        setVisible(tab, other, false);
+        if (tab.leads) onTabClosed();
+      })
+      .catch(() => undefined);
+  }
+
+  function setVisible(tab: Joined, other: string, visible: boolean): void {
+    const before = tab.visible.size;
+    if (visible) tab.visible.add(other);
+    else tab.visible.delete(other);
+    if (before > 0 !== tab.visible.size > 0) append({ type: 'tab.otherViewed', viewed: tab.visible.size > 0 });
+  }
+
+  function receive(tab: Joined, data: unknown): void {
+    if (joined !== tab) return;
+    const { data: note } = noteSchema.safeParse(data);
+    if (note === undefined) {
+      append({ type: 'input.rejected', source: 'broadcast', reason: 'no note of a tab', sample: '' });
+      return;
+    }
+    switch (note.kind) {
+      case 'here':
+        watch(tab, note.tab);
+        setVisible(tab, note.tab, note.visible);
+        return;
+      case 'who':
+        post({ kind: 'here', tab: id, visible: environment.page.visible() });
+        return;
+      case 'draft': {
+        const { customerId, instanceId, text } = note;
+        append({ type: 'draft.told', customerId, instanceId, text });
+        return;
+      }
+      case 'preferences':
+        append({ type: 'preferences.told', preferences: note.preferences });
+        return;
+      case 'loggedOut':
+        append({ type: 'logout.told' });
+    }
+  }
+
+  function post(note: TabNote): void {
+    joined?.channel?.postMessage(note);
+  }
+
+  function leave(): void {
+    const tab = joined;
+    joined = null;
+    tab?.lockRequests.abort();
+    tab?.release();
+    tab?.channel?.close();
+  }
+
+  return {
+    id,
+    join,
+    leave,
+    post,
+    leads: () => joined === null || joined.leads,
+    others: async () => {
+      const tab = joined;
+      if (tab === null || locks === null) return new Set();
+      const { held = [] } = await locks.query();
+      const prefix = tabLock(tab.name, '');
+      const ids = held.flatMap(({ name }) => (name?.startsWith(prefix) === true ? [name.slice(prefix.length)] : []));
+      for (const other of ids) watch(tab, other);
+      return new Set(ids.filter((other) => other !== id));
+    },
+  };
+}
+
+function tabLock(name: string, id: string): string {
+  return `${name}:tab:${id}`;
+}
