@@ -1,6 +1,6 @@
-import type { Locale } from './locale.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 
-/** Texts that come with the screens that need them, and are not part of the first catalogue. */
+/** Texts that load with the screens that need them, apart from the main catalogue. */
 export interface Area {
   readonly name: string;
   /** Rejects when the chunk does not load. */

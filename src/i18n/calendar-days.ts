@@ -1,8 +1,9 @@
-import { languageTag, type Locale } from './locale.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
+import { languageTag } from './locale.ts';
 
-/* Days of a calendar, as `2026-11-20`, and the zone they are counted in. A day has no time zone: it is written as it stands. */
+/* Calendar days, as `2026-11-20`, and the zone they are counted in. A day has no time zone: it is formatted as is. */
 
-/** From one day to another, both included: `14 – 20 de nov. de 2026`. */
+/** A range of days, both included: `14 – 20 de nov. de 2026`. */
 export function formatDays(locale: Locale, start: string, finish: string): string {
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     day: '2-digit',
@@ -19,7 +20,7 @@ export function formatAxisDay(locale: Locale, day: string): string {
   return format.format(Date.parse(day));
 }
 
-/** A day in a table or beside the pointer: `sáb., 14/11/2026`. */
+/** A day in a table or tooltip: `sáb., 14/11/2026`. */
 export function formatWholeDay(locale: Locale, day: string): string {
   const format = new Intl.DateTimeFormat(languageTag(locale), {
     weekday: 'short',
@@ -31,7 +32,7 @@ export function formatWholeDay(locale: Locale, day: string): string {
   return format.format(Date.parse(day));
 }
 
-/** How far a time zone is from Greenwich at a moment: `GMT-3`. */
+/** A time zone's UTC offset at a moment: `GMT-3`. */
 export function formatZoneOffset(timezone: string, at: number): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'shortOffset' }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -39,9 +40,12 @@ export function formatZoneOffset(timezone: string, at: number): string {
 
 const MINUTE_MS = 60_000;
 
-/** The moment at which a day begins where `dayKey` says which day it is, to the minute: also where its midnight is skipped. */
+/**
+ * The first moment, to the minute, for which `dayKey` returns this day; works even where midnight is skipped by
+ * daylight saving.
+ */
 export function startOfDay(day: string, dayKey: (at: number) => string): number {
-  // No place is further from Greenwich than 14 hours.
+  // No zone is more than 14 hours from UTC.
   let before = Date.parse(day) - 15 * 60 * MINUTE_MS;
   let within = Date.parse(day) + 15 * 60 * MINUTE_MS;
   while (within - before > MINUTE_MS) {

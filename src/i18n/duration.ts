@@ -1,4 +1,4 @@
-/** `coarse` leaves seconds out from one minute on; `fine` keeps them under an hour (`2 min 08 s`). */
+/** `coarse` drops seconds from one minute on; `fine` keeps them below an hour (`2 min 08 s`). */
 export type DurationDetail = 'coarse' | 'fine';
 
 const second = 1000;
@@ -7,8 +7,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Writes milliseconds in their two largest units. The unit symbols are the same in all three locales.
- * What is negative (a clock that jumped) counts as zero.
+ * Formats milliseconds in their two largest units; the unit symbols are the same in all three locales. Negative values
+ * (after a clock change) count as zero.
  */
 export function formatDuration(milliseconds: number, detail: DurationDetail = 'coarse'): string {
   const left = Math.max(0, milliseconds);
@@ -23,7 +23,7 @@ export function formatDuration(milliseconds: number, detail: DurationDetail = 'c
   return pair(left, day, 'd', part(Math.floor((left % day) / hour), 'h'));
 }
 
-/** Milliseconds as a recording's length: `0:23`, `12:05`, `1:02:03`. */
+/** Length of a recording: `0:23`, `12:05`, `1:02:03`. */
 export function formatClock(milliseconds: number): string {
   const seconds = Math.floor(Math.max(0, milliseconds) / second);
   const minutes = Math.floor(seconds / 60);

@@ -1,16 +1,17 @@
-import { languageTag, type Locale } from './locale.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
+import { languageTag } from './locale.ts';
 import { formatDuration, type DurationDetail } from './duration.ts';
 import { formatPhone } from './phone.ts';
 
 /** A point in time: epoch milliseconds, or an ISO 8601 string as the wire carries it. */
 export type Instant = number | string;
 
-/** How numbers, money, times and phone numbers are written for one locale and time zone. */
+/** Formats numbers, money, times and phone numbers for a locale and time zone. */
 export interface Formats {
   /** Reais: `R$ 1.284,90` in every locale, as the specification says. */
   readonly money: (reais: number) => string;
   readonly number: (value: number) => string;
-  /** Thousands with one decimal above 999: `1,2 mil`, `1.2K`; smaller values whole. */
+  /** One decimal above 999: `1,2 mil`, `1.2K`; smaller values are whole. */
   readonly compact: (value: number) => string;
   /** A share between 0 and 1: `12%`. */
   readonly percent: (share: number) => string;
@@ -32,11 +33,11 @@ export interface Formats {
   readonly duration: (milliseconds: number, detail?: DurationDetail) => string;
   /** `+55 11 91234-5678`. */
   readonly phone: (digits: string) => string;
-  /** A key that is equal for two instants of the same local day: `2026-11-12`. */
+  /** Equal for two instants of the same local day: `2026-11-12`. */
   readonly dayKey: (at: Instant) => string;
 }
 
-/** Makes a locale's formats; `timeZone` is the browser's own when left out. */
+/** Creates a locale's formats; `timeZone` is the browser's if left out. */
 export function createFormats(locale: Locale, timeZone?: string): Formats {
   const tag = languageTag(locale);
   const portuguese = locale !== 'en';
@@ -45,7 +46,7 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
     lazy(() => new Intl.DateTimeFormat(of, { ...options, ...zone }));
   const numbers = (options: Intl.NumberFormatOptions, of = tag) => lazy(() => new Intl.NumberFormat(of, options));
 
-  // Business hours are on 24 hours in Brazil, whatever the language of the screen.
+  // Brazil uses the 24-hour clock, so every locale does here.
   const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const dayOfMonth = portuguese ? '2-digit' : 'numeric';
   const dayMonth = dates({ day: dayOfMonth, month: 'short' });
@@ -61,8 +62,8 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
   const relative = lazy(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }));
   const money = numbers({ style: 'currency', currency: 'BRL' }, 'pt-BR');
   const plain = numbers({ maximumFractionDigits: 1 });
-  // One decimal always: `1,0 mil` beside `1,2 mil` keeps a column of counts aligned. The unit is the language's own
-  // short one (mil, K), as a bare `k` reads as jargon in Portuguese; millions follow the same rule.
+  // Always one decimal: `1,0 mil` next to `1,2 mil` keeps a column aligned. The unit is the locale's own short one
+  // (mil, K), as a bare `k` reads as jargon in Portuguese; millions likewise.
   const short = numbers({ notation: 'compact', minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
 
@@ -108,7 +109,7 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
   };
 }
 
-/** Intl objects cost up to a millisecond to make, so each is made when it is first needed. */
+/** Intl objects take up to a millisecond to create, so each is created on first use. */
 function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

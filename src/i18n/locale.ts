@@ -1,23 +1,21 @@
-/** The product's locales, spelled as the specification spells them. */
-export const locales = ['pt_BR', 'en', 'pt'] as const;
-
-export type Locale = (typeof locales)[number];
+import { LOCALES } from '../../contract/facts/locales.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 
 export const defaultLocale: Locale = 'pt_BR';
 
 const languageTags = { pt_BR: 'pt-BR', en: 'en', pt: 'pt' } as const satisfies Record<Locale, string>;
 
-/** The BCP 47 tag that Intl, `<html lang>` and assistive technology understand. */
+/** The BCP 47 tag, for Intl, `<html lang>` and assistive technology. */
 export function languageTag(locale: Locale): string {
   return languageTags[locale];
 }
 
-/** Reads a stored or typed locale; `undefined` for anything that is not one of ours. */
+/** Parses a stored or typed locale; undefined if it isn't one of ours. */
 export function parseLocale(value: unknown): Locale | undefined {
-  return locales.find((locale) => locale === value);
+  return LOCALES.find((locale) => locale === value);
 }
 
-/** Picks the locale for a browser's languages, best first; the default when none is ours. */
+/** Picks a locale for a browser's languages, best first; the default if none matches. */
 export function preferredLocale(languages: readonly string[]): Locale {
   for (const language of languages) {
     const [base, region] = language.toLowerCase().split(/[-_]/);

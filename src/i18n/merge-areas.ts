@@ -1,9 +1,9 @@
 import type { ResolvedIntlConfig } from '@formatjs/intl';
 
-/** Message id to text, or to the syntax tree that the build has made of it. */
+/** Message id to text, or to the syntax tree made by the build. */
 export type Messages = ResolvedIntlConfig['messages'];
 
-/** One catalogue out of its areas; the build refuses an id that two areas claim. */
+/** Merges areas into one catalogue; the build refuses duplicate ids. */
 export function mergeAreas(areas: Readonly<Record<string, object>>): Messages {
   return Object.assign({}, ...Object.values(areas));
 }

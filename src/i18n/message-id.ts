@@ -29,7 +29,7 @@ import type settings from './catalogues/pt-BR/areas/settings.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
 import type help from './catalogues/pt-BR/areas/help.json';
 
-/** Every message id of the source catalogue, so that a missing message does not compile. */
+/** Every message id of the source catalogue: an unknown one doesn't compile. */
 export type MessageId =
   | keyof typeof help
   | keyof typeof videos
@@ -62,7 +62,7 @@ export type MessageId =
   | keyof typeof shortcuts
   | keyof typeof transfer;
 
-/** The ids of the messages for what went wrong. */
+/** Ids of error messages. */
 export type ErrorId = keyof typeof errors;
 
 declare global {

@@ -1,10 +1,10 @@
+import type { Locale } from '../../contract/facts/locales.ts';
 import defaultMessages from './catalogues/pt-BR.ts';
-import type { Locale } from './locale.ts';
 import type { Messages } from './merge-areas.ts';
 
 export { defaultMessages };
 
-/** A locale's catalogue. Only the default one is part of the first bundle; rejects when the chunk does not load. */
+/** A locale's catalogue. Only the default one is in the first bundle; rejects if the chunk doesn't load. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   switch (locale) {
     case 'pt_BR':

@@ -1,6 +1,6 @@
 /**
- * Writes a phone number as people read it: `+55 11 91234-5678` for Brazil, `+351912345678` elsewhere.
- * What holds letters (a sender's short name) or no digit comes back as it was.
+ * Formats a phone number: `+55 11 91234-5678` for Brazil, `+351912345678` elsewhere. Values with letters (a sender's
+ * short name) or without digits are unchanged.
  */
 export function formatPhone(value: string): string {
   const digits = value.replace(/\D/g, '');

@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** What the administration's calls are refused with. */
+/** Refusals of the administration's calls. */
 export const administrationErrorsArea = area('administration-errors', {
   pt_BR: () => import('../catalogues/pt-BR/areas/administration-errors.json'),
   en: () => import('../catalogues/en/areas/administration-errors.json'),

@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** Why the provider didn't take or deliver a message. */
+/** Why the provider refused or didn't deliver a message. */
 export const channelArea = area('channel', {
   pt_BR: () => import('../catalogues/pt-BR/areas/channel.json'),
   en: () => import('../catalogues/en/areas/channel.json'),

@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** The platform is worked on. */
+/** Maintenance of the platform. */
 export const maintenanceArea = area('maintenance', {
   pt_BR: () => import('../catalogues/pt-BR/areas/maintenance.json'),
   en: () => import('../catalogues/en/areas/maintenance.json'),

@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** What notices say, on the screen and on the desktop. */
+/** Notices on screen and desktop. */
 export const noticesArea = area('notices', {
   pt_BR: () => import('../catalogues/pt-BR/areas/notices.json'),
   en: () => import('../catalogues/en/areas/notices.json'),

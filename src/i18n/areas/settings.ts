@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** What a company may set. */
+/** The company's settings. */
 export const settingsArea = area('settings', {
   pt_BR: () => import('../catalogues/pt-BR/areas/settings.json'),
   en: () => import('../catalogues/en/areas/settings.json'),

@@ -1,6 +1,6 @@
 import { area } from '../area.ts';
 
-/** Offering a ticket to somebody, and answering an offer. */
+/** Offering a transfer, and answering one. */
 export const transferArea = area('transfer', {
   pt_BR: () => import('../catalogues/pt-BR/areas/transfer.json'),
   en: () => import('../catalogues/en/areas/transfer.json'),

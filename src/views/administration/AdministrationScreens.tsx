@@ -19,13 +19,11 @@ import { tenantsArea } from '../../i18n/areas/tenants.ts';
 import { termsArea } from '../../i18n/areas/terms.ts';
 import { videosArea } from '../../i18n/areas/videos.ts';
 import { usersArea } from '../../i18n/areas/users.ts';
-import { useApp, type AdministrationParts } from '../app/app-context.tsx';
+import { useApp } from '../app/app-context.tsx';
 import { lazyScreen, LoadError } from '../app/lazy-screen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
-import { AuditWordsContext } from './access/use-audit-words.ts';
 import { CompanyClock } from './CompanyClock.tsx';
-import { PasswordScoreContext } from './password-score.ts';
-import { useScrollPlace } from './scroll-place.ts';
+import { useScrollRestoration } from './scroll-restoration.ts';
 
 const common = [administrationArea, administrationErrorsArea];
 
@@ -45,7 +43,7 @@ const DepartmentsScreen = lazyScreen(
   async () => (await import('./departments/DepartmentsScreen.tsx')).DepartmentsScreen,
   [...common, departmentsArea],
 );
-// Why a number isn't connected is said in the provider's reasons.
+// The reasons why a number isn't connected are the provider's.
 const InstancesScreen = lazyScreen(
   async () => (await import('./instances/InstancesScreen.tsx')).InstancesScreen,
   [...common, instancesArea, channelArea],
@@ -54,7 +52,7 @@ const ConnectionsScreen = lazyScreen(
   async () => (await import('./instances/ConnectionsScreen.tsx')).ConnectionsScreen,
   [...common, instancesArea, channelArea],
 );
-// The audit names permissions, settings, features and the provider's reasons; its days are chosen as those of reports.
+// The audit names permissions, settings, features and provider reasons; its date range dialog is the reports' one.
 const AccessScreen = lazyScreen(
   async () => (await import('./access/AccessScreen.tsx')).AccessScreen,
   [...common, accessArea, rolesArea, settingsArea, tenantsArea, departmentsArea, channelArea, reportsArea],
@@ -91,7 +89,7 @@ const SupportScreen = lazyScreen(
   async () => (await import('../support/help/SupportScreen.tsx')).SupportScreen,
   [...common, helpArea, accountArea],
 );
-// Why a message wasn't delivered is said in the provider's reasons.
+// The reasons why a message wasn't delivered are the provider's.
 const ProtocolScreen = lazyScreen(
   async () => (await import('../support/protocol/ProtocolScreen.tsx')).ProtocolScreen,
   [...common, protocolArea, channelArea],
@@ -111,7 +109,7 @@ const ReportScreen = lazyScreen(async () => (await import('./reports/ReportScree
 
 const ofAccount = [...common, accountArea];
 
-// Theme and language are called as in the account's menu, logins as in the audit.
+// Theme and language have the account menu's names, logins the audit's.
 const UserSettingsScreen = lazyScreen(
   async () => (await import('./account/UserSettingsScreen.tsx')).UserSettingsScreen,
   [...ofAccount, accountMenuArea, accessArea],
@@ -131,11 +129,11 @@ const ResetPasswordScreen = lazyScreen(
   ofAccount,
 );
 const LockScreen = lazyScreen(async () => (await import('./account/LockScreen.tsx')).LockScreen, ofAccount, {
-  waiting: () => <LoadingOverlay isVisible kind="cover" />,
+  fallback: () => <LoadingOverlay isVisible kind="cover" />,
   isScreen: true,
 });
 
-/** /pages/profile, beside the other pages under /pages, which are open to all. */
+/** /pages/profile; unlike the other pages under /pages, it needs a login. */
 export function ProfileRoute() {
   return (
     <Prepared>
@@ -144,7 +142,7 @@ export function ProfileRoute() {
   );
 }
 
-/** What is over every screen while it is locked. */
+/** Covers every screen while it is locked. */
 export function LockRoute() {
   return (
     <Prepared>
@@ -180,9 +178,11 @@ export function ResetPasswordRoute() {
   );
 }
 
-/** The screens of the administration, each with its own code and texts. Their access stands in `further.tsx`. */
+/**
+ * The screens of the administration, each a chunk with its own texts. Access rules are in `administration-routes.tsx`.
+ */
 export function AdministrationScreens() {
-  useScrollPlace();
+  useScrollRestoration();
   return (
     <Prepared>
       <CompanyClock>
@@ -215,36 +215,30 @@ export function AdministrationScreens() {
   );
 }
 
-/** Waits for the administration's machines. */
+/** Waits until the administration's machines are loaded. */
 function Prepared({ children }: { readonly children: ReactNode }) {
   const { prepareAdministration } = useApp();
-  const [parts, setParts] = useState<AdministrationParts | 'failed'>();
+  const [state, setState] = useState<'waiting' | 'ready' | 'failed'>('waiting');
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     prepareAdministration().then(
-      (brought) => isCurrent && setParts(brought),
+      () => isCurrent && setState('ready'),
       (error: unknown) => {
         console.error(error);
-        if (isCurrent) setParts('failed');
+        if (isCurrent) setState('failed');
       },
     );
     return () => {
       isCurrent = false;
     };
   }, [prepareAdministration, attempt]);
-  if (parts === undefined) return <LoadingOverlay isVisible />;
-  if (parts !== 'failed') {
-    return (
-      <AuditWordsContext value={parts}>
-        <PasswordScoreContext value={parts.passwordScore}>{children}</PasswordScoreContext>
-      </AuditWordsContext>
-    );
-  }
+  if (state === 'waiting') return <LoadingOverlay isVisible />;
+  if (state === 'ready') return children;
   return (
     <LoadError
       onRetry={() => {
-        setParts(undefined);
+        setState('waiting');
         setAttempt(attempt + 1);
       }}
     />

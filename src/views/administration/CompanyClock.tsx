@@ -6,7 +6,7 @@ import { useApp } from '../app/app-context.tsx';
 import { FormatsContext, useFormats } from '../layout/LocaleProvider.tsx';
 import { useCalendar } from './reports/use-report.ts';
 
-/** Moments inside as the clocks of the person's company show them, as the reports do; the browser's before its zone is known. */
+/** Formats times inside in the company's time zone, as reports do; in the browser's until that is known. */
 export function CompanyClock({ children }: { readonly children: ReactNode }) {
   const { directory } = useApp();
   const locale = useSelector(directory.shell, selectLocale);

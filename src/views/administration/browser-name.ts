@@ -1,6 +1,6 @@
 const names: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' };
 
-/** The short name in a browser's long description of itself: `Chrome 130 · Windows`. */
+/** A short name from a user agent string: `Chrome 130 · Windows`. */
 export function browserName(agent: string): string {
   const known = /(Edg|OPR|Firefox|Chrome|Safari)\/(\d+)/u.exec(agent);
   if (known === null) return agent.slice(0, 40);

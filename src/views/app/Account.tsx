@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectSupportFrom } from '../../machines/auth/auth.selectors.ts';
 import type { SessionUser } from '../../machines/auth/auth.session.ts';
@@ -14,10 +15,11 @@ import type { Shortcut } from '../shortcuts/shortcut.ts';
 import { useShortcut } from '../shortcuts/ShortcutsProvider.tsx';
 import { useApp } from './app-context.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+import { ReportDialog } from './report-problem.ts';
 
 const lockScreen: Shortcut = { id: 'lock', keys: 'Mod+Shift+l', messageId: 'shortcuts.lock', scope: 'global' };
 
-// Nothing is seen of it, and it is of no use in the first minutes.
+// Renders nothing, and the first minutes don't need it.
 const IdleLock = lazyScreen(async () => (await import('./IdleLock.tsx')).IdleLock, [], { isHidden: () => true });
 
 interface AccountProps {
@@ -25,7 +27,7 @@ interface AccountProps {
   readonly onShowShortcuts: () => void;
 }
 
-/** The account's menu, and the lock: by menu, by keys, and by itself when nobody touched the page for so long. */
+/** The account menu, and the screen lock: from the menu, by shortcut, and after idle time. */
 export function Account({ user, onShowShortcuts }: AccountProps) {
   const { directory, append } = useApp();
   const navigate = useNavigate();
@@ -33,12 +35,13 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
   const locale = useSelector(directory.shell, selectLocale);
   const isSoundOn = useSelector(directory.shell, selectSoundOn);
   const desktop = useSelector(directory.shell, selectDesktopPermission);
-  // Support has neither a password here, which would open the lock again, nor a profile.
+  // Support has no profile here, and no password to unlock with.
   const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const lock = () => {
     if (!isSupport) append({ type: 'screen.locked' });
   };
   useShortcut(lockScreen, lock);
+  const [isReporting, setReporting] = useState(false);
   return (
     <>
       <HelpLink />
@@ -55,9 +58,11 @@ export function Account({ user, onShowShortcuts }: AccountProps) {
         onSoundToggle={() => append({ type: 'sound.toggled' })}
         onAskDesktop={desktop === 'default' ? () => append({ type: 'desktop.permissionAsked' }) : undefined}
         onLock={isSupport ? undefined : lock}
+        onReport={() => setReporting(true)}
         onLogout={() => append({ type: 'logout.requested' })}
         onShowShortcuts={onShowShortcuts}
       />
+      {isReporting && <ReportDialog onClose={() => setReporting(false)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
-import { BrowserRouter } from 'react-router-dom';
-import { languageTag, type Locale } from '../../i18n/locale.ts';
+import type { Locale } from '../../../contract/facts/locales.ts';
+import { languageTag } from '../../i18n/locale.ts';
 import type { Messages } from '../../i18n/merge-areas.ts';
 import {
   selectHasSingleKeys,
@@ -15,47 +15,45 @@ import { ShortcutsProvider } from '../shortcuts/ShortcutsProvider.tsx';
 import { AppProvider, type AppHandle } from './app-context.tsx';
 import { AppRoutes } from './AppRoutes.tsx';
 import { AreasContext, useCatalogue, type Catalogue } from './catalogue.tsx';
-import { RoutesContext, useKnownRoutes } from './further-routes.tsx';
+import { RoutesContext, useKnownRoutes } from './known-routes.tsx';
 import { Lock } from './Lock.tsx';
 import { Navigator, type Navigate } from './Navigator.tsx';
-import { PopHoldProvider } from './pop-hold.tsx';
+import { PageRouter } from './PageRouter.tsx';
 
 interface AppProps {
   readonly app: AppHandle;
   readonly tenant: string;
-  /** Gets the function that carries out `page.navigate`. */
+  /** Gets the function that runs `page.navigate`. */
   readonly onNavigator: (navigate: Navigate) => void;
-  /** Told each time another catalogue is on the screen. */
+  /** Called whenever another catalogue is shown. */
   readonly onMessages: (locale: Locale, messages: Messages) => void;
 }
 
-/** The whole screen, in the theme and language of the person. */
+/** The whole app, in the user's theme and language. */
 export function App({ app, tenant, onNavigator, onMessages }: AppProps) {
   const hasSingleKeys = useSelector(app.directory.shell, selectHasSingleKeys);
   const theme = useSelector(app.directory.shell, selectTheme);
   const [catalogue, areas] = useCatalogue(useSelector(app.directory.shell, selectLocale));
   const routes = useKnownRoutes(areas);
   const isLocked = useSelector(app.directory.shell, selectIsLocked);
-  // A page that opens locked has nothing on it before it is unlocked; later what is there stays, unseen.
+  // A page that opens locked renders nothing before it is unlocked; one locked later stays mounted, hidden.
   const [isShown, setShown] = useState(!isLocked);
   if (!isLocked && !isShown) setShown(true);
   useLayoutEffect(() => applyTheme(theme), [theme]);
-  // Not one word in a language that isn't the person's.
+  // Never flash texts in another language.
   if (catalogue === undefined) return null;
   return (
     <AppProvider app={app}>
       <Translated {...catalogue} onMessages={onMessages}>
         <AreasContext value={areas}>
           <RoutesContext value={routes}>
-            <BrowserRouter basename={`/${tenant}`}>
-              <PopHoldProvider>
-                <ShortcutsProvider hasSingleKeys={hasSingleKeys} isOff={isLocked}>
-                  <Navigator onNavigator={onNavigator} />
-                  {isShown && <AppRoutes />}
-                  {isLocked && <Lock />}
-                </ShortcutsProvider>
-              </PopHoldProvider>
-            </BrowserRouter>
+            <PageRouter basename={`/${tenant}`}>
+              <ShortcutsProvider hasSingleKeys={hasSingleKeys} isOff={isLocked}>
+                <Navigator onNavigator={onNavigator} />
+                {isShown && <AppRoutes />}
+                {isLocked && <Lock />}
+              </ShortcutsProvider>
+            </PageRouter>
           </RoutesContext>
         </AreasContext>
       </Translated>

@@ -6,6 +6,7 @@ import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
 import { Outlet, useLocation } from 'react-router-dom';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { selectRoutes, selectSupportFrom, selectUser } from '../../machines/auth/auth.selectors.ts';
+import type { SessionUser } from '../../machines/auth/auth.session.ts';
 import { selectHasSingleKeys, selectSidebarOpen } from '../../machines/shell/shell.selectors.ts';
 import { isFocusLost } from '../attendance/focus.ts';
 import { Avatar } from '../kit/Avatar.tsx';
@@ -20,9 +21,11 @@ import { useApp, useObservable } from './app-context.tsx';
 import { Connection } from './Connection.tsx';
 import { InstanceChoice } from './InstanceChoice.tsx';
 import { useIsText } from './failure-text.ts';
-import { useRoutes } from './further-routes.tsx';
+import { useRoutes } from './known-routes.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+import { ReloadOffer } from './ReloadOffer.tsx';
 import { routeOf, type RouteEntry } from './route-table.ts';
+import { SettlingContext, useNewSettling } from './settling.ts';
 
 const ShortcutsDialog = lazyScreen(
   async () => (await import('../shortcuts/ShortcutsDialog.tsx')).ShortcutsDialog,
@@ -30,54 +33,57 @@ const ShortcutsDialog = lazyScreen(
   { onClose: ({ onClose }) => onClose() },
 );
 
-// The face is there at once, what is behind it a moment later.
+// Its button shows at once, its code loads a moment later.
 const Account = lazyScreen(async () => (await import('./Account.tsx')).Account, [accountMenuArea], {
-  waiting: ({ user }) => <Avatar name={user.name} image={user.image} size="sm" tone="brand" />,
+  fallback: Face,
 });
 
-const SupportMark = lazyScreen(async () => (await import('./SupportMark.tsx')).SupportMark, [accountMenuArea]);
+const SupportBanner = lazyScreen(async () => (await import('./SupportBanner.tsx')).SupportBanner, [accountMenuArea]);
 
 const Notices = lazyScreen(async () => (await import('./Notices.tsx')).Notices, [noticesArea]);
 
 const ownIcons: Readonly<Record<string, ReactNode>> = { home: <HomeIcon />, chat: <ChatIcon /> };
 
-/** Menu, bar and notices around every screen behind the login. */
+/** Menu, bar and notices around every screen after login. */
 export function AppFrame() {
   const { directory, append } = useApp();
   const text = useText();
   const { pathname, key } = useLocation();
   useEffect(() => {
-    // What led here is gone with the screen before; a page that has just loaded leaves the focus to its reader.
+    // The focused element went with the previous screen. A page load leaves the focus alone.
     if (key !== 'default' && isFocusLost()) document.getElementById('content')?.focus({ preventScroll: true });
   }, [key]);
   const user = useSelector(directory.auth, selectUser);
   const supportFrom = useSelector(directory.auth, selectSupportFrom);
   const permitted = useSelector(directory.auth, selectRoutes);
-  const { routes, icons } = useRoutes(true);
+  const isConversation = routeOf(pathname)?.path === '/chat/:ticketId';
+  const settling = useNewSettling(isConversation);
+  const { isSettled } = settling;
+  const { routes, icons } = useRoutes(isSettled);
   const route = routeOf(pathname, routes);
-  const wordsOf = useWords();
-  const titleOf = ({ title }: RouteEntry) => wordsOf(title);
+  const menuTitle = useMenuTitle();
+  const titleOf = ({ title }: RouteEntry) => menuTitle(title);
   const title = route === undefined ? undefined : titleOf(route);
   const sidebarOpen = useSelector(directory.shell, selectSidebarOpen);
   const hasSingleKeys = useSelector(directory.shell, selectHasSingleKeys);
-  // The how-manyeth asking; 0 while they aren't shown.
+  // How often the shortcuts were opened; 0 while they are closed.
   const [shortcuts, setShortcuts] = useState(0);
-  const askForShortcuts = () => setShortcuts(shortcuts + 1);
-  useShortcut(showShortcuts, askForShortcuts);
+  const openShortcuts = () => setShortcuts(shortcuts + 1);
+  useShortcut(showShortcuts, openShortcuts);
   const menu = routes
     .filter((entry) => entry.menu && (entry.access === 'open' || permitted.includes(entry.name)))
-    // Support isn't one of the company's users.
+    // Support isn't a user of the company.
     .filter(({ name }) => supportFrom === undefined || name !== 'profile')
     .map((entry) => ({
       id: entry.name,
       label: titleOf(entry) ?? '',
       icon: icons[entry.name] ?? ownIcons[entry.name],
-      group: entry.group && wordsOf(`menu.group.${entry.group}`),
+      group: entry.group && menuTitle(`menu.group.${entry.group}`),
       to: entry.path,
       isCurrent: route?.name === entry.name || route?.parent === entry.name,
       ...(entry.name === 'chat' ? { badge: unseenBadge } : {}),
     }))
-    // Those whose texts are on their way come with them.
+    // Entries appear once their texts have loaded.
     .filter(({ label }) => label !== '');
   const home = { label: text('menu.home'), to: '/' };
   const above = routes.find(({ name }) => name === route?.parent);
@@ -93,20 +99,28 @@ export function AppFrame() {
       isMenuExpanded={sidebarOpen}
       onMenuExpandedChange={() => append({ type: 'sidebar.toggled' })}
       crumbs={crumbs}
-      banner={supportFrom && <SupportMark from={supportFrom} />}
+      banner={
+        <>
+          {supportFrom !== undefined && <SupportBanner from={supportFrom} />}
+          <ReloadOffer />
+        </>
+      }
       scroll={route?.name === 'chat' ? 'fill' : 'page'}
-      isImmersive={route?.path === '/chat/:ticketId'}
+      isImmersive={isConversation}
       tools={
         <>
           <InstanceChoice />
           <Connection />
-          {user !== null && <Account user={user} onShowShortcuts={askForShortcuts} />}
+          {user !== null &&
+            (isSettled ? <Account user={user} onShowShortcuts={openShortcuts} /> : <Face user={user} />)}
         </>
       }
     >
       <DocumentTitle title={title} />
-      <Outlet />
-      <Notices />
+      <SettlingContext value={settling}>
+        <Outlet />
+      </SettlingContext>
+      {isSettled && <Notices />}
       {shortcuts > 0 && (
         <ShortcutsDialog
           key={shortcuts}
@@ -120,7 +134,11 @@ export function AppFrame() {
   );
 }
 
-/** The count changes more often than all around it. */
+function Face({ user: { name, image } }: { readonly user: SessionUser }) {
+  return <Avatar name={name} image={image} size="sm" tone="brand" />;
+}
+
+/** A component of its own, as the count changes often. */
 function DocumentTitle({ title }: { readonly title: string | undefined }) {
   useDocumentTitle(title, useObservable(useApp().directory.totalUnseen));
   return null;
@@ -132,8 +150,8 @@ function UnseenBadge({ className }: { readonly className: string | undefined }) 
 
 const unseenBadge = (className: string | undefined) => <UnseenBadge className={className} />;
 
-/** A title in the menu; undefined while the area it is of is on its way. */
-function useWords(): (id: MessageId) => string | undefined {
+/** Looks up a menu title; undefined while its area is loading. */
+function useMenuTitle(): (id: MessageId) => string | undefined {
   const text = useText();
   const isText = useIsText();
   return (id) => (isText(id) ? text(id) : undefined);

@@ -9,7 +9,7 @@ import { lazyScreen } from './lazy-screen.tsx';
 import { inScreen, Screen } from './Screen.tsx';
 
 const BareScreens = lazyScreen(async () => (await import('./BareScreens.tsx')).BareScreens, [accountMenuArea], {
-  waiting: () => <LoadingOverlay isVisible kind="cover" />,
+  fallback: () => <LoadingOverlay isVisible kind="cover" />,
   isScreen: true,
 });
 const HomeScreen = lazyScreen(async () => (await import('../home/HomeScreen.tsx')).HomeScreen, [homeArea], inScreen);
@@ -29,7 +29,7 @@ const AdministrationScreens = lazyScreen(
   inScreen,
 );
 
-/** Every path and its screen. The access of each stands in `route-table.ts`. */
+/** Every path and its screen. Access rules are in `route-table.ts`. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -76,7 +76,7 @@ export function AppRoutes() {
             </Screen>
           }
         />
-        {/* The guard lets no path through that isn't in the table. */}
+        {/* The guard rejects paths that aren't in the table. */}
         <Route
           path="*"
           element={

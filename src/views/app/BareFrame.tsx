@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
-import { locales } from '../../i18n/locale.ts';
+import { LOCALES } from '../../../contract/facts/locales.ts';
 import { selectLocale, selectTheme } from '../../machines/shell/shell.selectors.ts';
 import { IconButton } from '../kit/Button.tsx';
-import { GlobeIcon, MoonIcon, SunIcon } from '../kit/further-icons.tsx';
+import { GlobeIcon, MoonIcon, SunIcon } from '../kit/administration-icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import { useText } from '../kit/useText.ts';
 import { BareLayout } from '../layout/BareLayout.tsx';
@@ -11,7 +11,7 @@ import { TermsGate } from '../support/terms/TermsGate.tsx';
 import { useApp } from './app-context.tsx';
 import styles from './BareFrame.module.css';
 
-/** The frame without menu, with language and theme within reach. */
+/** The frame without a menu, only language and theme. */
 export function BareFrame({ children }: { readonly children: ReactNode }) {
   const { directory, append } = useApp();
   const text = useText();
@@ -31,10 +31,10 @@ export function BareFrame({ children }: { readonly children: ReactNode }) {
                 id: 'language',
                 selected: locale,
                 onSelect: (id) =>
-                  locales
-                    .filter((each) => each === id)
-                    .forEach((chosen) => append({ type: 'locale.chosen', locale: chosen })),
-                entries: locales.map((each) => ({ id: each, label: text(`layout.language.${each}`) })),
+                  LOCALES.filter((each) => each === id).forEach((chosen) =>
+                    append({ type: 'locale.chosen', locale: chosen }),
+                  ),
+                entries: LOCALES.map((each) => ({ id: each, label: text(`layout.language.${each}`) })),
               },
             ]}
           >

@@ -9,11 +9,11 @@ import { LoginScreen } from '../login/LoginScreen.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
 import { BareFrame } from './BareFrame.tsx';
-import { Readmission } from './Guard.tsx';
+import { ReturnOncePermitted } from './Guard.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { inScreen, Screen, ServerErrorPage } from './Screen.tsx';
 
-// Here already when the frame is: the login waits for its texts alone.
+// Bundled with the frame, so the login waits only for its texts.
 const Login = lazyScreen(async () => LoginScreen, [loginArea], inScreen);
 const ComingSoonPage = lazyScreen(
   async () => (await import('../pages/ComingSoonPage.tsx')).ComingSoonPage,
@@ -40,7 +40,10 @@ const RegisterScreen = lazyScreen(async () => (await screens()).RegisterRoute, [
 const ForgotPasswordScreen = lazyScreen(async () => (await screens()).ForgotPasswordRoute, [], inScreen);
 const ResetPasswordScreen = lazyScreen(async () => (await screens()).ResetPasswordRoute, [], inScreen);
 
-/** By the last part of their address. Their access stands in `route-table.ts` and `administration/further.tsx`. */
+/**
+ * By the last segment of their path. Access rules are in `route-table.ts` and
+ * `administration/administration-routes.tsx`.
+ */
 const pages: ReadonlyMap<string, ReactNode> = new Map([
   ['comingsoon', <ComingSoonPage key="comingsoon" />],
   ['error-404', <NotFoundPage key="error-404" />],
@@ -53,7 +56,7 @@ const pages: ReadonlyMap<string, ReactNode> = new Map([
   ['reset-password', <ResetPasswordScreen key="reset-password" />],
 ]);
 
-/** /login and the pages under /pages that are open to all, outside the main layout. */
+/** /login and the public pages under /pages, outside the main layout. */
 export function BareScreens() {
   const { page } = useParams();
   return (
@@ -65,7 +68,7 @@ export function BareScreens() {
   );
 }
 
-/** /pages/lock-screen locks; the lock covers every address, and this one is left for home meanwhile. */
+/** /pages/lock-screen locks the screen and redirects home. */
 function Lock() {
   const { directory, append } = useApp();
   const phase = useSelector(directory.auth, selectPhase);
@@ -74,7 +77,7 @@ function Lock() {
   useEffect(() => {
     if (isIn) append({ type: 'screen.locked' });
   }, [append, isIn]);
-  // Without a password here it wouldn't open again.
+  // Support couldn't unlock: it has no password here.
   if (isSupport) return <Navigate to="/" replace />;
   return phase === 'anonymous' ? <Navigate to="/login" replace /> : <LoadingOverlay isVisible kind="cover" />;
 }
@@ -85,11 +88,11 @@ function NotAuthorized() {
   const isNothingPermitted = useSelector(directory.auth, (snapshot) => selectRoutes(snapshot).length === 0);
   const isIn = phase === 'authenticated';
   return (
-    <Readmission>
+    <ReturnOncePermitted>
       <NotAuthorizedPage
         onOtherUser={isIn ? () => append({ type: 'logout.requested' }) : undefined}
         mayOweSecondFactor={isIn && isNothingPermitted}
       />
-    </Readmission>
+    </ReturnOncePermitted>
   );
 }

@@ -4,11 +4,11 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { selectPhase, selectRoutes } from '../../machines/auth/auth.selectors.ts';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { useApp } from './app-context.tsx';
-import { useRoutes } from './further-routes.tsx';
+import { useRoutes } from './known-routes.tsx';
 import { LoadError } from './lazy-screen.tsx';
 import { routeOf } from './route-table.ts';
 
-/** Lets in who is logged in and has the route's permission. The server asks again at every call. */
+/** Admits logged-in users with the route's permission. The server checks every call again. */
 export function Guard({ children }: { readonly children: ReactNode }) {
   const { directory } = useApp();
   const phase = useSelector(directory.auth, selectPhase);
@@ -30,15 +30,15 @@ export function Guard({ children }: { readonly children: ReactNode }) {
   return children;
 }
 
-/** What somebody was refused, out of the history's state; null: nothing of ours. */
+/** The refused page, from the history state; null if the state is something else. */
 function refusedIn(state: unknown): { readonly wanted: string; readonly needs: string } | null {
   if (typeof state !== 'object' || state === null || !('wanted' in state) || !('needs' in state)) return null;
   const { wanted, needs } = state;
   return typeof wanted === 'string' && typeof needs === 'string' ? { wanted, needs } : null;
 }
 
-/** Leads back to what was refused as soon as it is permitted: terms were accepted, a second factor was set up, a role changed. */
-export function Readmission({ children }: { readonly children: ReactNode }) {
+/** Returns to a refused page once it is permitted: terms accepted, second factor set up, role changed. */
+export function ReturnOncePermitted({ children }: { readonly children: ReactNode }) {
   const { directory } = useApp();
   const permitted = useSelector(directory.auth, selectRoutes);
   const refused = refusedIn(useLocation().state);

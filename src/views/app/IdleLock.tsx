@@ -10,7 +10,7 @@ interface IdleLockProps {
   readonly onIdle: () => void;
 }
 
-/** Locks when nobody touched the page for so long: as the person chose at once, then within what their company wants. */
+/** Locks an idle screen: after the user's choice, capped by the company's limit once that is loaded. */
 export function IdleLock(props: IdleLockProps) {
   const { directory, prepareAdministration } = useApp();
   const chosen = useSelector(directory.shell, selectLockMinutes);

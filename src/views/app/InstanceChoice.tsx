@@ -8,7 +8,7 @@ import { useApp } from './app-context.tsx';
 
 const ALL = 'all';
 
-/** Which connection the list shows; all of them when none is chosen. */
+/** Which instance the list shows; all if none is chosen. */
 export function InstanceChoice() {
   const { directory, append } = useApp();
   const text = useText();
@@ -18,7 +18,7 @@ export function InstanceChoice() {
   const known = instances?.some((instance) => instance.id === active) === true ? active : null;
   const isForeign = instances !== null && active !== null && known === null;
   useEffect(() => {
-    // Chosen by whoever used this browser before, or no longer served: nothing could be listed for it.
+    // Chosen by another user of this browser, or removed since: its list would stay empty.
     if (isForeign) append({ type: 'instance.chosen', instanceId: null });
   }, [append, isForeign]);
   if (instances === null || instances.length === 0) return null;

@@ -7,10 +7,10 @@ import { lazyScreen } from './lazy-screen.tsx';
 const LockScreen = lazyScreen(
   async () => (await import('../administration/AdministrationScreens.tsx')).LockRoute,
   [accountMenuArea],
-  { waiting: () => <LoadingOverlay isVisible kind="cover" />, isScreen: true },
+  { fallback: () => <LoadingOverlay isVisible kind="cover" />, isScreen: true },
 );
 
-/** Hides whatever is on the page until the password is given; the focus then goes back to where it was. */
+/** Hides the page until the password is entered, then restores the focus. */
 export function Lock() {
   const [before] = useState(() => document.activeElement);
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function Lock() {
     };
   }, [before]);
   return createPortal(
-    // A dialog that is open below neither hides it nor keeps the focus.
+    // Keeps an open dialog below from covering it or trapping the focus.
     <div data-lock data-react-aria-top-layer>
       <LockScreen />
     </div>,

@@ -4,7 +4,7 @@ import type { CommandOf } from '../../machines/log/command.ts';
 
 export type Navigate = (command: CommandOf<'page.navigate'>) => void;
 
-/** Lends the router's navigation to what runs the machines' commands. */
+/** Gives the router's navigation to the command runner. */
 export function Navigator({ onNavigator }: { readonly onNavigator: (navigate: Navigate) => void }) {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -19,24 +19,23 @@ interface Shown {
   readonly leaving: boolean;
 }
 
-/** The notices of the moment, and what stands before the whole page. */
+/** Notices, and the dialogs that block the whole page. */
 export function Notices() {
   return (
     <>
-      <Moment />
+      <CurrentNotices />
       <MaintenanceGate />
       <TermsGate />
     </>
   );
 }
 
-/** Renders the directory's list of notices. */
-function Moment() {
-  return <Picked ids={usePicked(useObservable(useApp().directory.notices))} />;
+function CurrentNotices() {
+  return <NoticeToasts ids={useThrottled(useObservable(useApp().directory.notices))} />;
 }
 
 /** Renders each notice's actor. */
-const Picked = memo(function Picked({ ids }: { readonly ids: readonly string[] }) {
+const NoticeToasts = memo(function NoticeToasts({ ids }: { readonly ids: readonly string[] }) {
   const { append } = useApp();
   const text = useText();
   const isText = useIsText();
@@ -49,7 +48,7 @@ const Picked = memo(function Picked({ ids }: { readonly ids: readonly string[] }
     title: noticeText(text, isText, notice.title),
     ...(isEmpty(notice.body) ? {} : { text: noticeText(text, isText, notice.body) }),
     isLeaving: leaving,
-    // There is no way to where one is.
+    // No link to the page that is already open.
     ...(notice.ticketId === null || pathname === `/chat/${notice.ticketId}`
       ? {}
       : {
@@ -73,35 +72,35 @@ function isEmpty(words: NoticeText): boolean {
   return words.kind === 'words' && words.words === '';
 }
 
-/** The newest few: a burst must not cover the screen. */
-const MOST = 3;
-/** In a burst one takes another's place so often (milliseconds): what changes faster isn't read. */
+/** At most this many, so that a burst doesn't cover the screen. */
+const MAX_SHOWN = 3;
+/** In a burst notices are replaced this often (milliseconds), so that they can be read. */
 const READ_MS = 500;
 
-/** The notices to show. There is room for a new one at once, or in a burst when those before were there for a moment. */
-function usePicked(ids: readonly string[]): readonly string[] {
-  const [picked, setPicked] = useState<readonly string[]>(() => ids.slice(-MOST));
+/** The notices to show. In a burst, shown ones stay for `READ_MS` before newer ones replace them. */
+function useThrottled(ids: readonly string[]): readonly string[] {
+  const [visible, setVisible] = useState<readonly string[]>(() => ids.slice(-MAX_SHOWN));
   const [isFresh, setFresh] = useState(false);
-  const next = pick(picked, ids, !isFresh);
-  const isSame = next.length === picked.length && next.every((id, index) => id === picked[index]);
+  const next = throttled(visible, ids, !isFresh);
+  const isSame = next.length === visible.length && next.every((id, index) => id === visible[index]);
   if (!isSame) {
-    setPicked(next);
-    if (!isFresh && next.some((id) => !picked.includes(id))) setFresh(true);
+    setVisible(next);
+    if (!isFresh && next.some((id) => !visible.includes(id))) setFresh(true);
   }
   useEffect(() => {
     if (!isFresh) return undefined;
     const timer = window.setTimeout(() => setFresh(false), READ_MS);
     return () => window.clearTimeout(timer);
   }, [isFresh]);
-  return isSame ? picked : next;
+  return isSame ? visible : next;
 }
 
-function pick(held: readonly string[], ids: readonly string[], mayReplace: boolean): readonly string[] {
-  const newest = ids.slice(-MOST);
+function throttled(current: readonly string[], ids: readonly string[], mayReplace: boolean): readonly string[] {
+  const newest = ids.slice(-MAX_SHOWN);
   if (mayReplace) return newest;
-  const kept = held.filter((id) => ids.includes(id));
+  const kept = current.filter((id) => ids.includes(id));
   const fresh = newest.filter((id) => !kept.includes(id));
-  return [...kept, ...fresh.slice(Math.max(0, fresh.length - MOST + kept.length))];
+  return [...kept, ...fresh.slice(Math.max(0, fresh.length - MAX_SHOWN + kept.length))];
 }
 
 function useShownNotices(ids: readonly string[]): readonly Shown[] {

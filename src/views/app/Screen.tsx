@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { pagesArea } from '../../i18n/areas/pages.ts';
 import { CrashBoundary } from '../kit/CrashBoundary.tsx';
 import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+import { ReportDialog } from './report-problem.ts';
 
-/** A screen whose code is on its way shows the overlay. */
-export const inScreen = { waiting: () => <LoadingOverlay isVisible />, isScreen: true };
+/** Shows the overlay while the screen's code loads. */
+export const inScreen = { fallback: () => <LoadingOverlay isVisible />, isScreen: true };
 
 export const ServerErrorPage = lazyScreen(
   async () => (await import('../pages/ServerErrorPage.tsx')).ServerErrorPage,
@@ -14,11 +15,22 @@ export const ServerErrorPage = lazyScreen(
   inScreen,
 );
 
-/** A screen that throws shows the error page. */
+/** The log survives the crash, so it can be reported. */
+function BrokenScreen() {
+  const [isReporting, setReporting] = useState(false);
+  return (
+    <>
+      <ServerErrorPage onReport={() => setReporting(true)} />
+      {isReporting && <ReportDialog onClose={() => setReporting(false)} />}
+    </>
+  );
+}
+
+/** Shows the error page if its screen throws. */
 export function Screen({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <CrashBoundary fallback={<ServerErrorPage />} resetKey={pathname}>
+    <CrashBoundary fallback={<BrokenScreen />} resetKey={pathname}>
       {children}
     </CrashBoundary>
   );

@@ -1,31 +1,32 @@
 import { createContext, use, useEffect, useState } from 'react';
+import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Area } from '../../i18n/area.ts';
-import { defaultLocale, type Locale } from '../../i18n/locale.ts';
+import { defaultLocale } from '../../i18n/locale.ts';
 import { mergeAreas, type Messages } from '../../i18n/merge-areas.ts';
 import { defaultMessages, loadMessages } from '../../i18n/messages.ts';
 import { onNetworkBack } from '../kit/network-back.ts';
 
-/** Texts on the screen: a locale's first catalogue, and the areas that screens have asked for. */
+/** The loaded texts: a locale's main catalogue and the areas that screens have requested. */
 export interface Catalogue {
   readonly locale: Locale;
   readonly messages: Messages;
   readonly areas: readonly Area[];
 }
 
-/** What a screen asks its texts of. */
+/** Loads areas for screens. */
 export interface Areas {
-  readonly held: readonly Area[];
-  /** That not all came at the last try; another one each time. */
+  readonly loaded: readonly Area[];
+  /** Set if the last load failed; a new object for each failure. */
   readonly failure: object | undefined;
-  /** Loads those that aren't there; asked again after a failure, tries again. */
-  readonly need: (areas: readonly Area[]) => void;
+  /** Loads missing areas; retries after a failure. */
+  readonly request: (areas: readonly Area[]) => void;
 }
 
 const inDefault: Catalogue = { locale: defaultLocale, messages: defaultMessages, areas: [] };
 
-export const AreasContext = createContext<Areas>({ held: [], failure: undefined, need: () => undefined });
+export const AreasContext = createContext<Areas>({ loaded: [], failure: undefined, request: () => undefined });
 
-/** The catalogue of a locale; the one before it stays on the screen until all of it has come. Undefined before the first. */
+/** A locale's catalogue. The previous one stays until the new one has loaded completely; undefined before the first. */
 export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, Areas] {
   const [loaded, setLoaded] = useState<Catalogue | undefined>(wanted === defaultLocale ? inDefault : undefined);
   const [needed, setNeeded] = useState<readonly Area[]>([]);
@@ -41,7 +42,7 @@ export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, A
       (error: unknown) => {
         console.error(error);
         if (!current) return;
-        setLoaded((held) => held ?? inDefault);
+        setLoaded((current) => current ?? inDefault);
         setFailure({});
       },
     );
@@ -49,26 +50,26 @@ export function useCatalogue(wanted: Locale): readonly [Catalogue | undefined, A
       current = false;
     };
   }, [wanted, needed]);
-  const [need] = useState(() => (areas: readonly Area[]) => {
+  const [request] = useState(() => (areas: readonly Area[]) => {
     setFailure(undefined);
-    // A new list, also when it names the same: what failed is tried again.
-    setNeeded((held) => [...new Set([...held, ...areas])]);
+    // Always a new array, so that a failed load is retried.
+    setNeeded((current) => [...new Set([...current, ...areas])]);
   });
-  return [loaded, { held: loaded?.areas ?? [], failure, need }];
+  return [loaded, { loaded: loaded?.areas ?? [], failure, request }];
 }
 
-/** Whether the texts of these areas are on the screen; asks for them when they are not, again when the network is back. */
+/** Whether these areas are loaded; requests missing ones, and again when the network is back. */
 export function useAreas(areas: readonly Area[]): 'ready' | 'loading' | 'failed' {
-  const { held, failure, need } = use(AreasContext);
-  // An earlier failure was others'.
+  const { loaded, failure, request } = use(AreasContext);
+  // A failure from before this hook concerns other areas.
   const [before] = useState(failure);
-  const isReady = areas.every((area) => held.includes(area));
+  const isReady = areas.every((area) => loaded.includes(area));
   useEffect(() => {
     if (isReady) return undefined;
-    const ask = () => need(areas);
-    ask();
-    return onNetworkBack(ask);
-  }, [areas, isReady, need]);
+    const load = () => request(areas);
+    load();
+    return onNetworkBack(load);
+  }, [areas, isReady, request]);
   if (isReady) return 'ready';
   return failure !== undefined && failure !== before ? 'failed' : 'loading';
 }

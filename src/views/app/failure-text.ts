@@ -3,13 +3,13 @@ import type { MessageId } from '../../i18n/message-id.ts';
 import type { Failure } from '../../machines/entities/failure.ts';
 import { useText } from '../kit/useText.ts';
 
-/** Whether an id that came from elsewhere names a text that is there now, whichever area it is of. */
+/** Whether an id from the server or a machine names a loaded text of any area. */
 export function useIsText(): (id: string) => id is MessageId {
   const { messages } = useIntl();
   return (id): id is MessageId => Object.hasOwn(messages, id);
 }
 
-/** Says why something failed, in the screen's language. */
+/** Translates a failure. */
 export function useFailureText(): (failure: Failure) => string {
   const text = useText();
   const isText = useIsText();

@@ -1,14 +1,15 @@
 import { use, useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import type { Area } from '../../i18n/area.ts';
 import { ErrorState } from '../kit/ErrorState.tsx';
-import { Missing, part, type PartOptions } from '../kit/part.tsx';
+import { PartError, part, type PartOptions } from '../kit/part.tsx';
 import { useText } from '../kit/useText.ts';
 import { AreasContext, useAreas } from './catalogue.tsx';
+import { useSettling } from './settling.ts';
 
-/** By then the screen is live, in milliseconds. */
-const AHEAD_MS = 2_000;
+/** Delay before preloading where the browser can't report idle time, in milliseconds. */
+const PRELOAD_DELAY_MS = 2_000;
 
-/** A part of the screen that comes with its texts when it is first shown. */
+/** A part of the screen whose code and texts load when it is first shown. */
 export function lazyScreen<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   areas: readonly Area[],
@@ -17,54 +18,59 @@ export function lazyScreen<Props extends object>(
   const Part = part(load, options);
   return function LazyScreen(props: Props) {
     const texts = useAreas(areas);
-    const { need } = use(AreasContext);
+    const { request } = use(AreasContext);
     useEffect(() => {
-      // Both on their way at once; that the code didn't come is said by the part.
+      // Loads the code in parallel with the texts. `Part` reports a failure.
       load().catch(() => undefined);
     }, []);
     const { onClose } = options;
-    // What was asked for by a press waits for the next one, though the texts may come for others meanwhile.
+    // A part that a press opens stays failed until the next press, even if another screen loads its texts meanwhile.
     const [hasFailed, setFailed] = useState(false);
     const [isClosed, setClosed] = useState(false);
     if (texts === 'failed' && !hasFailed && onClose !== undefined) setFailed(true);
     if (texts === 'failed' || hasFailed) {
       return (
-        <Missing
+        <PartError
           isScreen={options.isScreen === true}
           isQuiet={isClosed || options.isHidden?.(props) === true}
           onRetry={() => {
             setFailed(false);
-            need(areas);
+            request(areas);
           }}
           onClose={() => (onClose === undefined ? setClosed(true) : onClose(props))}
           onOnline={() => onClose?.(props)}
         />
       );
     }
-    return texts === 'loading' ? options.waiting?.(props) : <Part {...props} />;
+    return texts === 'loading' ? options.fallback?.(props) : <Part {...props} />;
   };
 }
 
-/** Code that a press may ask for, with its texts; loaded when nothing else is to do, so that it is there without the network too. */
-export function useLoadedAhead(loads: readonly (() => Promise<unknown>)[], areas: readonly Area[]): void {
-  const { held, need } = use(AreasContext);
+/**
+ * Preloads code and texts that a press may need, once the screen is shown and the page is idle, so that it works
+ * offline too.
+ */
+export function usePreload(loads: readonly (() => Promise<unknown>)[], areas: readonly Area[]): void {
+  const { loaded, request } = use(AreasContext);
+  const { isSettled } = useSettling();
   const load = useEffectEvent(() => {
     for (const each of loads) each().catch(() => undefined);
-    if (!areas.every((area) => held.includes(area))) need(areas);
+    if (!areas.every((area) => loaded.includes(area))) request(areas);
   });
   useEffect(() => {
+    if (!isSettled) return undefined;
     const listener = () => load();
-    // Safari doesn't say when it has nothing to do.
+    // Safari lacks it.
     if (typeof window.requestIdleCallback !== 'function') {
-      const timer = setTimeout(listener, AHEAD_MS);
+      const timer = setTimeout(listener, PRELOAD_DELAY_MS);
       return () => clearTimeout(timer);
     }
     const idle = window.requestIdleCallback(listener);
     return () => window.cancelIdleCallback(idle);
-  }, []);
+  }, [isSettled]);
 }
 
-/** Something of the app itself didn't come over the network. */
+/** A chunk of the app failed to load. */
 export function LoadError({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
   return <ErrorState title={text('error.chunk')} onRetry={onRetry} />;

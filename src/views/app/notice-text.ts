@@ -2,7 +2,7 @@ import type { NoticeText } from '../../machines/log/command.ts';
 import type { TextValues } from '../kit/useText.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** A notice's text in the screen's language; words that came as they are stay so. */
+/** Translates a notice; literal words stay as they are. */
 export function noticeText(
   text: (id: MessageId, values?: TextValues) => string,
   isText: (id: string) => id is MessageId,

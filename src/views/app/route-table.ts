@@ -1,11 +1,12 @@
 import type { MessageId } from '../../i18n/message-id.ts';
 
-/** Parts of the menu, in their order; their titles come with the routes in `administration/further.tsx`. */
+/** Groups of the menu, in order; their titles load with `administration/administration-routes.tsx`. */
 export type RouteGroup = 'attendance' | 'administration' | 'reports' | 'platform' | 'support' | 'account';
 
 /**
- * The routes that are there from the beginning; those of the administration are in `administration/further.tsx`. `check`: only with the route's name in the permission list, otherwise
- * /pages/not-authorized. `open`: anyone who is logged in. `bare`: everybody, without navigation.
+ * A route. The first screens' routes are here, the administration's in `administration/administration-routes.tsx`.
+ * `check`: needs the route's name in the permission list, otherwise /pages/not-authorized. `open`: any logged-in user.
+ * `bare`: everybody, without navigation.
  */
 export interface RouteEntry {
   readonly path: string;
@@ -14,7 +15,7 @@ export interface RouteEntry {
   readonly access: 'open' | 'check' | 'bare';
   readonly menu: boolean;
   readonly group?: RouteGroup;
-  /** Name of the route above it in the breadcrumbs, where that isn't home. */
+  /** Name of the parent route in the breadcrumbs; home if left out. */
   readonly parent?: string;
 }
 
@@ -32,12 +33,12 @@ export const routeTable = [
   { path: '/login', name: 'login', title: 'login.title', access: 'bare', menu: false },
 ] as const satisfies readonly RouteEntry[];
 
-/** The entry of a path; undefined for one that isn't among these. */
+/** The route of a path; undefined if none matches. */
 export function routeOf(pathname: string, routes: readonly RouteEntry[] = routeTable): RouteEntry | undefined {
   return routes.find((route) => matches(route.path, pathname));
 }
 
-/** Whether a path (with its query) leads to one of our own routes: what `to` after a login may be. */
+/** Whether a path (with its query) leads to a route of ours behind the login, as `to` must. */
 export function isOwnPath(path: string, routes: readonly RouteEntry[] = routeTable): boolean {
   if (!path.startsWith('/') || path.startsWith('//') || path.includes('\\')) return false;
   const pathname = path.split(/[?#]/u, 1)[0] ?? '';

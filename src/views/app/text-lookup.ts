@@ -1,10 +1,11 @@
 import { createIntl, createIntlCache } from 'react-intl';
-import { languageTag, type Locale } from '../../i18n/locale.ts';
+import type { Locale } from '../../../contract/facts/locales.ts';
+import { languageTag } from '../../i18n/locale.ts';
 import type { Messages } from '../../i18n/merge-areas.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
 import type { NoticeText } from '../../machines/log/command.ts';
 
-/** Texts for what is shown outside of React: the browser's own notices and its log. */
+/** Texts for use outside React: desktop notices and console messages. */
 export function textLookup(initial: Messages) {
   const cache = createIntlCache();
   const make = (locale: Locale, messages: Messages) => createIntl({ locale: languageTag(locale), messages }, cache);

@@ -1,40 +1,40 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useApp } from './app-context.tsx';
 
-const touches = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 const MINUTE_MS = 60_000;
 
-/** Tells when nobody has touched the page for so many minutes; null: never. A computer that slept counts its sleep. */
+/** Calls back when the page was idle for so many minutes; null: never. Sleep counts as idle time. */
 export function useIdle(minutes: number | null, onIdle: () => void): void {
   const { ownNow: now } = useApp();
   const idle = useEffectEvent(onIdle);
   useEffect(() => {
     if (minutes === null) return undefined;
     const allowed = minutes * MINUTE_MS;
-    let touchedAt = now();
+    let lastInput = now();
     let timer: number | undefined;
-    const look = () => {
+    const check = () => {
       window.clearTimeout(timer);
-      const left = touchedAt + allowed - now();
-      if (left > 0) timer = window.setTimeout(look, left);
+      const left = lastInput + allowed - now();
+      if (left > 0) timer = window.setTimeout(check, left);
       else {
         timer = undefined;
         idle();
       }
     };
-    const touch = () => {
-      const was = touchedAt;
-      touchedAt = now();
-      // Woken after too long: the first touch isn't one of work.
-      if (touchedAt - was >= allowed) idle();
-      else if (timer === undefined) look();
+    const onInput = () => {
+      const previous = lastInput;
+      lastInput = now();
+      // The computer slept too long: this input only woke it.
+      if (lastInput - previous >= allowed) idle();
+      else if (timer === undefined) check();
     };
-    look();
+    check();
     const ended = new AbortController();
-    for (const type of touches) {
-      window.addEventListener(type, touch, { signal: ended.signal, capture: true, passive: true });
+    for (const type of inputs) {
+      window.addEventListener(type, onInput, { signal: ended.signal, capture: true, passive: true });
     }
-    document.addEventListener('visibilitychange', look, { signal: ended.signal });
+    document.addEventListener('visibilitychange', check, { signal: ended.signal });
     return () => {
       ended.abort();
       window.clearTimeout(timer);

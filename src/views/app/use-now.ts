@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApp } from './app-context.tsx';
 
-/** The time, renewed so often (milliseconds): for "há 12 min" and what is left of the 24 hours. */
+/** The time, updated at this interval (milliseconds): for "há 12 min" and the rest of the 24 hours. */
 export function useNow(everyMs = 30_000): number {
   const { now } = useApp();
   const [value, setValue] = useState(now);

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useLoadedAhead } from '../app/lazy-screen.tsx';
+import { usePreload } from '../app/lazy-screen.tsx';
 import { cx } from '../kit/cx.ts';
 import { ChatIcon } from '../kit/icons.tsx';
 import { EmptyState } from '../kit/EmptyState.tsx';
 import { useText } from '../kit/useText.ts';
-import { askedLater, askedLaterAreas } from './chat/asked-later.ts';
+import { preloads, preloadAreas } from './chat/preloads.ts';
 import { ChatPane } from './chat/ChatPane.tsx';
 import { focusList, isFocusLost, takingFocus } from './focus.ts';
 import { ConversationList } from './list/ConversationList.tsx';
@@ -17,7 +17,7 @@ export function AttendanceScreen() {
   const navigate = useNavigate();
   const text = useText();
   const [customerShown, setCustomerShown] = useState(false);
-  useLoadedAhead(askedLater, askedLaterAreas);
+  usePreload(preloads, preloadAreas);
   const open = useCallback((id: string) => void navigate(`/chat/${id}`, { state: takingFocus }), [navigate]);
   const close = useCallback(() => {
     setCustomerShown(false);
@@ -27,7 +27,7 @@ export function AttendanceScreen() {
   const wasOpen = useRef(false);
   useEffect(() => {
     const isOpen = ticketId !== undefined;
-    // The way back went with the conversation, and the focus with it.
+    // The conversation closed with the focused element in it.
     if (wasOpen.current && !isOpen && isFocusLost()) focusList();
     wasOpen.current = isOpen;
   }, [ticketId]);

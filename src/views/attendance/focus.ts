@@ -1,23 +1,25 @@
-/* Where the focus goes when what had it is gone. Found by mark, as the panes don't know each other. */
+/*
+ * Where the focus goes when its element is removed. Elements are found by data attribute, as the panes don't know each
+ * other.
+ */
 
-/** State of a navigation that wants the focus in the conversation it opens. */
+/** Navigation state that moves the focus into the opened conversation. */
 export const takingFocus = { focus: true } as const;
 
-/** Whether a navigation's state says so. */
+/** Whether a navigation's state asks for the focus. */
 export function isTakingFocus(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'focus' in state && state.focus === true;
 }
 
 /**
- * To where the conversation goes on: the composer, or the messages where nothing can be written and
- * where the focus would call up a keyboard over half of the screen.
+ * Focuses the composer; or the messages, where nothing can be written or a touch keyboard would cover half the screen.
  */
 export function focusConversation(): boolean {
   const field = isTouch() ? null : document.querySelector<HTMLElement>('[data-composer]');
   return focus(field ?? document.querySelector<HTMLElement>('[data-conversation]'));
 }
 
-/** To the list, or to the search above it when it is empty; false while neither is on the screen. */
+/** Focuses the list, or its search when the list is empty; false while neither is on the screen. */
 export function focusList(): boolean {
   const list = document.querySelector('[data-conversations]');
   return (
@@ -25,7 +27,7 @@ export function focusList(): boolean {
   );
 }
 
-/** Whether nothing has the focus: what had it was taken away. */
+/** Whether no element has the focus, because the focused one was removed. */
 export function isFocusLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }

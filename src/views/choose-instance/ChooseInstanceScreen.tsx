@@ -8,7 +8,7 @@ import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { isOwnPath } from '../app/route-table.ts';
 import { EmptyState } from '../kit/EmptyState.tsx';
-import { PhoneIcon } from '../kit/further-icons.tsx';
+import { PhoneIcon } from '../kit/administration-icons.tsx';
 import { ChatIcon } from '../kit/icons.tsx';
 import { SkeletonRows } from '../kit/Skeleton.tsx';
 import { Tag } from '../kit/Tag.tsx';
@@ -16,8 +16,8 @@ import { useText } from '../kit/useText.ts';
 import styles from './ChooseInstanceScreen.module.css';
 
 /**
- * /instances/list/choose-instance, which a click on a desktop notice opens. Where `?to=` is a
- * conversation that is known, it goes on by itself, and chooses its instance if another one is.
+ * /instances/list/choose-instance, opened by a click on a desktop notice. If `?to=` is a known conversation, it
+ * continues there by itself, and switches to its instance if another one is selected.
  */
 export function ChooseInstanceScreen() {
   const { directory, append } = useApp();
@@ -44,7 +44,7 @@ export function ChooseInstanceScreen() {
     goOn();
   };
   const onKnown = useEffectEvent((instanceId: InstanceId) => {
-    // Who looks at all of them goes on doing so.
+    // Whoever sees all instances keeps doing so.
     if (active === null || active === instanceId) goOn();
     else choose(instanceId);
   });

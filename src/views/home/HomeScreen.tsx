@@ -15,7 +15,7 @@ import { PendingTransfers } from './PendingTransfers.tsx';
 import { Waiting } from './Waiting.tsx';
 import styles from './HomeScreen.module.css';
 
-/** The tenant's home: what waits for the person, and the way to it. */
+/** The tenant's home: what is pending, and links to it. */
 export function HomeScreen() {
   const { directory } = useApp();
   const text = useText();
@@ -79,7 +79,7 @@ export function HomeScreen() {
   );
 }
 
-/** Renders the two counters alone: they change often. */
+/** A component of its own, as the counters change often. */
 function Counts() {
   const { directory } = useApp();
   const text = useText();

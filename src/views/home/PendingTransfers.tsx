@@ -10,9 +10,9 @@ import { useText } from '../kit/useText.ts';
 import { useFormats } from '../layout/LocaleProvider.tsx';
 import styles from './HomeScreen.module.css';
 
-const MOST = 4;
+const MAX_ROWS = 4;
 
-/** Transfers that wait for an answer; each leads to its conversation. */
+/** Transfers that await an answer; each links to its conversation. */
 export function PendingTransfers() {
   const { directory } = useApp();
   const text = useText();
@@ -24,7 +24,7 @@ export function PendingTransfers() {
         {text('home.transfers.title')}
       </h2>
       <ul role="list" className={styles.list}>
-        {ids.slice(0, MOST).map((id) => (
+        {ids.slice(0, MAX_ROWS).map((id) => (
           <PendingTransfer key={id} transferId={id} />
         ))}
       </ul>

@@ -1,9 +1,13 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { Link } from '../kit/Link.tsx';
+import { selectLastMessage, selectLastReceivedAt } from '../../machines/conversation/conversation.selectors.ts';
+import type { Attendance } from '../../machines/entities/entities.ts';
+import { conversationKey } from '../../machines/entities/ids.ts';
 import type { TicketId } from '../../machines/entities/ids.ts';
 import { selectInboxPhase, selectIsAnswered, selectQuery } from '../../machines/inbox/inbox.selectors.ts';
-import { selectLifecycle, selectNotResponded, selectTicket } from '../../machines/ticket/ticket.selectors.ts';
+import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
+import { selectWaiting } from '../../machines/waiting.ts';
 import { useApp, useObservable } from '../app/app-context.tsx';
 import { useNow } from '../app/use-now.ts';
 import { usePlainPreview } from '../attendance/chat/use-preview.ts';
@@ -18,9 +22,9 @@ import { useText } from '../kit/useText.ts';
 import { useFormats } from '../layout/LocaleProvider.tsx';
 import styles from './HomeScreen.module.css';
 
-const MOST = 6;
+const MAX_ROWS = 6;
 
-/** Who has waited longest for an answer, of the conversations that are loaded. */
+/** Customers waiting longest for an answer, among the loaded conversations. */
 export function Waiting() {
   const { directory } = useApp();
   const text = useText();
@@ -29,7 +33,7 @@ export function Waiting() {
   const answered = useSelector(directory.inbox, selectIsAnswered);
   const { status } = useSelector(directory.inbox, selectQuery);
   const ids = useWaiting(now);
-  // The list may have been left at what is finished: then nothing here is known.
+  // The list may still show finished tickets; then the waiting ones aren't loaded.
   if (status === 'finished' || phase === 'failed') return null;
   return (
     <section aria-labelledby="home-waiting">
@@ -60,44 +64,43 @@ export function Waiting() {
   );
 }
 
-/** Compared anew as the time goes and the counters move, not at every message. */
+/** Recomputed over time and when the counters change, not at every message. */
 function useWaiting(now: number): readonly TicketId[] {
   const { directory } = useApp();
-  const { ids } = useObservable(directory.ticketOrder);
+  const count = useObservable(directory.ticketOrder).ids.length;
   const unseen = useObservable(directory.totalUnseen);
-  const count = ids.length;
   return useMemo(
-    () =>
-      ids
-        .flatMap((id) => {
-          const snapshot = directory.ticket(id)?.getSnapshot();
-          if (snapshot === undefined || !selectNotResponded(snapshot) || selectLifecycle(snapshot) !== 'open')
-            return [];
-          const ticket = selectTicket(snapshot);
-          return ticket === null ? [] : [{ id, since: ticket.lastReceivedAt ?? ticket.startedAt }];
-        })
-        .toSorted((a, b) => a.since - b.since)
-        .slice(0, MOST)
-        .map(({ id }) => id),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ids` is another array at each message
+    () => selectWaiting(directory).slice(0, MAX_ROWS),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- they say when to recompute
     [directory, count, unseen, now],
   );
 }
 
 function WaitingRow({ ticketId, now }: { readonly ticketId: TicketId; readonly now: number }) {
   const { directory } = useApp();
+  const actor = directory.ticket(ticketId);
+  const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
+  return ticket?.notResponded === true ? <Bound ticket={ticket} now={now} /> : null;
+}
+
+function Bound({ ticket, now }: { readonly ticket: Attendance; readonly now: number }) {
+  const { directory } = useApp();
   const text = useText();
   const formats = useFormats();
   const preview = usePlainPreview();
   const sinceText = useSince();
-  const actor = directory.ticket(ticketId);
-  const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
-  if (ticket === null || !ticket.notResponded) return null;
-  const { customer, lastMessage, owner } = ticket;
-  const since = sinceText(now - (ticket.lastReceivedAt ?? ticket.startedAt));
+  const { customer, instance, owner } = ticket;
+  const conversation = directory.conversation(conversationKey(customer.id, instance.id));
+  const lastMessage = useSelector(conversation, (snapshot) =>
+    snapshot === undefined ? null : selectLastMessage(snapshot),
+  );
+  const receivedAt = useSelector(conversation, (snapshot) =>
+    snapshot === undefined ? null : selectLastReceivedAt(snapshot),
+  );
+  const since = sinceText(now - (receivedAt ?? ticket.startedAt));
   return (
     <li>
-      <Link to={`/chat/${ticketId}`} state={takingFocus} className={styles.waiting}>
+      <Link to={`/chat/${ticket.id}`} state={takingFocus} className={styles.waiting}>
         <Avatar name={customer.name} seed={customer.id} image={customer.image} />
         <span className={styles.words}>
           <strong>{nameOf(ticket, formats.phone)}</strong>

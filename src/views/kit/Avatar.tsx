@@ -6,18 +6,18 @@ import styles from './Avatar.module.css';
 
 interface AvatarProps {
   readonly name: string;
-  /** What the colour follows; the name when left out. An id keeps the colour when the name changes. */
+  /** Determines the colour; the name if left out. An id keeps the colour when the name changes. */
   readonly seed?: string | undefined;
   readonly image?: string | null | undefined;
   readonly size?: 'xs' | 'sm' | 'md' | 'xl';
-  /** `brand` for the user of the screen. */
+  /** `brand` for the logged-in user. */
   readonly tone?: 'stable' | 'brand';
   /** Draws a dot: green when true, hollow when false. */
   readonly isOnline?: boolean;
   readonly className?: string | undefined;
 }
 
-/** A face, or initials on a colour that stays with the person. Decorative: the name stands beside it. */
+/** A picture, or initials on a colour that is stable per person. Decorative: the name is beside it. */
 export function Avatar({ name, seed = name, image, size = 'md', tone = 'stable', isOnline, className }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const letters = initials(name);

@@ -5,12 +5,12 @@ import styles from './Badge.module.css';
 
 interface BadgeProps {
   readonly count: number;
-  /** What is read aloud instead of "3 não lidas". */
+  /** Announced instead of "3 não lidas". */
   readonly label?: string;
   readonly className?: string | undefined;
 }
 
-/** How many things want attention; nothing at all for zero, `99+` from a hundred on. */
+/** A count of unread things; nothing for zero, `99+` from 100 on. */
 export function Badge({ count, label, className }: BadgeProps) {
   const text = useText();
   if (count <= 0) return null;

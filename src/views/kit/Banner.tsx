@@ -15,7 +15,7 @@ interface BannerProps {
   readonly className?: string | undefined;
 }
 
-/** A message in its place on the screen. Danger is read aloud at once, the others when there is a pause. */
+/** An inline message. Danger is announced at once, other tones politely. */
 export function Banner({ tone = 'info', title, children, action, onClose, className }: BannerProps) {
   const text = useText();
   const Symbol = tone === 'info' ? InfoIcon : tone === 'success' ? CheckIcon : AlertIcon;

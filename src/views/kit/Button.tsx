@@ -9,7 +9,7 @@ export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger' | 'link';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 interface Look {
-  /** One `primary` a view at most; `danger` for what can't be undone. */
+  /** At most one `primary` per view; `danger` for what can't be undone. */
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   readonly className?: string | undefined;
@@ -27,7 +27,7 @@ export interface ButtonProps extends Omit<PressableProps, 'children' | 'classNam
   readonly isWide?: boolean;
 }
 
-/** A button with a text. `isPending` keeps its width and its focus, and ignores presses. */
+/** A button with text. `isPending` keeps its width and focus, and ignores presses. */
 export function Button({
   variant = 'default',
   size = 'md',
@@ -49,12 +49,12 @@ export function Button({
 
 export interface IconButtonProps
   extends Omit<PressableProps, 'children' | 'className' | 'style' | 'aria-label' | 'ref'>, Look, Waits {
-  /** What it does, for those who do not see the icon. */
+  /** What it does, for people who don't see the icon. */
   readonly label: string;
   readonly icon: ReactNode;
 }
 
-/** A square button with an icon alone. */
+/** A square button with only an icon. */
 export function IconButton({ label, icon, variant = 'ghost', size = 'md', className, ...rest }: IconButtonProps) {
   const names = cx(styles.button, styles.iconOnly, styles[variant], size !== 'md' && styles[size], className);
   return (
@@ -65,7 +65,7 @@ export function IconButton({ label, icon, variant = 'ghost', size = 'md', classN
   );
 }
 
-/** A button that waits can't be pressed, yet keeps the focus. */
+/** A pending button ignores presses but keeps the focus. */
 function whilePending<Props extends Pick<PressableProps, 'onPress' | 'type'> & Waits>(props: Props) {
   const { isPending = false, onPress, ...rest } = props;
   if (!isPending) return { ...rest, onPress };

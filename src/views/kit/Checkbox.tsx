@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from 'react-aria-components/Checkbox';
-import { MinusIcon } from './further-icons.tsx';
+import { MinusIcon } from './administration-icons.tsx';
 import { CheckIcon } from './icons.tsx';
 import { cx } from './cx.ts';
 import styles from './Checkbox.module.css';
@@ -10,7 +10,7 @@ interface CheckboxProps extends Omit<CheckboxFieldProps, 'children' | 'className
   readonly className?: string | undefined;
 }
 
-/** A choice that counts when the form is sent; for one that counts at once use `Switch`. */
+/** A choice that takes effect when the form is sent; use `Switch` for one that takes effect at once. */
 export function Checkbox({ children, className, ...rest }: CheckboxProps) {
   return (
     <CheckboxField validationBehavior="aria" {...rest} {...(className === undefined ? {} : { className })}>

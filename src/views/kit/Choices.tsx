@@ -11,7 +11,7 @@ import styles from './Choices.module.css';
 interface Option {
   readonly id: string;
   readonly label: string;
-  /** What one should know before choosing it. */
+  /** A note on this option. */
   readonly about?: string | undefined;
 }
 
@@ -20,14 +20,14 @@ interface ChoicesProps {
   readonly options: readonly Option[];
   readonly value: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
-  /** Instead of the options when there are none. */
+  /** Shown instead of an empty list. */
   readonly none: string;
   readonly description?: string | undefined;
   readonly error?: string | undefined;
   readonly isReadOnly?: boolean;
 }
 
-/** Any number out of a list, all in sight. */
+/** Checkboxes for any number of a list's options, all visible. */
 export function Choices({ label, options, value, onChange, none, description, error, isReadOnly }: ChoicesProps) {
   return (
     <CheckboxGroup

@@ -8,22 +8,22 @@ import { useText } from './useText.ts';
 interface ConfirmDialogProps {
   /** The question, with its verb: "Finalizar o atendimento?" */
   readonly title: string;
-  /** What happens then. */
+  /** The consequences. */
   readonly children: ReactNode;
-  /** The verb of the question: "Finalizar". */
+  /** The question's verb: "Finalizar". */
   readonly confirmLabel: string;
-  /** "Cancelar" when left out. */
+  /** "Cancelar" if left out. */
   readonly cancelLabel?: string;
   readonly tone?: 'primary' | 'danger';
   readonly isOpen: boolean;
   readonly isPending?: boolean;
-  /** Why it did not work, in words. */
+  /** Why it failed, as text. */
   readonly error?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks once more before what is hard to take back; an Enter meant for the page only takes the question away. Import it lazily. */
+/** Confirms what is hard to undo. An accidental Enter only closes it. Import it lazily. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,

@@ -3,9 +3,9 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 interface CrashBoundaryProps {
   /** Shown instead of what broke. */
   readonly fallback: ReactNode;
-  /** Told once for each crash. */
+  /** Called once per crash. */
   readonly onCrash?: (error: unknown, componentStack: string) => void;
-  /** A new value, such as the route's path, tries again. */
+  /** A new value, such as the route's path, renders the children again. */
   readonly resetKey?: string;
   readonly children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface CrashState {
   readonly hasCrashed: boolean;
 }
 
-/** Keeps a screen that throws from taking the whole page with it. */
+/** Keeps a crashing screen from taking down the whole page. */
 export class CrashBoundary extends Component<CrashBoundaryProps, CrashState> {
   override state: CrashState = { hasCrashed: false };
 

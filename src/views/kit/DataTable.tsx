@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Cell, Column, Row, Table, TableBody, TableHeader } from 'react-aria-components/Table';
-import { ArrowUpIcon } from './further-icons.tsx';
+import { ArrowUpIcon } from './administration-icons.tsx';
 import { ArrowDownIcon, MoreIcon } from './icons.tsx';
 import { Checkbox } from './Checkbox.tsx';
 import { cx } from './cx.ts';
@@ -11,12 +11,12 @@ import { useText } from './useText.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import styles from './DataTable.module.css';
 
-/** One column of a table. The first one names the row, is always shown, and stays in place while the others scroll. */
+/** A column. The first one names the row, is always shown, and stays in place while the others scroll. */
 export interface TableColumn<Item> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Item) => ReactNode;
-  /** What the server sorts by when its title is pressed; left out where it can't. */
+  /** The server's sort key; left out if the column isn't sortable. */
   readonly sortBy?: string;
   readonly align?: 'end';
 }
@@ -27,38 +27,40 @@ export interface TableSort {
 }
 
 interface DataTableProps<Item> {
-  /** Names the table. */
   readonly label: string;
-  /** Those that are shown. */
+  /** The visible columns. */
   readonly columns: readonly TableColumn<Item>[];
-  /** Null while there are none yet: their places are shown. */
+  /** Null while loading: placeholders are shown. */
   readonly rows: readonly Item[] | null;
   readonly idOf: (row: Item) => string;
   readonly nameOf: (row: Item) => string;
   readonly sort: TableSort;
   readonly onSort: (sort: TableSort) => void;
-  /** Newer rows are on their way; these stay where they are. */
+  /** Newer rows are loading; these stay visible. */
   readonly isStale?: boolean;
-  /** Instead of rows when there are none. */
+  /** Shown instead of rows if there are none. */
   readonly empty: ReactNode;
-  /** What can be done with a row, in the menu at its end. */
+  /** A row's actions, in the menu at its end. */
   readonly menuOf?: (row: Item) => readonly MenuGroup[];
-  /** Enter or a click on the row. */
+  /** On Enter, or a click on the row. */
   readonly onOpen?: (row: Item) => void;
-  /** The rows that are ticked, where something can be done with several; all of them those of this page. */
+  /** The ticked rows, where bulk actions exist; "all" means all rows of this page. */
   readonly selection?: {
     readonly ids: ReadonlySet<string>;
     readonly onChange: (ids: ReadonlySet<string>) => void;
   };
-  /** Which page they are: another one is read from its beginning. */
+  /** The page number; another page starts scrolled to its top. */
   readonly page?: number;
-  /** Rows of a page, for the places of those on their way. */
+  /** Rows per page, for the placeholders. */
   readonly pageSize?: number;
-  /** Below the rows: how many, and the pages. */
+  /** Below the rows: their number, and the pages. */
   readonly footer?: ReactNode;
 }
 
-/** Rows that the server pages and sorts. Arrow keys walk through it, Enter opens, the space bar ticks; the header stays while it scrolls. */
+/**
+ * A table that the server pages and sorts. Arrow keys move, Enter opens, Space ticks; the header stays visible while
+ * scrolling.
+ */
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const { label, columns, rows, idOf, nameOf, sort, onSort, isStale = false, empty, menuOf, onOpen } = props;
   const { page, pageSize = 10, footer, selection } = props;
@@ -69,7 +71,12 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
     <div className={cx(styles.frame, hasMore && (menuOf === undefined ? styles.more : styles.moreBehindMenu))}>
       <div ref={scroll} className={styles.scroll}>
         {rows === null ? (
-          <Places columns={columns} count={pageSize} hasMenu={menuOf !== undefined} hasTick={selection !== undefined} />
+          <Placeholders
+            columns={columns}
+            count={pageSize}
+            hasMenu={menuOf !== undefined}
+            hasTick={selection !== undefined}
+          />
         ) : (
           <Table
             aria-label={label}
@@ -171,7 +178,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   );
 }
 
-/** Whether there is more to the right of what is in view; another page is shown from its first row. */
+/** Whether there is more to the right; resets the scroll on another page. */
 function useScroll(page: number | undefined) {
   const scroll = useRef<HTMLDivElement>(null);
   const shown = useRef(page);
@@ -186,23 +193,23 @@ function useScroll(page: number | undefined) {
   useEffect(() => {
     const element = scroll.current;
     if (element === null || typeof ResizeObserver === 'undefined') return undefined;
-    const look = () => setMore(element.scrollWidth - element.clientWidth - element.scrollLeft > 1);
-    const watch = new ResizeObserver(look);
-    // Its rows come later, and make what is in it wider.
-    watch.observe(element);
-    const children = new MutationObserver(look);
+    const update = () => setMore(element.scrollWidth - element.clientWidth - element.scrollLeft > 1);
+    const resizes = new ResizeObserver(update);
+    // The rows come later and widen the content.
+    resizes.observe(element);
+    const children = new MutationObserver(update);
     children.observe(element, { childList: true, subtree: true });
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', update, { passive: true });
     return () => {
-      watch.disconnect();
+      resizes.disconnect();
       children.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', update);
     };
   }, []);
   return { scroll, hasMore };
 }
 
-/** The table says whose it is, and whether it is ticked. */
+/** react-aria passes the row and its ticked state by context. */
 function Tick() {
   return (
     <Checkbox slot="selection" className={styles.box}>
@@ -222,15 +229,15 @@ function RowMenu({ name, groups }: { readonly name: string; readonly groups: rea
   );
 }
 
-interface PlacesProps<Item> {
+interface PlaceholdersProps<Item> {
   readonly columns: readonly TableColumn<Item>[];
   readonly count: number;
   readonly hasMenu: boolean;
   readonly hasTick: boolean;
 }
 
-/** Where rows will be, as high as they will be. */
-function Places<Item>({ columns, count, hasMenu, hasTick }: PlacesProps<Item>) {
+/** Placeholder rows, as high as real ones. */
+function Placeholders<Item>({ columns, count, hasMenu, hasTick }: PlaceholdersProps<Item>) {
   const text = useText();
   return (
     <>

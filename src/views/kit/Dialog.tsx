@@ -13,14 +13,14 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** The buttons, the main one last. */
+  /** The buttons, primary last. */
   readonly footer?: ReactNode;
   readonly size?: 'sm' | 'md' | 'lg' | 'xl';
-  /** For what must be answered: neither Escape nor a click beside it closes it. */
+  /** Must be answered: Escape or a click outside doesn't close it. */
   readonly isBlocking?: boolean;
 }
 
-/** A window over the screen; a sheet from below on phones. Import it lazily: it brings react-aria's overlays. */
+/** A dialog over the screen; a bottom sheet on phones. Import it lazily: it brings react-aria's overlays. */
 export function Dialog({ title, isOpen, onClose, children, footer, size = 'md', isBlocking = false }: DialogProps) {
   const text = useText();
   return (

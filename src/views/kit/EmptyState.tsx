@@ -5,15 +5,15 @@ import styles from './EmptyState.module.css';
 interface EmptyStateProps {
   readonly icon: ReactNode;
   readonly title: string;
-  /** What to do, or when something will be here. */
+  /** What to do, or when something will appear here. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** `h2` unless it stands below one. */
+  /** `h2`, unless it is below one. */
   readonly level?: 2 | 3;
   readonly className?: string | undefined;
 }
 
-/** Nothing here yet, and what to do about it. */
+/** Says that nothing is here yet, and what to do about it. */
 export function EmptyState({ icon, title, children, action, level = 2, className }: EmptyStateProps) {
   const Title = level === 2 ? 'h2' : 'h3';
   return (

@@ -7,20 +7,20 @@ import { useText } from './useText.ts';
 import styles from './EmptyState.module.css';
 
 interface ErrorStateProps {
-  /** What could not be done: "As conversas não carregaram". */
+  /** What failed: "As conversas não carregaram". */
   readonly title: string;
-  /** Why, in words. */
+  /** Why, as text. */
   readonly children?: ReactNode;
   readonly onRetry?: () => void;
   readonly isRetrying?: boolean;
-  /** Another next step beside trying again. */
+  /** An alternative to retrying. */
   readonly action?: ReactNode;
-  /** What support can find in the logs. */
+  /** Lets support find the request in the logs. */
   readonly requestId?: string | undefined;
   readonly className?: string | undefined;
 }
 
-/** Something could not be shown: what, why, and the next step. */
+/** Says what couldn't be shown, why, and what to do next. */
 export function ErrorState({
   title,
   children,

@@ -2,12 +2,12 @@ import { cx } from './cx.ts';
 import styles from './Icon.module.css';
 
 export interface IconProps {
-  /** Pixels a side; otherwise what `--icon` of the surroundings says, or 20. */
+  /** Width and height in pixels; otherwise the inherited `--icon`, or 20. */
   readonly size?: number;
   readonly className?: string | undefined;
 }
 
-/** An icon out of one path on a 24-unit square. Decorative: the control or text around it carries the meaning. */
+/** An icon made of one path in a 24-unit square. Decorative: the control or text around it carries the meaning. */
 export function icon(path: string) {
   return function Icon({ size, className }: IconProps) {
     return (

@@ -3,17 +3,17 @@ import { useHref, useLinkClickHandler, type To } from 'react-router-dom';
 
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> {
   readonly to: To;
-  /** Goes with the new location. */
+  /** State of the new location. */
   readonly state?: unknown;
   readonly replace?: boolean;
-  /** Whether the page is loaded anew. */
+  /** Whether to load the page instead of navigating. */
   readonly reloadDocument?: boolean;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link within the app, or to a whole address elsewhere. The router's own brings along what fetches pages ahead from a server that renders them. */
+/** A link within the app, or an absolute URL. React Router's own Link also bundles prefetching for server rendering. */
 export function Link({ to, state, replace, reloadDocument, onClick, children, ...rest }: LinkProps) {
-  // Somewhere else: the browser's own way.
+  // Absolute URLs are left to the browser.
   const outside = typeof to === 'string' && /^https?:\/\//u.test(to) ? to : null;
   const inside = outside === null ? to : '/';
   const href = useHref(inside);

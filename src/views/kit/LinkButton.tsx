@@ -11,7 +11,7 @@ interface LinkButtonProps extends Omit<LinkProps, 'className' | 'style'> {
   readonly className?: string | undefined;
 }
 
-/** A link that looks like a button: it goes somewhere, so it can be opened in another tab. */
+/** A link that looks like a button: it navigates, so it can be opened in another tab. */
 export function LinkButton({ variant = 'default', size = 'md', icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link {...rest} className={cx(styles.button, styles[variant], size !== 'md' && styles[size], className)}>

@@ -10,8 +10,8 @@ const MenuPopover = part(load, {
   isHidden: ({ isOpen }) => !isOpen,
   onClose: ({ onOpenChange }) => onOpenChange(false),
 });
-/** So that it is there when it is asked for; when it doesn't come, asking for it says so. */
-const loadAhead = () => void load().catch(() => undefined);
+/** Preloads the menu; opening it reports a failure. */
+const preload = () => void load().catch(() => undefined);
 
 interface MenuButtonProps extends Omit<PressableProps, 'children' | 'className' | 'style' | 'onPress' | 'ref'> {
   /** Names the button and its menu. */
@@ -50,7 +50,7 @@ export function MenuButton(props: MenuButtonProps) {
   const [byKeyboard, setByKeyboard] = useState(false);
   const open = (event: MouseEvent) => {
     setOpened(true);
-    // A key's click, or a screen reader's, is none of a pointer's.
+    // Keyboards and screen readers click with a `detail` of 0.
     setByKeyboard(event.detail === 0);
     setOpen(!isOpen);
   };
@@ -62,8 +62,8 @@ export function MenuButton(props: MenuButtonProps) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={loadAhead}
-        onFocus={loadAhead}
+        onPointerEnter={preload}
+        onFocus={preload}
         onPress={open}
         className={cx(styles.button, looks[variant], className)}
       >

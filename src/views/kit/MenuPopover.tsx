@@ -10,17 +10,17 @@ import styles from './popover.module.css';
 interface MenuPopoverProps {
   readonly label: string;
   readonly groups: readonly MenuGroup[];
-  /** Stands above the entries. */
+  /** Above the entries. */
   readonly header?: ReactNode;
   readonly triggerRef: RefObject<HTMLElement | null>;
   readonly placement: NonNullable<PopoverProps['placement']>;
   readonly isOpen: boolean;
-  /** Opened by keyboard: the first entry takes the focus; otherwise the menu as a whole. */
+  /** Opened by keyboard: the first entry gets the focus; otherwise the menu does. */
   readonly focusFirst: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** What a `MenuButton` opens; it loads this by itself. */
+/** The menu of a `MenuButton`, which loads it lazily. */
 export function MenuPopover(props: MenuPopoverProps) {
   const { label, groups, header, triggerRef, placement, isOpen, focusFirst, onOpenChange } = props;
   return (

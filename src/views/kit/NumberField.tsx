@@ -12,7 +12,7 @@ import styles from './field.module.css';
 
 interface NumberFieldProps {
   readonly label: string;
-  /** Null for none. */
+  /** Null if empty. */
   readonly value: number | null;
   readonly onChange: (value: number | null) => void;
   readonly min?: number;
@@ -21,7 +21,7 @@ interface NumberFieldProps {
   readonly error?: string | undefined;
   readonly isReadOnly?: boolean;
   readonly isRequired?: boolean;
-  /** What it counts, after the number. */
+  /** Unit shown after the number. */
   readonly unit?: string;
   readonly onFocusChange?: (isFocused: boolean) => void;
 }
@@ -29,9 +29,8 @@ interface NumberFieldProps {
 const format = { maximumFractionDigits: 0 };
 
 /**
- * A whole number, typed or with the arrow keys, written as the person's language writes it. It is told while it is
- * typed, and written anew only when the field is left; what is shown is always what was told. One beyond `min` or `max`
- * stays as it was typed: `error` has to say so.
+ * A whole number, typed or changed with the arrow keys, in the locale's format. Changes are reported while typing, the
+ * text is formatted on blur. A number outside `min` and `max` stays as typed: `error` must say so.
  */
 export function NumberField(props: NumberFieldProps) {
   const { label, value, onChange, min, max, description, error, isReadOnly = false, isRequired = false, unit } = props;
@@ -65,41 +64,41 @@ export function NumberField(props: NumberFieldProps) {
         <AlertIcon />
         <span>{error}</span>
       </FieldError>
-      <Teller value={value} onTell={onChange} onThrownBack={setWritten} />
+      <NumberSync value={value} onReport={onChange} onReset={setWritten} />
     </AriaNumberField>
   );
 }
 
-interface TellerProps {
+interface NumberSyncProps {
   readonly value: number | null;
-  readonly onTell: (shown: number | null) => void;
-  readonly onThrownBack: (value: number | null) => void;
+  readonly onReport: (shown: number | null) => void;
+  readonly onReset: (value: number | null) => void;
 }
 
-/** Tells the number that the text in the field is, however it came there; writes the one somebody else has set. */
-function Teller({ value, onTell, onThrownBack }: TellerProps) {
+/** Reports the number in the field however it got there, and shows a value that was set from outside. */
+function NumberSync({ value, onReport, onReset }: NumberSyncProps) {
   const field = use(NumberFieldStateContext);
   const { locale } = useLocale();
-  const told = useRef(value);
+  const reported = useRef(value);
   const shown = numberOf(field?.numberValue ?? Number.NaN);
-  // Told only when it is left, what a mistake says would go away under the pointer that presses the next button.
+  // Reported on blur, the error would disappear and move the next button from under the pointer.
   useLayoutEffect(() => {
-    const isTold = told.current === value;
-    if (shown === value || !isTold) told.current = value;
+    const isReported = reported.current === value;
+    if (shown === value || !isReported) reported.current = value;
     if (shown === value) return;
-    if (isTold) {
-      told.current = shown;
-      onTell(shown);
+    if (isReported) {
+      reported.current = shown;
+      onReport(shown);
     } else {
-      onThrownBack(value);
-      // The field writes nothing itself for the number that it wrote last.
+      onReset(value);
+      // The field doesn't rewrite its text for the number it wrote last.
       field?.setInputValue(value === null ? '' : new Intl.NumberFormat(locale, format).format(value));
     }
   });
   return null;
 }
 
-/** Null of none. */
+/** Null for NaN. */
 function numberOf(number: number): number | null {
   return Number.isNaN(number) ? null : number;
 }

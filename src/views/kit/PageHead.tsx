@@ -6,15 +6,15 @@ interface PageHeadProps {
   readonly title: string;
   /** Beside the title: how many of how many. */
   readonly count?: string | undefined;
-  /** A choice of what the page shows. */
+  /** Selects what the page shows. */
   readonly lead?: ReactNode;
-  /** What narrows it: period, search, filters. */
+  /** Narrows what is shown: period, search, filters. */
   readonly tools?: ReactNode;
   /** The page's main action. */
   readonly action?: ReactNode;
 }
 
-/** The head of a page: what it is, what narrows it, and what can be done. */
+/** The head of a page: title, filters and actions. */
 export function PageHead({ title, count, lead, tools, action }: PageHeadProps) {
   return (
     <header className={styles.header}>

@@ -1,6 +1,6 @@
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
-import { ChevronLeftIcon, ChevronRightIcon } from './further-icons.tsx';
+import { ChevronLeftIcon, ChevronRightIcon } from './administration-icons.tsx';
 import { ChevronDownIcon } from './icons.tsx';
 import { MenuButton } from './MenuButton.tsx';
 import { pagesAround } from './pages-around.ts';
@@ -13,12 +13,12 @@ interface PaginationProps {
   readonly pageSize: number;
   readonly total: number;
   readonly onPage: (page: number) => void;
-  /** Sizes to choose from; left out where there is but one. */
+  /** Page sizes to choose from; left out if there is only one. */
   readonly sizes?: readonly number[];
   readonly onSize?: (size: number) => void;
 }
 
-/** Which rows of how many, and the way to the others. */
+/** The current rows and their total, and links to the other pages. */
 export function Pagination({ page, pageSize, total, onPage, sizes = [], onSize }: PaginationProps) {
   const text = useText();
   const last = Math.max(1, Math.ceil(total / pageSize));

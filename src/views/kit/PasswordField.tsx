@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { IconButton } from './Button.tsx';
-import { EyeIcon, EyeOffIcon } from './further-icons.tsx';
+import { EyeIcon, EyeOffIcon } from './administration-icons.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { useText } from './useText.ts';
 import styles from './PasswordField.module.css';
 
-/** A password that its writer can look at. */
+/** A password field that can show its content. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const text = useText();
   const [isShown, setShown] = useState(false);

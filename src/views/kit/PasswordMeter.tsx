@@ -1,4 +1,5 @@
 import { Meter } from 'react-aria-components/Meter';
+import type { PasswordScore } from '../../../contract/facts/password.ts';
 import { cx } from './cx.ts';
 import { useText } from './useText.ts';
 import styles from './PasswordMeter.module.css';
@@ -10,8 +11,8 @@ const texts = {
   100: 'form.password.score.100',
 } as const;
 
-/** How good the password being typed is. */
-export function PasswordMeter({ score }: { readonly score: 50 | 75 | 100 }) {
+/** Strength of the password being typed. */
+export function PasswordMeter({ score }: { readonly score: PasswordScore }) {
   const text = useText();
   return (
     <Meter

@@ -6,7 +6,7 @@ import styles from './Pill.module.css';
 interface PillProps {
   readonly children: ReactNode;
   readonly icon?: ReactNode;
-  /** Draws a dot in the tone's colour; `isBusy` lets it breathe. */
+  /** Draws a dot in the tone's colour; `isBusy` makes it pulse. */
   readonly dot?: Tone;
   readonly isBusy?: boolean;
   readonly tone?: Tone;
@@ -14,7 +14,7 @@ interface PillProps {
   readonly className?: string | undefined;
 }
 
-/** A small standing fact: the connection, what is left of the 24 hours. */
+/** A small status: the connection, the time left of the 24 hours. */
 export function Pill({ children, icon, dot, isBusy = false, tone = 'neutral', title, className }: PillProps) {
   return (
     <span className={cx(styles.pill, styles[tone], className)} {...(title === undefined ? {} : { title })}>

@@ -3,15 +3,15 @@ import type { ComponentProps, KeyboardEvent, MouseEvent, SyntheticEvent } from '
 export interface PressableProps extends Omit<ComponentProps<'button'>, 'disabled' | 'onClick' | 'type'> {
   readonly type?: 'button' | 'submit' | undefined;
   readonly isDisabled?: boolean | undefined;
-  /** Whether the focus stays where it is when a pointer presses. */
+  /** Whether a pointer press leaves the focus where it is. */
   readonly preventFocusOnPress?: boolean;
-  /** By pointer, key or a screen reader. */
+  /** On pointer, key or screen reader press. */
   readonly onPress?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
 }
 
 /**
- * The browser's own button, where nothing asks for more: react-aria's weighs twelve kilobytes, of
- * which the first screen would wait. A press is not told to what is around it, a row say.
+ * A native button, for where it suffices: react-aria's adds 12 KB to the first screen. Presses don't bubble to the
+ * surroundings, such as a row.
  */
 export function Pressable({
   type = 'button',
@@ -35,7 +35,7 @@ export function Pressable({
       onKeyUp={stopPressing}
       onClick={(event) => {
         event.stopPropagation();
-        // Safari leaves the focus where it was; what a press opens has to give it back to here.
+        // Safari doesn't focus pressed buttons, but what the press opens must restore the focus here.
         if (!preventFocusOnPress) event.currentTarget.focus({ preventScroll: true });
         onPress?.(event);
       }}

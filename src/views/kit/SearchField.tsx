@@ -8,20 +8,20 @@ import field from './field.module.css';
 import styles from './SearchField.module.css';
 
 interface SearchFieldProps {
-  /** Its name; also shown as the placeholder. */
+  /** Its accessible name; also the placeholder. */
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onSubmit?: (value: string) => void;
-  /** Leads on to what was found. */
+  /** Moves on to the results. */
   readonly onArrowDown?: () => void;
-  /** The key that leads here, shown while the field is empty. */
+  /** The key that focuses it, shown while it is empty. */
   readonly shortcut?: string;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly className?: string | undefined;
 }
 
-/** A search without a visible label. Escape empties it first; an empty one lets Escape through. */
+/** A search without a visible label. Escape clears it; when it is empty, Escape bubbles. */
 export function SearchField(props: SearchFieldProps) {
   const { label, value, onChange, onSubmit, onArrowDown, shortcut, inputRef, className } = props;
   const text = useText();

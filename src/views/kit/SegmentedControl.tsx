@@ -15,7 +15,7 @@ interface SegmentedControlProps<Value extends string> {
   readonly className?: string | undefined;
 }
 
-/** One of two to four views of the same thing. Native radios: the arrow keys work, and nothing has to be loaded for it. */
+/** Selects one of two to four views. Native radios: the arrow keys work, and nothing has to load. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, options, value, onChange, className } = props;
   const name = useId();
@@ -30,7 +30,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          {/* The bold twin keeps the width, so that choosing moves nothing. */}
+          {/* The bold twin reserves the width, so that selecting shifts nothing. */}
           <span data-label={option.label}>{option.label}</span>
         </label>
       ))}

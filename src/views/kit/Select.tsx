@@ -26,7 +26,7 @@ interface SelectProps {
   readonly className?: string | undefined;
 }
 
-/** One out of a list, in a form. Import it lazily: it brings react-aria's overlays. */
+/** Selects one option of a list, in a form. Import it lazily: it brings react-aria's overlays. */
 export function Select(props: SelectProps) {
   const { label, options, value, onChange, placeholder, description, error, className, ...rest } = props;
   return (

@@ -4,20 +4,20 @@ import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   readonly shape?: 'text' | 'circle' | 'block';
-  /** Any CSS length; the whole width by default. */
+  /** Any CSS length; full width by default. */
   readonly width?: CSSProperties['width'];
   readonly height?: CSSProperties['height'];
   readonly className?: string | undefined;
 }
 
-/** The place of something that is on its way. Invisible for its first moment, so quick answers do not flicker. */
+/** Placeholder while something loads. Appears after a moment, so that quick responses don't flicker. */
 export function Skeleton({ shape = 'text', width, height, className }: SkeletonProps) {
   return (
     <span aria-hidden="true" className={cx(styles.skeleton, styles[shape], className)} style={{ width, height }} />
   );
 }
 
-/** Rows of a list on their way: a face and two lines each. */
+/** Placeholder rows of a list, an avatar and two lines each. */
 export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
   return (
     <div className={styles.rows} aria-hidden="true">

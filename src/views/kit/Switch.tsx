@@ -6,12 +6,12 @@ import styles from './Switch.module.css';
 
 interface SwitchProps extends Omit<SwitchFieldProps, 'children' | 'className' | 'style'> {
   readonly children: ReactNode;
-  /** A line below, which says what turning it on does. */
+  /** A line below it, which says what turning it on does. */
   readonly description?: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** On or off, at once. */
+/** On or off, effective at once. */
 export function Switch({ children, description, className, ...rest }: SwitchProps) {
   return (
     <SwitchField {...rest} className={cx(styles.field, className)}>

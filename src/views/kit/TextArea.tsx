@@ -18,7 +18,7 @@ interface TextAreaProps {
   readonly isRequired?: boolean;
 }
 
-/** A text of several lines. */
+/** A multi-line text field. */
 export function TextArea({ label, value, onChange, rows = 3, description, error, ...rest }: TextAreaProps) {
   return (
     <AriaTextField

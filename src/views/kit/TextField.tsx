@@ -11,20 +11,20 @@ import styles from './field.module.css';
 export interface TextFieldProps extends Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'validate'> {
   readonly label: string;
   readonly description?: ReactNode;
-  /** What is wrong with the value, in words; the field is invalid while it is there. */
+  /** What is wrong with the value, as text; marks the field invalid. */
   readonly error?: string | undefined;
   readonly placeholder?: string;
-  /** Stands before the text, as an icon. */
+  /** Before the text, such as an icon. */
   readonly start?: ReactNode;
-  /** Stands after the text, as a button. */
+  /** After the text, such as a button. */
   readonly end?: ReactNode;
-  /** For what is no prose (passwords, codes): no corrections, no capitals. */
+  /** For passwords and codes: no autocorrection, no capitals. */
   readonly isVerbatim?: boolean;
   readonly className?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A labelled line of text, with a description and an error that screen readers hear with it. */
+/** A labelled text field; its description and error are announced with it. */
 export function TextField(props: TextFieldProps) {
   const {
     label,

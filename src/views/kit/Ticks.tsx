@@ -1,9 +1,10 @@
+import type { AckName } from '../../../contract/facts/ack.ts';
 import { cx } from './cx.ts';
 import { useText } from './useText.ts';
 import styles from './Ticks.module.css';
 
-/** How far a sent message has come. */
-export type Delivery = 'pending' | 'sent' | 'delivered' | 'read' | 'played' | 'uncertain' | 'error';
+/** Delivery state of a sent message. */
+export type Delivery = AckName | 'uncertain' | 'error';
 
 const paths: Record<Delivery, string> = {
   pending: 'M9 1a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9zM9 3.2v2.5l1.7 1',

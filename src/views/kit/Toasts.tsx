@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
-import { BellIcon } from './further-icons.tsx';
+import { BellIcon } from './administration-icons.tsx';
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx';
 import { useText } from './useText.ts';
 import styles from './Toasts.module.css';
@@ -12,15 +12,15 @@ export interface Toast {
   readonly title: string;
   readonly text?: ReactNode;
   readonly action?: ReactNode;
-  /** On its way out: it fades while its owner still lists it. */
+  /** Fading out, though still listed. */
   readonly isLeaving?: boolean;
 }
 
 const symbols = { info: InfoIcon, success: CheckIcon, warning: AlertIcon, danger: AlertIcon, notice: BellIcon };
 
 /**
- * The corner where notices appear. It stays in the page while empty, because screen readers only announce
- * what changes inside a region that they already know. How long a notice stays is its owner's business.
+ * The corner where notices appear. It stays mounted while empty, because screen readers only announce changes inside a
+ * region they already know. The caller decides how long a notice stays.
  */
 export function Toasts({
   toasts,
@@ -64,7 +64,7 @@ export function Toasts({
   );
 }
 
-/** A notice that goes with the focus in it hands it to the next one, or back to where it came from. */
+/** When a focused notice disappears, moves the focus to the next one, or back to where it came from. */
 function useFocusKept(toasts: readonly Toast[]) {
   const region = useRef<HTMLElement>(null);
   const before = useRef<HTMLElement>(null);
@@ -76,7 +76,7 @@ function useFocusKept(toasts: readonly Toast[]) {
       isInside.current = true;
       if (relatedTarget instanceof HTMLElement && !element.contains(relatedTarget)) before.current = relatedTarget;
     };
-    // What is taken away doesn't say so: only who goes on to something else has left.
+    // A removed element blurs without `relatedTarget`, so only a blur with one counts as leaving.
     const left = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && !element.contains(relatedTarget)) isInside.current = false;
     };

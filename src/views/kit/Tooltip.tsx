@@ -9,15 +9,15 @@ import { Kbd } from './Kbd.tsx';
 import styles from './Tooltip.module.css';
 
 interface TooltipProps {
-  /** A few words; never the only place where something stands. */
+  /** A few words; never the only place for this information. */
   readonly text: string;
   readonly shortcut?: string;
   readonly placement?: NonNullable<AriaTooltipProps['placement']>;
-  /** A control of react-aria, such as `TriggerButton`. */
+  /** A react-aria control, such as `TriggerButton`. */
   readonly children: ReactElement;
 }
 
-/** Words that appear beside a control under the pointer or the focus. Import it lazily. */
+/** Text beside a control on hover or focus. Import it lazily. */
 export function Tooltip({ text, shortcut, placement = 'top', children }: TooltipProps) {
   return (
     <TooltipTrigger delay={500} closeDelay={80}>

@@ -13,8 +13,8 @@ interface TriggerButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
 }
 
 /**
- * What opens a `DialogTrigger` or a `TooltipTrigger`, which tell it so by react-aria's contexts: a
- * `Button` doesn't hear them. Looks like one; without a text it needs an `aria-label`.
+ * Opens a `DialogTrigger` or `TooltipTrigger`, which pass it their state through react-aria's contexts; `Button`
+ * doesn't read those. Looks like one; without text it needs an `aria-label`.
  */
 export function TriggerButton(props: TriggerButtonProps) {
   const hasText = props.children !== undefined;

@@ -1,9 +1,9 @@
-/** How many soft colour pairs `Avatar.module.css` has. */
+/** Number of colour pairs in `Avatar.module.css`. */
 export const tints = 8;
 
 const particles = new Set(['da', 'das', 'de', 'do', 'dos', 'e', 'del', 'di', 'van', 'von', 'of', 'the']);
 
-/** First and last word's first letters, without particles: `Luciana de Moraes` -> `LM`. Empty for a phone number. */
+/** Initials of the first and last word, without particles: `Luciana de Moraes` -> `LM`. Empty for a phone number. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\P{L}*\p{L}/u.test(word));
   const counted = words.filter((word) => !particles.has(word.toLowerCase()));
@@ -11,7 +11,7 @@ export function initials(name: string): string {
   return [first, others.at(-1)].map(firstLetter).join('');
 }
 
-/** A number from 0 up to `tints`, the same for the same seed on every machine. */
+/** A number from 0 to below `tints`, always the same for the same seed. */
 export function tint(seed: string): number {
   let hash = 0x811c9dc5; // FNV-1a
   for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);

@@ -1,6 +1,6 @@
 import { icon } from './Icon.tsx';
 
-/* One stroke of 1.7. Each is its own export, so a bundle holds only those it uses. */
+/* Stroke width 1.7. Each icon is its own export, so that a bundle holds only those it uses. */
 
 export const HomeIcon = /* @__PURE__ */ icon('M3 11 12 4l9 7v8a1 1 0 0 1-1 1h-5v-6H9v6H4a1 1 0 0 1-1-1z');
 export const ChatIcon = /* @__PURE__ */ icon('M4 5h16v11H9l-5 4z');

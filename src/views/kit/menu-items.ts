@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export interface MenuEntry {
-  /** Unique in its whole menu, not only in its group. */
+  /** Unique in the whole menu, not only in its group. */
   readonly id: string;
   readonly label: string;
   readonly icon?: ReactNode;
@@ -15,7 +15,7 @@ export interface MenuGroup {
   readonly id: string;
   readonly title?: string;
   readonly entries: readonly MenuEntry[];
-  /** The chosen entry's id, where the group is a choice of one. */
+  /** Id of the selected entry, if the group selects one. */
   readonly selected?: string;
   readonly onSelect: (id: string) => void;
 }

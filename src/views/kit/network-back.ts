@@ -1,11 +1,14 @@
 const listeners = new Set<() => void>();
 
-/** The server answers again: what didn't come may be asked for anew. The browser's own word for it misses a server that was away. */
-export function tellNetworkBack(): void {
+/**
+ * Call when the server answers again, so that failed loads are retried. The browser's `online` event misses a server
+ * that was down.
+ */
+export function notifyNetworkBack(): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Calls back each time the network, or the server, is back; the result stops it. */
+/** Calls back when the network or the server is back; returns the removal. */
 export function onNetworkBack(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('online', listener);

@@ -2,7 +2,10 @@ export type PageLink =
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'gap'; readonly key: 'before' | 'after' };
 
-/** The first page, the last, and those beside the present one; always as many entries where there are more than seven. */
+/**
+ * The first page, the last, and the neighbours of the current one; always the same number of entries if there are more
+ * than seven pages.
+ */
 export function pagesAround(page: number, last: number): readonly PageLink[] {
   const span = (from: number, to: number): PageLink[] =>
     Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => ({ kind: 'page', page: from + at }));

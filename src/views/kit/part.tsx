@@ -16,40 +16,39 @@ import { onNetworkBack } from './network-back.ts';
 import styles from './part.module.css';
 import { useText } from './useText.ts';
 
-/** Code that hasn't come after so long (milliseconds) isn't coming: the specification's time. */
+/** Loading code fails after this long (milliseconds), as the specification says. */
 export const PART_TIMEOUT_MS = 120_000;
 
 export interface PartOptions<Props> {
-  /** In its place while it is on its way. */
-  readonly waiting?: (props: Props) => ReactNode;
-  /** Whether it fills a screen, and so says in its place that it didn't come; else a notice over the page does. */
+  /** Shown while loading. */
+  readonly fallback?: (props: Props) => ReactNode;
+  /** Whether it fills a screen, and so shows its load error in place; otherwise a notice over the page does. */
   readonly isScreen?: boolean;
-  /** Whether nothing is to be seen of it now. */
+  /** Whether it is currently invisible, so that a load error is not shown either. */
   readonly isHidden?: (props: Props) => boolean;
   /**
-   * For what a press asks for: takes that back, when its notice is closed or the network is back. It
-   * then comes without being shown, as whoever asked does something else by now.
+   * For a part that a press opens: undoes the press when its error is dismissed or the network is back. It then loads
+   * without opening, as the user has moved on.
    */
   readonly onClose?: (props: Props) => void;
 }
 
 /**
- * A component whose code comes when it is first shown. When it doesn't come, the rest of the page
- * stays, and one may try again; so it does by itself when the network is back, but what was asked for
- * by a press never opens later by itself.
+ * A component whose code loads when it is first shown. If that fails, the rest of the page stays usable and the user
+ * can retry. It retries by itself when the network is back, but a part opened by a press stays closed then.
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting, isScreen = false, isHidden, onClose }: PartOptions<Props> = {},
+  { fallback, isScreen = false, isHidden, onClose }: PartOptions<Props> = {},
 ) {
-  // React keeps a failure for good, so what is tried after one is another component.
+  // React caches a failed `lazy`, so each retry needs a new one.
   const create = () =>
     lazy(async () => {
       try {
-        return { default: await inTime(load()) };
+        return { default: await withTimeout(load()) };
       } catch (error) {
         latest = create();
-        throw new PartMissing('A part of the screen did not load', { cause: error });
+        throw new PartLoadError('A part of the screen did not load', { cause: error });
       }
     });
   let latest = create();
@@ -62,16 +61,16 @@ export function part<Props extends object>(
     const onOnline = () => {
       onClose?.(props);
       retry();
-      // Also for what is taken away by that, so that it is there the next time.
+      // Preloads the closed part for the next press.
       if (onClose !== undefined) load().catch(() => undefined);
     };
     const isQuiet = isClosed || isHidden?.(props) === true;
     return (
       <PartBoundary
         key={tries}
-        missing={<Missing isScreen={isScreen} isQuiet={isQuiet} onRetry={retry} onClose={close} onOnline={onOnline} />}
+        error={<PartError isScreen={isScreen} isQuiet={isQuiet} onRetry={retry} onClose={close} onOnline={onOnline} />}
       >
-        <Suspense fallback={waiting?.(props)}>
+        <Suspense fallback={fallback?.(props)}>
           <Loaded {...props} />
         </Suspense>
       </PartBoundary>
@@ -79,50 +78,50 @@ export function part<Props extends object>(
   };
 }
 
-interface MissingProps {
+interface PartErrorProps {
   readonly isScreen: boolean;
-  /** Whether nothing is said of it now. */
+  /** Whether to hide the error. */
   readonly isQuiet: boolean;
   readonly onRetry: () => void;
   readonly onClose: () => void;
-  /** The network is back. */
+  /** Called when the network is back. */
   readonly onOnline?: () => void;
 }
 
-/** Says that a part, or its texts, didn't come: in its place for a screen, else over the page. */
-export function Missing({ isScreen, isQuiet, onRetry, onClose, onOnline }: MissingProps) {
+/** Reports that a part or its texts failed to load: in place for a screen, otherwise over the page. */
+export function PartError({ isScreen, isQuiet, onRetry, onClose, onOnline }: PartErrorProps) {
   const text = useText();
   const online = useEffectEvent(() => onOnline?.());
-  const again = useEffectEvent(onRetry);
+  const retry = useEffectEvent(onRetry);
   useEffect(() => onNetworkBack(() => online()), []);
   const wasQuiet = useRef(isQuiet);
   useEffect(() => {
-    // Asked for anew.
-    if (wasQuiet.current && !isQuiet) again();
+    // Opened again after it was hidden: retry.
+    if (wasQuiet.current && !isQuiet) retry();
     wasQuiet.current = isQuiet;
   }, [isQuiet]);
   if (isQuiet) return null;
   if (isScreen) return <ErrorState title={text('error.chunk')} onRetry={onRetry} />;
-  const retry = (
+  const button = (
     <Button size="sm" onPress={onRetry}>
       {text('action.retry')}
     </Button>
   );
   return (
-    <Banner tone="danger" className={styles.missing} action={retry} onClose={onClose}>
+    <Banner tone="danger" className={styles.missing} action={button} onClose={onClose}>
       {text('error.chunk')}
     </Banner>
   );
 }
 
-class PartMissing extends Error {}
+class PartLoadError extends Error {}
 
 interface PartBoundaryProps {
-  readonly missing: ReactNode;
+  readonly error: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Catches that a part didn't come; what goes wrong in one that did isn't its business. */
+/** Catches load errors of a part; other errors pass through. */
 class PartBoundary extends Component<PartBoundaryProps, { readonly error?: Error }> {
   override state: { readonly error?: Error } = {};
 
@@ -133,12 +132,12 @@ class PartBoundary extends Component<PartBoundaryProps, { readonly error?: Error
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    if (!(error instanceof PartMissing)) throw error;
-    return this.props.missing;
+    if (!(error instanceof PartLoadError)) throw error;
+    return this.props.error;
   }
 }
 
-function inTime<Value>(loading: Promise<Value>): Promise<Value> {
+function withTimeout<Value>(loading: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('Too late')), PART_TIMEOUT_MS);

@@ -1,20 +1,20 @@
 /** One titled run of rows. */
 export interface VirtualSection {
   readonly id: string;
-  /** Its heading; a section without one has its rows alone. */
+  /** Its heading; left out for rows without one. */
   readonly title?: string | undefined;
   readonly rows: readonly string[];
 }
 
 interface Placed extends VirtualSection {
   readonly top: number;
-  /** Where its rows begin, below the heading. */
+  /** Top of its first row, below the heading. */
   readonly rowsTop: number;
   /** Index of its first row in the whole list. */
   readonly first: number;
 }
 
-/** Where everything stands, in pixels from the top. Rows are all as high, so this is arithmetic, not measuring. */
+/** Positions in pixels from the top. All rows have the same height, so this is arithmetic, not measuring. */
 export interface VirtualLayout {
   readonly sections: readonly Placed[];
   readonly ids: readonly string[];
@@ -22,7 +22,7 @@ export interface VirtualLayout {
   readonly rowHeight: number;
 }
 
-/** Places the sections that hold rows; empty ones take no room. */
+/** Lays out the non-empty sections. */
 export function layOut(sections: readonly VirtualSection[], rowHeight: number, headingHeight: number): VirtualLayout {
   const placed: Placed[] = [];
   let ids: readonly string[] = [];
@@ -43,7 +43,7 @@ export function rowTop({ sections, rowHeight }: VirtualLayout, index: number): n
   return section === undefined ? 0 : section.rowsTop + (index - section.first) * rowHeight;
 }
 
-/** The index of the row at a height, or of the nearest one below a heading. */
+/** The index of the row at a height; below a heading the nearest row. */
 export function rowAt({ sections, rowHeight }: VirtualLayout, y: number): number {
   const section = sections.findLast((each) => each.top <= y) ?? sections[0];
   if (section === undefined) return 0;
@@ -52,8 +52,8 @@ export function rowAt({ sections, rowHeight }: VirtualLayout, y: number): number
 }
 
 /**
- * How far the content under a reader's eyes has moved between two layouts, so that the scroll can follow it.
- * The answer of most of the visible rows counts: the one that has just moved to the top must not take the reader along.
+ * How far the visible content moved between two layouts, so that the scroll can follow. Most of the visible rows
+ * decide: a row that jumps to the top must not take the scroll along.
  */
 export function shiftOf(before: VirtualLayout, after: VirtualLayout, scrollTop: number, viewport: number): number {
   const votes = new Map<number, number>();

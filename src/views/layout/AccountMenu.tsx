@@ -1,15 +1,17 @@
+import { LOCALES, type Locale } from '../../../contract/facts/locales.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
-import { locales, parseLocale, type Locale } from '../../i18n/locale.ts';
+import { parseLocale } from '../../i18n/locale.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import {
   BellIcon,
   BellOffIcon,
+  FlagIcon,
   KeyboardIcon,
   LogOutIcon,
   MoonIcon,
   SettingsIcon,
   SunIcon,
-} from '../kit/further-icons.tsx';
+} from '../kit/administration-icons.tsx';
 import { ChatIcon, LockIcon, PersonIcon } from '../kit/icons.tsx';
 import { MenuButton } from '../kit/MenuButton.tsx';
 import type { MenuGroup } from '../kit/menu-items.ts';
@@ -30,13 +32,14 @@ interface AccountMenuProps {
   readonly onLocaleChange: (locale: Locale) => void;
   readonly isSoundOn: boolean;
   readonly onSoundToggle: () => void;
-  /** Left out where the browser has been asked already, or can't show notices. */
+  /** Left out if the browser was asked already or has no notices. */
   readonly onAskDesktop?: (() => void) | undefined;
-  /** Left out for who has none in this company. */
+  /** Left out for users without a profile in this company. */
   readonly onProfile?: (() => void) | undefined;
   readonly onSettings: () => void;
-  /** Left out for who couldn't unlock again. */
+  /** Left out for users who couldn't unlock again. */
   readonly onLock?: (() => void) | undefined;
+  readonly onReport: () => void;
   readonly onLogout: () => void;
   /** Left out where there are no shortcuts. */
   readonly onShowShortcuts?: () => void;
@@ -48,7 +51,7 @@ const languageNames = {
   pt: 'layout.language.pt',
 } as const satisfies Record<Locale, MessageId>;
 
-/** The user's face; behind it who it is, theme, language, shortcuts and the way out. */
+/** The user's avatar; its menu has profile, theme, language, shortcuts and logout. */
 export function AccountMenu(props: AccountMenuProps) {
   const { user, theme, onThemeChange, locale, onLocaleChange, onLogout, onShowShortcuts } = props;
   const { isSoundOn, onSoundToggle, onAskDesktop, onLock, onProfile, onSettings } = props;
@@ -79,7 +82,7 @@ export function AccountMenu(props: AccountMenuProps) {
       title: text('layout.account.language'),
       selected: locale,
       onSelect: (id) => onLocaleChange(parseLocale(id) ?? locale),
-      entries: locales.map((each) => ({
+      entries: LOCALES.map((each) => ({
         id: each,
         label: text(languageNames[each]),
         icon: <span className={styles.code}>{each.slice(-2).toUpperCase()}</span>,
@@ -112,6 +115,7 @@ export function AccountMenu(props: AccountMenuProps) {
       onSelect: (id) => {
         if (id === 'logout') onLogout();
         else if (id === 'lock') onLock?.();
+        else if (id === 'report') props.onReport();
         else onShowShortcuts?.();
       },
       entries: [
@@ -119,6 +123,7 @@ export function AccountMenu(props: AccountMenuProps) {
           ? []
           : [{ id: 'shortcuts', label: text('layout.account.shortcuts'), icon: <KeyboardIcon /> }]),
         ...(onLock === undefined ? [] : [{ id: 'lock', label: text('layout.account.lock'), icon: <LockIcon /> }]),
+        { id: 'report', label: text('layout.account.report'), icon: <FlagIcon /> },
         { id: 'logout', label: text('layout.account.logout'), icon: <LogOutIcon /> },
       ],
     },

@@ -9,22 +9,22 @@ interface AppShellProps {
   readonly menu: readonly SideMenuItem[];
   readonly isMenuExpanded: boolean;
   readonly onMenuExpandedChange: (isExpanded: boolean) => void;
-  /** From the route's meta, home first. */
+  /** From the routes, home first. */
   readonly crumbs: readonly Crumb[];
-  /** Beside the breadcrumbs: a search. */
+  /** Beside the breadcrumbs, such as a search. */
   readonly search?: ReactNode;
   /** At the right end: instance, connection, account. */
   readonly tools?: ReactNode;
-  /** Under the bar, across the page: what everyone must know now. */
+  /** Below the bar, full width: what everyone must know now. */
   readonly banner?: ReactNode;
   /** `fill`: the screen manages its own scrolling; `page`: the page scrolls. */
   readonly scroll?: 'fill' | 'page';
-  /** On phones the menu makes room: the screen has its own way back. */
+  /** On phones hides the menu: the screen has its own way back. */
   readonly isImmersive?: boolean;
   readonly children: ReactNode;
 }
 
-/** The frame of every screen behind the login: menu, floating bar, content. Below 768 px the menu is a bar at the foot. */
+/** The frame of every screen after login: menu, floating bar, content. Below 768 px the menu is a bar at the bottom. */
 export function AppShell(props: AppShellProps) {
   const {
     menu,

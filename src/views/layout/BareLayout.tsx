@@ -9,7 +9,7 @@ interface BareLayoutProps {
   readonly children: ReactNode;
 }
 
-/** The frame without menu: login, and the pages that say why one is not where one wanted to be. */
+/** The frame without a menu: the login, and pages that explain an error. */
 export function BareLayout({ actions, children }: BareLayoutProps) {
   const text = useText();
   return (

@@ -4,11 +4,11 @@ import styles from './Breadcrumbs.module.css';
 
 export interface Crumb {
   readonly label: string;
-  /** Left out for the page itself. */
+  /** Left out for the current page. */
   readonly to?: string | undefined;
 }
 
-/** Where this page stands, home first. */
+/** The path to this page, home first. */
 export function Breadcrumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
   const text = useText();
   return (

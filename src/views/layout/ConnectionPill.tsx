@@ -2,7 +2,7 @@ import { Pill } from '../kit/Pill.tsx';
 import { useText } from '../kit/useText.ts';
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx';
 
-/** What a person needs to know about the socket. */
+/** The socket's state as users see it. */
 export type ConnectionView = 'live' | 'reconnecting' | 'offline' | 'disconnected' | 'tooMany';
 
 const dots = {
@@ -13,7 +13,7 @@ const dots = {
   tooMany: 'danger',
 } as const;
 
-/** Always visible: whether what is on the screen is current. A change is read aloud. */
+/** Always visible: whether the page is up to date. Changes are announced. */
 export function ConnectionPill({ state }: { readonly state: ConnectionView }) {
   const text = useText();
   return (

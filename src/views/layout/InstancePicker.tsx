@@ -10,7 +10,7 @@ interface InstancePickerProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** Which connection one is working on; a plain fact when there is only one. */
+/** Selects the instance; plain text if there is only one. */
 export function InstancePicker({ instances, selected, onSelect }: InstancePickerProps) {
   const text = useText();
   const name = instances.find((instance) => instance.id === selected)?.name;

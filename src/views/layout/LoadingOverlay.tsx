@@ -6,11 +6,11 @@ import styles from './LoadingOverlay.module.css';
 
 interface LoadingOverlayProps {
   readonly isVisible: boolean;
-  /** `cover` while the app starts; `veil` over a screen that waits for an answer. */
+  /** `cover` while the app starts; `veil` over a screen that waits for a response. */
   readonly kind?: 'cover' | 'veil';
 }
 
-/** The whole screen waits. It shows itself only after a moment, so that quick answers do not flicker. */
+/** Blocks the whole screen. Appears after a short delay, so that quick responses don't flicker. */
 export function LoadingOverlay({ isVisible, kind = 'veil' }: LoadingOverlayProps) {
   const text = useText();
   return (

@@ -1,28 +1,29 @@
 import { createContext, use, useEffect, useMemo, type ReactNode } from 'react';
 import { IntlProvider, type IntlConfig } from 'react-intl';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
+import type { Locale } from '../../../contract/facts/locales.ts';
 import { createFormats, type Formats } from '../../i18n/formats.ts';
-import { defaultLocale, languageTag, type Locale } from '../../i18n/locale.ts';
+import { defaultLocale, languageTag } from '../../i18n/locale.ts';
 import type { Messages } from '../../i18n/merge-areas.ts';
 
-/** For a part of the page that shows moments by another clock. */
+/** Overridden where a part of the page uses another time zone. */
 export const FormatsContext = createContext<Formats>(createFormats(defaultLocale));
 
-/** How to write money, dates, durations and phone numbers in the locale of the screen. */
+/** Formats for the screen's locale: money, dates, durations, phone numbers. */
 export function useFormats(): Formats {
   return use(FormatsContext);
 }
 
 interface LocaleProviderProps {
   readonly locale: Locale;
-  /** The catalogue of that same locale. */
+  /** The catalogue of `locale`. */
   readonly messages: Messages;
-  /** The browser's own when left out. */
+  /** The browser's if left out. */
   readonly timeZone?: string;
   readonly children: ReactNode;
 }
 
-/** Gives texts, formats and react-aria's own words in one locale to what is inside. */
+/** Provides texts, formats and react-aria's own texts in one locale. */
 export function LocaleProvider({ locale, messages, timeZone, children }: LocaleProviderProps) {
   const tag = languageTag(locale);
   const formats = useMemo(() => createFormats(locale, timeZone), [locale, timeZone]);
@@ -50,7 +51,7 @@ const richText = {
   i: (parts: ReactNode[]) => <i>{parts}</i>,
 };
 
-// A missing text is a bug: loud while building, quiet (the id is shown) for people at work.
+// A missing text throws in development; in production its id is shown.
 const onError: NonNullable<IntlConfig['onError']> = (error) => {
   if (import.meta.env.DEV) throw error;
   console.error(error);

@@ -13,9 +13,9 @@ export interface SideMenuItem {
   readonly icon: ReactNode;
   readonly to: string;
   readonly isCurrent: boolean;
-  /** Title of the part of the menu it stands in. */
+  /** Title of its menu group. */
   readonly group?: string | undefined;
-  /** How many things wait there: drawn with that class. */
+  /** Renders the unread count with that class. */
   readonly badge?: (className: string | undefined) => ReactNode;
 }
 
@@ -25,13 +25,16 @@ interface SideMenuProps {
   readonly onExpandedChange: (isExpanded: boolean) => void;
 }
 
-/** So many stand in the bar of a phone; the others, from one more on, come with its sheet. */
+/** Entries in a phone's bar; if two or more are left over, they are in its sheet. */
 const FIRST = 4;
 
-/** The vertical menu; on a phone a bar of the first entries, and a sheet with all. Collapsed it shows icons, whose names appear beside them under the pointer or the focus. */
+/**
+ * The vertical menu; on a phone a bar with the first entries, and a sheet with all. Collapsed, it shows icons with
+ * their names on hover and focus.
+ */
 export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps) {
   const text = useText();
-  // Escape takes the names away without moving the pointer (WCAG 1.4.13).
+  // Escape hides the names without moving the pointer (WCAG 1.4.13).
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => setQuiet(event.key === 'Escape');
@@ -48,10 +51,10 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
     const ended = new AbortController();
     const { signal } = ended;
     const onClick = (event: MouseEvent) => {
-      // As it was when it was clicked: the symbol of the button is another one by now.
+      // The path at click time: the button has replaced its icon since.
       const path = event.composedPath();
       const isInside = nav.current !== null && path.indexOf(nav.current) > 0;
-      // An entry leads away from it, and so does what is beside it.
+      // A click on an entry or outside closes the sheet.
       if (!isInside || path.some((each) => each instanceof HTMLAnchorElement)) setSheet(false);
     };
     const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -63,7 +66,7 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
     window.addEventListener('keydown', onKeyDown, { signal });
     return () => ended.abort();
   }, [isSheet]);
-  // A menu longer than the screen shows where one is.
+  // Scrolls a long menu to the current entry.
   const current = items.find(({ isCurrent }) => isCurrent)?.id;
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
@@ -132,7 +135,7 @@ export function SideMenu({ items, isExpanded, onExpandedChange }: SideMenuProps)
   );
 }
 
-/** The items by the title they stand below, in the order of the first of each. */
+/** Groups the items by title, in order of first appearance. */
 function groupsOf(items: readonly SideMenuItem[]) {
   const groups = new Map<string | undefined, SideMenuItem[]>();
   for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);

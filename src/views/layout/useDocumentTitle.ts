@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useText } from '../kit/useText.ts';
 
-/** Names the browser's tab: `(7) Atendimento · Balcão`; the count shows what waits while another tab is in front. */
+/** Sets the tab's title: `(7) Atendimento · Balcão`; the count shows unread messages in a background tab. */
 export function useDocumentTitle(title: string | undefined, count = 0): void {
   const app = useText()('app.name');
   useEffect(() => {

@@ -6,16 +6,16 @@ import { useText } from '../kit/useText.ts';
 import styles from './LoginScreen.module.css';
 
 interface IdentityLoginProps {
-  /** Where the person was going. */
+  /** Where to go after the login. */
   readonly to: string | null;
 }
 
-/** The way to the company's own identity provider, where it has one. */
+/** Login with the company's identity provider, if it has one. */
 export function IdentityLogin({ to }: IdentityLoginProps) {
   const { prepareAdministration } = useApp();
   const [isPrepared, setPrepared] = useState(false);
   useEffect(() => {
-    // Without it there is e-mail and password.
+    // Without it, e-mail and password still work.
     prepareAdministration().then(
       () => setPrepared(true),
       () => undefined,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
-import { useRoutes } from '../app/further-routes.tsx';
+import { useRoutes } from '../app/known-routes.tsx';
 import { lazyScreen } from '../app/lazy-screen.tsx';
 import { isOwnPath } from '../app/route-table.ts';
 import { Banner } from '../kit/Banner.tsx';
@@ -22,12 +22,12 @@ import { useIdentityReturn } from './use-identity-return.ts';
 import { TileWall } from './TileWall.tsx';
 import styles from './LoginScreen.module.css';
 
-// Whether there is one is asked for once the page stands; a page without it is none the worse.
+// Loads after the page, which works without it.
 const IdentityLogin = lazyScreen(async () => (await import('./IdentityLogin.tsx')).IdentityLogin, [], {
   isHidden: () => true,
 });
 
-/** /login. After it the address's `to` is opened, if it is one of ours, else the home of the tenant. */
+/** /login. Then opens the address's `to`, if it is one of our routes, otherwise home. */
 export function LoginScreen() {
   const { directory, append, keepSecret } = useApp();
   const text = useText();
@@ -45,7 +45,7 @@ export function LoginScreen() {
   useDocumentTitle(text('login.title'));
   useEffect(() => {
     if (failure === null) return;
-    // Most often it is the password; written over at once. Where a session ended the e-mail is empty, too.
+    // Usually the password is wrong: select it for retyping. After a session ended, the e-mail is empty.
     const { current } = emailInput.current?.value === '' ? emailInput : passwordInput;
     current?.focus();
     current?.select();
@@ -56,10 +56,10 @@ export function LoginScreen() {
   const { routes, state } = useRoutes(isUnknown);
   const to = wanted !== null && isOwnPath(wanted, routes) ? wanted : null;
   const problem = useIdentityReturn(to, !isUnknown || state !== 'first');
-  // Until it is known whether it is ours.
+  // Waits until the routes are known.
   if (phase === 'authenticated' && isUnknown && state === 'first') return <LoadingOverlay isVisible kind="cover" />;
   if (phase === 'authenticated' && !hasSubmitted) return <Navigate to={to ?? '/'} replace />;
-  // Who has just logged in is led on by the login itself, and not always to where they wanted to go.
+  // After a submit, the login itself navigates, and not always to `to`.
   if (phase === 'authenticated') return <LoadingOverlay isVisible kind="cover" />;
 
   if (phase === 'secondFactor' || phase === 'confirming') {

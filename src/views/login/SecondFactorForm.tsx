@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { CODE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import { selectLoginFailure, selectPhase } from '../../machines/auth/auth.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -8,7 +9,7 @@ import { useText } from '../kit/useText.ts';
 import { LoginRefusal } from './LoginRefusal.tsx';
 import styles from './LoginScreen.module.css';
 
-/** The login's second step: a code of the authenticator app, or one of the recovery codes. */
+/** The login's second step: an authenticator code or a recovery code. */
 export function SecondFactorForm() {
   const { directory, append, keepSecret } = useApp();
   const text = useText();
@@ -19,7 +20,7 @@ export function SecondFactorForm() {
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // A code is used once: the next one takes its place.
+    // Codes are single-use: select it for retyping.
     if (failure !== null) input.current?.select();
   }, [failure]);
 
@@ -44,7 +45,7 @@ export function SecondFactorForm() {
         name="code"
         autoComplete="one-time-code"
         inputMode={isRecovery ? 'text' : 'numeric'}
-        maxLength={32}
+        maxLength={CODE_MAX_LENGTH}
         inputRef={input}
         isVerbatim
         autoFocus

@@ -10,7 +10,7 @@ const glazed = [
   { column: 2, row: 8 },
 ];
 
-/** A wall of azulejos, as large as what it hangs in. Decorative. */
+/** A wall of azulejos that fills its container. Decorative. */
 export function TileWall({ className }: { readonly className?: string | undefined }) {
   const id = useId();
   return (

@@ -7,8 +7,8 @@ import { useIsText } from '../app/failure-text.ts';
 import { useText } from '../kit/useText.ts';
 
 /**
- * What the provider's callback put behind the hash: a code, which is good once and logs in, or why there is none,
- * which is answered in words. The address forgets both. `isReady`: it is known where the person was going.
+ * Handles the identity provider's callback, which puts a single-use login code or an error behind the hash, and removes
+ * it from the address. Returns the error as text. `isReady`: `to` is final.
  */
 export function useIdentityReturn(to: string | null, isReady: boolean): string | undefined {
   const { directory, append, keepSecret } = useApp();
@@ -17,12 +17,14 @@ export function useIdentityReturn(to: string | null, isReady: boolean): string |
   const navigate = useNavigate();
   const phase = useSelector(directory.auth, selectPhase);
   const { search, hash, state } = useLocation();
-  const told = new URLSearchParams(hash.slice(1));
-  const code = told.get('identity');
-  const refused = told.get('identity_error');
-  // The provider's way back loads the page anew.
+  const result = new URLSearchParams(hash.slice(1));
+  const code = result.get('identity');
+  const refused = result.get('identity_error');
+  // Kept after the address is cleaned; returning from the provider reloads the page.
   const [problem] = useState(refused);
   useEffect(() => {
+    // The login navigates, which removes the hash.
+    if (phase === 'authenticated') return;
     if (refused === null) {
       if (code === null || phase !== 'anonymous' || !isReady) return;
       append({ type: 'login.submitted', path: 'identity', email: '', secret: keepSecret(code), remember: false, to });

@@ -6,13 +6,13 @@ import { selectIsMaintained } from '../../machines/shell/shell.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { lazyScreen } from '../app/lazy-screen.tsx';
 
-/** Comes with what it needs when it is first shown. */
+/** Loads with its texts when first shown. */
 export const LazyMaintenanceOverlay = lazyScreen(
   async () => (await import('./MaintenanceOverlay.tsx')).MaintenanceOverlay,
   [pagesArea, maintenanceArea],
 );
 
-/** Looks whether the platform is worked on while a call says so or the socket can't be opened, and covers the page while it is. */
+/** Checks for maintenance when a call reports it or the socket can't open, and covers the page while it lasts. */
 export function MaintenanceGate() {
   const { directory } = useApp();
   const isCut = useSelector(directory.socket, (snapshot) => selectConnectionFailures(snapshot) > 0);

@@ -7,7 +7,7 @@ import { useFormats } from '../layout/LocaleProvider.tsx';
 import { StatusPage } from '../pages/StatusPage.tsx';
 import styles from './MaintenanceNote.module.css';
 
-/** Why nothing works, until when, and that one needn't do anything. */
+/** Why nothing works, until when, and that nothing needs to be done. */
 export function MaintenanceNote({ maintenance }: { readonly maintenance: Maintenance }) {
   const { append } = useApp();
   const text = useText();

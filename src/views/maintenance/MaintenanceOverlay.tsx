@@ -8,21 +8,21 @@ import { useIsPrepared, useMaintenance } from './use-maintenance.ts';
 import styles from './MaintenanceOverlay.module.css';
 
 interface MaintenanceOverlayProps {
-  /** What stands here until it is known how the maintenance stands; when it is over, that it is takes its place. */
-  readonly otherwise?: ReactNode;
+  /** Shown until the maintenance state is known; replaced by a note when it is over. */
+  readonly fallback?: ReactNode;
 }
 
-/** Covers the page while the platform is worked on. What is below stays as it is, with all that was typed. */
-export function MaintenanceOverlay({ otherwise }: MaintenanceOverlayProps) {
+/** Covers the page during maintenance. The page below keeps its state and everything typed. */
+export function MaintenanceOverlay({ fallback }: MaintenanceOverlayProps) {
   const isPrepared = useIsPrepared();
-  return isPrepared ? <Cover otherwise={otherwise} /> : otherwise;
+  return isPrepared ? <Cover fallback={fallback} /> : fallback;
 }
 
-function Cover({ otherwise }: MaintenanceOverlayProps) {
+function Cover({ fallback }: MaintenanceOverlayProps) {
   const text = useText();
   const maintenance = useMaintenance();
-  if (maintenance === undefined) return otherwise;
-  if (!maintenance.on) return otherwise !== undefined && <Banner>{text('maintenance.over')}</Banner>;
+  if (maintenance === undefined) return fallback;
+  if (!maintenance.on) return fallback !== undefined && <Banner>{text('maintenance.over')}</Banner>;
   return (
     <ModalOverlay isOpen isKeyboardDismissDisabled className={styles.overlay ?? ''}>
       <Modal className={styles.modal ?? ''}>

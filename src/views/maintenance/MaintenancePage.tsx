@@ -3,7 +3,7 @@ import { LoadingOverlay } from '../layout/LoadingOverlay.tsx';
 import { MaintenanceNote } from './MaintenanceNote.tsx';
 import { useIsPrepared, useMaintenance } from './use-maintenance.ts';
 
-/** /pages/maintenance: goes home by itself when there is none, or none any more. */
+/** /pages/maintenance: goes home when there is no maintenance, or it is over. */
 export function MaintenancePage() {
   return useIsPrepared() ? <Waiting /> : <LoadingOverlay isVisible />;
 }

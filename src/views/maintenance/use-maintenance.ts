@@ -13,16 +13,16 @@ const query: ListQuery = {
   filters: {},
 };
 
-/** So often it is looked up anew while somebody waits (milliseconds). */
-const LOOK_MS = 5_000;
+/** Polling interval while somebody waits (milliseconds). */
+const POLL_MS = 5_000;
 
 /**
- * How the maintenance stands, looked up again and again; undefined before it is known. That there is none is known only
- * from an answer to what was asked since: whoever looks does so because something was refused.
+ * The maintenance state, polled; undefined before it is known. "Off" counts only from a response requested after
+ * mounting: something was refused, so older responses are outdated.
  */
 export function useMaintenance(): Maintenance | undefined {
   const { append, directory } = useApp();
-  const now = useNow(LOOK_MS);
+  const now = useNow(POLL_MS);
   const [isUnderWay] = useState(() => {
     const phase = directory.list('maintenance')?.getSnapshot().value;
     return phase === 'loading' || phase === 'stale';
@@ -30,18 +30,18 @@ export function useMaintenance(): Maintenance | undefined {
   const { rows } = useListing('maintenance', query);
   const [first] = useState({ now, rows });
   useEffect(() => {
-    // An answer on its way is to a question of before.
+    // A request already in progress may answer with the earlier state.
     if (now !== first.now || isUnderWay) append({ type: 'list.outdated', list: 'maintenance' });
   }, [append, now, first, isUnderWay]);
   const row = rows?.[0];
   return row?.on === false && rows === first.rows ? undefined : row;
 }
 
-/** Brings what lists are made of; false until it is there. Tries again while it doesn't come. */
+/** Loads the code for lists; false until it is there. Retries while it fails. */
 export function useIsPrepared(): boolean {
   const { prepareAdministration } = useApp();
   const [isPrepared, setPrepared] = useState(false);
-  const now = useNow(LOOK_MS);
+  const now = useNow(POLL_MS);
   useEffect(() => {
     let isCurrent = true;
     if (!isPrepared) {

@@ -6,10 +6,10 @@ export type WallState = 'laying' | 'missing' | 'cracked' | 'locked';
 const size = 64;
 const columns = [0, 1, 2, 3, 4];
 const rows = [0, 1, 2];
-/** The tile of which the picture tells. */
-const told = { column: 2, row: 1 };
+/** The tile that shows the state. */
+const stateTile = { column: 2, row: 1 };
 
-/** A wall of tiles, one of which says what is the matter. Decorative. */
+/** A wall of tiles, one of which shows what happened. Decorative. */
 export function Azulejos({ state }: { readonly state: WallState }) {
   return (
     <svg
@@ -29,10 +29,10 @@ export function Azulejos({ state }: { readonly state: WallState }) {
 }
 
 function Tile({ state, column, row }: { readonly state: WallState; readonly column: number; readonly row: number }) {
-  const isTold = column === told.column && row === told.row;
-  const isToLay = state === 'laying' && column + row > 3;
-  if (isToLay || (isTold && state === 'missing')) return <rect {...square} className={styles.gap} />;
-  if (isTold && state === 'locked') {
+  const showsState = column === stateTile.column && row === stateTile.row;
+  const isUnlaid = state === 'laying' && column + row > 3;
+  if (isUnlaid || (showsState && state === 'missing')) return <rect {...square} className={styles.gap} />;
+  if (showsState && state === 'locked') {
     return (
       <>
         <rect {...square} className={styles.accent} />
@@ -44,12 +44,12 @@ function Tile({ state, column, row }: { readonly state: WallState; readonly colu
     <>
       <rect {...square} className={cx(styles.tile, (column + row) % 2 === 1 && styles.other)} />
       <Motif isDiamond={(column + row) % 2 === 0} />
-      {isTold && state === 'cracked' && <path d="M40 1 30 18l9 9-15 13 8 8-6 15" className={styles.crack} />}
+      {showsState && state === 'cracked' && <path d="M40 1 30 18l9 9-15 13 8 8-6 15" className={styles.crack} />}
     </>
   );
 }
 
-/** What is painted on a tile; one of two, in turns. */
+/** A tile's motif; two alternate. */
 export function Motif({ isDiamond }: { readonly isDiamond: boolean }) {
   return isDiamond ? (
     <g className={styles.motif}>

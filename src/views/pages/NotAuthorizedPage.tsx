@@ -4,9 +4,9 @@ import { useText } from '../kit/useText.ts';
 import { StatusPage } from './StatusPage.tsx';
 
 interface NotAuthorizedPageProps {
-  /** Logs out and leads to the login. */
+  /** Logs out and opens the login. */
   readonly onOtherUser?: (() => void) | undefined;
-  /** Nothing at all is permitted: so it is for whoever must set up a second factor first. */
+  /** No permission at all, as for somebody who must set up a second factor first. */
   readonly mayOweSecondFactor?: boolean;
 }
 

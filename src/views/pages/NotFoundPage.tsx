@@ -8,7 +8,7 @@ import { StatusPage } from './StatusPage.tsx';
 export function NotFoundPage() {
   const text = useText();
   const navigate = useNavigate();
-  // The redirect to this page replaces the unknown address, so one step back is where the person came from.
+  // The redirect replaced the unknown address, so one step back is the previous page.
   const canGoBack = window.history.length > 1;
   return (
     <StatusPage

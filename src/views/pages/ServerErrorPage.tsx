@@ -5,14 +5,17 @@ import { useText } from '../kit/useText.ts';
 import { StatusPage } from './StatusPage.tsx';
 
 interface ServerErrorPageProps {
-  /** What support can find in the logs, where it is known. */
+  /** Lets support find the request in the logs. */
   readonly requestId?: string | undefined;
-  /** The page itself is loaded anew when left out. */
+  /** Reloads the page if left out. */
   readonly onReload?: () => void;
+  /** Left out if there is nothing to report. */
+  readonly onReport?: () => void;
 }
 
-/** /pages/error-500, and what stands in for a screen that broke. */
-export function ServerErrorPage({ requestId, onReload = () => window.location.reload() }: ServerErrorPageProps) {
+/** /pages/error-500, and the replacement of a crashed screen. */
+export function ServerErrorPage(props: ServerErrorPageProps) {
+  const { requestId, onReload = () => window.location.reload(), onReport } = props;
   const text = useText();
   return (
     <StatusPage
@@ -25,10 +28,15 @@ export function ServerErrorPage({ requestId, onReload = () => window.location.re
           <Button variant="primary" size="lg" onPress={onReload}>
             {text('action.reload')}
           </Button>
-          {/* A fresh start: whatever broke may still be in memory. */}
+          {/* A full reload, as whatever broke may still be in memory. */}
           <LinkButton to="/" size="lg" reloadDocument>
             {text('action.goHome')}
           </LinkButton>
+          {onReport !== undefined && (
+            <Button variant="ghost" size="lg" onPress={onReport}>
+              {text('pages.error500.report')}
+            </Button>
+          )}
         </>
       }
       {...(requestId === undefined

@@ -5,17 +5,17 @@ import styles from './StatusPage.module.css';
 
 interface StatusPageProps {
   readonly picture: WallState;
-  /** The number that people know: 404. */
+  /** The well-known number: 404. */
   readonly code?: string;
   readonly title: string;
   readonly text: ReactNode;
-  /** The next steps, the main one first. */
+  /** The next steps, primary first. */
   readonly actions: ReactNode;
-  /** What support can find in the logs. */
+  /** Lets support find the request in the logs. */
   readonly detail?: ReactNode;
 }
 
-/** A page that says why one is not where one wanted to be, and where to go from here. */
+/** A page that explains an error, and what to do next. */
 export function StatusPage({ picture, code, title, text, actions, detail }: StatusPageProps) {
   useDocumentTitle(title);
   return (

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { parseText, type TextToken } from './parse.ts';
 import styles from './RichText.module.css';
 
-/** A message's text, drawn from tokens. */
+/** A message's text, rendered from tokens. */
 export const RichText = memo(function RichText({ text }: { readonly text: string }) {
   return <span className={styles.text}>{parseText(text).map(draw)}</span>;
 });

@@ -1,6 +1,6 @@
 import type { Readable } from './readable.ts';
 
-/** An address in a text: from `start` to `end`, without the punctuation after it. */
+/** A link in a text, from `start` to `end`, without trailing punctuation. */
 export interface Link {
   readonly start: number;
   readonly end: number;
@@ -17,14 +17,14 @@ const IN_MAILBOX = /[\w.+-]/u;
 const IN_LABEL = /[\w-]/u;
 const TRAILING = '.,;:!?)]}*_~';
 
-/** No host is longer, and an international one costs the square of its length to encode. */
+/** Limit of a host name; punycode takes quadratic time in its length. */
 const HOST_MAX_LENGTH = 253;
 
-/** The links between two places of a text, in order: http, https, mailto, tel, `www.` and bare e-mail addresses. */
+/** The links in a range of a text, in order: http, https, mailto, tel, `www.` and bare e-mail addresses. */
 export function findLinks(text: Readable, from: number, to: number): readonly Link[] {
   const links: Link[] = [];
   let at = from;
-  /** No e-mail address begins before this: the characters up to it were read, and no domain follows them. */
+  /** No e-mail address starts before this: the scan got here without finding a domain. */
   let noMailBefore = from;
   while (at < to) {
     const prefix = prefixAt(text, at, to);
@@ -52,7 +52,7 @@ function prefixAt(text: Readable, at: number, to: number): Prefix | undefined {
   return PREFIXES.find((prefix) => opening.startsWith(prefix));
 }
 
-/** Where what follows a prefix ends; -1 if nothing does. */
+/** The end of what follows a prefix; -1 if nothing does. */
 function endOfLink(text: Readable, from: number, to: number): number {
   let end = from;
   while (end < to && !ENDS_LINK.test(text.charAt(end))) end += 1;
@@ -65,7 +65,7 @@ function endOf(allowed: RegExp, text: Readable, from: number, to: number): numbe
   return end;
 }
 
-/** Where a domain of two labels or more ends; -1 if none is there. */
+/** The end of a domain with two or more labels; -1 if there is none. */
 function endOfDomain(text: Readable, from: number, to: number): number {
   let end = -1;
   let label = from;
@@ -78,7 +78,7 @@ function endOfDomain(text: Readable, from: number, to: number): number {
   }
 }
 
-/** A sentence's own punctuation doesn't belong to the address, nor does a bracket it didn't open. */
+/** Removes trailing punctuation, and closing brackets that the link didn't open. */
 function trim(text: Readable, start: number, end: number): string {
   let last = end;
   while (last > start && TRAILING.includes(text.charAt(last - 1))) last -= 1;
@@ -86,7 +86,7 @@ function trim(text: Readable, start: number, end: number): string {
   return last < end && text.charAt(last) === ')' && trimmed.includes('(') ? `${trimmed})` : trimmed;
 }
 
-/** The address a link leads to; undefined where it leads nowhere. */
+/** The link's href; undefined if it isn't valid. */
 function hrefOf(link: string, prefix: Prefix | undefined): string | undefined {
   if (prefix === undefined) return addressOf(`mailto:${link}`);
   if (link.length <= prefix.length) return undefined;

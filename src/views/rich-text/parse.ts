@@ -2,21 +2,21 @@ import { findLinks } from './links.ts';
 import type { Readable } from './readable.ts';
 import { pushStyled, type Budget } from './styles.ts';
 
-/** A piece of a message's text. Only these are drawn; the text is never HTML. */
+/** A token of a message's text. Only tokens are rendered; the text is never HTML. */
 export type TextToken =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | { readonly kind: 'mono'; readonly text: string }
   | { readonly kind: 'bold' | 'italic' | 'strike'; readonly children: readonly TextToken[] };
 
-/** More marked pieces and links than anybody writes: after so many a text goes on plain, marks and all. */
+/** Limit of formatted spans and links in a text; what follows them stays plain, marks included. */
 export const MARKED_MAX = 250;
 
 const FENCE = '```';
 
 /**
- * Reads WhatsApp's marks (*bold*, _italic_, ~strike~, `mono`, ```mono```) and links. Whatever the text,
- * the time it takes is in proportion to its length: anybody can write to a company.
+ * Parses WhatsApp's marks (*bold*, _italic_, ~strike~, `mono`, ```mono```) and links in linear time, as the text comes
+ * from anybody.
  */
 export function parseText(text: Readable): readonly TextToken[] {
   const tokens: TextToken[] = [];
@@ -25,7 +25,7 @@ export function parseText(text: Readable): readonly TextToken[] {
   let at = text.indexOf('`', 0);
   while (at >= 0) {
     const isFence = text.slice(at, at + FENCE.length) === FENCE;
-    // Only the last fences of a text look in vain: any before them finds those.
+    // Only the last fences of a text search in vain, so the total stays linear.
     const fence = isFence ? text.indexOf(FENCE, at + FENCE.length + 1) : -1;
     const mark = fence < 0 ? '`' : FENCE;
     const close = fence < 0 ? closeOnLine(text, at) : fence;
@@ -47,7 +47,7 @@ export function parseText(text: Readable): readonly TextToken[] {
   return tokens;
 }
 
-/** Where the backtick at `open` closes on its own line with something between, or -1. */
+/** Position of the backtick that closes the one at `open`, on the same line and with something between; -1 if none. */
 function closeOnLine(text: Readable, open: number): number {
   let at = open + 1;
   while (at < text.length && text.charAt(at) !== '`' && text.charAt(at) !== '\n') at += 1;

@@ -1,5 +1,5 @@
 /**
- * A text as the parser reads it: a string, or in a test one that counts how much of it is looked at.
- * No regular expression can run over it, since one that backtracks may cost the square of its length.
+ * The parser's input: a string, or in tests an object that counts reads. It admits no regular expression, since a
+ * backtracking one may take quadratic time.
  */
 export type Readable = Pick<string, 'length' | 'charAt' | 'indexOf' | 'slice'>;

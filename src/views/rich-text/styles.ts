@@ -6,12 +6,12 @@ const MARKS: Readonly<Record<string, Style>> = { '*': 'bold', _: 'italic', '~': 
 const SPACE = /\s/u;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** How many more pieces of a text may be marked: each is an element of the page. */
+/** How many more formatted spans the text may have; each is a DOM element. */
 export interface Budget {
   left: number;
 }
 
-/** A stretch of a text, with where each of its marks closes: see `closesBetween`. */
+/** A range of a text, with the closing position of each mark: see `closesBetween`. */
 interface Stretch {
   readonly text: Readable;
   readonly from: number;
@@ -20,9 +20,8 @@ interface Stretch {
 }
 
 /**
- * Adds what stands between two places of a text, with its *bold*, _italic_ and ~strike~. A mark stands
- * at a word's edge and closes on its own line. Styles nest three deep at most: inside of one, its mark
- * can't close another.
+ * Appends a range of the text as tokens, with its *bold*, _italic_ and ~strike~. A mark is at a word's edge and closes
+ * on its own line. Styles nest at most three deep; inside a style, its own mark can't close another.
  */
 export function pushStyled(tokens: TextToken[], text: Readable, from: number, to: number, budget: Budget): void {
   pushWithin(tokens, { text, from, closes: closesBetween(text, from, to), budget }, from, to);
@@ -50,7 +49,7 @@ function pushWithin(tokens: TextToken[], stretch: Stretch, start: number, end: n
   pushPlain(tokens, text.slice(plainFrom, end));
 }
 
-/** Where the mark at `at` closes before `end`; -1 if it doesn't, or isn't one that opens. */
+/** Where the mark at `at` closes before `end`; -1 if it doesn't open or close. */
 function closeOf({ text, from, closes }: Stretch, at: number, start: number, end: number): number {
   const first = at + 1 < end ? text.charAt(at + 1) : '';
   if (first === '' || first === text.charAt(at) || SPACE.test(first)) return -1;
@@ -59,7 +58,7 @@ function closeOf({ text, from, closes }: Stretch, at: number, start: number, end
   return close < end ? close : -1;
 }
 
-/** For each mark the next one like it on the same line that can close, or -1. Read from the end, once. */
+/** For each mark, the next same mark on its line that can close it, or -1. One pass from the end. */
 function closesBetween(text: Readable, from: number, to: number): Int32Array {
   const closes = new Int32Array(to - from).fill(-1);
   const next = new Map<string, number>();

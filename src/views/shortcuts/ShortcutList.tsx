@@ -16,11 +16,11 @@ const scopeTitles = {
 
 interface ShortcutListProps {
   readonly shortcuts: readonly Shortcut[];
-  /** Two beside each other where there is room. */
+  /** Two columns where there is room. */
   readonly isWide?: boolean;
 }
 
-/** Shortcuts and their keys, by where they work. */
+/** Shortcuts and their keys, grouped by scope. */
 export function ShortcutList({ shortcuts, isWide = false }: ShortcutListProps) {
   const text = useText();
   const isMac = useIsMac();

@@ -12,7 +12,7 @@ interface ShortcutsDialogProps {
   readonly onSingleKeysChange: (isOn: boolean) => void;
 }
 
-/** What is under `?`: the shortcuts of what is on the screen now. Import it lazily. */
+/** The dialog of `?`: the shortcuts that work on the current screen. Import it lazily. */
 export function ShortcutsDialog({ isOpen, onClose, hasSingleKeys, onSingleKeysChange }: ShortcutsDialogProps) {
   const text = useText();
   const active = useActiveShortcuts();

@@ -3,7 +3,7 @@ import { isSingleKey, isStroke, type Shortcut } from './shortcut.ts';
 
 interface Registered {
   readonly shortcut: Shortcut;
-  /** Left out for keys that a control handles by itself; they are only listed. */
+  /** Undefined for keys that a control handles itself; those are only listed. */
   readonly run: (() => void) | undefined;
 }
 
@@ -16,15 +16,15 @@ const ShortcutsContext = createContext<ShortcutsValue | undefined>(undefined);
 const ListContext = createContext<readonly Shortcut[]>([]);
 
 interface ShortcutsProviderProps {
-  /** Whether single characters are shortcuts; people who speak to their computer turn them off (WCAG 2.1.4). */
+  /** Whether single characters are shortcuts; speech-input users turn them off (WCAG 2.1.4). */
   readonly hasSingleKeys: boolean;
   readonly isMac?: boolean;
-  /** Whether none works now: the screen is locked. */
+  /** Disables all shortcuts, while the screen is locked. */
   readonly isOff?: boolean;
   readonly children: ReactNode;
 }
 
-/** Listens for the shortcuts of the views that are on the screen, and knows them for the list under `?`. */
+/** Handles the shortcuts of the mounted views, and lists them for `?`. */
 export function ShortcutsProvider({
   hasSingleKeys,
   isMac = isApple(),
@@ -73,8 +73,8 @@ export function ShortcutsProvider({
 }
 
 /**
- * Makes a shortcut work while the view is on the screen; the newest view wins. Without `run` it is only listed:
- * the control has its keys by itself. Keep the shortcut's identity (a constant outside the component).
+ * Registers a shortcut while the view is mounted; the newest view wins. Without `run` it is only listed, as the control
+ * handles its keys itself. The shortcut must be a constant outside the component.
  */
 export function useShortcut(shortcut: Shortcut, run?: () => void): void {
   const context = use(ShortcutsContext);
@@ -86,12 +86,12 @@ export function useShortcut(shortcut: Shortcut, run?: () => void): void {
   );
 }
 
-/** The shortcuts that work at this moment, in the order in which the views came. */
+/** The shortcuts that work now, in the order their views mounted. */
 export function useActiveShortcuts(): readonly Shortcut[] {
   return use(ListContext);
 }
 
-/** Whether keys are to be named as on a Mac. */
+/** Whether to show keys as on a Mac. */
 export function useIsMac(): boolean {
   return use(ShortcutsContext)?.isMac ?? false;
 }
@@ -100,7 +100,7 @@ function isApple(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-/** A dialog or a menu over the screen has its keys for itself. */
+/** An open dialog or menu handles its own keys. */
 function isInWindow(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }

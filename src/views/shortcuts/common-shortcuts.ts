@@ -1,6 +1,6 @@
 import type { Shortcut } from './shortcut.ts';
 
-/* The shortcuts of the product. A view claims the ones that it answers with `useShortcut`. */
+/* The product's shortcuts. A view handles those it registers with `useShortcut`. */
 
 export const showShortcuts: Shortcut = { id: 'show', keys: '?', messageId: 'shortcuts.open', scope: 'global' };
 export const search: Shortcut = { id: 'search', keys: 'Mod+k', messageId: 'shortcuts.search', scope: 'global' };

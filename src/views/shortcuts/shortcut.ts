@@ -7,9 +7,9 @@ export type Scope = (typeof scopes)[number];
 
 export interface Shortcut {
   readonly id: string;
-  /** As `KeyboardEvent.key` says it, after `Mod+` (Ctrl, or ⌘ on a Mac), `Alt+` and `Shift+`: `Mod+k`, `?`, `ArrowDown`. */
+  /** `KeyboardEvent.key` after `Mod+` (Ctrl, or ⌘ on a Mac), `Alt+` and `Shift+`: `Mod+k`, `?`, `ArrowDown`. */
   readonly keys: string;
-  /** A second key that does the same the other way round, for the list alone. */
+  /** A second key for the opposite direction; only shown in the list. */
   readonly and?: string;
   readonly messageId: MessageId;
   readonly scope: Scope;
@@ -23,7 +23,10 @@ interface Stroke {
   readonly shiftKey: boolean;
 }
 
-/** Whether a stroke is the shortcut's. Shift counts only where the shortcut names it: `?` needs it on most keyboards. */
+/**
+ * Whether a key event matches the shortcut. Shift counts only where the shortcut names it: `?` needs it on most
+ * keyboards.
+ */
 export function isStroke(keys: string, stroke: Stroke, isMac: boolean): boolean {
   const parts = keys.split('+');
   const key = parts.at(-1) ?? '';
@@ -39,7 +42,7 @@ export function isStroke(keys: string, stroke: Stroke, isMac: boolean): boolean 
   );
 }
 
-/** Whether it is a single printable character, which must not fire while a person writes. */
+/** Whether it is a single printable character, which must not fire during typing. */
 export function isSingleKey(keys: string): boolean {
   return keys.length === 1;
 }
@@ -52,7 +55,7 @@ const names: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** The caps to draw, one each: `Mod+k` -> `Ctrl`, `K`. */
+/** The keycaps to draw: `Mod+k` -> `Ctrl`, `K`. */
 export function keyCaps(keys: string, isMac: boolean): string[] {
   if (keys === '') return [];
   return keys.split('+').map((part) => {

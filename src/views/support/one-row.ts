@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../machines/log/events-administration.ts';
 
-/** A list that is one thing. */
+/** Query of a list that has a single row. */
 export const oneRow: ListQuery = {
   page: 1,
   limit: 1,

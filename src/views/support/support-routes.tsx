@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { RouteEntry } from '../app/route-table.ts';
-import { HelpIcon, NoteIcon, PowerIcon } from '../kit/further-icons.tsx';
+import { HelpIcon, NoteIcon, PowerIcon } from '../kit/administration-icons.tsx';
 import { SearchIcon, VideoIcon } from '../kit/icons.tsx';
 import { ContractIcon, LifebuoyIcon, WrenchIcon } from '../kit/menu-icons.tsx';
 
-/** What one looks up while serving customers: first in the menu. */
+/** Look-ups needed while serving customers: first in the menu. */
 export const lookUpRoutes = [
   {
     path: '/whatsapp-protocol',
@@ -16,7 +16,7 @@ export const lookUpRoutes = [
   },
 ] as const satisfies readonly RouteEntry[];
 
-/** The screens that help people at their work, for the menu and the guard. */
+/** The help and support screens, for the menu and the guard. */
 export const supportRoutes = [
   {
     path: '/maintenance-mode',

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { supportOf } from '../../../../contract/facts/audit-words.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { AuditEntry, ConnectedUser } from '../../../machines/entities/administration.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
@@ -9,7 +10,7 @@ import { useNow } from '../../app/use-now.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
-import { HistoryIcon, PowerIcon } from '../../kit/further-icons.tsx';
+import { HistoryIcon, PowerIcon } from '../../kit/administration-icons.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
@@ -22,7 +23,7 @@ import { ActionDialog } from '../form/ActionDialog.tsx';
 import { FirstCell, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
-import { useRenewed } from '../list/use-renewed.ts';
+import { usePolled } from '../list/use-polled.ts';
 import { useAuditWords } from './use-audit-words.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { useAuditFilters } from './audit-filters.tsx';
@@ -38,7 +39,7 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
-/** /access: who is at work, and who did what. */
+/** /access: who is online, and the audit. */
 export function AccessScreen() {
   const text = useText();
   const [view, setView] = useState<View>('online');
@@ -62,7 +63,7 @@ interface ViewProps {
 
 function Online({ choice }: ViewProps) {
   const text = useText();
-  const listing = useRenewed(useListing('connectedUsers', firstQuery));
+  const listing = usePolled(useListing('connectedUsers', firstQuery));
   const columns = useOnlineColumns();
   const { directory } = useApp();
   const viewer = useSelector(directory.auth, selectViewer);
@@ -202,7 +203,7 @@ function useAuditColumns(): readonly TableColumn<AuditEntry>[] {
       title: text('access.who'),
       cell: (entry) =>
         entry.user === null ? (
-          (words.supportOf(entry) ?? text('access.who.system'))
+          (supportOf(entry) ?? text('access.who.system'))
         ) : (
           <span title={entry.user.email}>{entry.user.name}</span>
         ),

@@ -1,3 +1,4 @@
+import { supportOf } from '../../../../contract/facts/audit-words.ts';
 import type { AuditEntry } from '../../../machines/entities/administration.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -11,7 +12,7 @@ interface AuditEntryDialogProps {
   readonly onClose: () => void;
 }
 
-/** All that is written down of one deed. */
+/** All details of an audit entry. */
 export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const text = useText();
   const words = useAuditWords();
@@ -21,7 +22,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
     [text('access.when'), `${formats.date(at)} ${formats.time(at)}`],
     [
       text('access.who'),
-      user === null ? (words.supportOf(entry) ?? text('access.who.system')) : `${user.name} · ${user.email}`,
+      user === null ? (supportOf(entry) ?? text('access.who.system')) : `${user.name} · ${user.email}`,
     ],
     [text('access.subject'), words.subjectOf(entry)],
     [text('access.address'), address],

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState, type ReactNode } from 'react';
+import { dayAfter } from '../../../../contract/facts/days.ts';
 import { formatDays, startOfDay } from '../../../i18n/calendar-days.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -9,9 +10,8 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import type { ListFilter } from '../list/FilterChoice.tsx';
 import { useChoices, type Listing } from '../list/use-listing.ts';
 import { DaysDialog } from '../reports/DaysDialog.tsx';
-import { dayAfter } from '../reports/period.ts';
 
-/** What one can filter by: a name, and the actions or their beginnings. The name is the first of them. */
+/** Action filters: a name, and its actions or prefixes, of which the name is the first. */
 const kinds = [
   ['login', 'login,login.,logout,tenant.enter,session.reuse'],
   ['session.', 'session.,user.disconnect'],
@@ -33,10 +33,10 @@ const kinds = [
   ['maintenance.', 'maintenance.'],
 ] as const;
 
-/** Days that one can look back, today among them. */
+/** Selectable periods in days, today included. */
 const periods = [1, 7, 30, 90] as const;
 
-/** Who, what and when one looks for; `dialog` is where the days are chosen. */
+/** Filters by user, action and time; `dialog` chooses custom days. */
 export function useAuditFilters(listing: Listing<'audit'>): {
   readonly filters: readonly ListFilter[];
   readonly dialog: ReactNode;
@@ -49,7 +49,7 @@ export function useAuditFilters(listing: Listing<'audit'>): {
   const locale = useSelector(directory.shell, selectLocale);
   const [isChoosing, setChoosing] = useState(false);
   const { from, to } = listing.query.filters;
-  // `to` is the first moment that isn't of the last day any more.
+  // `to` is exclusive.
   const chosen =
     from === undefined || to === undefined
       ? undefined
@@ -89,7 +89,7 @@ export function useAuditFilters(listing: Listing<'audit'>): {
         onChoose={({ start, finish }) => {
           setChoosing(false);
           const days = { from: beginningOf(start), to: beginningOf(dayAfter(finish, 1)) };
-          listing.ask({ filters: { ...listing.query.filters, ...days } });
+          listing.updateQuery({ filters: { ...listing.query.filters, ...days } });
         }}
       />
     ),

@@ -1,25 +1,25 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import styles from './Card.module.css';
 
 interface CardProps {
   readonly title: string;
   /** A line below the title. */
   readonly lead?: ReactNode;
-  /** Beside the title: how it stands. */
+  /** Beside the title: the current state. */
   readonly state?: ReactNode;
-  /** At the right end of the title. */
+  /** At the end of the title row. */
   readonly action?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** One matter of a screen that settles several. */
+/** One section of a settings screen. */
 export function Card({ title, lead, state, action, children }: CardProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={styles.card}>
       <header className={styles.header}>
         <div className={styles.words}>
-          <h2 id={id} className={styles.title}>
+          <h2 id={id} tabIndex={-1} className={styles.title}>
             {title}
             {state}
           </h2>
@@ -32,10 +32,16 @@ export function Card({ title, lead, state, action, children }: CardProps) {
   );
 }
 
-/** A screen of cards below each other. */
-export function CardPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface CardPageProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+/** A screen of stacked cards. */
+export function CardPage({ title, children, ref }: CardPageProps) {
   return (
-    <div className={styles.page}>
+    <div ref={ref} className={styles.page}>
       <h1 className={styles.heading}>{title}</h1>
       {children}
     </div>

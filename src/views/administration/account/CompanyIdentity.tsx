@@ -1,19 +1,22 @@
 import { useState } from 'react';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useField } from '../form/form-context.tsx';
-import { FieldRow, Fields, FormSecret, FormSelect, FormSwitch, FormText } from '../form/fields.tsx';
+
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
 import { Card } from './Card.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import styles from './CompanyIdentity.module.css';
 
+const { useField, FormSecret, FormSelect, FormSwitch, FormText } = fieldsOf<FormFields['identity']>();
+
 const all = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
 
-/** The company's identity provider, with which its people log in. For administrators. */
+/** The company's identity provider for logins. For administrators. */
 export function CompanyIdentity() {
   const text = useText();
   const { rows } = useListing('identityLogin', all);
@@ -103,7 +106,7 @@ function ClientSecret() {
   );
 }
 
-/** Only who makes users says what they are. */
+/** Only needed if the provider creates users. */
 function Role({ options }: { readonly options: readonly { readonly id: string; readonly label: string }[] }) {
   const text = useText();
   const { value: createsUsers } = useField('creates_users');
@@ -111,7 +114,7 @@ function Role({ options }: { readonly options: readonly { readonly id: string; r
   return <FormSelect name="role_id" label={text('account.identity.role')} options={options} isRequired />;
 }
 
-/** What the provider must be told. */
+/** What to enter at the provider. */
 function Callback() {
   const text = useText();
   const { value } = useField('callback_url');

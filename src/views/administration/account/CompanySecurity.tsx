@@ -12,17 +12,17 @@ import { Card } from './Card.tsx';
 
 const REQUIRED = 'two_factor_required';
 
-/** What the company asks of everybody's login. For administrators. */
+/** The company's login requirements. For administrators. */
 export function CompanySecurity() {
   const text = useText();
   const failureText = useFailureText();
   const open = useForm('security', 'company', null);
   const { actor, phase, failure, change, submit, retry } = open;
   const [isAsking, setAsking] = useState(false);
-  const held = useSelector(actor, (snapshot) => snapshot?.context.initial);
-  const isRequired = held?.[REQUIRED] === true;
-  const without = held?.['users_without'];
-  const isLoaded = held?.[REQUIRED] !== undefined;
+  const initial = useSelector(actor, (snapshot) => snapshot?.context.initial);
+  const isRequired = initial?.[REQUIRED] === true;
+  const without = initial?.['users_without'];
+  const isLoaded = initial?.[REQUIRED] !== undefined;
   return (
     <Card title={text('account.company')} lead={text('account.company.lead')}>
       {!isLoaded && phase !== 'unloaded' && <Skeleton width="60%" />}

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useId, type ReactNode } from 'react';
-import type { FormValue } from '../../../machines/log/events-administration.ts';
+import type { FormValue } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -18,12 +18,12 @@ interface ConfirmedCodesProps {
   readonly title: string;
   readonly lead: string;
   readonly submitLabel: string;
-  /** Given up, or done and the codes kept. */
+  /** Called on cancel, or when the user has saved the codes. */
   readonly onEnd: () => void;
   readonly children: (open: OpenForm) => ReactNode;
 }
 
-/** What a code of the app confirms, and the recovery codes it ends with. */
+/** An action confirmed with an authenticator code, which ends by showing recovery codes. */
 export function ConfirmedCodes(props: ConfirmedCodesProps) {
   const { form, userId, email, title, lead, submitLabel, onEnd, children } = props;
   const text = useText();
@@ -53,7 +53,7 @@ export function ConfirmedCodes(props: ConfirmedCodesProps) {
   );
 }
 
-/** What the vault keeps for a field, to be shown and not logged. */
+/** A field's secret from the vault: it may be shown, but not logged. */
 export function useShown({ actor }: OpenForm, field: string): string {
   const { readSecret } = useApp();
   const ref = useSelector(actor, (snapshot): FormValue => snapshot?.context.values[field] ?? null);

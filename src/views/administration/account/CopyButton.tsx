@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../kit/Button.tsx';
-import { CopyIcon } from '../../kit/further-icons.tsx';
+import { CopyIcon } from '../../kit/administration-icons.tsx';
 import { CheckIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
 
@@ -10,7 +10,7 @@ interface CopyButtonProps {
   readonly onCopied?: () => void;
 }
 
-/** Copies, and says whether that went well: a page without https has no clipboard. */
+/** Copies, and says whether it worked: without https there is no clipboard. */
 export function CopyButton({ value, children, onCopied }: CopyButtonProps) {
   const text = useText();
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();

@@ -5,14 +5,14 @@ import login from '../../login/LoginScreen.module.css';
 import styles from './EntryCard.module.css';
 
 interface EntryCardProps {
-  /** Of the browser's tab. */
+  /** Title of the browser tab. */
   readonly tab: string;
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** What stands before the login beside it: a card before the wall of tiles. */
+/** The layout of pages around the login: a card in front of the tile wall. */
 export function EntryCard({ tab, title, lead, children }: EntryCardProps) {
   const id = useId();
   useDocumentTitle(tab);
@@ -30,7 +30,7 @@ export function EntryCard({ tab, title, lead, children }: EntryCardProps) {
   );
 }
 
-/** Buttons below each other, as wide as the card. */
+/** Stacked buttons, as wide as the card. */
 export function EntryButtons({ children }: { readonly children: ReactNode }) {
   return <div className={styles.buttons}>{children}</div>;
 }

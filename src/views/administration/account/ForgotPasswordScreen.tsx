@@ -1,52 +1,55 @@
 import { useSelector } from '@xstate/react';
 import { useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { emailOf } from '../../login/known-email.ts';
-import { FormText } from '../form/fields.tsx';
+import { fieldsOf } from '../form/fields.tsx';
 import { FormBody } from '../form/FormBody.tsx';
-import { useField, useForm } from '../form/form-context.tsx';
+import { useForm } from '../form/form-context.tsx';
 import { EntryButtons, EntryCard } from './EntryCard.tsx';
 import styles from './EntryCard.module.css';
 
-/** /pages/forgot-password: asks for a mail; whether there is such a user isn't said. */
+const { FormText, useField } = fieldsOf<FormFields['account.forgotPassword']>();
+
+/** /pages/forgot-password: requests a mail, without revealing whether the user exists. */
 export function ForgotPasswordScreen() {
   const { state } = useLocation();
   const [email, setEmail] = useState(emailOf(state));
   const [tries, setTries] = useState(0);
   return (
-    <Asking
+    <RequestForm
       key={tries}
       email={email}
-      onAgain={(asked) => {
-        setEmail(asked);
+      onAgain={(submittedEmail) => {
+        setEmail(submittedEmail);
         setTries(tries + 1);
       }}
     />
   );
 }
 
-interface AskingProps {
-  /** What the field begins with. */
+interface RequestFormProps {
+  /** Initial value. */
   readonly email: string;
-  /** Nothing came; told what was asked with. */
+  /** Nothing arrived: try again. Gets the e-mail that was submitted. */
   readonly onAgain: (email: string) => void;
 }
 
-function Asking({ email, onAgain }: AskingProps) {
+function RequestForm({ email, onAgain }: RequestFormProps) {
   const { directory } = useApp();
   const text = useText();
   const id = useId();
   const locale = useSelector(directory.shell, selectLocale);
   const open = useForm('account.forgotPassword', 'own', { email, locale });
-  const asked = useSelector(open.actor, (snapshot) => snapshot?.context.values['email']);
+  const submittedEmail = useSelector(open.actor, (snapshot) => snapshot?.context.values['email']);
   const tab = text('account.forgot.tab');
   if (open.phase === 'saved') {
-    const to = typeof asked === 'string' ? asked.trim() : '';
+    const to = typeof submittedEmail === 'string' ? submittedEmail.trim() : '';
     return (
       <EntryCard tab={tab} title={text('account.forgot.done')} lead={text('account.forgot.done.text', { email: to })}>
         <p className={styles.small}>{text('account.forgot.done.hint')}</p>
@@ -70,7 +73,7 @@ function Asking({ email, onAgain }: AskingProps) {
         <Button type="submit" form={id} variant="primary" size="lg" isWide isPending={open.phase === 'saving'}>
           {text('account.forgot.submit')}
         </Button>
-        <BackToLogin email={asked} />
+        <BackToLogin email={submittedEmail} />
       </EntryButtons>
     </EntryCard>
   );

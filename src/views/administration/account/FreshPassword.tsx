@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { PASSWORD_UNPROVEN } from '../../../../contract/facts/password.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import { useText } from '../../kit/useText.ts';
 import { Fields } from '../form/fields.tsx';
@@ -7,21 +8,20 @@ import { FormDialog } from '../form/FormDialog.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { FormOwnPassword } from './secret-fields.tsx';
 
-const UNPROVEN = 'error.password.unproven';
 const noPassword = { password: null };
 const first = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
 
 interface FreshPasswordProps {
-  /** What was refused because the password was shown too long ago; it keeps what was typed. */
+  /** A form refused because the password was entered too long ago; it keeps its values. */
   readonly open: Pick<OpenForm, 'failure' | 'phase' | 'retry' | 'submit'>;
   readonly onGiveUp?: () => void;
 }
 
-/** Asks for one's password where the server wants it anew, and then goes on with the form. */
+/** Asks for the password again where the server requires it, then continues the form. */
 export function FreshPassword({ open, onGiveUp }: FreshPasswordProps) {
   const { failure, phase } = open;
   const [declined, setDeclined] = useState<Failure | null>(null);
-  if (failure?.key !== UNPROVEN || failure === declined) return null;
+  if (failure?.key !== PASSWORD_UNPROVEN || failure === declined) return null;
   return (
     <ProofDialog
       onProven={() => (phase === 'unloaded' ? open.retry() : open.submit())}
@@ -41,16 +41,16 @@ interface ProofDialogProps {
 function ProofDialog({ onProven, onGiveUp }: ProofDialogProps) {
   const text = useText();
   const isProven = useRef(false);
-  // Who comes in by the company's provider alone has no password; which of its people, isn't told.
+  // Users who only log in through the provider have no password; the server doesn't say who they are.
   const provider = useListing('identityLogin', first).rows?.[0];
   return (
     <FormDialog
       form="account.unlock"
-      // Not the lock screen's, which may come over it.
+      // A key of its own, as the lock screen may appear above.
       formKey="proof"
       values={noPassword}
       size="sm"
-      closesUnasked
+      discardsSilently
       title={text('account.proof.title')}
       submitLabel={text('account.proof.confirm')}
       onSaved={() => {

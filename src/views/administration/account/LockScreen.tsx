@@ -6,7 +6,7 @@ import { useApp } from '../../app/app-context.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { UnlockIcon } from '../../kit/further-icons.tsx';
+import { UnlockIcon } from '../../kit/administration-icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useDocumentTitle } from '../../layout/useDocumentTitle.ts';
 import { FormBody } from '../form/FormBody.tsx';
@@ -18,7 +18,7 @@ import styles from './LockScreen.module.css';
 const noPassword = { password: null };
 const first = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
 
-/** Over every screen while it is locked. What is below stays as it is; the password opens it again. */
+/** Covers every screen while it is locked. The page below keeps its state; the password unlocks it. */
 export function LockScreen() {
   const { directory } = useApp();
   const { pathname } = useLocation();
@@ -26,7 +26,7 @@ export function LockScreen() {
   const user = useSelector(directory.auth, selectUser);
   const isAtLock = pathname === '/pages/lock-screen';
   useEffect(() => {
-    // That address locks: whoever unlocks goes on at home.
+    // That address would lock again, so unlocking goes home.
     if (isAtLock) void navigate('/', { replace: true });
   }, [isAtLock, navigate]);
   return user === null ? null : <Unlocking userId={user.id} name={user.name} email={user.email} image={user.image} />;
@@ -44,13 +44,13 @@ function Unlocking({ userId, name, email, image }: UnlockingProps) {
   const text = useText();
   const id = useId();
   const open = useForm('account.unlock', userId, noPassword);
-  // Who comes in by the company's provider alone has no password to unlock with; which of its people, isn't told.
+  // Users who only log in through the provider have no password to unlock with; the server doesn't say who they are.
   const provider = useListing('identityLogin', first).rows?.[0];
   const [isLeaving, setLeaving] = useState(false);
   const dialog = useRef<HTMLDivElement>(null);
   useDocumentTitle(text('account.lock.tab'));
   useEffect(() => {
-    // Nothing below can be reached; neither can what is around by the Tab key alone.
+    // The page below is inert: without a focused element, Tab wouldn't reach the dialog.
     if (document.activeElement === null || document.activeElement === document.body) dialog.current?.focus();
   }, []);
   return (

@@ -17,13 +17,13 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
-/** When and from where one came and went, and who tried to in one's name. */
+/** The user's logins and logouts with their origin, and failed attempts. */
 export function LoginHistory() {
   const text = useText();
   const isText = useIsText();
   const formats = useFormats();
   const listing = useListing('loginHistory', firstQuery);
-  const { query, total, ask } = listing;
+  const { query, total, updateQuery } = listing;
   return (
     <Card title={text('account.history')} lead={text('account.history.lead')}>
       <Rows
@@ -47,7 +47,7 @@ export function LoginHistory() {
       />
       {total > query.limit && (
         <div className={styles.pages}>
-          <Pagination page={query.page} pageSize={query.limit} total={total} onPage={(page) => ask({ page })} />
+          <Pagination page={query.page} pageSize={query.limit} total={total} onPage={(page) => updateQuery({ page })} />
         </div>
       )}
     </Card>

@@ -9,7 +9,7 @@ interface NewRecoveryCodesProps {
   readonly onEnd: () => void;
 }
 
-/** Other recovery codes in the place of the old ones, which are good until a code of the app has confirmed it. */
+/** Replaces the recovery codes. The old ones stay valid until an authenticator code confirms. */
 export function NewRecoveryCodes(props: NewRecoveryCodesProps) {
   const text = useText();
   return (

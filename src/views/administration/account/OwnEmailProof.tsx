@@ -1,10 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
-import { useField, useOpenForm } from '../form/form-context.tsx';
+import { fieldsOf } from '../form/fields.tsx';
+import { useOpenForm } from '../form/form-context.tsx';
 import { FormOwnPassword } from './secret-fields.tsx';
 
-/** Asks for the password that one has, while one's own e-mail in the form around is another than it was. */
+const { useField } = fieldsOf<FormFields['account.profile'] & FormFields['user']>();
+
+/** Asks for the current password while the user's own e-mail is changed in the surrounding form. */
 export function OwnEmailProof() {
   const { actor } = useOpenForm();
   const { value } = useField('email');
@@ -16,7 +20,7 @@ function Proof() {
   const text = useText();
   const { setSecret } = useOpenForm();
   const forget = useEffectEvent(() => setSecret('current', ''));
-  // The e-mail is what it was again, or saved: what was typed here has done its duty.
+  // The e-mail was reset or saved, so the password is no longer needed.
   useEffect(() => () => forget(), []);
   return (
     <FormOwnPassword

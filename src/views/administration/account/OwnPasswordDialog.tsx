@@ -1,9 +1,12 @@
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { Link } from '../../kit/Link.tsx';
 import { useText } from '../../kit/useText.ts';
-import { Fields, FormPassword } from '../form/fields.tsx';
+import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { FormOwnPassword } from './secret-fields.tsx';
+
+const { FormPassword } = fieldsOf<FormFields['account.password']>();
 
 const noPasswords = { current: null, password: null };
 const first = { page: 1, limit: 1, search: '', sort: { by: 'id', descending: false }, filters: {} };
@@ -13,10 +16,11 @@ interface OwnPasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes one's own password; the present one shows that it is oneself who sits there. */
+/** Changes the user's own password; requires the current one. */
 export function OwnPasswordDialog({ userId, onClose }: OwnPasswordDialogProps) {
   const text = useText();
-  // Who comes in by the company's provider alone has none yet, and gets the first by mail; which of its people, isn't told.
+  // Users who only log in through the provider have no password, and get their first one by mail; the server doesn't
+  // say who they are.
   const provider = useListing('identityLogin', first).rows?.[0];
   return (
     <FormDialog

@@ -22,7 +22,7 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
-/** The browsers in which one is logged in; each but this one can be sent away. */
+/** The user's sessions; each but this one can be ended. */
 export function OwnSessions() {
   const text = useText();
   const formats = useFormats();
@@ -76,7 +76,7 @@ export function OwnSessions() {
             page={listing.query.page}
             pageSize={listing.query.limit}
             total={listing.total}
-            onPage={(page) => listing.ask({ page })}
+            onPage={(page) => listing.updateQuery({ page })}
           />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { locales, parseLocale } from '../../../i18n/locale.ts';
+import { LOCALES } from '../../../../contract/facts/locales.ts';
+import { parseLocale } from '../../../i18n/locale.ts';
 import { selectSupportFrom } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectDesktopPermission,
@@ -22,13 +23,13 @@ import styles from './Preferences.module.css';
 const minutes = [5, 15, 30, 60] as const;
 const NEVER = 'never';
 
-/** Those below the company's limit, the limit itself, and what holds already. */
-function choicesOf(limit: number, held: number | null): readonly number[] {
+/** The choices up to the company's limit, the limit itself, and the current value. */
+function choicesOf(limit: number, current: number | null): readonly number[] {
   const allowed = limit === 0 ? minutes : [...minutes.filter((each) => each < limit), limit];
-  return [...new Set(held === null ? allowed : [...allowed, held])].toSorted((a, b) => a - b);
+  return [...new Set(current === null ? allowed : [...allowed, current])].toSorted((a, b) => a - b);
 }
 
-/** How this browser looks and sounds, and when it locks. */
+/** This browser's theme, language, sound and lock time. */
 export function Preferences({ userId }: { readonly userId: string }) {
   const { directory, append } = useApp();
   const text = useText();
@@ -59,7 +60,7 @@ export function Preferences({ userId }: { readonly userId: string }) {
         </div>
         <Select
           label={text('layout.account.language')}
-          options={locales.map((id) => ({ id, label: text(`layout.language.${id}`) }))}
+          options={LOCALES.map((id) => ({ id, label: text(`layout.language.${id}`) }))}
           value={locale}
           placeholder=""
           onChange={(id) => append({ type: 'locale.chosen', locale: parseLocale(id) ?? locale })}

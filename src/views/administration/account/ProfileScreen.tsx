@@ -1,17 +1,20 @@
 import { useSelector } from '@xstate/react';
 import { selectSupportFrom, selectUser } from '../../../machines/auth/auth.selectors.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { FieldRow, Fields, FormImage, FormText } from '../form/fields.tsx';
-import { useField } from '../form/form-context.tsx';
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
+
 import { FormPage } from '../form/FormPage.tsx';
 import { Card, CardPage } from './Card.tsx';
 import { OwnEmailProof } from './OwnEmailProof.tsx';
 import styles from './ProfileScreen.module.css';
 
-/** /pages/profile: how one is called and looks, and what one can't change oneself. */
+const { FormImage, FormText, useField } = fieldsOf<FormFields['account.profile']>();
+
+/** /pages/profile: the user's name and picture, and what only an administrator can change. */
 export function ProfileScreen() {
   const { directory } = useApp();
   const text = useText();
@@ -56,7 +59,7 @@ function Picture() {
   return <FormImage name="image" label={text('account.image')} of={typeof value === 'string' ? value : ''} />;
 }
 
-/** The e-mail is what one logs in with: whoever may not open the users asks an administrator. */
+/** The e-mail is the login name, so users without access to the user list ask an administrator. */
 function Email() {
   const text = useText();
   const { value: mayChange } = useField('may_change_email');
@@ -74,7 +77,7 @@ function Email() {
 }
 
 interface FactProps {
-  readonly name: string;
+  readonly name: FormFields['account.profile'];
   readonly label: string;
   readonly description?: string;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
-import { DownloadIcon } from '../../kit/further-icons.tsx';
+import { DownloadIcon } from '../../kit/administration-icons.tsx';
 import { DocumentIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { Card } from './Card.tsx';
@@ -10,13 +10,13 @@ import { CopyButton } from './CopyButton.tsx';
 import styles from './RecoveryCodes.module.css';
 
 interface RecoveryCodesProps {
-  /** A line each. */
+  /** One per line. */
   readonly codes: string;
   readonly email: string;
   readonly onDone: () => void;
 }
 
-/** The recovery codes, this once: to be copied, downloaded or printed before one goes on. */
+/** The recovery codes, shown only once: to copy, download or print. */
 export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
   const text = useText();
   const [isKept, setKept] = useState(false);

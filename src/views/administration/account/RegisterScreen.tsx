@@ -1,19 +1,22 @@
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
 import { selectPhase, selectUser } from '../../../machines/auth/auth.selectors.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { Fields, FormPassword, FormText } from '../form/fields.tsx';
+import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormBody } from '../form/FormBody.tsx';
-import { useField, useForm } from '../form/form-context.tsx';
+import { useForm } from '../form/form-context.tsx';
 import { EntryButtons, EntryCard } from './EntryCard.tsx';
 import { LINK_EXPIRED, LinkDone, WithLinkToken } from './link-token.tsx';
 
-/** /pages/register: accepts an invitation with a mail's link. */
+const { FormPassword, FormText, useField } = fieldsOf<FormFields['account.register']>();
+
+/** /pages/register: accepts an invitation from a mail's link. */
 export function RegisterScreen() {
   return <WithLinkToken missing={<Expired />}>{(token) => <Registering token={token} />}</WithLinkToken>;
 }

@@ -1,16 +1,19 @@
 import { useId } from 'react';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { Button } from '../../kit/Button.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
-import { FormPassword } from '../form/fields.tsx';
+import { fieldsOf } from '../form/fields.tsx';
 import { FormBody } from '../form/FormBody.tsx';
 import { useForm } from '../form/form-context.tsx';
 import { EntryButtons, EntryCard } from './EntryCard.tsx';
 import { LINK_EXPIRED, LinkDone, WithLinkToken } from './link-token.tsx';
 
+const { FormPassword } = fieldsOf<FormFields['account.resetPassword']>();
+
 const noPassword = { password: null };
 
-/** /pages/reset-password: chooses another password with a mail's link. */
+/** /pages/reset-password: sets a new password from a mail's link. */
 export function ResetPasswordScreen() {
   return <WithLinkToken missing={<Expired />}>{(token) => <Choosing token={token} />}</WithLinkToken>;
 }

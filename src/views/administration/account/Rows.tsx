@@ -12,7 +12,7 @@ interface RowsProps<Name extends ListName> {
   readonly listing: Listing<Name>;
   readonly idOf: (row: ListRows[Name]) => string;
   readonly render: (row: ListRows[Name]) => ReactNode;
-  /** Said when there is none. */
+  /** Shown if the list is empty. */
   readonly none: string;
 }
 

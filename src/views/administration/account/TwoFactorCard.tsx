@@ -12,10 +12,10 @@ import { Card } from './Card.tsx';
 import { TwoFactorOffDialog } from './TwoFactorOffDialog.tsx';
 import { useOwnSettings } from './use-own-settings.ts';
 
-/** Fewer recovery codes than this are said to be few. */
+/** Below this number of recovery codes, the card warns. */
 export const FEW_CODES = 3;
 
-/** Whether a code is asked for at the login; switching it leads to where it is set up. */
+/** Whether logins need a code; the switch leads to the set-up. */
 export function TwoFactorCard({ userId }: { readonly userId: string }) {
   const text = useText();
   const failureText = useFailureText();

@@ -11,7 +11,7 @@ interface TwoFactorOffDialogProps {
   readonly onClose: () => void;
 }
 
-/** Switches one's own second factor off, with a code of the app or a recovery code. */
+/** Turns off the user's second factor, with an authenticator or recovery code. */
 export function TwoFactorOffDialog({ userId, onClose }: TwoFactorOffDialogProps) {
   const text = useText();
   return (

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { selectSupportFrom, selectUser } from '../../../machines/auth/auth.selectors.ts';
 import type { UserSettings } from '../../../machines/entities/administration.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -18,10 +18,10 @@ import { TwoFactorOffDialog } from './TwoFactorOffDialog.tsx';
 import { TwoFactorSetUp } from './TwoFactorSetUp.tsx';
 import { useOwnSettings } from './use-own-settings.ts';
 
-/** What is being done; the codes it ends with are shown after the settings have changed already. */
-type Doing = 'nothing' | 'setUp' | 'renew' | 'off';
+/** The current step. Kept here, as the recovery codes are shown after the settings have changed. */
+type Step = 'nothing' | 'setUp' | 'renew' | 'off';
 
-/** /two-factor: a code asked for at each login, from setting it up to switching it off. */
+/** /two-factor: sets up the second factor, renews its codes, turns it off. */
 export function TwoFactorScreen() {
   const { directory } = useApp();
   const text = useText();
@@ -29,7 +29,8 @@ export function TwoFactorScreen() {
   const user = useSelector(directory.auth, selectUser);
   const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const { own, failure, retry } = useOwnSettings(user?.id ?? '');
-  const [doing, setDoing] = useState<Doing>('nothing');
+  const [step, setStep] = useState<Step>('nothing');
+  const page = useFocusAtStep(step === 'off' ? 'nothing' : step);
   if (user === null) return null;
   if (isSupport) {
     return (
@@ -38,11 +39,11 @@ export function TwoFactorScreen() {
       </CardPage>
     );
   }
-  const end = () => setDoing('nothing');
+  const end = () => setStep('nothing');
   const owes = own !== undefined && own.twoFactorRequired && !own.twoFactor;
   return (
-    <CardPage title={text('account.twoFactor')}>
-      {owes && doing === 'nothing' && <Banner tone="warning">{text('account.twoFactor.owed')}</Banner>}
+    <CardPage title={text('account.twoFactor')} ref={page}>
+      {owes && step === 'nothing' && <Banner tone="warning">{text('account.twoFactor.owed')}</Banner>}
       {own === undefined && failure !== null && (
         <ErrorState title={text('form.failed.title')} onRetry={retry} requestId={failure.requestId ?? undefined}>
           {failureText(failure)}
@@ -53,29 +54,41 @@ export function TwoFactorScreen() {
           <Skeleton width="70%" />
         </Card>
       )}
-      {doing === 'setUp' && <TwoFactorSetUp userId={user.id} email={user.email} onEnd={end} />}
-      {doing === 'renew' && <NewRecoveryCodes userId={user.id} email={user.email} onEnd={end} />}
-      {own !== undefined && (doing === 'nothing' || doing === 'off') && (
-        <Standing
+      {step === 'setUp' && <TwoFactorSetUp userId={user.id} email={user.email} onEnd={end} />}
+      {step === 'renew' && <NewRecoveryCodes userId={user.id} email={user.email} onEnd={end} />}
+      {own !== undefined && (step === 'nothing' || step === 'off') && (
+        <Status
           own={own}
-          onSetUp={() => setDoing('setUp')}
-          onRenew={() => setDoing('renew')}
-          onOff={() => setDoing('off')}
+          onSetUp={() => setStep('setUp')}
+          onRenew={() => setStep('renew')}
+          onOff={() => setStep('off')}
         />
       )}
-      {doing === 'off' && <TwoFactorOffDialog userId={user.id} onClose={end} />}
+      {step === 'off' && <TwoFactorOffDialog userId={user.id} onClose={end} />}
     </CardPage>
   );
 }
 
-interface StandingProps {
+/** The pressed button disappears with its step, so the focus goes to the new card's title. */
+function useFocusAtStep(step: Step) {
+  const page = useRef<HTMLDivElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    if (document.activeElement === document.body) page.current?.querySelector('h2')?.focus();
+  }, [step]);
+  return page;
+}
+
+interface StatusProps {
   readonly own: UserSettings;
   readonly onSetUp: () => void;
   readonly onRenew: () => void;
   readonly onOff: () => void;
 }
 
-function Standing({ own, onSetUp, onRenew, onOff }: StandingProps) {
+function Status({ own, onSetUp, onRenew, onOff }: StatusProps) {
   const text = useText();
   if (!own.twoFactor) {
     return (

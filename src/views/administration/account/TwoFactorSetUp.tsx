@@ -8,11 +8,11 @@ import styles from './TwoFactorSetUp.module.css';
 interface SetUpProps {
   readonly userId: string;
   readonly email: string;
-  /** Given up, or done and the codes kept. */
+  /** Called on cancel, or when the user has saved the codes. */
   readonly onEnd: () => void;
 }
 
-/** Setting up: the app takes the picture or the secret, a code of it proves that, then come the recovery codes. */
+/** Set-up: scan the QR code or type the secret, confirm with a code, then save the recovery codes. */
 export function TwoFactorSetUp(props: SetUpProps) {
   const text = useText();
   return (

@@ -16,7 +16,7 @@ import { OwnPasswordDialog } from './OwnPasswordDialog.tsx';
 import { OwnSessions } from './OwnSessions.tsx';
 import { TwoFactorCard } from './TwoFactorCard.tsx';
 
-/** /user-settings: how one's own login is secured, how this browser behaves, and where one is logged in. */
+/** /user-settings: login security, this browser's preferences, and sessions. */
 export function UserSettingsScreen() {
   const { directory } = useApp();
   const text = useText();

@@ -9,13 +9,13 @@ import { useText } from '../../kit/useText.ts';
 import { EntryButtons, EntryCard } from './EntryCard.tsx';
 
 interface WithLinkTokenProps {
-  /** Shown where the address has none. */
+  /** Shown if the address has no token. */
   readonly missing: ReactNode;
-  /** `token` names it in the vault. */
+  /** `token` is its reference in the vault. */
   readonly children: (token: string) => ReactNode;
 }
 
-/** The secret that a mail's link carries behind the hash; another link in the same tab begins anew. */
+/** Reads the token that a mail's link has behind the hash; another link in the same tab starts over. */
 export function WithLinkToken({ missing, children }: WithLinkTokenProps) {
   const { hash } = useLocation();
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
@@ -28,18 +28,18 @@ function Kept({ token, render }: { readonly token: string; readonly render: (tok
   return render(ref);
 }
 
-/** The failure of a link that is too old, was used, or was replaced. */
+/** The failure of an expired, used or replaced link. */
 export const LINK_EXPIRED = 'error.link.expired';
 
 interface DoneProps {
   readonly tab: string;
   readonly title: string;
   readonly lead: string;
-  /** What one logs in with now. */
+  /** The e-mail to log in with now. */
   readonly email: string;
 }
 
-/** It is done, and one logs in; whoever is logged in here as somebody else leaves first. */
+/** Success, with a link to the login; somebody else's session here is logged out first. */
 export function LinkDone({ tab, title, lead, email }: DoneProps) {
   const { directory, append } = useApp();
   const text = useText();

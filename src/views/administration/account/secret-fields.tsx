@@ -1,35 +1,42 @@
 import { useEffect, useRef } from 'react';
+import { CODE_MAX_LENGTH } from '../../../../contract/facts/limits.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { PasswordField } from '../../kit/PasswordField.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useField, useOpenForm } from '../form/form-context.tsx';
 
-interface SecretProps {
-  readonly name: string;
+type CodeName = FormFields['account.twoFactor'] &
+  FormFields['account.recoveryCodes'] &
+  FormFields['account.twoFactorOff'];
+type OwnPasswordName = FormFields['account.password'] | FormFields['account.unlock'];
+
+interface SecretProps<Name extends string> {
+  readonly name: Name;
   readonly label: string;
   readonly autoFocus?: boolean;
 }
 
-interface OwnPasswordProps extends SecretProps {
-  /** What it is asked for. */
+interface OwnPasswordProps extends SecretProps<OwnPasswordName> {
+  /** Why it is needed. */
   readonly description?: string;
 }
 
-/** A code of the authenticator app. */
-export function FormCode({ label, autoFocus = false, name }: SecretProps) {
+/** A field for an authenticator code. */
+export function FormCode({ label, autoFocus = false, name }: SecretProps<CodeName>) {
   return (
     <TextField
       {...useShownSecret(name)}
       label={label}
       autoComplete="one-time-code"
       inputMode="numeric"
-      maxLength={32}
+      maxLength={CODE_MAX_LENGTH}
       isVerbatim
       autoFocus={autoFocus}
     />
   );
 }
 
-/** The password that one has. */
+/** A field for the current password. */
 export function FormOwnPassword({ label, description, autoFocus = false, name }: OwnPasswordProps) {
   return (
     <PasswordField
@@ -42,7 +49,7 @@ export function FormOwnPassword({ label, description, autoFocus = false, name }:
   );
 }
 
-/** A secret that proves who one is: it stays out of the log, and a wrong one is selected, to be written over. */
+/** A secret that stays out of the log; a wrong one is selected for retyping. */
 function useShownSecret(name: string) {
   const { error, isReadOnly } = useField(name);
   const { secrets, sentSecrets, setSecret } = useOpenForm();

@@ -1,24 +1,22 @@
 import { useSelector } from '@xstate/react';
+import {
+  DISTRIBUTIONS,
+  DEPARTMENT_TICKETS_MAX,
+  TRANSFER_MINUTES_MAX,
+} from '../../../../contract/facts/administration.ts';
 import type { Choice } from '../../../machines/entities/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { selectInstances } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
-import {
-  FieldRow,
-  Fields,
-  FormChoices,
-  FormNumber,
-  FormSelect,
-  FormSwitch,
-  FormText,
-  FormTextArea,
-} from '../form/fields.tsx';
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useChoices, useListing, wholeList } from '../list/use-listing.ts';
 import { Holidays } from './Holidays.tsx';
 import { OpeningHours } from './OpeningHours.tsx';
 
-const distributions = ['manual', 'least_busy', 'round_robin'] as const;
+const { FormChoices, FormNumber, FormSelect, FormSwitch, FormText, FormTextArea } =
+  fieldsOf<FormFields['department']>();
 
 /** Adds or changes a department. */
 export function DepartmentDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -28,11 +26,11 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
   const users = useChoices('choices.users');
   const instances = useSelector(directory.shell, selectInstances) ?? [];
   const placements = useListing('choices.placements', wholeList).rows ?? [];
-  /** Choosing what is in another department takes it from there. */
+  /** Selecting a user or instance moves it here from its department, so that is shown. */
   const placed = (kind: 'user' | 'instance', option: Choice) => {
-    const held = placements.find((each) => each.id === `${kind}:${option.id}`)?.department;
-    const isElsewhere = held !== undefined && held.id !== id;
-    return { ...option, about: isElsewhere ? text('departments.today', { department: held.name }) : undefined };
+    const current = placements.find((each) => each.id === `${kind}:${option.id}`)?.department;
+    const isElsewhere = current !== undefined && current.id !== id;
+    return { ...option, about: isElsewhere ? text('departments.today', { department: current.name }) : undefined };
   };
   return (
     <FormDialog
@@ -66,14 +64,14 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
             name="distribution"
             label={text('departments.distribution')}
             description={text('departments.distribution.hint')}
-            options={distributions.map((each) => ({ id: each, label: text(`departments.distribution.${each}`) }))}
+            options={DISTRIBUTIONS.map((each) => ({ id: each, label: text(`departments.distribution.${each}`) }))}
           />
           <FormNumber
             name="max_open_tickets"
             label={text('departments.limit')}
             description={text('departments.limit.hint')}
             min={1}
-            max={1_000}
+            max={DEPARTMENT_TICKETS_MAX}
           />
           <FormNumber
             name="transfer_after_minutes"
@@ -81,7 +79,7 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
             description={text('departments.transfer.hint')}
             unit={text('departments.minutes')}
             min={1}
-            max={1_440}
+            max={TRANSFER_MINUTES_MAX}
           />
         </FieldRow>
         <OpeningHours />

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
-import { BranchIcon, PencilIcon, PlusIcon, TrashIcon } from '../../kit/further-icons.tsx';
+import { BranchIcon, PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -26,7 +26,7 @@ type Opened =
   | { readonly kind: 'edit'; readonly id: string }
   | { readonly kind: 'delete'; readonly department: ManagedDepartment };
 
-/** /departments: parts of the company, with their hours and who gets new conversations. */
+/** /departments: the company's departments, with opening hours and assignment of new conversations. */
 export function DepartmentsScreen() {
   const text = useText();
   const listing = useListing('departments', firstQuery);

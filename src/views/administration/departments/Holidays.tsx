@@ -1,12 +1,15 @@
-import type { FormValue } from '../../../machines/log/events-administration.ts';
+import type { FormFields, FormValue } from '../../../machines/entities/forms.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
-import { PlusIcon, TrashIcon } from '../../kit/further-icons.tsx';
+import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useField } from '../form/form-context.tsx';
+
+import { fieldsOf } from '../form/fields.tsx';
 import styles from './rows.module.css';
+
+const { useField } = fieldsOf<FormFields['department']>();
 
 interface Holiday {
   /** YYYY-MM-DD */
@@ -15,7 +18,7 @@ interface Holiday {
   readonly yearly: boolean;
 }
 
-/** Days on which the department is closed. */
+/** Days when the department is closed. */
 export function Holidays() {
   const text = useText();
   const { value, change, error, isReadOnly } = useField('holidays');
@@ -27,7 +30,7 @@ export function Holidays() {
       {holidays.length === 0 && <p className={styles.hint}>{text('departments.holidays.none')}</p>}
       <ul role="list" className={styles.rows}>
         {holidays.map((holiday, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a row has no other name, and no state of its own
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no id, and no state
           <li key={index} className={styles.row}>
             <TextField
               label={text('departments.holidays.day')}

@@ -1,14 +1,18 @@
 import { useIntl } from 'react-intl';
-import type { FormValue } from '../../../machines/log/events-administration.ts';
+import { DAY_MS } from '../../../../contract/facts/days.ts';
+import type { FormFields, FormValue } from '../../../machines/entities/forms.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { PlusIcon, TrashIcon } from '../../kit/further-icons.tsx';
+import { PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { AlertIcon } from '../../kit/icons.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useField } from '../form/form-context.tsx';
+
+import { fieldsOf } from '../form/fields.tsx';
 import styles from './rows.module.css';
+
+const { useField } = fieldsOf<FormFields['department']>();
 
 interface Span {
   readonly weekday: number;
@@ -22,7 +26,7 @@ const workday = { opens: '08:00', closes: '18:00' };
 /** Monday to Friday. */
 const usual: readonly Span[] = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...workday }));
 
-/** When the department is open: always, or spans of weekdays. */
+/** When the department is open: always, or by time spans per weekday. */
 export function OpeningHours() {
   const text = useText();
   const { formatDate } = useIntl();
@@ -31,7 +35,7 @@ export function OpeningHours() {
   const set = (next: readonly Span[]) => change(next.map((span): FormValue => ({ ...span })));
   const days = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
     id: String(weekday),
-    label: capitalized(formatDate(A_SUNDAY + weekday * 86_400_000, { weekday: 'long', timeZone: 'UTC' })),
+    label: capitalized(formatDate(A_SUNDAY + weekday * DAY_MS, { weekday: 'long', timeZone: 'UTC' })),
   }));
   return (
     <fieldset className={styles.group} disabled={isReadOnly}>
@@ -50,7 +54,7 @@ export function OpeningHours() {
         <>
           <ul role="list" className={styles.rows}>
             {spans.map((span, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a row has no other name, and no state of its own
+              // oxlint-disable-next-line react/no-array-index-key -- rows have no id, and no state
               <li key={index} className={styles.row}>
                 <Select
                   label={text('departments.hours.day')}

@@ -1,8 +1,9 @@
 import { useRef } from 'react';
+import { SHEET_FORMATS } from '../../../../contract/facts/administration.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { DownloadIcon } from '../../kit/further-icons.tsx';
+import { DownloadIcon } from '../../kit/administration-icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Spinner } from '../../kit/Spinner.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -10,28 +11,27 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import type { Download } from './use-download.ts';
 import styles from './DownloadMenu.module.css';
 
-const sheetFormats = ['csv', 'xlsx'] as const;
-type SheetFormat = (typeof sheetFormats)[number];
+type SheetFormat = (typeof SHEET_FORMATS)[number];
 
 interface DownloadMenuProps {
   readonly download: Download;
-  /** What can be taken; the id is told back. One alone is not named. */
+  /** The downloads to choose from; a single one isn't labelled. */
   readonly sheets: readonly { readonly id: string; readonly label: string }[];
   readonly onChoose: (sheet: string, format: SheetFormat) => void;
 }
 
-/** Takes what is shown as a file. */
+/** Downloads what the screen shows. */
 export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) {
   const text = useText();
   const isOne = sheets.length === 1;
   const { isPending } = download;
   const name = text(isPending ? 'download.pending' : 'download');
-  // The same button all the while, so that it keeps the focus.
+  // The same element in every state, so that it keeps the focus.
   return (
     <MenuButton
       label={name}
       placement="bottom end"
-      groups={sheetFormats.map((format) => ({
+      groups={SHEET_FORMATS.map((format) => ({
         id: format,
         ...(isOne ? {} : { title: text(`download.${format}`) }),
         entries: sheets.map(({ id, label }) => ({
@@ -48,7 +48,7 @@ export function DownloadMenu({ download, sheets, onChoose }: DownloadMenuProps) 
   );
 }
 
-/** How far a file is that takes its time, and why one isn't there; with the way on from either. */
+/** A download's progress or error, with a button to stop or retry. */
 export function DownloadProblem({ download }: { readonly download: Download }) {
   const text = useText();
   const failureText = useFailureText();
@@ -63,7 +63,7 @@ export function DownloadProblem({ download }: { readonly download: Download }) {
             <Button
               size="sm"
               onPress={() => {
-                // The button is gone then.
+                // The pressed button disappears.
                 place.current?.focus();
                 stop();
               }}
@@ -96,7 +96,7 @@ export function DownloadProblem({ download }: { readonly download: Download }) {
 const KILOBYTE = 1024;
 const MEGABYTE = KILOBYTE * 1024;
 
-/** How much of a file has come; not read aloud each time. */
+/** Bytes downloaded so far; not announced at each step. */
 export function DownloadProgress({ bytes }: { readonly bytes: number }) {
   const text = useText();
   const { number } = useFormats();

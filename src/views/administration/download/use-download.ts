@@ -2,26 +2,25 @@ import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { selectBytes, selectEditingFailure, selectEditingPhase } from '../../../machines/editing/editing.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
-import type { FormValues } from '../../../machines/log/events-administration.ts';
+import type { ValuesOf } from '../../../machines/entities/forms.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 
-/** A file to be taken. */
+/** A download. */
 export interface Download {
   readonly isPending: boolean;
-  /** So much has come, in bytes; null of one that is there at once. */
+  /** Bytes received so far; null for quick downloads. */
   readonly bytes: number | null;
-  /** Why there is none. */
+  /** Why it failed. */
   readonly failure: Failure | null;
-  readonly start: (values: FormValues) => void;
-  /** Asks for the same once more. */
+  readonly start: (values: ValuesOf<'download'>) => void;
   readonly retry: () => void;
-  /** Doesn't want it any more. */
+  /** Cancels it. */
   readonly stop: () => void;
-  /** Forgets the failure. */
+  /** Clears the failure. */
   readonly dismiss: () => void;
 }
 
-/** Takes a file, one at a time of each key; the key is the download's. That it is there is told by a notice. */
+/** Downloads a file, one at a time per key (the kind of download). A notice reports success. */
 export function useDownload(key: string): Download {
   const { directory, append } = useApp();
   useObservable(directory.screens);
@@ -33,7 +32,7 @@ export function useDownload(key: string): Download {
   useEffect(() => {
     if (phase === 'saved') append({ type: 'form.left', form, key });
   }, [append, key, phase]);
-  // The file is still taken when its screen is gone.
+  // The download continues after its screen is left.
   useEffect(() => () => append({ type: 'form.left', form, key }), [append, key]);
   const dismiss = () => append({ type: 'form.left', form, key });
   const isPending = phase === 'saving';

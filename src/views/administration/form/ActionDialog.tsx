@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import type { FormName, FormValues } from '../../../machines/log/events-administration.ts';
+import type { FormName, ValuesOf } from '../../../machines/entities/forms.ts';
 import { useFailureText } from '../../app/failure-text.ts';
 import { FreshPassword } from '../account/FreshPassword.tsx';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
 import { useForm } from './form-context.tsx';
 
-interface ActionDialogProps {
-  /** A form in which nothing is typed. */
-  readonly form: FormName;
-  /** What it is done to. */
+interface ActionDialogProps<Form extends FormName> {
+  /** A form without fields. */
+  readonly form: Form;
+  /** What the action applies to. */
   readonly formKey: string;
   readonly title: string;
   readonly confirmLabel: string;
   readonly tone?: 'primary' | 'danger';
-  /** What it is done with; nothing when left out. */
-  readonly values?: FormValues;
+  /** Values to submit; none if left out. */
+  readonly values?: ValuesOf<Form>;
   readonly onClose: () => void;
-  /** Told before it closes, when it was done. */
+  /** Called after success, before the dialog closes. */
   readonly onDone?: (id: string | null) => void;
-  /** What happens then. */
+  /** The consequences. */
   readonly children: ReactNode;
 }
 
-const nothing: FormValues = {};
+const nothing = {};
 
-/** Asks once more, then does it; stays and says why when it can't be done. */
-export function ActionDialog(props: ActionDialogProps) {
+/** Confirms an action and runs it; stays open with the reason if it fails. */
+export function ActionDialog<Form extends FormName>(props: ActionDialogProps<Form>) {
   const { form, formKey, title, confirmLabel, tone, values = nothing, onClose, onDone, children } = props;
   const failureText = useFailureText();
   const open = useForm(form, formKey, values);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode, type SubmitEvent } from 'react';
+import { PASSWORD_UNPROVEN } from '../../../../contract/facts/password.ts';
 import { selectHasTheirs } from '../../../machines/editing/editing.selectors.ts';
 import { useSelector } from '@xstate/react';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -12,14 +13,14 @@ import styles from './FormBody.module.css';
 
 interface FormBodyProps {
   readonly open: OpenForm;
-  /** The id of its `<form>`, for a button outside of it. */
+  /** Id of its `<form>`, for a submit button outside. */
   readonly id: string;
   readonly children: ReactNode;
-  /** Where there is no such thing: said in its own words, with the way on. */
+  /** Shown if the edited thing doesn't exist. */
   readonly missing?: { readonly title: string; readonly text: string; readonly action: ReactNode } | undefined;
 }
 
-/** What stands in every form: why it wasn't saved, what somebody else has changed, and its fields once they are there. */
+/** The common part of every form: errors, concurrent changes, and the fields once loaded. */
 export function FormBody({ open, id, children, missing }: FormBodyProps) {
   const { actor, failure, phase, retry, submit } = open;
   const text = useText();
@@ -40,8 +41,8 @@ export function FormBody({ open, id, children, missing }: FormBodyProps) {
       </ErrorState>
     );
   }
-  // The password is asked for over it, and then it loads.
-  if (phase === 'unloaded' && failure?.key === 'error.password.unproven') return <Places />;
+  // The password dialog is open above; the form loads after it.
+  if (phase === 'unloaded' && failure?.key === PASSWORD_UNPROVEN) return <Placeholders />;
   if (phase === 'unloaded') {
     return (
       <ErrorState title={text('form.failed.title')} onRetry={retry} requestId={failure?.requestId ?? undefined}>
@@ -78,7 +79,7 @@ export function FormBody({ open, id, children, missing }: FormBodyProps) {
       )}
       {problem !== undefined && <Banner tone="danger">{problem}</Banner>}
       {hasTheirs && phase !== 'conflict' && <Banner tone="info">{text('form.theirs')}</Banner>}
-      {isEmpty ? <Places /> : <FormProvider value={open}>{children}</FormProvider>}
+      {isEmpty ? <Placeholders /> : <FormProvider value={open}>{children}</FormProvider>}
     </form>
   );
 }
@@ -87,7 +88,7 @@ function isBlank({ actor }: OpenForm): boolean {
   return Object.keys(actor?.getSnapshot().context.values ?? {}).length === 0;
 }
 
-function Places() {
+function Placeholders() {
   const text = useText();
   return (
     <div role="status" aria-label={text('table.loading')} className={styles.places}>

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, type ReactNode } from 'react';
-import type { FormName, FormValues } from '../../../machines/log/events-administration.ts';
+import type { FormName, ValuesOf } from '../../../machines/entities/forms.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -7,25 +7,25 @@ import { useForm, type OpenForm } from './form-context.tsx';
 import { FormBody } from './FormBody.tsx';
 import { useUnsavedGuard } from './use-unsaved-guard.tsx';
 
-interface FormDialogProps {
-  readonly form: FormName;
-  /** The id of what is edited, or `new`. */
+interface FormDialogProps<Form extends FormName> {
+  readonly form: Form;
+  /** Id of the edited thing, or `new`. */
   readonly formKey: string;
-  /** What it begins with; null where the server knows it. */
-  readonly values: FormValues | null;
+  /** Initial values; null if the server has them. */
+  readonly values: ValuesOf<Form> | null;
   readonly title: string;
   readonly submitLabel: string;
   readonly size?: 'sm' | 'md' | 'lg';
-  /** What was typed is nothing to keep, like a password: it closes without a question. */
-  readonly closesUnasked?: boolean;
+  /** Closes without a question, as for passwords, which aren't worth keeping. */
+  readonly discardsSilently?: boolean;
   readonly onClose: () => void;
-  /** Closes it by itself; told the id of what was saved. */
+  /** Called before the dialog closes, with the id of what was saved. */
   readonly onSaved?: (id: string | null) => void;
   readonly children: ReactNode | ((open: OpenForm) => ReactNode);
 }
 
-/** A form over the screen. It asks before it loses what was typed, and closes when it is saved. */
-export function FormDialog(props: FormDialogProps) {
+/** A form in a dialog. Asks before discarding changes, and closes after saving. */
+export function FormDialog<Form extends FormName>(props: FormDialogProps<Form>) {
   const {
     form,
     formKey,
@@ -33,7 +33,7 @@ export function FormDialog(props: FormDialogProps) {
     title,
     submitLabel,
     size = 'md',
-    closesUnasked = false,
+    discardsSilently = false,
     onClose,
     onSaved,
     children,
@@ -42,7 +42,7 @@ export function FormDialog(props: FormDialogProps) {
   const id = useId();
   const open = useForm(form, formKey, values);
   const { phase, savedId } = open;
-  const { leave, question } = useUnsavedGuard(open.isUnsaved && !closesUnasked);
+  const { leave, question } = useUnsavedGuard(open.isUnsaved && !discardsSilently);
   const settled = useEffectEvent(() => {
     onSaved?.(savedId);
     onClose();

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { FormName } from '../../../machines/log/events-administration.ts';
+import type { FormName } from '../../../machines/entities/forms.ts';
 import { Button } from '../../kit/Button.tsx';
 import { LinkButton } from '../../kit/LinkButton.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -13,18 +13,18 @@ interface FormPageProps {
   readonly form: FormName;
   readonly formKey: string;
   readonly renderTitle: (open: OpenForm) => ReactNode;
-  /** Where one goes on leaving. */
+  /** Where leaving leads. */
   readonly back: string;
-  /** Nothing can be changed here. */
+  /** The user may not change anything. */
   readonly isReadOnly?: boolean;
   readonly children: (open: OpenForm) => ReactNode;
-  /** What is said where there is no such thing; beside it stands the way back. */
+  /** Shown if the edited thing doesn't exist, with a link back. */
   readonly missing?: { readonly title: string; readonly text: string; readonly back: string };
   /** Beside the buttons: what saving will change. */
   readonly renderSummary?: (open: OpenForm) => ReactNode;
 }
 
-/** A screen that is a form, with its buttons always in sight. It asks before it loses what was changed. */
+/** A form as a full screen, with its buttons always visible. Asks before discarding changes. */
 export function FormPage(props: FormPageProps) {
   const { form, formKey, renderTitle, back, isReadOnly = false, children, missing, renderSummary } = props;
   const text = useText();

@@ -1,4 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react';
+import { passwordScore } from '../../../../contract/facts/password.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Choices } from '../../kit/Choices.tsx';
@@ -11,12 +12,11 @@ import { Switch } from '../../kit/Switch.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
-import { usePasswordScore } from '../password-score.ts';
 import { useField, useOpenForm } from './form-context.tsx';
 import styles from './fields.module.css';
 
 interface Named {
-  /** The form's name of it. */
+  /** The field's name in the form. */
   readonly name: string;
   readonly label: string;
   readonly description?: string;
@@ -25,15 +25,14 @@ interface Named {
 
 interface TextProps extends Named {
   readonly kind?: 'text' | 'email' | 'url';
-  /** No prose: no corrections, no capitals. */
+  /** No autocorrection, no capitals. */
   readonly isVerbatim?: boolean;
   readonly placeholder?: string;
   readonly autoFocus?: boolean;
   readonly inputMode?: 'numeric' | 'email' | 'url';
 }
 
-/** The form's fields, each by its name. They show what its actor holds and append what is typed. */
-export function FormText({ name, label, description, kind = 'text', isVerbatim, ...rest }: TextProps) {
+function FormText({ name, label, description, kind = 'text', isVerbatim, ...rest }: TextProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
   return (
     <TextField
@@ -52,12 +51,11 @@ export function FormText({ name, label, description, kind = 'text', isVerbatim, 
   );
 }
 
-/** A password to be set. It is kept out of the log: the form gets its name in the vault when it is sent. */
-export function FormPassword({ name, label, isRequired = false }: Named) {
+/** A new password. It stays out of the log: on submit the form gets its vault reference. */
+function FormPassword({ name, label, isRequired = false }: Named) {
   const { error, isReadOnly } = useField(name);
   const { secrets, sentSecrets, setSecret } = useOpenForm();
   const text = useText();
-  const scoreOf = usePasswordScore();
   const typed = secrets.get(name) ?? '';
   return (
     <div className={styles.password}>
@@ -72,13 +70,13 @@ export function FormPassword({ name, label, isRequired = false }: Named) {
         isRequired={isRequired}
         description={text('form.password.hint')}
       />
-      {typed !== '' && <PasswordMeter score={scoreOf(typed)} />}
+      {typed !== '' && <PasswordMeter score={passwordScore(typed)} />}
     </div>
   );
 }
 
-/** Another secret that is never shown again, as a token of the provider; an empty one leaves what is there. */
-export function FormSecret({ name, label, description }: Named) {
+/** Another write-only secret, such as a provider token; empty leaves the stored one. */
+function FormSecret({ name, label, description }: Named) {
   const { error, isReadOnly } = useField(name);
   const { secrets, sentSecrets, setSecret } = useOpenForm();
   const typed = secrets.get(name) ?? '';
@@ -98,11 +96,11 @@ export function FormSecret({ name, label, description }: Named) {
 
 interface TextAreaProps extends Named {
   readonly rows?: number;
-  /** An empty one is null in the form. */
+  /** Whether an empty field is null in the form. */
   readonly isNullable?: boolean;
 }
 
-export function FormTextArea({ name, label, description, rows = 3, isNullable = false }: TextAreaProps) {
+function FormTextArea({ name, label, description, rows = 3, isNullable = false }: TextAreaProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
   return (
     <TextArea
@@ -123,13 +121,13 @@ interface NumberProps extends Named {
   readonly unit?: string;
 }
 
-export function FormNumber({ name, label, description, ...rest }: NumberProps) {
+function FormNumber({ name, label, description, ...rest }: NumberProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
   const text = useText();
   const { min, max } = rest;
   const [isFocused, setFocused] = useState(false);
   const number = typeof value === 'number' ? value : null;
-  // Half a number is beyond what the whole is within.
+  // Not while typing: the first digits of a valid number may be out of range.
   const isBeyond = !isFocused && number !== null && (number < (min ?? -Infinity) || number > (max ?? Infinity));
   const range = () =>
     max === undefined ? text('form.range.from', { min: min ?? 0 }) : text('form.range', { min: min ?? 0, max });
@@ -154,13 +152,13 @@ export interface Option {
 
 interface SelectProps extends Named {
   readonly options: readonly Option[];
-  /** What choosing nothing is called, where one may; it is null in the form. */
+  /** Label of the empty choice, if allowed; its value is null. */
   readonly none?: string;
 }
 
 const NONE = 'none';
 
-export function FormSelect({ name, label, description, options, none, isRequired }: SelectProps) {
+function FormSelect({ name, label, description, options, none, isRequired }: SelectProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
   const text = useText();
   const all = none === undefined ? options : [{ id: NONE, label: none }, ...options];
@@ -185,7 +183,7 @@ interface ChoicesProps extends Omit<SelectProps, 'options'> {
   readonly options: readonly { readonly id: string; readonly label: string; readonly about?: string | undefined }[];
 }
 
-export function FormChoices({ name, label, description, options, none }: ChoicesProps) {
+function FormChoices({ name, label, description, options, none }: ChoicesProps) {
   const { value, change, error, note, isReadOnly } = useField(name);
   return (
     <Choices
@@ -201,7 +199,7 @@ export function FormChoices({ name, label, description, options, none }: Choices
   );
 }
 
-export function FormSwitch({ name, label, description }: Named) {
+function FormSwitch({ name, label, description }: Named) {
   const { value, change, note, isReadOnly } = useField(name);
   return (
     <Switch isSelected={value === true} onChange={change} isReadOnly={isReadOnly} {...described(note ?? description)}>
@@ -211,12 +209,12 @@ export function FormSwitch({ name, label, description }: Named) {
 }
 
 interface ImageProps extends Named {
-  /** Whose picture it is, for the letters shown without one. */
+  /** Whose picture it is, for the fallback initials. */
   readonly of: string;
 }
 
-/** A picture from the person's files, sent as a `data:` address. */
-export function FormImage({ name, label, of }: ImageProps) {
+/** An image file, sent as a `data:` URL. */
+function FormImage({ name, label, of }: ImageProps) {
   const { value, change, error, isReadOnly } = useField(name);
   const text = useText();
   const input = useRef<HTMLInputElement>(null);
@@ -258,7 +256,7 @@ export function FormImage({ name, label, of }: ImageProps) {
         hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file chosen again is a change again.
+          // Without this, choosing the same file again fires no change.
           event.currentTarget.value = '';
           read(file);
         }}
@@ -267,12 +265,37 @@ export function FormImage({ name, label, of }: ImageProps) {
   );
 }
 
+/** The inputs for a form's fields, by kind: each shows its value in the form's actor, and appends changes. */
+const fields = {
+  FormText,
+  FormPassword,
+  FormSecret,
+  FormTextArea,
+  FormNumber,
+  FormSelect,
+  FormChoices,
+  FormSwitch,
+  FormImage,
+  useField,
+};
+
+type Fields = typeof fields;
+type For<Part, Name> = Part extends (props: infer Props) => infer Shown
+  ? (props: Props extends string ? Name : Omit<Props, 'name'> & { readonly name: Name }) => Shown
+  : never;
+
+/** The fields of one form (`FormFields['user']`): unknown names don't compile. */
+export function fieldsOf<Name extends string>(): { readonly [Part in keyof Fields]: For<Fields[Part], Name> };
+export function fieldsOf(): Fields {
+  return fields;
+}
+
 /** Fields side by side where there is room. */
 export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** Fields below each other. */
+/** Stacked fields. */
 export function Fields({ children }: { readonly children: ReactNode }) {
   return <div className={styles.fields}>{children}</div>;
 }

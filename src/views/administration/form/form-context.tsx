@@ -13,12 +13,12 @@ import {
 } from '../../../machines/editing/editing.selectors.ts';
 import { paramsOfField } from '../../../machines/editing/params-of-field.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
-import type { FormName, FormValue, FormValues } from '../../../machines/log/events-administration.ts';
+import type { FormName, FormValue, ValuesOf } from '../../../machines/entities/forms.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useText } from '../../kit/useText.ts';
 
-/** A form that is open on the screen. What was typed is in its actor, save for secrets, which stay here until they are sent. */
+/** An open form. Its values are in its actor, except secrets, which stay here until submit. */
 export interface OpenForm {
   readonly form: FormName;
   readonly key: string;
@@ -28,25 +28,25 @@ export interface OpenForm {
   readonly isUnsaved: boolean;
   readonly savedId: string | null;
   readonly secrets: ReadonlyMap<string, string>;
-  /** Those that were sent last: what is wrong with one is so until it is another. */
+  /** The secrets sent last: a field's error lasts until it differs. */
   readonly sentSecrets: ReadonlyMap<string, string>;
   readonly setSecret: (field: string, secret: string) => void;
   readonly change: (field: string, value: FormValue) => void;
   readonly submit: () => void;
-  /** Asks again for what didn't load, or for what somebody else has changed. */
+  /** Reloads after a failed load or somebody else's change. */
   readonly retry: () => void;
 }
 
 const noSecrets: ReadonlyMap<string, string> = new Map();
 
-/** Opens a form while the view is on the screen. `values` is null where the server knows them. */
-export function useForm(form: FormName, key: string, values: FormValues | null): OpenForm {
+/** Opens a form while the view is mounted. `values` is null if the server has them. */
+export function useForm<Form extends FormName>(form: Form, key: string, values: ValuesOf<Form> | null): OpenForm {
   const { directory, append, keepSecret } = useApp();
   useObservable(directory.screens);
   const actor = directory.form(form, key);
   const [secrets, setSecrets] = useState(noSecrets);
   const [sentSecrets, setSent] = useState(noSecrets);
-  const first = useRef(values);
+  const first = useRef<ValuesOf<FormName> | null>(values);
   useEffect(() => {
     append({ type: 'form.opened', form, key, values: first.current });
     return () => append({ type: 'form.left', form, key });
@@ -66,7 +66,7 @@ export function useForm(form: FormName, key: string, values: FormValues | null):
     savedId,
     secrets,
     sentSecrets,
-    setSecret: (field, secret) => setSecrets((held) => new Map(held).set(field, secret)),
+    setSecret: (field, secret) => setSecrets((previous) => new Map(previous).set(field, secret)),
     change: (field, value) => append({ type: 'form.changed', form, key, field, value }),
     submit: () => {
       if (isLocked(phase)) return;
@@ -81,7 +81,7 @@ export function useForm(form: FormName, key: string, values: FormValues | null):
   };
 }
 
-/** Whether what is in the fields must not be changed now. */
+/** Whether the fields are currently not editable. */
 export function isLocked(phase: EditingPhase): boolean {
   return phase === 'idle' || phase === 'loading' || phase === 'saving' || phase === 'conflict' || phase === 'unloaded';
 }
@@ -95,18 +95,18 @@ export function useOpenForm(): OpenForm {
   return open;
 }
 
-/** What one field shows. */
+/** What a field shows. */
 export interface Field {
   readonly value: FormValue;
   readonly change: (value: FormValue) => void;
-  /** What is wrong with it, in words. */
+  /** What is wrong with it, as text. */
   readonly error: string | undefined;
-  /** That somebody else has changed it, in words. */
+  /** That somebody else changed it, as text. */
   readonly note: string | undefined;
   readonly isReadOnly: boolean;
 }
 
-/** One field of the form around; renders again when it changes, and only then. */
+/** One field of the surrounding form; re-renders only when it changes. */
 export function useField(name: string): Field {
   const { actor, change, phase, failure } = useOpenForm();
   const text = useText();
@@ -133,7 +133,7 @@ export function useField(name: string): Field {
   };
 }
 
-/** Why the whole form wasn't saved, in words; what is wrong with single fields stands beside them. */
+/** Why the form wasn't saved, as text; errors of single fields are shown beside them. */
 export function useFormProblem({ failure, phase }: OpenForm): string | undefined {
   const failureText = useFailureText();
   return failure === null || phase === 'conflict' || phase === 'unloaded' ? undefined : failureText(failure);

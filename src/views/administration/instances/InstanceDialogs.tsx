@@ -1,8 +1,14 @@
+import { SYNC_DAYS_MAX } from '../../../../contract/facts/administration.ts';
 import type { ManagedInstance } from '../../../machines/entities/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { Fields, FormNumber, FormSecret, FormSwitch, FormText } from '../form/fields.tsx';
+import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
+
+const credentials = fieldsOf<FormFields['instance.credentials']>();
+const sync = fieldsOf<FormFields['instance.sync']>();
+const instance = fieldsOf<FormFields['instance']>();
 
 const actions = ['edit', 'credentials', 'test', 'sync', 'activate', 'deactivate'] as const;
 type InstanceAction = (typeof actions)[number];
@@ -11,7 +17,7 @@ export function isInstanceAction(id: string): id is InstanceAction {
   return actions.some((action) => action === id);
 }
 
-/** What is open over the list. */
+/** The open dialog. */
 export type OpenedInstance =
   | { readonly kind: 'new' }
   | { readonly kind: InstanceAction; readonly instance: ManagedInstance };
@@ -42,8 +48,13 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
         >
           <Fields>
             <p>{text('instances.credentials.text')}</p>
-            <FormText name="phone_number_id" label={text('instances.providerNumber')} isVerbatim inputMode="numeric" />
-            <FormSecret
+            <credentials.FormText
+              name="phone_number_id"
+              label={text('instances.providerNumber')}
+              isVerbatim
+              inputMode="numeric"
+            />
+            <credentials.FormSecret
               name="access_token"
               label={text('instances.token')}
               {...(tokenEnd === null ? {} : { description: text('instances.token.kept', { end: tokenEnd }) })}
@@ -63,8 +74,14 @@ export function InstanceDialogs(props: OpenedInstance & { readonly onClose: () =
           onClose={onClose}
         >
           <Fields>
-            <FormNumber name="daysAgo" label={text('instances.sync.days')} min={1} max={90} isRequired />
-            <FormSwitch
+            <sync.FormNumber
+              name="daysAgo"
+              label={text('instances.sync.days')}
+              min={1}
+              max={SYNC_DAYS_MAX}
+              isRequired
+            />
+            <sync.FormSwitch
               name="unlimitedSync"
               label={text('instances.sync.unlimited')}
               description={text('instances.sync.unlimited.hint')}
@@ -116,14 +133,16 @@ function InstanceDialog({ formKey, onClose }: { readonly formKey: string; readon
       onClose={onClose}
     >
       <Fields>
-        <FormText name="name" label={text('instances.name')} isRequired autoFocus={isNew} />
-        {!isNew && <FormText name="phone_number" label={text('instances.phone')} isVerbatim inputMode="numeric" />}
-        <FormSwitch
+        <instance.FormText name="name" label={text('instances.name')} isRequired autoFocus={isNew} />
+        {!isNew && (
+          <instance.FormText name="phone_number" label={text('instances.phone')} isVerbatim inputMode="numeric" />
+        )}
+        <instance.FormSwitch
           name="isOfficial"
           label={text('instances.official')}
           description={text('instances.official.hint')}
         />
-        <FormSwitch
+        <instance.FormSwitch
           name="isUnlimited"
           label={text('instances.unlimited')}
           description={text('instances.unlimited.hint')}

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
-import { KeyIcon, LinkIcon, PencilIcon, PhoneIcon, PlusIcon, PowerIcon } from '../../kit/further-icons.tsx';
+import { KeyIcon, LinkIcon, PencilIcon, PhoneIcon, PlusIcon, PowerIcon } from '../../kit/administration-icons.tsx';
 import { RefreshIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { useText } from '../../kit/useText.ts';
@@ -12,7 +12,7 @@ import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { InstanceDialogs, isInstanceAction, type OpenedInstance } from './InstanceDialogs.tsx';
-import { useStandingColumns, useStateFilter } from './standing.tsx';
+import { useInstanceStateColumns, useStateFilter } from './instance-state.tsx';
 
 const firstQuery: ListQuery = {
   page: 1,
@@ -22,7 +22,7 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
-/** /instances: the numbers the company serves from. */
+/** /instances: the company's numbers. */
 export function InstancesScreen() {
   const text = useText();
   const listing = useListing('instances', firstQuery);
@@ -86,7 +86,7 @@ export function InstancesScreen() {
 
 function useInstanceColumns(): readonly TableColumn<ManagedInstance>[] {
   const text = useText();
-  const { phone, state, lastSeen, reconnects, active } = useStandingColumns({ lastSeen: 'lastSeenAt' });
+  const { phone, state, lastSeen, reconnects, active } = useInstanceStateColumns({ lastSeen: 'lastSeenAt' });
   const syncOf = ({ sync }: ManagedInstance) => {
     if (sync === null || sync.state === 'done') return undefined;
     if (sync.state === 'running') return text('instances.sync.progress', { done: sync.done, total: sync.total });

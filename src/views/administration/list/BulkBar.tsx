@@ -1,22 +1,22 @@
 import { useState, type ReactNode } from 'react';
-import type { FormName } from '../../../machines/log/events-administration.ts';
+import type { FormName } from '../../../machines/entities/forms.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import styles from './BulkBar.module.css';
 
-/** Something that can be done with several rows at once: the same as with one of them, one after the other. */
+/** A bulk action: runs a single-row action for each ticked row. */
 export interface BulkAction<Row> {
   /** A form without fields, whose key is the row's id. */
   readonly form: FormName;
   readonly label: string;
   readonly icon?: ReactNode;
   readonly tone?: 'danger';
-  /** The question, with their number: "Bloquear 3 usuários?" */
+  /** The question with the number: "Bloquear 3 usuários?" */
   readonly title: (count: number) => string;
-  /** What happens then. */
+  /** The consequences. */
   readonly text: string;
-  /** Whether it can be done with this row; the others are left out. */
+  /** Whether it applies to this row; others are skipped. */
   readonly isFor: (row: Row) => boolean;
 }
 
@@ -28,10 +28,10 @@ interface BulkBarProps<Row> {
   readonly onClear: () => void;
 }
 
-/** How many rows are ticked, and what can be done with them. */
+/** The number of ticked rows, and the bulk actions. */
 export function BulkBar<Row>({ rows, actions, idOf, nameOf, onClear }: BulkBarProps<Row>) {
   const text = useText();
-  const [asked, setAsked] = useState<Asked<Row>>();
+  const [pending, setPending] = useState<PendingAction<Row>>();
   const possible = actions.filter((action) => rows.some(action.isFor));
   return (
     <>
@@ -47,7 +47,7 @@ export function BulkBar<Row>({ rows, actions, idOf, nameOf, onClear }: BulkBarPr
               icon={action.icon}
               onPress={() => {
                 const chosen = rows.filter(action.isFor);
-                setAsked({ action, rows: chosen, leftOut: rows.length - chosen.length });
+                setPending({ action, rows: chosen, skipped: rows.length - chosen.length });
               }}
             >
               {action.label}
@@ -59,31 +59,31 @@ export function BulkBar<Row>({ rows, actions, idOf, nameOf, onClear }: BulkBarPr
           </Button>
         </div>
       )}
-      {/* Stays while its rows change or leave the list under it. */}
-      {asked !== undefined && (
+      {/* Stays open while its rows change or leave the list. */}
+      {pending !== undefined && (
         <BulkDialog
-          form={asked.action.form}
-          items={asked.rows.map((row) => ({ id: idOf(row), name: nameOf(row) }))}
-          title={asked.action.title(asked.rows.length)}
-          confirmLabel={asked.action.label}
-          tone={asked.action.tone ?? 'primary'}
-          leftOut={asked.leftOut}
-          onClose={() => setAsked(undefined)}
+          form={pending.action.form}
+          items={pending.rows.map((row) => ({ id: idOf(row), name: nameOf(row) }))}
+          title={pending.action.title(pending.rows.length)}
+          confirmLabel={pending.action.label}
+          tone={pending.action.tone ?? 'primary'}
+          skipped={pending.skipped}
+          onClose={() => setPending(undefined)}
           onDone={() => {
-            setAsked(undefined);
+            setPending(undefined);
             onClear();
           }}
         >
-          {asked.action.text}
+          {pending.action.text}
         </BulkDialog>
       )}
     </>
   );
 }
 
-interface Asked<Row> {
+interface PendingAction<Row> {
   readonly action: BulkAction<Row>;
   readonly rows: readonly Row[];
-  /** How many were ticked with which it can't be done. */
-  readonly leftOut: number;
+  /** How many ticked rows the action doesn't apply to. */
+  readonly skipped: number;
 }

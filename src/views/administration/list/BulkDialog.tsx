@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSelector } from '@xstate/react';
 import { selectEditingFailure, selectEditingPhase } from '../../../machines/editing/editing.selectors.ts';
-import type { FormName } from '../../../machines/log/events-administration.ts';
+import type { FormName } from '../../../machines/entities/forms.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx';
@@ -21,22 +21,22 @@ interface BulkDialogProps {
   readonly title: string;
   readonly confirmLabel: string;
   readonly tone: 'primary' | 'danger';
-  /** How many were ticked with which it can't be done. */
-  readonly leftOut: number;
+  /** How many ticked rows the action doesn't apply to. */
+  readonly skipped: number;
   readonly onClose: () => void;
-  /** Told when it was done with all. */
+  /** Called when all succeeded. */
   readonly onDone: () => void;
   readonly children: string;
 }
 
-/** Asks once, then does it with each; stays with those with which it couldn't be done, and says why. */
+/** Confirms once, then runs the action for each row; stays open for those that failed, with reasons. */
 export function BulkDialog(props: BulkDialogProps) {
-  const { form, items, title, confirmLabel, tone, leftOut, onClose, onDone, children } = props;
+  const { form, items, title, confirmLabel, tone, skipped, onClose, onDone, children } = props;
   const { directory, append } = useApp();
   useObservable(directory.screens);
   const text = useText();
   const first = useRef(items);
-  const [asked, setAsked] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const [ended, setEnded] = useState<Readonly<Record<string, boolean>>>({});
   useEffect(() => {
     const opened = first.current;
@@ -48,7 +48,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const done = useEffectEvent(onDone);
   const endings = Object.values(ended);
   const isAllDone = endings.length === items.length && endings.every(Boolean);
-  const isPending = asked && endings.length < items.length;
+  const isPending = isConfirmed && endings.length < items.length;
   useEffect(() => {
     if (isAllDone) done();
   }, [isAllDone]);
@@ -57,26 +57,26 @@ export function BulkDialog(props: BulkDialogProps) {
     <ConfirmDialog
       isOpen
       title={title}
-      confirmLabel={asked && !isPending ? text('action.retry') : confirmLabel}
+      confirmLabel={isConfirmed && !isPending ? text('action.retry') : confirmLabel}
       tone={tone}
       isPending={isPending}
       error={isPending || failed === 0 ? undefined : text('table.selected.failed', { count: failed })}
       onConfirm={() => {
-        setAsked(true);
+        setConfirmed(true);
         setEnded(Object.fromEntries(Object.entries(ended).filter(([, isDone]) => isDone)));
         for (const { id } of items) if (ended[id] !== true) append({ type: 'form.submitted', form, key: id });
       }}
       onClose={onClose}
     >
       <p>{children}</p>
-      {leftOut > 0 && <p>{text('table.selected.leftOut', { count: leftOut })}</p>}
+      {skipped > 0 && <p>{text('table.selected.leftOut', { count: skipped })}</p>}
       <ul className={styles.names}>
         {items.map((item) => (
           <ItemLine
             key={item.id}
             form={form}
             item={item}
-            onEnd={(isDone) => setEnded((held) => ({ ...held, [item.id]: isDone }))}
+            onEnd={(isDone) => setEnded((previous) => ({ ...previous, [item.id]: isDone }))}
           />
         ))}
       </ul>

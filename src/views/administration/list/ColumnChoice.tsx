@@ -3,21 +3,21 @@ import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { cx } from '../../kit/cx.ts';
-import { ColumnsIcon } from '../../kit/further-icons.tsx';
+import { ColumnsIcon } from '../../kit/administration-icons.tsx';
 import popover from '../../kit/popover.module.css';
 import { TriggerButton } from '../../kit/TriggerButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './ColumnChoice.module.css';
 
 interface ColumnChoiceProps {
-  /** Those that may be hidden. */
+  /** The columns that may be hidden. */
   readonly columns: readonly { readonly id: string; readonly title: string }[];
   readonly hidden: readonly string[];
-  /** Told all that are hidden now. */
+  /** Gets all hidden columns. */
   readonly onChange: (hidden: readonly string[]) => void;
 }
 
-/** Which columns of a table one wants to see. */
+/** Selects a table's visible columns. */
 export function ColumnChoice({ columns, hidden, onChange }: ColumnChoiceProps) {
   const text = useText();
   if (columns.length === 0) return null;

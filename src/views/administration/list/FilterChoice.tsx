@@ -2,23 +2,23 @@ import { ChevronDownIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { useText } from '../../kit/useText.ts';
 
-/** One thing to filter a list by. */
+/** A filter of a list. */
 export interface ListFilter {
-  /** The query's name of it. */
+  /** Its name in the query. */
   readonly name: string;
   readonly label: string;
-  /** What setting none is called; "Todos" when left out. */
+  /** Label of the unset filter; "Todos" if left out. */
   readonly all?: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
-  /** Filters that go when this one changes. */
+  /** Filters to reset when this one changes. */
   readonly clears?: readonly string[];
-  /** A choice that is made elsewhere: what it is called, and what was chosen so. */
+  /** A choice made elsewhere, such as in a dialog: its label, and the current one. */
   readonly other?: { readonly label: string; readonly chosen: string | undefined; readonly onChoose: () => void };
 }
 
 interface FilterChoiceProps {
   readonly filter: ListFilter;
-  /** Undefined while it isn't set. */
+  /** Undefined if not set. */
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
 }
@@ -26,7 +26,7 @@ interface FilterChoiceProps {
 const ALL = '*';
 const OTHER = '…';
 
-/** A filter as a menu: its name, and what is chosen. */
+/** A filter as a menu, labelled with its name and value. */
 export function FilterChoice({ filter, value, onChange }: FilterChoiceProps) {
   const text = useText();
   const { other } = filter;

@@ -4,13 +4,13 @@ import styles from './FirstCell.module.css';
 
 interface FirstCellProps {
   readonly name: string;
-  /** A face or symbol before it. */
+  /** An avatar or icon in front. */
   readonly icon?: ReactNode;
   /** A smaller line below. */
   readonly about?: ReactNode;
 }
 
-/** What a row is called, with a line about it. */
+/** A row's name, with a line about it. */
 export function FirstCell({ name, icon, about }: FirstCellProps) {
   return (
     <span className={styles.cell}>
@@ -25,9 +25,9 @@ export function FirstCell({ name, icon, about }: FirstCellProps) {
   );
 }
 
-/** A value without spaces that may be long, as an address: it breaks where it must. */
+/** A long value without spaces, such as an address, with allowed line breaks. */
 export function LongValue({ children }: { readonly children: string }) {
-  // Between its parts rather than within one.
+  // Prefers breaks between its parts.
   const [first = '', ...parts] = children.split(/(?<=[.@_-])/u);
   let at = 0;
   return (
@@ -43,10 +43,10 @@ export function LongValue({ children }: { readonly children: string }) {
   );
 }
 
-/** So many are named; the others are counted. */
+/** This many are named; the rest is counted. */
 const NAMED = 2;
 
-/** Who or what belongs to a row: the first by name, how many more, all of them for the pointer and screen readers. */
+/** People or things of a row: some names and how many more; the full list is in the tooltip and for screen readers. */
 export function Names({ of }: { readonly of: readonly { readonly name: string }[] }) {
   const names = of.map(({ name }) => name);
   if (names.length === 0) return <NoValue />;
@@ -61,7 +61,7 @@ export function Names({ of }: { readonly of: readonly { readonly name: string }[
   );
 }
 
-/** Nothing to say in a cell. */
+/** An empty cell. */
 export function NoValue() {
   return <span className={styles.about}>—</span>;
 }

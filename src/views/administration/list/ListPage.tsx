@@ -26,9 +26,9 @@ interface ListPageProps<Name extends ListName> {
   readonly title: string;
   /** Beside the title: how many of how many. */
   readonly count?: string | undefined;
-  /** Between title and tools, as a choice of what is listed. */
+  /** Between title and tools: selects what is listed. */
   readonly lead?: ReactNode;
-  /** What the search looks through, as its placeholder; left out where there is no search. */
+  /** The search's placeholder, which says what it covers; left out if there is no search. */
   readonly searchLabel?: string;
   readonly filters?: readonly ListFilter[];
   readonly columns: readonly TableColumn<ListRows[Name]>[];
@@ -36,13 +36,13 @@ interface ListPageProps<Name extends ListName> {
   readonly nameOf: (row: ListRows[Name]) => string;
   readonly menuOf?: (row: ListRows[Name]) => readonly MenuGroup[];
   readonly onOpen?: (row: ListRows[Name]) => void;
-  /** What can be done with several rows; without any there is nothing to tick. */
+  /** Bulk actions; without any, rows can't be ticked. */
   readonly bulk?: readonly BulkAction<ListRows[Name]>[];
   /** The screen's main action. */
   readonly action?: ReactNode;
-  /** What everyone who is here must know now. */
+  /** What everybody here must know now. */
   readonly notice?: ReactNode;
-  /** When nothing is there at all, not even without a search. */
+  /** Shown if the list is empty even without search and filters. */
   readonly empty: ReactNode;
   readonly sizes?: readonly number[];
 }
@@ -50,11 +50,11 @@ interface ListPageProps<Name extends ListName> {
 const usualSizes = [10, 25, 50, 100];
 const nothing: ReadonlySet<string> = new Set();
 
-/** A screen that is a list: title, search, filters, columns, rows and pages. */
+/** A list screen: title, search, filters, columns, rows and pages. */
 export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const { listing, title, count, searchLabel, filters = [], columns, idOf, nameOf, menuOf, onOpen } = props;
   const { action, notice, empty, lead, sizes = usualSizes, bulk } = props;
-  const { name, phase, query, rows, total, failure, ask, retry } = listing;
+  const { name, phase, query, rows, total, failure, updateQuery, retry } = listing;
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
@@ -62,15 +62,15 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const shown = columns.filter(({ id }, index) => index === 0 || !hidden.includes(id));
   const isSearched = query.search !== '' || Object.keys(query.filters).length > 0;
   const page = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone then.
+  // The pressed button disappears.
   const keepFocus = () => page.current?.focus({ preventScroll: true });
   const clear = () => {
     keepFocus();
-    ask({ search: '', filters: {} });
+    updateQuery({ search: '', filters: {} });
   };
   const [first] = columns;
   const [ticked, setTicked] = useState(nothing);
-  // Only what is to be seen: a page further nothing is ticked behind one's back.
+  // Only visible rows can be ticked; other pages stay as they are.
   const selected = rows?.filter((row) => ticked.has(idOf(row))) ?? [];
   return (
     <div ref={page} tabIndex={-1} className={styles.page}>
@@ -82,7 +82,7 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
         tools={
           <>
             {searchLabel !== undefined && (
-              <DelayedSearch label={searchLabel} value={query.search} onSearch={(search) => ask({ search })} />
+              <DelayedSearch label={searchLabel} value={query.search} onSearch={(search) => updateQuery({ search })} />
             )}
             {filters.map((filter) => (
               <FilterChoice
@@ -94,7 +94,7 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
                   const others = Object.fromEntries(
                     Object.entries(query.filters).filter(([each]) => !gone.includes(each)),
                   );
-                  ask({ filters: value === undefined ? others : { ...others, [filter.name]: value } });
+                  updateQuery({ filters: value === undefined ? others : { ...others, [filter.name]: value } });
                 }}
               />
             ))}
@@ -146,7 +146,7 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
           idOf={idOf}
           nameOf={nameOf}
           sort={query.sort}
-          onSort={(sort) => ask({ sort })}
+          onSort={(sort) => updateQuery({ sort })}
           isStale={phase === 'stale'}
           page={query.page}
           pageSize={query.limit}
@@ -174,9 +174,9 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
                     page={query.page}
                     pageSize={query.limit}
                     total={total}
-                    onPage={(page) => ask({ page })}
+                    onPage={(page) => updateQuery({ page })}
                     sizes={sizes}
-                    onSize={(limit) => ask({ limit })}
+                    onSize={(limit) => updateQuery({ limit })}
                   />
                 ),
               })}
@@ -186,21 +186,21 @@ export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   );
 }
 
-/** So long after the last key the search begins. */
+/** Delay between the last keystroke and the search (milliseconds). */
 const SEARCH_DELAY_MS = 250;
 
 interface DelayedSearchProps {
   readonly label: string;
-  /** What the list is searched for now. */
+  /** The current search. */
   readonly value: string;
   readonly onSearch: (search: string) => void;
 }
 
-/** Searches when typing has stopped, or at once on Enter. */
+/** Searches when typing pauses, or at once on Enter. */
 function DelayedSearch({ label, value, onSearch }: DelayedSearchProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // Changed from elsewhere, as by "clear filters".
+  // Changed from outside, as by "clear filters".
   if (known !== value) {
     setKnown(value);
     if (typed.trim() !== value) setTyped(value);

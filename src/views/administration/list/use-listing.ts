@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
+import { PAGE_SIZE_MAX } from '../../../../contract/facts/limits.ts';
 import type { Choice } from '../../../machines/entities/administration.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import {
@@ -18,23 +19,20 @@ export interface Listing<Name extends ListName> {
   readonly name: Name;
   readonly phase: ListingPhase;
   readonly query: ListQuery;
-  /** Null before the first answer. */
+  /** Null before the first response. */
   readonly rows: readonly ListRows[Name][] | null;
   readonly total: number;
-  /** What the list says beside its rows. */
+  /** Values beside the rows. */
   readonly facts: Readonly<Record<string, number | null>>;
   readonly failure: Failure | null;
-  /** Another page, order, search or filter. */
-  readonly ask: (change: Partial<ListQuery>) => void;
+  /** Changes page, order, search or filters. */
+  readonly updateQuery: (change: Partial<ListQuery>) => void;
   readonly retry: () => void;
 }
 
 const noFacts = {};
 
-/**
- * Shows a list: asked for now, and again when something in it was changed. `known`: whoever shows it
- * asks by themselves.
- */
+/** Shows a list: loads it on mount, and again when its data changed. `known`: the caller loads it. */
 export function useListing<Name extends ListName>(
   name: Name,
   firstQuery: ListQuery,
@@ -59,23 +57,23 @@ export function useListing<Name extends ListName>(
     total: page?.total ?? 0,
     facts: page?.facts ?? noFacts,
     failure,
-    ask: (change) => append({ type: 'list.queried', list: name, change }),
+    updateQuery: (change) => append({ type: 'list.queried', list: name, change }),
     retry: () => append({ type: 'list.retried', list: name }),
   };
 }
 
 type ChoiceName = Exclude<Extract<ListName, `choices.${string}`>, 'choices.placements'>;
 
-/** What a form or filter chooses from. None while it is on its way. */
+/** The options of a form or filter; empty while loading. */
 export function useChoices(name: ChoiceName): readonly Choice[] {
   return useListing(name, wholeList).rows ?? none;
 }
 
 const none: readonly Choice[] = [];
-/** All of a list that isn't long. */
+/** The whole of a short list. */
 export const wholeList: ListQuery = {
   page: 1,
-  limit: 100,
+  limit: PAGE_SIZE_MAX,
   search: '',
   sort: { by: 'name', descending: false },
   filters: {},

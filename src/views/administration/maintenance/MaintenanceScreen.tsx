@@ -1,12 +1,16 @@
 import { useSelector } from '@xstate/react';
+import { MAINTENANCE_MINUTES_MAX } from '../../../../contract/facts/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { useText } from '../../kit/useText.ts';
-import { Fields, FormNumber, FormSwitch, FormTextArea } from '../form/fields.tsx';
+import { Fields, fieldsOf } from '../form/fields.tsx';
 import type { OpenForm } from '../form/form-context.tsx';
 import { FormPage } from '../form/FormPage.tsx';
 import styles from './MaintenanceScreen.module.css';
 
-/** /maintenance-mode: keeps all but the back-office out while the platform is worked on. */
+const { FormNumber, FormSwitch, FormTextArea } = fieldsOf<FormFields['maintenance']>();
+
+/** /maintenance-mode: locks out everybody but the back-office during maintenance. */
 export function MaintenanceScreen() {
   const text = useText();
   return (
@@ -38,7 +42,7 @@ function Switched({ open: { actor } }: { readonly open: OpenForm }) {
               label={text('maintenance.switch.minutes')}
               description={text('maintenance.switch.minutes.text')}
               min={1}
-              max={4320}
+              max={MAINTENANCE_MINUTES_MAX}
               unit={text('maintenance.switch.minutes.unit')}
             />
           </>

@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useId } from 'react';
+import { daysOf } from '../../../../contract/facts/days.ts';
+import { GROUPINGS, type Grouping } from '../../../../contract/facts/metrics.ts';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -12,7 +14,6 @@ import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import { LiveSection } from './LiveSection.tsx';
 import { MetricHelp } from './MetricHelp.tsx';
 import { metricOf, metrics, type Metric } from './metrics.ts';
-import { lengthOf } from './period.ts';
 import { PeriodTiles } from './PeriodTiles.tsx';
 import { CalendarGate, ReportPage } from './ReportPage.tsx';
 import { PeriodChoice, ScopeFilters, ScopeWords } from './ScopeBar.tsx';
@@ -20,16 +21,18 @@ import { sheetOf } from './sheet-of.ts';
 import { TicketsDialog } from './TicketsDialog.tsx';
 import { DaysChart, HoursChart } from './TimeCharts.tsx';
 import { useDownload } from '../download/use-download.ts';
-import { useBehind } from './use-behind.ts';
+import { useDrillDown } from './use-drill-down.ts';
 import { scopeOf, useAddress } from './use-scope.ts';
-import { useGroupName, type GroupBy } from './values.ts';
+import { useGroupName } from './values.ts';
 
 interface AnalyticsScreenProps {
-  /** Both routes are this screen: the control panel begins with today, the analytics with thirty days. */
+  /** Both routes show this screen: the control panel starts with today, the analytics with thirty days. */
   readonly of: 'controlPanel' | 'analytics';
 }
 
-/** /dashboard/control-panel and /dashboard/analytics: the numbers of now, of some days, and what is behind them. */
+/**
+ * /dashboard/control-panel and /dashboard/analytics: live numbers, numbers of a period, and the tickets behind them.
+ */
 export function AnalyticsScreen({ of }: AnalyticsScreenProps) {
   const text = useText();
   const title = text(`reports.${of}`);
@@ -46,8 +49,6 @@ interface AnalyticsProps {
   readonly usual: 'today' | 'last30';
 }
 
-const sheets: readonly GroupBy[] = ['day', 'hour', 'department', 'user', 'instance'];
-
 function Analytics({ title, calendar, usual }: AnalyticsProps) {
   const { directory } = useApp();
   const text = useText();
@@ -55,14 +56,14 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
   const locale = useSelector(directory.shell, selectLocale);
   const address = useAddress();
   const scope = scopeOf(address, calendar, usual);
-  const { behind, open: openBehind, close: closeBehind } = useBehind();
+  const { drillDown, open: openDrillDown, close: closeDrillDown } = useDrillDown();
   const download = useDownload('report.groups');
   const metric = metricOf(address.param('metric'));
   const groupName = useGroupName();
   const openGroup =
-    (by: GroupBy) =>
+    (by: Grouping) =>
     (group: Pick<ReportGroup, 'id' | 'label'>, of: Metric = metric) =>
-      openBehind({
+      openDrillDown({
         title: text('reports.tickets.of', { name: text(of.label), group: groupName(by, group) }),
         tickets: of.tickets,
         filters: scope.filters,
@@ -78,7 +79,7 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
           <PeriodChoice scope={scope} address={address} calendar={calendar} />
           <DownloadMenu
             download={download}
-            sheets={sheets.map((by) => ({
+            sheets={GROUPINGS.map((by) => ({
               id: by,
               label:
                 by === 'day' || by === 'hour'
@@ -91,7 +92,7 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
       }
     >
       <DownloadProblem download={download} />
-      <LiveSection timezone={calendar.timezone} chosen={scope.chosen} address={address} onOpen={openBehind} />
+      <LiveSection timezone={calendar.timezone} chosen={scope.chosen} address={address} onOpen={openDrillDown} />
       <section className={styles.section} aria-labelledby={id}>
         <header className={styles.header}>
           <h2 id={id} className={styles.title}>
@@ -99,7 +100,7 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
           </h2>
           <ScopeWords scope={scope} calendar={calendar} />
         </header>
-        <PeriodTiles scope={scope} onOpen={openBehind} />
+        <PeriodTiles scope={scope} onOpen={openDrillDown} />
         <div className={styles.metric}>
           <h3 className={styles.of}>{text('reports.charts')}</h3>
           <MenuButton
@@ -120,17 +121,21 @@ function Analytics({ title, calendar, usual }: AnalyticsProps) {
           <MetricHelp name={text(metric.label)} definition={text(metric.definition)} />
         </div>
         <div className={styles.charts}>
-          {lengthOf(scope.days) > 1 && <DaysChart scope={scope} metric={metric} onOpen={openGroup('day')} />}
+          {daysOf(scope.days.start, scope.days.finish) > 1 && (
+            <DaysChart scope={scope} metric={metric} onOpen={openGroup('day')} />
+          )}
           <HoursChart
             scope={scope}
             metric={metric}
             onOpen={openGroup('hour')}
-            className={lengthOf(scope.days) > 1 ? undefined : styles.wide}
+            className={daysOf(scope.days.start, scope.days.finish) > 1 ? undefined : styles.wide}
           />
           <Breakdown scope={scope} metric={metric} address={address} onOpen={openGroup} />
         </div>
       </section>
-      {behind !== undefined && <TicketsDialog {...behind} timezone={calendar.timezone} onClose={closeBehind} />}
+      {drillDown !== undefined && (
+        <TicketsDialog {...drillDown} timezone={calendar.timezone} onClose={closeDrillDown} />
+      )}
     </ReportPage>
   );
 }

@@ -6,24 +6,24 @@ import styles from './BarChart.module.css';
 
 export interface Bar {
   readonly id: string;
-  /** On the axis, and beside the pointer. */
+  /** Label on the axis and in the tooltip. */
   readonly short: string;
   readonly name: string;
-  /** Null: nothing to draw. */
+  /** Null: no bar. */
   readonly value: number | null;
-  /** What it is compared with. */
+  /** The value to compare with. */
   readonly before: number | null;
-  /** Of which that is, where it is called otherwise. */
+  /** Name of that value's period, if it differs. */
   readonly beforeName?: string | undefined;
 }
 
 interface BarChartProps {
-  /** Read instead of the drawing; with the arrow keys one walks through the bars. */
+  /** Announced instead of the drawing; the arrow keys move through the bars. */
   readonly label: string;
   readonly bars: readonly Bar[];
   readonly write: (value: number | null) => string;
   readonly unit: 'count' | 'duration';
-  /** What bars and line are, beside the pointer. */
+  /** Names of bars and line, in the tooltip. */
   readonly legend: { readonly value: string; readonly before: string };
   readonly onOpen: (id: string) => void;
 }
@@ -31,11 +31,11 @@ interface BarChartProps {
 const HEIGHT = 232;
 const TOP = 12;
 const BOTTOM = 26;
-/** An axis' text is about so wide, a character. */
+/** Approximate width of a character on the axis, in pixels. */
 const CHARACTER = 6.6;
 const TEXT_GAP = 14;
 
-/** Bars, with a dashed line for what they are compared with. As wide as its place. */
+/** A bar chart with a dashed line for the compared values. As wide as its container. */
 export function BarChart({ label, bars, write, unit, legend, onOpen }: BarChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const tipId = useId();
@@ -170,7 +170,7 @@ export function BarChart({ label, bars, write, unit, legend, onOpen }: BarChartP
   );
 }
 
-/** What bars and line are. */
+/** The legend of bars and line. */
 export function Legend({ value, before }: BarChartProps['legend']) {
   return (
     <span className={styles.legend}>
@@ -186,7 +186,7 @@ export function Legend({ value, before }: BarChartProps['legend']) {
   );
 }
 
-/** A quarter of an axis that is at least so high, as people count. */
+/** A round quarter of an axis that reaches at least this high. */
 function niceCount(highest: number): number {
   const least = Math.max(1, highest / 4);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -202,7 +202,7 @@ const DURATIONS = [
   ...[1, 2, 3, 6, 12, 24, 48, 96].map((each) => each * HOUR),
 ];
 
-/** The same of a duration, as clocks count. */
+/** The same for durations, in round units of time. */
 function niceDuration(highest: number): number {
   const least = highest / 4;
   const day = 24 * HOUR;

@@ -1,3 +1,4 @@
+import type { Grouping as AnyGrouping } from '../../../../contract/facts/metrics.ts';
 import type { ReportGroup } from '../../../machines/entities/reports.ts';
 import { Pagination } from '../../kit/Pagination.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
@@ -10,7 +11,7 @@ import { NumbersTable } from './NumbersTable.tsx';
 import { RankBars } from './RankBars.tsx';
 import { useReport } from './use-report.ts';
 import type { Address, Scope } from './use-scope.ts';
-import { useGroupName, writtenValue, type GroupBy } from './values.ts';
+import { useGroupName, writtenValue } from './values.ts';
 
 const groupings = ['department', 'user', 'instance'] as const;
 type Grouping = (typeof groupings)[number];
@@ -22,17 +23,17 @@ interface BreakdownProps {
   readonly scope: Scope;
   readonly metric: Metric;
   readonly address: Address;
-  readonly onOpen: (by: GroupBy) => (group: Pick<ReportGroup, 'id' | 'label'>, metric?: Metric) => void;
+  readonly onOpen: (by: AnyGrouping) => (group: Pick<ReportGroup, 'id' | 'label'>, metric?: Metric) => void;
 }
 
-/** Who has how much of the days' numbers, the most first. */
+/** The period's numbers per attendant, department or instance, highest first. */
 export function Breakdown({ scope, metric, address, onOpen }: BreakdownProps) {
   const text = useText();
   const formats = useFormats();
   const groupName = useGroupName();
   const given = address.param('by');
   const by: Grouping = groupings.find((each) => each === given) ?? 'department';
-  const { rows, phase, failure, query, total, ask, retry } = useReport(lists[by], {
+  const { rows, phase, failure, query, total, updateQuery, retry } = useReport(lists[by], {
     filters: scope.filters,
     limit: PAGE,
     sort: { by: metric.id, descending: true },
@@ -45,9 +46,9 @@ export function Breakdown({ scope, metric, address, onOpen }: BreakdownProps) {
         page={query.page}
         pageSize={query.limit}
         total={total}
-        onPage={(page) => ask({ page })}
+        onPage={(page) => updateQuery({ page })}
         sizes={[PAGE, 25, 50]}
-        onSize={(limit) => ask({ limit })}
+        onSize={(limit) => updateQuery({ limit })}
       />
     ) : undefined;
   return (
@@ -95,7 +96,7 @@ export function Breakdown({ scope, metric, address, onOpen }: BreakdownProps) {
           groupBy={by}
           rows={rows}
           sort={query.sort}
-          onSort={(sort) => ask({ sort })}
+          onSort={(sort) => updateQuery({ sort })}
           onOpen={onOpen(by)}
           footer={pages}
         />

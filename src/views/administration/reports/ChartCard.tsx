@@ -11,26 +11,26 @@ import styles from './ChartCard.module.css';
 import { useAddress } from './use-scope.ts';
 
 interface ChartCardProps {
-  /** Its name in the page's address, where it stands while its table is shown. */
+  /** Its name in the page's address while its table is shown. */
   readonly id: string;
   readonly title: string;
   /** Beside the title. */
   readonly lead?: ReactNode;
-  /** What drew it, above the drawing. */
+  /** The legend, above the drawing. */
   readonly legend?: ReactNode;
   readonly chart: ReactNode;
   readonly table: ReactNode;
-  /** Neither is there yet. */
+  /** Neither chart nor table has loaded. */
   readonly isLoading: boolean;
   readonly isStale?: boolean;
   readonly failure: Failure | null;
   readonly onRetry: () => void;
-  /** Nothing happened: there is nothing to draw. */
+  /** There is nothing to draw. */
   readonly isEmpty: boolean;
   readonly className?: string | undefined;
 }
 
-/** Numbers as a drawing, and the same in a table. */
+/** Numbers as a chart or as a table. */
 export function ChartCard(props: ChartCardProps) {
   const {
     id,

@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
+import { REPORT_DAYS_MAX, daysOf, isReportDay } from '../../../../contract/facts/days.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextField } from '../../kit/TextField.tsx';
@@ -13,7 +14,7 @@ interface DaysDialogProps {
   readonly onChoose: (days: Days) => void;
 }
 
-/** Two days to choose: the first and the last of a period. */
+/** Chooses the first and last day of a period. */
 export function DaysDialog({ days, today, onClose, onChoose }: DaysDialogProps) {
   const text = useText();
   const [start, setStart] = useState(days.start);
@@ -70,16 +71,16 @@ interface DayFieldProps {
   readonly error: string | undefined;
 }
 
-/** A day of the calendar. */
+/** A date field. */
 export function DayField({ label, value, onChange, error }: DayFieldProps) {
   return <TextField label={label} type="date" value={value} onChange={onChange} error={error} />;
 }
 
 type DaysProblem = 'error.report.date' | 'error.report.range' | 'error.report.tooLong';
 
-/** What is wrong with two days as a period, by field. */
+/** What is wrong with the two days, by field. */
 export function daysProblems({ start, finish }: Days): { readonly start?: DaysProblem; readonly finish?: DaysProblem } {
-  const isNone = (day: string) => day < '2000-01-01' || day > '2100-12-31';
+  const isNone = (day: string) => !isReportDay(day);
   if (isNone(start) || isNone(finish)) {
     return {
       ...(isNone(start) ? { start: 'error.report.date' } : {}),
@@ -87,7 +88,5 @@ export function daysProblems({ start, finish }: Days): { readonly start?: DaysPr
     };
   }
   if (finish < start) return { finish: 'error.report.range' };
-  const threeYears = 1_096;
-  const days = Math.round((Date.parse(finish) - Date.parse(start)) / 86_400_000) + 1;
-  return days > threeYears ? { finish: 'error.report.tooLong' } : {};
+  return daysOf(start, finish) > REPORT_DAYS_MAX ? { finish: 'error.report.tooLong' } : {};
 }

@@ -9,7 +9,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FirstCell } from '../list/FirstCell.tsx';
 import styles from './LiveSection.module.css';
 import { StatTile } from './StatTile.tsx';
-import type { Behind } from './TicketsDialog.tsx';
+import type { DrillDown } from './TicketsDialog.tsx';
 import { useLiveReport } from './use-report.ts';
 import type { Address } from './use-scope.ts';
 import { NOTHING, useFormatsOf, useGroupName } from './values.ts';
@@ -19,13 +19,13 @@ type Grouping = (typeof groupings)[number];
 
 interface LiveSectionProps {
   readonly timezone: string;
-  /** Whose, by filter. */
+  /** Whose numbers, by filter. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly address: Address;
-  readonly onOpen: (behind: Behind) => void;
+  readonly onOpen: (drillDown: DrillDown) => void;
 }
 
-/** The numbers of this moment, renewed while they are in sight. */
+/** Live numbers, polled while visible. */
 export function LiveSection({ timezone, chosen, address, onOpen }: LiveSectionProps) {
   const text = useText();
   const formats = useFormats();
@@ -39,7 +39,7 @@ export function LiveSection({ timezone, chosen, address, onOpen }: LiveSectionPr
   const numbers = total?.numbers;
   const waited = (since: number | null | undefined) =>
     since === null || since === undefined || at === null ? NOTHING : formats.duration(at - since);
-  const behind = (set: 'open' | 'waiting' | 'unanswered', label: MessageId) => () =>
+  const drillDown = (set: 'open' | 'waiting' | 'unanswered', label: MessageId) => () =>
     onOpen({ title: text(label), tickets: set, filters: chosen });
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -62,7 +62,7 @@ export function LiveSection({ timezone, chosen, address, onOpen }: LiveSectionPr
             label={text(`report.metric.${set}`)}
             definition={text(`report.definition.${set}`)}
             value={numbers === undefined ? undefined : formats.number(numbers[set])}
-            onOpen={numbers === undefined || numbers[set] === 0 ? undefined : behind(set, `report.metric.${set}`)}
+            onOpen={numbers === undefined || numbers[set] === 0 ? undefined : drillDown(set, `report.metric.${set}`)}
           />
         ))}
         <StatTile
@@ -71,7 +71,9 @@ export function LiveSection({ timezone, chosen, address, onOpen }: LiveSectionPr
           value={numbers === undefined ? undefined : waited(numbers.longestWaitSince)}
           isUrgent={(numbers?.longestWaitSince ?? null) !== null}
           onOpen={
-            (numbers?.longestWaitSince ?? null) === null ? undefined : behind('unanswered', 'report.metric.unanswered')
+            (numbers?.longestWaitSince ?? null) === null
+              ? undefined
+              : drillDown('unanswered', 'report.metric.unanswered')
           }
         />
         <StatTile

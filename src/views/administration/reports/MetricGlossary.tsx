@@ -3,7 +3,7 @@ import { useText } from '../../kit/useText.ts';
 import styles from './MetricGlossary.module.css';
 
 interface MetricGlossaryProps {
-  /** A column's name, and what it counts. */
+  /** Each column's name and definition. */
   readonly shown: readonly { readonly label: MessageId; readonly definition: MessageId }[];
 }
 

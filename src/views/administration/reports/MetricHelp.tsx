@@ -1,7 +1,7 @@
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { cx } from '../../kit/cx.ts';
-import { HelpIcon } from '../../kit/further-icons.tsx';
+import { HelpIcon } from '../../kit/administration-icons.tsx';
 import popover from '../../kit/popover.module.css';
 import { TriggerButton } from '../../kit/TriggerButton.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -10,11 +10,11 @@ import styles from './MetricHelp.module.css';
 interface MetricHelpProps {
   /** The number's name. */
   readonly name: string;
-  /** What it counts, in words. */
+  /** What it counts. */
   readonly definition: string;
 }
 
-/** What a number is, beside the number: by pointer, finger and keyboard. */
+/** A metric's definition, on hover, touch and focus. */
 export function MetricHelp({ name, definition }: MetricHelpProps) {
   const text = useText();
   return (

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
+import type { Grouping } from '../../../../contract/facts/metrics.ts';
 import type { ReportGroup } from '../../../machines/entities/reports.ts';
 import { DataTable, type TableColumn, type TableSort } from '../../kit/DataTable.tsx';
 import { cx } from '../../kit/cx.ts';
 import { EmptyState } from '../../kit/EmptyState.tsx';
-import { ChartIcon } from '../../kit/further-icons.tsx';
+import { ChartIcon } from '../../kit/administration-icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { FirstCell } from '../list/FirstCell.tsx';
@@ -12,33 +13,33 @@ import { MetricGlossary } from './MetricGlossary.tsx';
 import { metrics, type Metric } from './metrics.ts';
 import { Delta } from './StatTile.tsx';
 import styles from './NumbersTable.module.css';
-import { useGroupName, writtenValue, type GroupBy } from './values.ts';
+import { useGroupName, writtenValue } from './values.ts';
 
 interface NumbersTableProps {
   readonly label: string;
-  readonly groupBy: GroupBy;
-  /** Null while they are on their way. */
+  readonly groupBy: Grouping;
+  /** Null while loading. */
   readonly rows: readonly ReportGroup[] | null;
-  /** All together, as the last row. */
+  /** The total, as the last row. */
   readonly total?: ReportGroup | undefined;
-  /** What each row is compared with, by its id. */
+  /** The compared values, by row id. */
   readonly before?: ReadonlyMap<string, ReportGroup> | undefined;
-  /** Those that are shown; all when left out. */
+  /** The visible metrics; all if left out. */
   readonly shown?: readonly Metric[];
   readonly sort?: TableSort;
   readonly onSort?: (sort: TableSort) => void;
   readonly isStale?: boolean;
-  /** The number that is behind a cell; without a metric the row itself was pressed. */
+  /** Opens a cell's tickets; without a metric, the row's. */
   readonly onOpen: (row: ReportGroup, metric?: Metric) => void;
   readonly pageSize?: number;
   readonly footer?: ReactNode;
-  /** The level of the heading when there are none. */
+  /** Heading level of the empty state. */
   readonly emptyLevel?: 2 | 3;
 }
 
 const unsorted: TableSort = { by: '', descending: false };
 
-/** Numbers by day, hour, department, attendant or instance: a column a number. */
+/** Numbers by day, hour, department, attendant or instance: one metric per column. */
 export function NumbersTable(props: NumbersTableProps) {
   const {
     label,
@@ -114,13 +115,13 @@ function useNumberColumns(props: ColumnProps): readonly TableColumn<ReportGroup>
 interface NumberCellProps {
   readonly metric: Metric;
   readonly row: ReportGroup;
-  /** Of the row. */
+  /** The row's name. */
   readonly name: string;
   readonly before: ReadonlyMap<string, ReportGroup> | undefined;
   readonly onOpen: () => void;
 }
 
-/** A number and the way to what is behind it. */
+/** A number that links to its tickets. */
 function NumberCell({ metric, row, name, before, onOpen }: NumberCellProps) {
   const text = useText();
   const formats = useFormats();

@@ -7,7 +7,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { metricOf } from './metrics.ts';
 import styles from './PeriodTiles.module.css';
 import { Delta, StatTile } from './StatTile.tsx';
-import type { Behind } from './TicketsDialog.tsx';
+import type { DrillDown } from './TicketsDialog.tsx';
 import { useReport } from './use-report.ts';
 import type { Scope } from './use-scope.ts';
 import { writtenValue } from './values.ts';
@@ -26,10 +26,10 @@ const tiles: readonly (keyof PeriodNumbers)[] = [
 interface PeriodTilesProps {
   readonly scope: Scope;
   readonly shown?: readonly (keyof PeriodNumbers)[];
-  readonly onOpen: (behind: Behind) => void;
+  readonly onOpen: (drillDown: DrillDown) => void;
 }
 
-/** The numbers of the days, each beside what it was. */
+/** The period's numbers, each compared with before. */
 export function PeriodTiles({ scope, shown = tiles, onOpen }: PeriodTilesProps) {
   const text = useText();
   const formats = useFormats();

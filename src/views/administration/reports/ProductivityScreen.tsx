@@ -16,12 +16,12 @@ import { CalendarGate, ReportPage } from './ReportPage.tsx';
 import { PeriodChoice, ScopeFilters, ScopeWords } from './ScopeBar.tsx';
 import { TicketsDialog } from './TicketsDialog.tsx';
 import { useDownload } from '../download/use-download.ts';
-import { useBehind } from './use-behind.ts';
+import { useDrillDown } from './use-drill-down.ts';
 import { useReport } from './use-report.ts';
 import { scopeOf, useAddress } from './use-scope.ts';
 import { useGroupName } from './values.ts';
 
-/** /dashboard/produtivity-report: what each attendant did, beside what they did before. */
+/** /dashboard/produtivity-report: each attendant's numbers, compared with before. */
 export function ProductivityScreen() {
   const text = useText();
   const title = text('reports.productivity');
@@ -38,7 +38,7 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
   const locale = useSelector(directory.shell, selectLocale);
   const address = useAddress();
   const scope = scopeOf(address, calendar, 'last7');
-  const { behind, open: openBehind, close: closeBehind } = useBehind();
+  const { drillDown, open: openDrillDown, close: closeDrillDown } = useDrillDown();
   const download = useDownload('report.groups');
   const listing = useReport('report.users', {
     filters: scope.filters,
@@ -48,13 +48,13 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
   const before = useReport('report.usersBefore', { filters: scope.filtersBefore });
   const all = useReport('report.numbers', { filters: { ...scope.filters, compareStart: scope.before.start } });
   const hidden = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, 'report.users'));
-  const { rows, phase, failure, query, total, ask, retry } = listing;
+  const { rows, phase, failure, query, total, updateQuery, retry } = listing;
   const wasBy = new Map((before.rows ?? []).map((group) => [group.id, group]));
   const together = all.rows?.find(({ id }) => id === 'period');
   const was = all.rows?.find(({ id }) => id === 'previous');
   if (was !== undefined) wasBy.set('total', { id: 'total', label: null, numbers: was.numbers });
   const open = (row: ReportGroup, { label, tickets }: Pick<Metric, 'label' | 'tickets'> = metricOf('handled')) =>
-    openBehind({
+    openDrillDown({
       title: text('reports.tickets.of', { name: text(label), group: groupName('user', row) }),
       tickets,
       filters: scope.filters,
@@ -85,7 +85,7 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
       <PeriodTiles
         scope={scope}
         shown={['handled', 'handlingAverage', 'firstResponseMedian', 'answers']}
-        onOpen={openBehind}
+        onOpen={openDrillDown}
       />
       {failure === null ? (
         <NumbersTable
@@ -96,7 +96,7 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
           before={before.rows === null ? undefined : wasBy}
           shown={metrics.filter(({ id }) => !hidden.includes(id))}
           sort={query.sort}
-          onSort={(sort) => ask({ sort })}
+          onSort={(sort) => updateQuery({ sort })}
           isStale={phase === 'stale'}
           onOpen={open}
           pageSize={PAGE}
@@ -107,9 +107,9 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
                 page={query.page}
                 pageSize={query.limit}
                 total={total}
-                onPage={(page) => ask({ page })}
+                onPage={(page) => updateQuery({ page })}
                 sizes={[10, PAGE, 50, 100]}
-                onSize={(limit) => ask({ limit })}
+                onSize={(limit) => updateQuery({ limit })}
               />
             )
           }
@@ -119,7 +119,9 @@ function Productivity({ title, calendar }: { readonly title: string; readonly ca
           {failureText(failure)}
         </ErrorState>
       )}
-      {behind !== undefined && <TicketsDialog {...behind} timezone={calendar.timezone} onClose={closeBehind} />}
+      {drillDown !== undefined && (
+        <TicketsDialog {...drillDown} timezone={calendar.timezone} onClose={closeDrillDown} />
+      )}
     </ReportPage>
   );
 }

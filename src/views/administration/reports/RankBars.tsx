@@ -12,12 +12,12 @@ interface Rank {
 interface RankBarsProps {
   readonly label: string;
   readonly ranks: readonly Rank[];
-  /** What the button of a row says it does. */
+  /** Label of a row's button. */
   readonly openLabel: (rank: Rank) => string;
   readonly onOpen: (id: string) => void;
 }
 
-/** Who has how much of something, the most first. Each row leads to what is behind it. */
+/** A ranking, highest first. Each row links to its tickets. */
 export function RankBars({ label, ranks, openLabel, onOpen }: RankBarsProps) {
   const highest = Math.max(1, ...ranks.map(({ value }) => value ?? 0));
   return (

@@ -14,7 +14,7 @@ interface CalendarGateProps {
   readonly children: (calendar: ReportCalendar) => ReactNode;
 }
 
-/** What needs the company's calendar: days begin and end by it. */
+/** Waits for the company's calendar, which defines the days. */
 export function CalendarGate({ title, children }: CalendarGateProps) {
   const text = useText();
   const failureText = useFailureText();
@@ -46,7 +46,7 @@ interface ReportPageProps {
   readonly children: ReactNode;
 }
 
-/** A screen of numbers: its title, what it looks at, and what it shows. */
+/** A report screen: its title, its scope, and its numbers. */
 export function ReportPage({ title, tools, children }: ReportPageProps) {
   return (
     <div className={styles.page}>

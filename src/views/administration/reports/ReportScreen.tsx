@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState, type SubmitEvent } from 'react';
+import { isDay } from '../../../../contract/facts/days.ts';
 import { paramsOfField } from '../../../machines/editing/params-of-field.ts';
 import type { ReportCalendar, ReportGroup } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
@@ -8,7 +9,7 @@ import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
-import { ChartIcon } from '../../kit/further-icons.tsx';
+import { ChartIcon } from '../../kit/administration-icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useChoices } from '../list/use-listing.ts';
 import { sheetOf } from './sheet-of.ts';
@@ -16,19 +17,19 @@ import { DownloadMenu, DownloadProblem } from '../download/DownloadMenu.tsx';
 import { metricOf, type Metric } from './metrics.ts';
 import { NumbersTable } from './NumbersTable.tsx';
 import { DayField, daysProblems } from './DaysDialog.tsx';
-import { daysOfPreset, isDay } from './period.ts';
+import { daysOfPreset } from './period.ts';
 import { CalendarGate, ReportPage } from './ReportPage.tsx';
 import styles from './ReportScreen.module.css';
 import { ScopeWords } from './ScopeBar.tsx';
 import { TicketsDialog } from './TicketsDialog.tsx';
 import { useDownload } from '../download/use-download.ts';
-import { useBehind } from './use-behind.ts';
+import { useDrillDown } from './use-drill-down.ts';
 import { useReport } from './use-report.ts';
 import { scopeOf, useAddress, type Scope } from './use-scope.ts';
 import { UserChoices } from './UserChoices.tsx';
 import { useGroupName } from './values.ts';
 
-/** /dashboard/report: chosen days of chosen attendants. What was asked for stands in the address. */
+/** /dashboard/report: chosen days of chosen attendants. The query is in the address. */
 export function ReportScreen() {
   const text = useText();
   const title = text('reports.range');
@@ -42,7 +43,7 @@ function Report({ title, calendar }: { readonly title: string; readonly calendar
   const isAsked = isDay(address.param('start')) && scope.preset === 'custom';
   return (
     <ReportPage title={title}>
-      {/* Another address is another question: its fields begin with what it says. */}
+      {/* Another address resets the fields. */}
       <Question key={JSON.stringify(scope.filters)} calendar={calendar} />
       {isAsked ? (
         <Answer scope={scope} calendar={calendar} title={title} />
@@ -110,14 +111,14 @@ function Answer({ scope, calendar, title }: AnswerProps) {
   const failureText = useFailureText();
   const groupName = useGroupName();
   const locale = useSelector(directory.shell, selectLocale);
-  const { behind, open: openBehind, close: closeBehind } = useBehind();
+  const { drillDown, open: openDrillDown, close: closeDrillDown } = useDrillDown();
   const download = useDownload('report.groups');
   const { rows, phase, failure, retry } = useReport('report.dashboard', { filters: scope.filters });
   if (failure !== null) {
-    const told = Object.entries(failure.fields).flatMap(([field, id]) =>
+    const messages = Object.entries(failure.fields).flatMap(([field, id]) =>
       isText(id) ? [text(id, paramsOfField(failure.params, field))] : [],
     );
-    const wrong = [...new Set(told)];
+    const wrong = [...new Set(messages)];
     return (
       <div className={styles.none}>
         <ErrorState title={text('reports.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
@@ -129,7 +130,7 @@ function Answer({ scope, calendar, title }: AnswerProps) {
   const users = rows?.filter(({ id }) => id !== 'total') ?? null;
   const total = rows?.find(({ id }) => id === 'total');
   const open = (row: ReportGroup, { label, tickets }: Pick<Metric, 'label' | 'tickets'> = metricOf('handled')) =>
-    openBehind({
+    openDrillDown({
       title: text('reports.tickets.of', { name: text(label), group: groupName('user', row) }),
       tickets,
       filters: scope.filters,
@@ -156,7 +157,9 @@ function Answer({ scope, calendar, title }: AnswerProps) {
         onOpen={open}
         emptyLevel={2}
       />
-      {behind !== undefined && <TicketsDialog {...behind} timezone={calendar.timezone} onClose={closeBehind} />}
+      {drillDown !== undefined && (
+        <TicketsDialog {...drillDown} timezone={calendar.timezone} onClose={closeDrillDown} />
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ interface ScopeProps {
   readonly address: Address;
 }
 
-/** Which days, and with which others they are compared. */
+/** Chooses the days, and those to compare with. */
 export function PeriodChoice({ scope, address, calendar }: ScopeProps & { readonly calendar: ReportCalendar }) {
   const { directory } = useApp();
   const text = useText();
@@ -75,7 +75,7 @@ export function PeriodChoice({ scope, address, calendar }: ScopeProps & { readon
   );
 }
 
-/** Whose numbers, one of each kind at a time. */
+/** Filters by department, attendant and instance, one of each. */
 export function ScopeFilters({
   scope,
   address,
@@ -122,11 +122,11 @@ export function ScopeFilters({
 interface ScopeWordsProps {
   readonly scope: Scope;
   readonly calendar: ReportCalendar;
-  /** Whether it is compared with other days. */
+  /** Whether other days are compared. */
   readonly isCompared?: boolean;
 }
 
-/** Which days in words, those compared with, and whose clock they are counted by. */
+/** The chosen and compared days as text, and their time zone. */
 export function ScopeWords({ scope, calendar, isCompared = true }: ScopeWordsProps) {
   const { directory } = useApp();
   const text = useText();

@@ -10,17 +10,17 @@ import styles from './StatTile.module.css';
 interface StatTileProps {
   readonly label: string;
   readonly definition: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly value: string | undefined;
-  /** Wants attention: somebody waits. */
+  /** Highlighted, as somebody is waiting. */
   readonly isUrgent?: boolean;
   /** Below the number. */
   readonly about?: ReactNode;
-  /** Leads to the tickets behind it; left out where there are none. */
+  /** Opens its tickets; left out if there are none. */
   readonly onOpen?: (() => void) | undefined;
 }
 
-/** One number, what it is, and the way to what is behind it. */
+/** One metric's number, which opens its tickets. */
 export function StatTile({ label, definition, value, isUrgent = false, about, onOpen }: StatTileProps) {
   const text = useText();
   const number = cx(styles.value, isUrgent && styles.urgent);
@@ -55,7 +55,7 @@ interface DeltaProps {
   readonly beforeText: string;
 }
 
-/** How much more or less than before, and what it was. */
+/** The change since before, and the earlier value. */
 export function Delta({ value, before, lessIsBetter = false, beforeText }: DeltaProps) {
   const text = useText();
   const formats = useFormats();

@@ -1,10 +1,11 @@
 import { useSelector } from '@xstate/react';
+import type { Grouping, TicketSet } from '../../../../contract/facts/metrics.ts';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ReportTicket } from '../../../machines/entities/reports.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
-import { useRoutes } from '../../app/further-routes.tsx';
+import { useRoutes } from '../../app/known-routes.tsx';
 import { useNow } from '../../app/use-now.ts';
 import { DataTable, type TableColumn } from '../../kit/DataTable.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -20,26 +21,26 @@ import { MetricGlossary } from './MetricGlossary.tsx';
 import styles from './TicketsDialog.module.css';
 import { useDownload } from '../download/use-download.ts';
 import { useReport } from './use-report.ts';
-import { useFormatsOf, type GroupBy } from './values.ts';
+import { useFormatsOf } from './values.ts';
 
-/** The number that one wants to look behind. */
-export interface Behind {
+/** A number whose tickets are shown. */
+export interface DrillDown {
   readonly title: string;
-  /** As the report's list calls them. */
-  readonly tickets: string;
-  readonly group?: { readonly by: GroupBy; readonly key: string };
-  /** Days, where the number is of some, and whose. */
+  /** The ticket set of the report. */
+  readonly tickets: TicketSet;
+  readonly group?: { readonly by: Grouping; readonly key: string };
+  /** Filters for the days, if any, and for whose tickets. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
-interface TicketsDialogProps extends Behind {
+interface TicketsDialogProps extends DrillDown {
   readonly timezone: string;
   readonly onClose: () => void;
 }
 
 const PAGE = 10;
 
-/** The tickets behind a number, each with the way to its conversation and protocol. */
+/** The tickets behind a number, with links to their conversation and protocol. */
 export function TicketsDialog({ title, tickets, group, filters, timezone, onClose }: TicketsDialogProps) {
   const { directory } = useApp();
   const text = useText();
@@ -50,7 +51,7 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
     limit: PAGE,
   });
   const download = useDownload('report.tickets');
-  const { rows, total, query, phase, failure, ask, retry } = listing;
+  const { rows, total, query, phase, failure, updateQuery, retry } = listing;
   const isLive = filters['start'] === undefined;
   const hidden = isLive ? ofNow : ofDays;
   const columns = useTicketColumns(timezone, hidden);
@@ -108,9 +109,9 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
                         page={query.page}
                         pageSize={query.limit}
                         total={total}
-                        onPage={(page) => ask({ page })}
+                        onPage={(page) => updateQuery({ page })}
                         sizes={[10, 25, 50]}
-                        onSize={(limit) => ask({ limit })}
+                        onSize={(limit) => updateQuery({ limit })}
                       />
                     ),
                   })}
@@ -127,16 +128,16 @@ export function TicketsDialog({ title, tickets, group, filters, timezone, onClos
   );
 }
 
-/** Ids with commas between them. */
+/** Ids from a comma-separated list. */
 export function idsOf(chosen: string | undefined): readonly string[] | null {
   return chosen === undefined || chosen === '' ? null : chosen.split(',');
 }
 
-/** What open tickets have nothing to say of, and what says nothing of days gone by. */
+/** Columns that open tickets have no values for, and columns that don't apply to past days. */
 const ofNow: readonly string[] = ['finished', 'handling'];
 const ofDays: readonly string[] = ['waiting'];
 
-/** What the numbers of a ticket are. */
+/** The metrics of a ticket. */
 const defined = (['waiting', 'firstResponse', 'handling', 'messages'] as const).map((id) => ({
   id,
   label: `reports.tickets.${id}` as const,

@@ -21,7 +21,7 @@ interface ChartProps {
   readonly className?: string | undefined;
 }
 
-/** The days, beside those before. */
+/** Numbers per day, compared with the days before. */
 export function DaysChart(props: ChartProps) {
   const { directory } = useApp();
   const text = useText();
@@ -34,14 +34,14 @@ export function DaysChart(props: ChartProps) {
       title={text('reports.byDay')}
       groupBy="day"
       listing={listing}
-      // The first day stands beside the first, whatever they are called.
+      // Compared by position: the first day with the first.
       before={before.rows ?? []}
       short={({ id }) => formatAxisDay(locale, id)}
     />
   );
 }
 
-/** The hours of the day, beside those of the days before. */
+/** Numbers per hour of the day, compared with the days before. */
 export function HoursChart(props: ChartProps) {
   const text = useText();
   const listing = useReport('report.hours', { filters: props.scope.filters });

@@ -14,7 +14,7 @@ import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './UserChoices.module.css';
 
-/** More boxes than these are no choice any more; the search finds the others. */
+/** At most this many checkboxes; the search finds the rest. */
 const BOXES = 100;
 
 interface UserChoicesProps {
@@ -23,7 +23,7 @@ interface UserChoicesProps {
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** Any number of people out of many, with a search. */
+/** Selects any number of users, with a search. */
 export function UserChoices({ users, chosen, onChange }: UserChoicesProps) {
   const text = useText();
   const [search, setSearch] = useState('');
@@ -51,7 +51,7 @@ export function UserChoices({ users, chosen, onChange }: UserChoicesProps) {
             <SearchField label={text('reports.search')} value={search} onChange={setSearch} className={styles.search} />
             <CheckboxGroup
               aria-label={text('reports.users.label')}
-              // Those that the search hides stay chosen.
+              // Users hidden by the search stay selected.
               value={chosen.filter((id) => found.some((user) => user.id === id))}
               onChange={(ids) => onChange([...chosen.filter((id) => found.every((user) => user.id !== id)), ...ids])}
               className={cx(styles.boxes)}

@@ -1,54 +1,50 @@
-import type { PeriodNumbers } from '../../../machines/entities/reports.ts';
+import { METRICS, type MetricName, type TicketSet } from '../../../../contract/facts/metrics.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import type { PeriodNumbers } from '../../../machines/entities/reports.ts';
 
 type PeriodName = keyof PeriodNumbers;
-type Unit = 'count' | 'duration';
 
-/** A number of some days: how it is called and defined, and which tickets are behind it. */
+/** A metric of a period: its name and definition, and its tickets. */
 export interface Metric {
   readonly id: PeriodName;
-  readonly unit: Unit;
+  readonly unit: 'count' | 'duration';
   readonly label: MessageId;
-  /** The same above a column. */
+  /** Column title. */
   readonly short: MessageId;
   readonly definition: MessageId;
-  /** As the tickets' list calls them. */
-  readonly tickets: string;
-  /** Whether less of it is better; undefined where neither is. */
+  /** Its ticket set. */
+  readonly tickets: TicketSet;
+  /** Whether less is better; undefined if neither is. */
   readonly lessIsBetter?: true;
 }
 
-function metric(id: PeriodName, wire: WireName, unit: Unit, tickets: string): Metric {
-  return {
-    id,
-    unit,
-    label: `report.metric.${wire}`,
-    short: `report.short.${wire}`,
-    definition: `report.definition.${wire}`,
-    tickets,
-    ...(unit === 'duration' ? { lessIsBetter: true } : {}),
-  };
+type NameOf<Id> = Id extends `report.short.${infer Name}` ? Name : never;
+type WireName = NameOf<MessageId> & MetricName;
+
+function metric(id: PeriodName, wire: WireName): Metric {
+  const found = METRICS.find(({ name }) => name === wire);
+  if (found === undefined || found.unit === 'moment') throw new Error(`No number of some days: ${wire}`);
+  const { unit, labelId: label, definitionId: definition, tickets } = found;
+  const short = `report.short.${wire}` as const;
+  return { id, unit, label, short, definition, tickets, ...(unit === 'duration' ? { lessIsBetter: true } : {}) };
 }
 
-type NameOf<Id> = Id extends `report.short.${infer Name}` ? Name : never;
-type WireName = NameOf<MessageId>;
-
-/** Every number of some days, in the order of tables. */
+/** All metrics of a period, in table order. */
 export const metrics: readonly Metric[] = [
-  metric('opened', 'opened', 'count', 'opened'),
-  metric('finished', 'finished', 'count', 'finished'),
-  metric('handled', 'handled', 'count', 'handled'),
-  metric('handlingAverage', 'handling_average_ms', 'duration', 'handled'),
-  metric('firstResponses', 'first_responses', 'count', 'first_responses'),
-  metric('firstResponseMedian', 'first_response_median_ms', 'duration', 'first_responses'),
-  metric('firstResponseAverage', 'first_response_average_ms', 'duration', 'first_responses'),
-  metric('answers', 'answers', 'count', 'answers'),
-  metric('waitingAverage', 'waiting_average_ms', 'duration', 'answers'),
-  metric('received', 'messages_in', 'count', 'messages_in'),
-  metric('sent', 'messages_out', 'count', 'messages_out'),
+  metric('opened', 'opened'),
+  metric('finished', 'finished'),
+  metric('handled', 'handled'),
+  metric('handlingAverage', 'handling_average_ms'),
+  metric('firstResponses', 'first_responses'),
+  metric('firstResponseMedian', 'first_response_median_ms'),
+  metric('firstResponseAverage', 'first_response_average_ms'),
+  metric('answers', 'answers'),
+  metric('waitingAverage', 'waiting_average_ms'),
+  metric('received', 'messages_in'),
+  metric('sent', 'messages_out'),
 ];
 
-/** The metric of a name that may come from an address; the first when it is none. */
+/** The metric of this name, which may come from an address; the first if it is unknown. */
 export function metricOf(id: string | null): Metric {
   const [first] = metrics;
   const found = metrics.find((each) => each.id === id) ?? first;

@@ -1,7 +1,7 @@
 import { idsOf } from './TicketsDialog.tsx';
 import type { Scope } from './use-scope.ts';
 
-/** What a sheet of numbers is asked with. */
+/** The parameters of a report's download. */
 export function sheetOf({ days, chosen }: Scope) {
   return {
     start_at: days.start,

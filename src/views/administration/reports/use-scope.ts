@@ -1,31 +1,32 @@
 import { useLocation, useNavigate } from 'react-router-dom';
+import { isDay } from '../../../../contract/facts/days.ts';
 import type { ReportCalendar } from '../../../machines/entities/reports.ts';
-import { comparedDays, daysOfPreset, isDay, isPreset, type Comparison, type Days, type Preset } from './period.ts';
+import { comparedDays, daysOfPreset, isPreset, type Comparison, type Days, type Preset } from './period.ts';
 
-/** Whose numbers can be looked at alone. */
+/** Filters by whose numbers. */
 export const scopeFilters = ['departments', 'users', 'instances'] as const;
 export type ScopeFilter = (typeof scopeFilters)[number];
 
-/** What a report looks at. It stands in the page's address, so that it can be kept, sent and gone back to. */
+/** A report's scope. It is in the page's address, so that it can be bookmarked and shared. */
 export interface Scope {
   readonly preset: Preset | 'custom';
   readonly days: Days;
   readonly comparison: Comparison;
   readonly before: Days;
-  /** Ids with commas between them, by filter. */
+  /** Comma-separated ids, by filter. */
   readonly chosen: Readonly<Record<string, string>>;
-  /** The lists' filters for the days, and for those they are compared with. */
+  /** The filters for the days and the compared days. */
   readonly filters: Readonly<Record<string, string>>;
   readonly filtersBefore: Readonly<Record<string, string>>;
 }
 
 export interface Address {
   readonly param: (name: string) => string | null;
-  /** Sets what has a value and takes out what is null. */
+  /** Sets parameters; null removes one. */
   readonly setParams: (params: Readonly<Record<string, string | null>>) => void;
 }
 
-/** The query of the page's address. */
+/** The page's query parameters. */
 export function useAddress(): Address {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -38,13 +39,13 @@ export function useAddress(): Address {
         else params.set(name, value);
       }
       const query = params.toString();
-      // Going back leaves the screen, not each choice on it.
+      // Replaces, so that going back leaves the screen instead of undoing each choice.
       void navigate(query === '' ? pathname : `${pathname}?${query}`, { replace: true });
     },
   };
 }
 
-/** What the address says; what it doesn't say, or says wrong, is as usual for the screen. */
+/** The scope in the address; missing or invalid parts get the screen's defaults. */
 export function scopeOf({ param }: Address, { today }: ReportCalendar, usual: Preset): Scope {
   const named = param('period');
   const start = param('start');

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useSelector } from '@xstate/react';
+import type { Grouping } from '../../../../contract/facts/metrics.ts';
 import { createFormats, type Formats } from '../../../i18n/formats.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import type { ReportGroup } from '../../../machines/entities/reports.ts';
@@ -8,7 +9,7 @@ import { useText } from '../../kit/useText.ts';
 import { formatWholeDay } from '../../../i18n/calendar-days.ts';
 import type { Metric } from './metrics.ts';
 
-/** Nothing to take the number of. */
+/** Shown for a number without a value. */
 export const NOTHING = '—';
 
 export function writtenValue(formats: Formats, { unit }: Pick<Metric, 'unit'>, value: number | null): string {
@@ -16,18 +17,15 @@ export function writtenValue(formats: Formats, { unit }: Pick<Metric, 'unit'>, v
   return unit === 'count' ? formats.number(value) : formats.duration(value, 'fine');
 }
 
-/** Moments as the company's clocks show them, wherever the screen is. */
+/** Formats in the company's time zone, wherever the browser is. */
 export function useFormatsOf(timezone: string): Formats {
   const { directory } = useApp();
   const locale = useSelector(directory.shell, selectLocale);
   return useMemo(() => createFormats(locale, timezone), [locale, timezone]);
 }
 
-/** What numbers are broken down by. */
-export type GroupBy = 'day' | 'hour' | 'department' | 'user' | 'instance';
-
-/** Names a group of a report, also those of nobody. */
-export function useGroupName(): (groupBy: GroupBy, group: Pick<ReportGroup, 'id' | 'label'>) => string {
+/** Names a report's group, including the unassigned one. */
+export function useGroupName(): (groupBy: Grouping, group: Pick<ReportGroup, 'id' | 'label'>) => string {
   const { directory } = useApp();
   const locale = useSelector(directory.shell, selectLocale);
   const text = useText();

@@ -1,24 +1,29 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { PAGE_SIZE_MAX } from '../../../../contract/facts/limits.ts';
 import type { Permission } from '../../../machines/entities/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useIsText } from '../../app/failure-text.ts';
-import { useRoutes } from '../../app/further-routes.tsx';
+import { useRoutes } from '../../app/known-routes.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
-import { useField, useOpenForm, type OpenForm } from '../form/form-context.tsx';
+import { fieldsOf } from '../form/fields.tsx';
+import { useOpenForm, type OpenForm } from '../form/form-context.tsx';
 import { FormPage } from '../form/FormPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 import { firstRoles } from './RolesScreen.tsx';
 import { useSelector } from '@xstate/react';
 import styles from './RoleEditScreen.module.css';
 
-const everyPermission = { ...firstRoles, limit: 100 };
+const { useField } = fieldsOf<FormFields['role.permissions']>();
 
-/** /roles/edit/{id}: what a role opens. Who has it sees the change at once. */
+const everyPermission = { ...firstRoles, limit: PAGE_SIZE_MAX };
+
+/** /roles/edit/{id}: a role's permissions. Its users get changes at once. */
 export function RoleEditScreen() {
   const { id = '' } = useParams();
   const text = useText();
@@ -74,7 +79,7 @@ function Categories({ permissions, isFixed }: CategoriesProps) {
   const [search, setSearch] = useState('');
   const chosen = new Set(textsOf(value));
   const wanted = search.trim().toLocaleLowerCase();
-  // A permission whose screen isn't there yet opens nothing; who has it keeps it.
+  // A permission without a screen yet isn't listed; roles that have it keep it.
   const { routes: screens, state } = useRoutes(true);
   const found = permissions
     .filter(({ route }) => state !== 'all' || screens.some(({ name }) => name === route))
@@ -142,7 +147,7 @@ function Categories({ permissions, isFixed }: CategoriesProps) {
   );
 }
 
-/** What saving would change, said before. */
+/** What saving would change. */
 function Changes({ open: { actor } }: { readonly open: OpenForm }) {
   const text = useText();
   const labelOf = usePermissionLabel();
@@ -167,7 +172,7 @@ function Changes({ open: { actor } }: { readonly open: OpenForm }) {
   );
 }
 
-/** What a permission is called; its name where it is newer than these texts. */
+/** A permission's label; its name if the texts lack it. */
 function usePermissionLabel(): (route: string) => string {
   const text = useText();
   const isText = useIsText();
@@ -191,7 +196,10 @@ function categoryLabel(text: ReturnType<typeof useText>, category: string): stri
   }
 }
 
-/** Those that are chosen; as the server had them when it is the same ones, so that ticking and unticking changes nothing. */
+/**
+ * The selected permissions, in the server's order if they are the same set, so that ticking and unticking changes
+ * nothing.
+ */
 function inOrder(
   permissions: readonly Permission[],
   chosen: ReadonlySet<string>,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import type { ManagedRole } from '../../../machines/entities/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -16,17 +17,19 @@ import {
   SettingsIcon,
   ShieldIcon,
   TrashIcon,
-} from '../../kit/further-icons.tsx';
+} from '../../kit/administration-icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { Fields, FormText } from '../form/fields.tsx';
+import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
+
+const { FormText } = fieldsOf<FormFields['role']>();
 
 export const firstRoles: ListQuery = {
   page: 1,
@@ -40,7 +43,7 @@ type Opened =
   | { readonly kind: 'new' }
   | { readonly kind: 'rename' | 'duplicate' | 'delete'; readonly role: ManagedRole };
 
-/** /roles/list: what groups of people may open. */
+/** /roles/list: roles and their permissions. */
 export function RolesScreen() {
   const { directory } = useApp();
   const text = useText();
@@ -116,7 +119,7 @@ function RoleDialogs(props: RoleDialogsProps) {
   const { onClose, onMade } = props;
   const text = useText();
   const name = <FormText name="display_name" label={text('roles.name')} isRequired autoFocus />;
-  // What it may open is chosen next.
+  // Continues with its permissions.
   const made = (id: string | null) => {
     if (id !== null) onMade(id);
   };

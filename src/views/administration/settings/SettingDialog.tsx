@@ -1,16 +1,19 @@
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import type { DynamicSetting } from '../../../machines/entities/support.ts';
 import { useText } from '../../kit/useText.ts';
-import { Fields, FormNumber, FormSelect, FormSwitch, FormText } from '../form/fields.tsx';
+import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import styles from './SettingsScreen.module.css';
+
+const { FormNumber, FormSelect, FormSwitch, FormText } = fieldsOf<FormFields['setting']>();
 
 interface SettingDialogProps {
   readonly setting: DynamicSetting;
   readonly onClose: () => void;
 }
 
-/** One setting, with the field of its type. */
+/** Edits one setting, with the field of its type. */
 export function SettingDialog({ setting, onClose }: SettingDialogProps) {
   const text = useText();
   const { nameOf, aboutOf, valueOf } = useSettingTexts();

@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { SETTING_GROUPS, type SettingGroup } from '../../../../contract/facts/dynamic-settings.ts';
+import { PAGE_SIZE_MAX } from '../../../../contract/facts/limits.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { DynamicSetting } from '../../../machines/entities/support.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
@@ -9,7 +11,7 @@ import { useFailureText } from '../../app/failure-text.ts';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
-import { PencilIcon } from '../../kit/further-icons.tsx';
+import { PencilIcon } from '../../kit/administration-icons.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -20,12 +22,17 @@ import { SettingDialog } from './SettingDialog.tsx';
 import { useSettingTexts } from './setting-texts.ts';
 import styles from './SettingsScreen.module.css';
 
-const query: ListQuery = { page: 1, limit: 100, search: '', sort: { by: 'id', descending: false }, filters: {} };
-const groups = ['security', 'attendance', 'retention', 'help'] as const;
+const query: ListQuery = {
+  page: 1,
+  limit: PAGE_SIZE_MAX,
+  search: '',
+  sort: { by: 'id', descending: false },
+  filters: {},
+};
 
 type Opened = { readonly kind: 'edit' | 'revert'; readonly setting: DynamicSetting };
 
-/** /dynamic-settings: what the company has set, what holds where it hasn't, and who set it when. */
+/** /dynamic-settings: the company's settings, their defaults, and who changed them when. */
 export function SettingsScreen() {
   const text = useText();
   const failureText = useFailureText();
@@ -33,7 +40,7 @@ export function SettingsScreen() {
   const { rows, failure, retry } = useListing('settings', query);
   const [opened, setOpened] = useState<Opened>();
   const viewer = useSelector(useApp().directory.auth, selectViewer);
-  const mayChange = (group: (typeof groups)[number]) => group !== 'security' || (viewer !== null && isAdmin(viewer));
+  const mayChange = (group: SettingGroup) => group !== 'security' || (viewer !== null && isAdmin(viewer));
   const close = () => setOpened(undefined);
   return (
     <div className={styles.page}>
@@ -52,7 +59,7 @@ export function SettingsScreen() {
         </ErrorState>
       )}
       {rows !== null &&
-        groups.map((group) => (
+        SETTING_GROUPS.map((group) => (
           <section key={group} aria-labelledby={`settings-${group}`}>
             <h2 id={`settings-${group}`} className={styles.group}>
               {text(`settings.group.${group}`)}
@@ -92,7 +99,7 @@ export function SettingsScreen() {
 
 interface RowProps {
   readonly setting: DynamicSetting;
-  /** Undefined for who may only see it. */
+  /** Undefined for users who may not change it. */
   readonly onOpen: ((kind: Opened['kind']) => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import { useText } from '../../kit/useText.ts';
 
 type Named = Pick<DynamicSetting, 'id' | 'type' | 'unit'>;
 
-/** How settings are called and what they hold, in words; one that has no texts yet bears its key. */
+/** Names and values of settings as text; without texts, the key. */
 export function useSettingTexts() {
   const text = useText();
   const isText = useIsText();
@@ -15,7 +15,7 @@ export function useSettingTexts() {
     optionOf: ({ id }: Named, option: string) => named(`setting.${id}.${option}`, option),
     valueOf: ({ id, unit }: Named, value: DynamicSetting['value']): string => {
       if (typeof value === 'boolean') return text(value ? 'settings.yes' : 'settings.no');
-      // Where nothing is a number of its own it has words.
+      // Zero and empty have a text where they mean "none".
       if (value === 0 || value === '') return named(`setting.${id}.none`, String(value));
       if (typeof value === 'string') return named(`setting.${id}.${value}`, value);
       return unit === null ? String(value) : text(`settings.amount.${unit}`, { count: value });

@@ -1,32 +1,35 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useId } from 'react';
+import { MESSAGE_STATUSES, SHEET_FORMATS } from '../../../../contract/facts/administration.ts';
+import { DAY_MS } from '../../../../contract/facts/days.ts';
 import { selectBytes } from '../../../machines/editing/editing.selectors.ts';
 import type { ManagedTenant } from '../../../machines/entities/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { DownloadIcon } from '../../kit/further-icons.tsx';
+import { DownloadIcon } from '../../kit/administration-icons.tsx';
 import { TextField } from '../../kit/TextField.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { DownloadProgress } from '../download/DownloadMenu.tsx';
-import { FieldRow, Fields, FormChoices, FormSelect } from '../form/fields.tsx';
-import { useField, useForm } from '../form/form-context.tsx';
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
+import { useForm } from '../form/form-context.tsx';
 import { FormBody } from '../form/FormBody.tsx';
+
+const { FormChoices, FormSelect, useField } = fieldsOf<FormFields['download']>();
 
 const ofAll = ['orders', 'instance_logs'] as const;
 const ofOne = [...ofAll, 'campaign_status'] as const;
-const statuses = ['sent', 'delivered', 'read', 'failed'] as const;
-const DAY_MS = 86_400_000;
 
 interface SheetsDialogProps {
-  /** Null: of all companies. */
+  /** Null: all companies. */
   readonly tenant: ManagedTenant | null;
   readonly onClose: () => void;
 }
 
-/** Chooses a company's sheet and its days, and takes it. It closes when the file is there. */
+/** Chooses a company's sheet and its days, and downloads it. Closes when the download is complete. */
 export function SheetsDialog({ tenant, onClose }: SheetsDialogProps) {
   const { directory, append, now } = useApp();
   const text = useText();
@@ -39,7 +42,7 @@ export function SheetsDialog({ tenant, onClose }: SheetsDialogProps) {
     tenantName: tenant?.address ?? null,
     startAt: dayKey(today - 29 * DAY_MS),
     finishAt: dayKey(today),
-    types: statuses,
+    types: MESSAGE_STATUSES,
     format: 'csv',
     locale,
   });
@@ -95,23 +98,20 @@ function SheetFields({ sheets }: { readonly sheets: readonly (typeof ofOne)[numb
           name="types"
           label={text('tenants.sheets.types')}
           none=""
-          options={statuses.map((status) => ({ id: status, label: text(`tenants.sheets.type.${status}`) }))}
+          options={MESSAGE_STATUSES.map((status) => ({ id: status, label: text(`tenants.sheets.type.${status}`) }))}
         />
       )}
       <FormSelect
         name="format"
         label={text('tenants.sheets.format')}
-        options={[
-          { id: 'csv', label: text('download.csv') },
-          { id: 'xlsx', label: text('download.xlsx') },
-        ]}
+        options={SHEET_FORMATS.map((format) => ({ id: format, label: text(`download.${format}`) }))}
       />
     </Fields>
   );
 }
 
 interface FormDayProps {
-  readonly name: string;
+  readonly name: FormFields['download'];
   readonly label: string;
   readonly description?: string;
 }

@@ -1,10 +1,14 @@
+import { TENANT_FEATURES } from '../../../../contract/facts/tenant-features.ts';
 import type { ManagedTenant } from '../../../machines/entities/administration.ts';
-import type { MessageId } from '../../../i18n/message-id.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { FieldRow, Fields, FormChoices, FormNumber, FormSelect, FormText } from '../form/fields.tsx';
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { useZoneName } from '../use-zone-name.ts';
+
+const { FormText, FormSelect, FormNumber } = fieldsOf<FormFields['tenant']>();
+const { FormChoices } = fieldsOf<FormFields['tenant'] & FormFields['tenant.features']>();
 
 const actions = ['edit', 'features', 'enter', 'delete', 'restore'] as const;
 type TenantAction = (typeof actions)[number];
@@ -13,20 +17,10 @@ export function isTenantAction(id: string): id is TenantAction {
   return actions.some((action) => action === id);
 }
 
-/** What is open over the list. */
+/** The open dialog. */
 export type OpenedTenant = { readonly kind: 'new' } | { readonly kind: TenantAction; readonly tenant: ManagedTenant };
 
-const features = {
-  reports: 'feature.reports',
-  campaigns: 'feature.campaigns',
-  'customer-groups': 'feature.customer-groups',
-  'conversation-bot': 'feature.conversation-bot',
-  'passive-chat-flow': 'feature.passive-chat-flow',
-  'active-chat-flow': 'feature.active-chat-flow',
-  'blocked-contacts': 'feature.blocked-contacts',
-} as const satisfies Record<string, MessageId>;
-
-/** Brazil's, and that of the platform's Portuguese customers. */
+/** Time zones of Brazil, and of the platform's Portuguese customers. */
 const timezones = [
   'America/Sao_Paulo',
   'America/Manaus',
@@ -76,7 +70,7 @@ export function TenantDialogs(props: OpenedTenant & { readonly onClose: () => vo
           title={text('tenants.enter.title', { name })}
           confirmLabel={text('tenants.enter.confirm')}
           onClose={onClose}
-          // Its page opens with the support user's session.
+          // Opens the company with the support user's session.
           onDone={() => window.location.assign(`/${address}/`)}
         >
           <p>{text('tenants.enter.text')}</p>
@@ -101,7 +95,7 @@ export function TenantDialogs(props: OpenedTenant & { readonly onClose: () => vo
 
 interface TenantDialogProps {
   readonly formKey: string;
-  /** The one it has, which must be among those to choose from. */
+  /** The current zone, which must be among the options. */
   readonly zone: string;
   readonly onClose: () => void;
 }
@@ -175,7 +169,7 @@ function FeatureChoices() {
       label={text('tenants.features')}
       description={text('tenants.features.hint')}
       none=""
-      options={Object.entries(features).map(([id, label]) => ({ id, label: text(label) }))}
+      options={TENANT_FEATURES.map((id) => ({ id, label: text(`feature.${id}`) }))}
     />
   );
 }

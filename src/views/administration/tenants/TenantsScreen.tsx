@@ -14,7 +14,7 @@ import {
   PlusIcon,
   SettingsIcon,
   TrashIcon,
-} from '../../kit/further-icons.tsx';
+} from '../../kit/administration-icons.tsx';
 import { LockIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { Tag } from '../../kit/Tag.tsx';
@@ -26,7 +26,7 @@ import { useListing } from '../list/use-listing.ts';
 import { SheetsDialog } from './SheetsDialog.tsx';
 import { isTenantAction, TenantDialogs, type OpenedTenant } from './TenantDialogs.tsx';
 
-/** As the specification has it: four on a page, the newest first. */
+/** As specified: four per page, newest first. */
 const firstQuery: ListQuery = {
   page: 1,
   limit: 4,
@@ -41,7 +41,7 @@ export function TenantsScreen() {
   const text = useText();
   const listing = useListing('tenants', firstQuery);
   const [opened, setOpened] = useState<OpenedTenant>();
-  /** Whose sheets are to be taken; null: everybody's. */
+  /** Whose sheets to download; null: all companies'. */
   const [sheetsOf, setSheetsOf] = useState<ManagedTenant | null>();
   const columns = useTenantColumns();
   const hasEnded = useSearchParams()[0].get('support') === 'ended';
@@ -117,7 +117,7 @@ export function TenantsScreen() {
   );
 }
 
-/** From this part of what was agreed on, a company is said to be near it. */
+/** From this share of a limit on, the company is marked as near it. */
 const NEAR = 0.9;
 
 function useTenantColumns(): readonly TableColumn<ManagedTenant>[] {

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
+import { PAGE_SIZE_MAX } from '../../../../contract/facts/limits.ts';
 import type { PendingInvitation } from '../../../machines/entities/administration.ts';
 import type { ListQuery } from '../../../machines/log/events-administration.ts';
-import { LinkIcon } from '../../kit/further-icons.tsx';
+import { LinkIcon } from '../../kit/administration-icons.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -11,23 +12,23 @@ import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useListing } from '../list/use-listing.ts';
 
-/** Always all of them: there are as many as places left at most. */
+/** Always the whole list: it can't exceed the free seats. */
 const firstQuery: ListQuery = {
   page: 1,
-  limit: 100,
+  limit: PAGE_SIZE_MAX,
   search: '',
   sort: { by: 'id', descending: true },
   filters: {},
 };
 
 interface InvitationsProps {
-  /** Between users and invitations. */
+  /** Switches between users and invitations. */
   readonly choice: ReactNode;
-  /** Inviting one more. */
+  /** Invites somebody. */
   readonly action: ReactNode;
 }
 
-/** Who was invited and hasn't come yet. */
+/** Open invitations. */
 export function Invitations({ choice, action }: InvitationsProps) {
   const text = useText();
   const listing = useListing('invitations', firstQuery);

@@ -1,25 +1,33 @@
 import { useSelector } from '@xstate/react';
-import { locales } from '../../../i18n/locale.ts';
+import { LOCALES } from '../../../../contract/facts/locales.ts';
 import type { Choice } from '../../../machines/entities/administration.ts';
-import type { FormValues } from '../../../machines/log/events-administration.ts';
+import type { FormFields, ValuesOf } from '../../../machines/entities/forms.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
-import { FieldRow, Fields, FormSelect, FormText } from '../form/fields.tsx';
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { UserFields } from './UserFields.tsx';
+
+const { FormSelect, FormText } = fieldsOf<FormFields['invitation']>();
 
 interface InviteDialogProps {
   readonly roles: readonly Choice[];
   readonly onClose: () => void;
 }
 
-/** Invites somebody by mail; what they may do is settled here, their name and password by themselves. */
+/** Invites somebody by mail; their permissions are set here, they choose their name and password. */
 export function InviteDialog({ roles, onClose }: InviteDialogProps) {
   const { directory } = useApp();
   const text = useText();
   const locale = useSelector(directory.shell, selectLocale);
-  const values: FormValues = { email: '', role_id: '', user_department_id: null, chosen_instances: [], locale };
+  const values: ValuesOf<'invitation'> = {
+    email: '',
+    role_id: '',
+    user_department_id: null,
+    chosen_instances: [],
+    locale,
+  };
   return (
     <FormDialog
       form="invitation"
@@ -36,7 +44,7 @@ export function InviteDialog({ roles, onClose }: InviteDialogProps) {
           <FormSelect
             name="locale"
             label={text('layout.account.language')}
-            options={locales.map((id) => ({ id, label: text(`layout.language.${id}`) }))}
+            options={LOCALES.map((id) => ({ id, label: text(`layout.language.${id}`) }))}
           />
         </FieldRow>
         <UserFields roles={roles} />

@@ -1,12 +1,15 @@
 import type { ManagedUser } from '../../../machines/entities/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
 import { ActionDialog } from '../form/ActionDialog.tsx';
-import { Fields, FormPassword } from '../form/fields.tsx';
+import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
+
+const { FormPassword } = fieldsOf<FormFields['user.password']>();
 
 const actions = ['password', 'block', 'unblock', 'disconnect', 'delete', 'twoFactorOff', 'removeInstance'] as const;
 
-/** What can be done to a user besides editing. */
+/** Actions on a user besides editing. */
 export type UserActionName = (typeof actions)[number];
 
 export function isUserAction(id: string): id is UserActionName {
@@ -16,7 +19,7 @@ export function isUserAction(id: string): id is UserActionName {
 interface UserActionsProps {
   readonly kind: UserActionName;
   readonly user: ManagedUser;
-  /** Which instance to take away. */
+  /** The instance to remove. */
   readonly instanceId?: string;
   readonly onClose: () => void;
 }

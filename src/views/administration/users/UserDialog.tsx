@@ -1,16 +1,19 @@
 import { useSelector } from '@xstate/react';
 import { selectUser } from '../../../machines/auth/auth.selectors.ts';
 import type { Choice } from '../../../machines/entities/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
 import { OwnEmailProof } from '../account/OwnEmailProof.tsx';
-import { FieldRow, Fields, FormImage, FormPassword, FormText } from '../form/fields.tsx';
-import { useField } from '../form/form-context.tsx';
+import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
+
 import { FormDialog } from '../form/FormDialog.tsx';
 import { UserFields } from './UserFields.tsx';
 
+const { FormImage, FormPassword, FormText, useField } = fieldsOf<FormFields['user']>();
+
 interface UserDialogProps {
-  /** `new` for one that isn't there yet. */
+  /** `new` for a new user. */
   readonly id: string;
   readonly roles: readonly Choice[];
   readonly onClose: () => void;

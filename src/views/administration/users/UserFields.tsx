@@ -1,12 +1,15 @@
 import { useSelector } from '@xstate/react';
 import type { Choice } from '../../../machines/entities/administration.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { selectInstances } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
-import { FieldRow, FormChoices, FormSelect } from '../form/fields.tsx';
+import { FieldRow, fieldsOf } from '../form/fields.tsx';
 import { useChoices } from '../list/use-listing.ts';
 
-/** What somebody may do and where: of a user, and of who is invited. */
+const { FormChoices, FormSelect } = fieldsOf<FormFields['user'] & FormFields['invitation']>();
+
+/** Fields for permissions and assignments, of users and invitations. */
 export function UserFields({ roles }: { readonly roles: readonly Choice[] }) {
   const { directory } = useApp();
   const text = useText();

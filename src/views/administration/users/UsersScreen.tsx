@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { USER_SITUATIONS } from '../../../../contract/facts/administration.ts';
 import type { ManagedUser } from '../../../machines/entities/administration.ts';
 import { selectSupportFrom, selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
@@ -20,7 +21,7 @@ import {
   ShieldIcon,
   TrashIcon,
   UnlockIcon,
-} from '../../kit/further-icons.tsx';
+} from '../../kit/administration-icons.tsx';
 import { BlockIcon, PeopleIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
@@ -31,7 +32,7 @@ import type { BulkAction } from '../list/BulkBar.tsx';
 import { FirstCell, LongValue, Names, NoValue } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
-import { useRenewed } from '../list/use-renewed.ts';
+import { usePolled } from '../list/use-polled.ts';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { isUserAction, UserActions, type UserActionName } from './UserActions.tsx';
@@ -47,22 +48,22 @@ const firstQuery: ListQuery = {
 
 type View = 'users' | 'invitations';
 
-/** What is open over the list. */
+/** The open dialog. */
 type Opened =
   | { readonly kind: 'edit'; readonly id: string }
   | { readonly kind: 'invite' }
   | { readonly kind: UserActionName; readonly user: ManagedUser; readonly instanceId?: string };
 
-/** /users: who may log in, and what they may do. */
+/** /users: who may log in, and their permissions. */
 export function UsersScreen() {
   const { directory } = useApp();
   const text = useText();
   const viewer = useSelector(directory.auth, selectViewer);
-  const listing = useRenewed(useListing('users', firstQuery));
+  const listing = usePolled(useListing('users', firstQuery));
   const roles = useChoices('choices.roles');
   const [opened, setOpened] = useState<Opened>();
   const [view, setView] = useState<View>('users');
-  // Support neither adds users nor changes how they come in: the server refuses it.
+  // The server refuses support to add users or change their logins.
   const isSupport = useSelector(directory.auth, selectSupportFrom) !== undefined;
   const isOwnAdmin = viewer !== null && isAdmin(viewer) && !isSupport;
   const columns = useUserColumns();
@@ -187,7 +188,7 @@ export function UsersScreen() {
           {
             name: 'situation',
             label: text('users.situation'),
-            options: (['connected', 'disconnected', 'blocked'] as const).map((id) => ({
+            options: USER_SITUATIONS.map((id) => ({
               id,
               label: text(`users.situation.${id}`),
             })),

@@ -19,7 +19,7 @@ import { useText } from '../../kit/useText.ts';
 import { isTextual, tagNames, type TagType } from './use-preview.ts';
 import styles from './Bubble.module.css';
 
-/** Icons of the kinds that aren't text. */
+/** Icons of the non-text kinds. */
 export const tagIcons: Partial<Record<TagType, ComponentType<IconProps>>> = {
   image: ImageIcon,
   pdf: DocumentIcon,
@@ -41,11 +41,11 @@ export const tagIcons: Partial<Record<TagType, ComponentType<IconProps>>> = {
 interface AttachmentProps {
   readonly tag: TagType;
   readonly name: string | null;
-  /** Nothing else is there to be shown: a text without words is named too. */
+  /** The message has nothing else to show, so even an empty text gets a label. */
   readonly alone?: boolean;
 }
 
-/** Stands for what came with a message and can't be shown here yet: its kind, and its name if it has one. */
+/** Placeholder for a message's content that can't be shown yet: its kind, and its file name if it has one. */
 export function Attachment({ tag, name, alone = false }: AttachmentProps) {
   const text = useText();
   if ((isTextual(tag) && !alone) || tag === 'reaction') return null;

@@ -17,7 +17,7 @@ interface BubbleProps {
   readonly view: BubbleView;
   readonly customerName: string;
   readonly viewerId: string;
-  /** Whether it begins and ends a group. */
+  /** Whether the message begins or ends a group. */
   readonly head: boolean;
   readonly tail: boolean;
   /** Drawn in place of the view's text. */
@@ -27,7 +27,7 @@ interface BubbleProps {
   readonly onDiscard: () => void;
 }
 
-/** One message: on its way, sent or received. It stays the same element throughout, with the focus if it has it. */
+/** One message: pending, sent or received. It keeps its DOM element, and so the focus, when its state changes. */
 export function Bubble(props: BubbleProps) {
   const { view, customerName, viewerId, head, tail, body, onReply, onRetry, onDiscard } = props;
   const text = useText();
@@ -59,7 +59,7 @@ export function Bubble(props: BubbleProps) {
             label={text('attendance.reply')}
             icon={<ReplyIcon />}
             className={styles.reply}
-            // From message to message one goes by the arrows; Enter answers.
+            // The keyboard replies with Enter on the message, so this button is no tab stop.
             tabIndex={-1}
             onPress={() => onReply(id)}
           />
@@ -103,7 +103,7 @@ interface QuoteProps {
   readonly viewerId: string;
 }
 
-/** The message that another answers, and whose words it is. */
+/** The quoted message and its author. */
 export function Quote({ quoted, ...surroundings }: QuoteProps) {
   const text = useText();
   const preview = usePlainPreview();

@@ -1,4 +1,4 @@
-import type { Ticket } from '../../../machines/entities/entities.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { ArrowLeftIcon, CheckIcon, ClockIcon, MoreIcon, PersonIcon, TransferIcon } from '../../kit/icons.tsx';
@@ -9,18 +9,22 @@ import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { nameOf } from '../list/ConversationRow.tsx';
-import { rough, useSince } from '../use-since.ts';
+import { roundDown, useSince } from '../use-since.ts';
 import { windowLeft } from './closed-reason.ts';
 import styles from './ChatHeader.module.css';
 
 interface ChatHeaderProps {
-  readonly ticket: Ticket;
+  readonly ticket: Attendance;
+  /** When the customer last wrote; null if never. */
+  readonly receivedAt: number | null;
   readonly viewerId: string;
   readonly now: number;
   readonly lifecycle: 'open' | 'finishing' | 'finished';
-  /** `waiting`: one is under way already. */
+  /** What finishing the ticket waits for; null: nothing. */
+  readonly finishWaits: 'messages' | 'network' | null;
+  /** `waiting`: a transfer is pending. */
   readonly transfer: 'allowed' | 'waiting' | 'refused';
-  /** Whether it may be finished, also while that is under way. */
+  /** Whether the viewer may finish the ticket; stays true while it is being finished. */
   readonly hasFinish: boolean;
   readonly isCustomerShown: boolean;
   readonly onCustomerToggle: () => void;
@@ -29,21 +33,21 @@ interface ChatHeaderProps {
   readonly onFinish: () => void;
 }
 
-/** Less than so much of the 24 hours left wants attention. */
+/** Below this much of the 24-hour window, the header shows a warning. */
 const SHORT_MS = 2 * 3_600_000;
 
 /**
- * Whose conversation, since when, how long one may still answer, and what can be done with it. Where
- * it gets narrow the facts leave one by one, the least telling first, and the actions go into a menu.
+ * Who the customer is, since when, how long a reply is still allowed, and the actions. As the header narrows it drops
+ * facts one by one, least important first, and moves the actions into a menu.
  */
 export function ChatHeader(props: ChatHeaderProps) {
-  const { ticket, viewerId, now, lifecycle, transfer, hasFinish, isCustomerShown } = props;
+  const { ticket, receivedAt, viewerId, now, lifecycle, transfer, hasFinish, isCustomerShown } = props;
   const { onCustomerToggle, onBack, onTransfer, onFinish } = props;
   const text = useText();
   const formats = useFormats();
   const isFinished = lifecycle === 'finished';
-  const left = isFinished ? null : windowLeft(ticket, now);
-  const leftText = left === null || left <= 0 ? undefined : formats.duration(rough(left));
+  const left = isFinished ? null : windowLeft(receivedAt, now);
+  const leftText = left === null || left <= 0 ? undefined : formats.duration(roundDown(left));
   const since = useSince()(now - ticket.startedAt);
   const owner =
     ticket.owner === null
@@ -79,6 +83,7 @@ export function ChatHeader(props: ChatHeaderProps) {
         </p>
       </div>
       {isFinished && <Tag>{text('attendance.finished')}</Tag>}
+      {props.finishWaits !== null && <Tag tone="warning">{text(`attendance.finishWaits.${props.finishWaits}`)}</Tag>}
       {left !== null && leftText !== undefined && (
         <Pill
           icon={<ClockIcon size={14} />}

@@ -2,24 +2,30 @@ import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import {
+  selectDraft,
+  selectLastReceivedAt,
+  selectReplyTo,
+  selectTicketAfter,
+} from '../../../machines/conversation/conversation.selectors.ts';
 import { conversationKey } from '../../../machines/entities/ids.ts';
-import type { Message, Ticket } from '../../../machines/entities/entities.ts';
+import type { Attendance, Message } from '../../../machines/entities/entities.ts';
 import {
   selectCanFinish,
   selectCanTransfer,
-  selectDraft,
+  selectFinishWaits,
   selectIsForViewer,
   selectIsGone,
   selectLifecycle,
   selectLoadFailure,
-  selectNextTicketId,
-  selectReplyTo,
   selectTicket,
 } from '../../../machines/ticket/ticket.selectors.ts';
 import { lazyScreen } from '../../app/lazy-screen.tsx';
 import { useApp, useObservable, useOnChange, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { useSettling } from '../../app/settling.ts';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -29,8 +35,8 @@ import { useText } from '../../kit/useText.ts';
 import { closeTop, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, focusList, isFocusLost, isTakingFocus, takingFocus } from '../focus.ts';
-import type { TicketActor } from '../ticket-actor.ts';
-import { loadFinishDialog, loadTransferDialog } from './asked-later.ts';
+import type { ConversationActor, TicketActor } from '../actors.ts';
+import { loadFinishDialog, loadTransferDialog } from './preloads.ts';
 import { ChatHeader } from './ChatHeader.tsx';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
@@ -54,7 +60,7 @@ interface ChatPaneProps {
   readonly classNames: { readonly chat: string; readonly customer: string; readonly alone: string };
 }
 
-/** The open conversation: tells the log that it is looked at, for as long as it is. */
+/** The open conversation. Appends that it is open, and that it was left on unmount. */
 export function ChatPane(props: ChatPaneProps) {
   const { ticketId, onClose, classNames } = props;
   const { directory, append } = useApp();
@@ -65,12 +71,22 @@ export function ChatPane(props: ChatPaneProps) {
     append({ type: 'ticket.opened', ticketId });
     return () => append({ type: 'ticket.left', ticketId });
   }, [append, ticketId]);
-  // After the effect that opens the ticket: a ticket made by it changes no order, but is found when this hook's own
-  // effect reads once more.
+  // Must follow the effect that opens the ticket: a ticket created by it changes no order, but this hook's own effect
+  // reads again and finds it.
   const actor = useOnChange(directory.ticketOrder, () => directory.ticket(ticketId));
   const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectLoadFailure(snapshot)));
-  if (actor !== undefined && ticket !== null) return <Conversation {...props} actor={actor} ticket={ticket} />;
+  const key = ticket === null ? undefined : conversationKey(ticket.customer.id, ticket.instance.id);
+  const conversation = key === undefined ? undefined : directory.conversation(key);
+  useWatch(key === undefined ? undefined : `conversation:${key}`);
+  const isThere = actor !== undefined && ticket !== null && conversation !== undefined;
+  const { settle } = useSettling();
+  useEffect(() => {
+    if (isThere || failure !== null) settle();
+  }, [isThere, failure, settle]);
+  if (isThere) {
+    return <Conversation {...props} actor={actor} ticket={ticket} conversation={conversation} />;
+  }
   if (failure === null) {
     return (
       <>
@@ -95,21 +111,32 @@ export function ChatPane(props: ChatPaneProps) {
   );
 }
 
-function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; readonly ticket: Ticket }) {
-  const { ticketId, actor, ticket, onClose, isCustomerShown, onCustomerToggle, classNames } = props;
+interface ConversationProps extends ChatPaneProps {
+  readonly actor: TicketActor;
+  readonly ticket: Attendance;
+  readonly conversation: ConversationActor;
+}
+
+function Conversation(props: ConversationProps) {
+  const { ticketId, actor, ticket, conversation, onClose, isCustomerShown, onCustomerToggle, classNames } = props;
   const { directory, append, newClientId, newTempId, now } = useApp();
+  const { isSettled } = useSettling();
   const text = useText();
   const clock = useNow(60_000);
   const viewer = useSelector(directory.auth, selectViewer);
-  const draft = useSelector(actor, selectDraft);
-  const replyTo = useSelector(actor, selectReplyTo);
+  const draft = useSelector(conversation, selectDraft);
+  const replyTo = useSelector(conversation, selectReplyTo);
   const lifecycle = useSelector(actor, selectLifecycle);
-  const nextId = useSelector(actor, selectNextTicketId);
+  const finishWaits = useSelector(actor, selectFinishWaits);
+  const online = useSelector(directory.shell, selectOnline);
+  const nextId = useSelector(conversation, (snapshot) => selectTicketAfter(snapshot, ticketId));
   const navigate = useNavigate();
   const transfers = useObservable(directory.transfersOf(ticketId));
   const [dialog, openDialog, closeDialog] = useDialog();
   const isGone = useSelector(actor, selectIsGone);
-  const closed = viewer === null ? undefined : closedReason(ticket, lifecycle, clock, viewer, isGone);
+  const receivedAt = useSelector(conversation, selectLastReceivedAt);
+  const closed =
+    viewer === null ? undefined : closedReason({ ticket, receivedAt, lifecycle, now: clock, viewer, isGone });
   const next = lifecycle === 'finished' ? nextId : null;
   const name = ticket.customer.name;
   const isForViewer = useSelector(actor, selectIsForViewer);
@@ -130,7 +157,7 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
   useShortcut(focusComposer, focusConversation);
   useShortcut(transferTicket, transfer);
   useShortcut(finishTicket, finish);
-  // One step back: the customer, then the list.
+  // One step back: first the customer pane closes, then the conversation.
   useShortcut(closeTop, () => {
     if (isCustomerShown) toggleCustomer();
     else if (!focusList()) onClose();
@@ -166,9 +193,11 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
       <section className={classNames.chat} aria-label={text('attendance.conversationWith', { name })}>
         <ChatHeader
           ticket={ticket}
+          receivedAt={receivedAt}
           viewerId={viewer.userId}
           now={clock}
           lifecycle={lifecycle}
+          finishWaits={lifecycle !== 'finishing' ? null : !online ? 'network' : finishWaits ? 'messages' : null}
           transfer={canTransfer ? 'allowed' : canFinish ? 'waiting' : 'refused'}
           hasFinish={isForViewer && lifecycle !== 'finished'}
           isCustomerShown={isCustomerShown}
@@ -186,7 +215,8 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
         )}
         <MessageList
           key={conversationKey(ticket.customer.id, ticket.instance.id)}
-          actor={actor}
+          ticket={actor}
+          conversation={conversation}
           ticketId={ticketId}
           customerName={name}
           viewerId={viewer.userId}
@@ -207,7 +237,14 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
         />
       </section>
       <aside className={classNames.customer} aria-label={text('attendance.customer')}>
-        <CustomerPane actor={actor} ticket={ticket} isClosable={isCustomerShown} onClose={toggleCustomer} />
+        {isSettled && (
+          <CustomerPane
+            conversation={conversation}
+            ticket={ticket}
+            isClosable={isCustomerShown}
+            onClose={toggleCustomer}
+          />
+        )}
       </aside>
       {dialog?.kind === 'transfer' && (
         <TransferDialog
@@ -227,7 +264,7 @@ function Conversation(props: ChatPaneProps & { readonly actor: TicketActor; read
   );
 }
 
-/** The focus comes along with whoever opened the conversation, and stays where it was with a page that loads. */
+/** Moves the focus into the conversation if the navigation asked for it; a page load leaves the focus alone. */
 function useFocusOnArrival(): void {
   const { key, state } = useLocation();
   const arrive = useEffectEvent(() => {
@@ -236,19 +273,19 @@ function useFocusOnArrival(): void {
   useEffect(() => arrive(), [key]);
 }
 
-/** An answered card goes with its buttons, and the composer when nothing can be written any more: the work goes on beside. */
+/** Refocuses the conversation when the focused card or the composer disappears. */
 function useFocusKept(cards: number, isClosed: boolean): void {
   const before = useRef({ cards, isClosed });
   useEffect(() => {
-    const { current: held } = before;
+    const { current: previous } = before;
     before.current = { cards, isClosed };
-    if ((cards < held.cards || (isClosed && !held.isClosed)) && isFocusLost()) focusConversation();
+    if ((cards < previous.cards || (isClosed && !previous.isClosed)) && isFocusLost()) focusConversation();
   }, [cards, isClosed]);
 }
 
 /**
- * A dialog gives the focus back to what had it; where that is gone or of no use now, the work goes on
- * elsewhere. One that didn't come leaves the focus where it is by now, and is asked for anew by the next press.
+ * Restores the focus when a dialog closes: to the opener, or elsewhere if that is gone or no longer useful. If the
+ * dialog's code didn't load, the focus stays where it is, and the next press loads it again.
  */
 function useDialog() {
   const [dialog, setDialog] = useState<{ readonly kind: 'transfer' | 'finish'; readonly turn: number }>();
@@ -268,12 +305,12 @@ function useDialog() {
   return [dialog, open, () => setDialog(undefined)] as const;
 }
 
-/** Something can still be written: there. Otherwise to the next conversation. */
+/** Focuses the composer if it is still there, otherwise the list. */
 function focusAfterDialog(): void {
   if (document.querySelector('[data-composer]') !== null || !focusList()) focusConversation();
 }
 
-/** Back to what opened the customer's pane once it closes. */
+/** Returns the focus to what opened the customer pane when it closes. */
 function useCustomerFocus(isShown: boolean, onToggle: () => void): () => void {
   const opener = useRef<HTMLElement>(null);
   const wasShown = useRef(isShown);

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import styles from './ChatSkeleton.module.css';
 
-/** A conversation of which nothing is known yet, in its proportions. */
+/** Skeleton of a conversation that hasn't loaded. */
 export function ChatSkeleton() {
   return (
     <div className={styles.chat} aria-busy="true">
@@ -22,7 +22,7 @@ export function ChatSkeleton() {
   );
 }
 
-/** Bubbles of messages that are on their way. */
+/** Skeleton of messages that are loading. */
 export function GhostMessages() {
   return [46, 62, 38, 55, 30].map((width, index) => (
     <Skeleton

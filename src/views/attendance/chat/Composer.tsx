@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
-import { isBlank } from '../../../machines/entities/blank.ts';
+import { isBlank } from '../../../../contract/facts/blank.ts';
+import { MESSAGE_MAX_LENGTH } from '../../../../contract/facts/limits.ts';
 import type { RelatedMessage } from '../../../machines/entities/entities.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -12,24 +13,21 @@ import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { Quote } from './Bubble.tsx';
 import styles from './Composer.module.css';
 
-/** The Cloud API's own limit, in UTF-16 units. */
-const MAX_LENGTH = 4096;
-
 interface ComposerProps {
   readonly draft: string;
   readonly customerName: string;
   readonly viewerId: string;
   readonly quoted: RelatedMessage | null;
-  /** Why nothing can be written now, in words; undefined when one can. */
+  /** Why the composer is disabled, as text; undefined when it isn't. */
   readonly closed: string | undefined;
-  /** Opens the attendance in which one can; undefined while there is none. */
+  /** Opens the customer's newer ticket, where writing is possible; undefined if there is none. */
   readonly onNext: (() => void) | undefined;
   readonly onChange: (text: string) => void;
   readonly onSend: (text: string) => void;
   readonly onDropReply: () => void;
 }
 
-/** Where the attendant writes: grows with the text, sends on Enter. */
+/** The message field: grows with the text, sends on Enter. */
 export function Composer(props: ComposerProps) {
   const { draft, customerName, viewerId, quoted, closed, onNext, onChange, onSend, onDropReply } = props;
   const text = useText();
@@ -38,7 +36,7 @@ export function Composer(props: ComposerProps) {
   useShortcut(sendMessage);
   useShortcut(breakLine);
   const isEmpty = isBlank(draft);
-  const over = draft.length - MAX_LENGTH;
+  const over = draft.length - MESSAGE_MAX_LENGTH;
 
   useLayoutEffect(() => {
     if (quoted !== null) field.current?.focus();
@@ -66,7 +64,7 @@ export function Composer(props: ComposerProps) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an accent or an ideogram is being composed, Enter belongs to it.
+    // During IME composition, Enter confirms the composed character.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
       event.preventDefault();
       send();
@@ -108,7 +106,7 @@ export function Composer(props: ComposerProps) {
       <div className={styles.hint} id="composer-hint">
         {over > 0 ? (
           <span className={styles.tooLong} role="alert">
-            {text('attendance.tooLongBy', { count: over, max: formats.number(MAX_LENGTH) })}
+            {text('attendance.tooLongBy', { count: over, max: formats.number(MESSAGE_MAX_LENGTH) })}
           </span>
         ) : (
           <>

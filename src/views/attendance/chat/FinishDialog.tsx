@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import type { Ticket } from '../../../machines/entities/entities.ts';
-import type { TicketActor } from '../ticket-actor.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import type { TicketActor } from '../actors.ts';
 import { selectFinishFailure, selectLifecycle } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -10,18 +10,18 @@ import { useText } from '../../kit/useText.ts';
 
 interface FinishDialogProps {
   readonly actor: TicketActor;
-  readonly ticket: Ticket;
+  readonly ticket: Attendance;
   readonly onClose: () => void;
 }
 
-/** Asks before a ticket is finished; stays with the reason when the server refuses. */
+/** Confirms before a ticket is finished; stays open with the reason if the server refuses. */
 export function FinishDialog({ actor, ticket, onClose }: FinishDialogProps) {
   const { append } = useApp();
   const text = useText();
   const failureText = useFailureText();
   const lifecycle = useSelector(actor, selectLifecycle);
   const failure = useSelector(actor, selectFinishFailure);
-  const [asked, setAsked] = useState(false);
+  const [hasConfirmed, setConfirmed] = useState(false);
   useEffect(() => {
     if (lifecycle === 'finished') onClose();
   }, [lifecycle, onClose]);
@@ -31,9 +31,9 @@ export function FinishDialog({ actor, ticket, onClose }: FinishDialogProps) {
       confirmLabel={text('attendance.finish')}
       isOpen
       isPending={lifecycle === 'finishing'}
-      error={failure === null || !asked ? undefined : failureText(failure)}
+      error={failure === null || !hasConfirmed ? undefined : failureText(failure)}
       onConfirm={() => {
-        setAsked(true);
+        setConfirmed(true);
         append({ type: 'ticket.finishRequested', ticketId: ticket.id });
       }}
       onClose={onClose}

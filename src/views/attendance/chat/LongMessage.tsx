@@ -1,42 +1,42 @@
 import { useSelector } from '@xstate/react';
 import { useLayoutEffect, useRef } from 'react';
 import type { Message } from '../../../machines/entities/entities.ts';
-import { selectLongText } from '../../../machines/ticket/ticket.selectors.ts';
+import { selectLongText } from '../../../machines/conversation/conversation.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { useText } from '../../kit/useText.ts';
 import { RichText } from '../../rich-text/RichText.tsx';
+import type { ConversationActor } from '../actors.ts';
 import styles from './LongMessage.module.css';
 
 interface LongMessageProps {
   readonly ticketId: string;
+  readonly conversation: ConversationActor;
   readonly message: Message;
-  /** Keeps what is in view where it is, though the message is longer or shorter now. */
+  /** Keeps the scroll position after the message changed its height. */
   readonly onResized: () => void;
 }
 
-/** A text that came cut: its beginning, or what was asked for of it. Renders the ticket's long text of the message. */
-export function LongMessage({ ticketId, message, onResized }: LongMessageProps) {
-  const { append, directory } = useApp();
+/** A text that arrived truncated: its beginning, or the parts loaded so far. */
+export function LongMessage({ ticketId, conversation, message, onResized }: LongMessageProps) {
+  const { append } = useApp();
   const text = useText();
   const failureText = useFailureText();
-  const long = useSelector(directory.ticket(ticketId), (snapshot) =>
-    snapshot === undefined ? null : selectLongText(snapshot, message.id),
-  );
+  const long = useSelector(conversation, (snapshot) => selectLongText(snapshot, message.id));
   const parts = long?.open === true ? long.parts : [];
   const isOpen = parts.length > 0;
   const isLoading = long?.open === true && long.loading;
   const failure = long?.open === true ? long.failure : null;
-  const tell = (type: 'text.requested' | 'text.folded') => append({ type, ticketId, messageId: message.id });
+  const dispatch = (type: 'text.requested' | 'text.folded') => append({ type, ticketId, messageId: message.id });
 
   const controls = useRef<HTMLSpanElement>(null);
   const shown = useRef(parts.length);
-  /** Asked to go on by its button, which goes with the last part. */
+  /** "Show more" was pressed; that button disappears with the last part. */
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (shown.current === parts.length) return;
-    // Folded, the end of the beginning is where one reads on.
+    // After collapsing, reading continues at the end of the short text.
     if (parts.length === 0) controls.current?.scrollIntoView({ block: 'nearest' });
     shown.current = parts.length;
     if (hadFocus.current && document.activeElement === document.body)
@@ -48,7 +48,7 @@ export function LongMessage({ ticketId, message, onResized }: LongMessageProps) 
   return (
     <>
       {isOpen ? (
-        // oxlint-disable-next-line react/no-array-index-key -- parts only follow one another
+        // oxlint-disable-next-line react/no-array-index-key -- parts are only appended
         parts.map((part, index) => <RichText key={index} text={part} />)
       ) : (
         <>
@@ -69,7 +69,7 @@ export function LongMessage({ ticketId, message, onResized }: LongMessageProps) 
             isPending={isLoading}
             onPress={() => {
               hadFocus.current = true;
-              tell('text.requested');
+              dispatch('text.requested');
             }}
           >
             {text(failure === null ? 'attendance.text.more' : 'action.retry')}
@@ -80,7 +80,7 @@ export function LongMessage({ ticketId, message, onResized }: LongMessageProps) 
           size="sm"
           aria-expanded={isOpen}
           isPending={isLoading && !isOpen}
-          onPress={() => tell(isOpen ? 'text.folded' : 'text.requested')}
+          onPress={() => dispatch(isOpen ? 'text.folded' : 'text.requested')}
         >
           {text(isOpen ? 'attendance.text.less' : failure === null ? 'attendance.text.all' : 'action.retry')}
         </Button>

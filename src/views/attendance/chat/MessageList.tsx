@@ -2,14 +2,15 @@ import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
-import type { TicketActor } from '../ticket-actor.ts';
+import type { ConversationActor, TicketActor } from '../actors.ts';
 import {
   selectCanOlder,
   selectChatFailure,
   selectChatState,
   selectIsComplete,
   selectMessages,
-} from '../../../machines/ticket/ticket.selectors.ts';
+} from '../../../machines/conversation/conversation.selectors.ts';
+import { selectIsGone, selectLoadFailure } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
@@ -31,32 +32,35 @@ import { useAnchoredScroll } from './use-anchored-scroll.ts';
 import styles from './MessageList.module.css';
 
 interface MessageListProps {
-  readonly actor: TicketActor;
+  readonly ticket: TicketActor;
+  readonly conversation: ConversationActor;
   readonly ticketId: string;
   readonly customerName: string;
   readonly viewerId: string;
-  /** Why nothing can be written now, and who has the ticket. */
+  /** Why the conversation is read-only, and who owns the ticket. */
   readonly closed: MessageId | undefined;
   readonly ownerName: string | undefined;
-  /** Sends anew what wasn't delivered. */
+  /** Sends an undelivered message again. */
   readonly onResend: (message: Message) => void;
 }
 
-/** The conversation. Renders the ticket's messages; keeps the place when older ones come, follows new ones at the end. */
+/** The messages of the conversation. Keeps the scroll position when older ones load, follows new ones at the end. */
 export function MessageList(props: MessageListProps) {
-  const { actor, ticketId, customerName, viewerId, closed, ownerName, onResend } = props;
+  const { ticket, conversation, ticketId, customerName, viewerId, closed, ownerName, onResend } = props;
   const { append } = useApp();
   const text = useText();
   const failureText = useFailureText();
   const formats = useFormats();
   const now = useNow(60_000);
-  const entries = useSelector(actor, selectMessages);
-  const state = useSelector(actor, selectChatState);
-  const failure = useSelector(actor, selectChatFailure);
-  const canOlder = useSelector(actor, selectCanOlder);
-  const isComplete = useSelector(actor, selectIsComplete);
+  const entries = useSelector(conversation, selectMessages);
+  const state = useSelector(conversation, selectChatState);
+  const chatFailure = useSelector(conversation, selectChatFailure);
+  const loadFailure = useSelector(ticket, (snapshot) => (selectIsGone(snapshot) ? null : selectLoadFailure(snapshot)));
+  const failure = chatFailure ?? loadFailure;
+  const canOlder = useSelector(conversation, selectCanOlder);
+  const isComplete = useSelector(conversation, selectIsComplete);
   const items = useMemo(() => layOut(entries, formats.dayKey, ticketId), [entries, formats, ticketId]);
-  const lost = useMemo(() => resendable(entries, ticketId), [entries, ticketId]);
+  const resendableIds = useMemo(() => resendable(entries, ticketId), [entries, ticketId]);
   const isEmpty = entries.length === 0;
   const isLoading = state === 'cold' || state === 'loading';
   const { box, content, onScroll, missed, toEnd, stay } = useAnchoredScroll(entries, () => {
@@ -70,7 +74,7 @@ export function MessageList(props: MessageListProps) {
     [append, ticketId],
   );
   useEffect(() => {
-    // Said after the fact, so that what a page brought isn't read aloud, and what comes next is.
+    // Set after loading, so that screen readers announce new messages but not a loaded page.
     box.current?.setAttribute('aria-live', state === 'ready' ? 'polite' : 'off');
   }, [box, state]);
   const isEndShown = missed === undefined;
@@ -86,13 +90,13 @@ export function MessageList(props: MessageListProps) {
 
   return (
     <div className={styles.frame}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows go through it, message by message */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between messages */}
       <div
         ref={box}
         className={styles.box}
         onScroll={onScroll}
         onKeyDown={(event) => onKeyDown(event, reply)}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
         tabIndex={0}
         role="log"
         aria-label={text('attendance.messages')}
@@ -134,13 +138,16 @@ export function MessageList(props: MessageListProps) {
             <Item
               key={item.key}
               ticketId={ticketId}
+              conversation={conversation}
               item={item}
               day={item.kind === 'day' ? formats.day(item.at, now) : ''}
               customerName={customerName}
               viewerId={viewerId}
               closed={closed}
               ownerName={ownerName}
-              canResend={item.kind === 'entry' && item.entry.kind === 'message' && lost.has(item.entry.message.id)}
+              canResend={
+                item.kind === 'entry' && item.entry.kind === 'message' && resendableIds.has(item.entry.message.id)
+              }
               onResend={onResend}
               onReply={reply}
               onResized={stay}
@@ -169,7 +176,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-interface ItemProps extends Omit<MessageListProps, 'actor'> {
+interface ItemProps extends Omit<MessageListProps, 'ticket'> {
   readonly onResized: () => void;
   readonly canResend: boolean;
   readonly item: ChatItem;
@@ -196,7 +203,7 @@ function Item({ item, day, onReply, ...rest }: ItemProps) {
   return <ChatLine {...rest} entry={item.entry} head={item.head} tail={item.tail} onReply={onReply} />;
 }
 
-/** Arrows, Home and End go from message to message, Enter answers one, Escape leads back to the composer. */
+/** Arrows, Home and End move between messages, Enter replies to one, Escape returns to the composer. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>, onReply: (messageId: string) => void): void {
   const { currentTarget: box, target } = event;
   if (!(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey) return;

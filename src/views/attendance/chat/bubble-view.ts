@@ -1,19 +1,19 @@
 import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Message, RelatedMessage } from '../../../machines/entities/entities.ts';
-import type { TempMessage } from '../../../machines/ticket/ticket.context.ts';
-import { shownReactions } from '../../../machines/ticket/ticket.selectors.ts';
+import type { OptimisticMessage } from '../../../machines/conversation/conversation.context.ts';
+import { shownReactions } from '../../../machines/conversation/conversation.selectors.ts';
 import type { Delivery } from '../../kit/Ticks.tsx';
 import type { TextValues } from '../../kit/useText.ts';
 import { deliveryOf, UNCERTAIN } from './chat-items.ts';
 import type { TagType } from './use-preview.ts';
 
-/** What a bubble shows, whether the server knows the message or not. */
+/** What a bubble shows, for server messages and optimistic ones. */
 export interface BubbleView {
-  /** The message's; empty for one that can't be answered yet. */
+  /** The message's id; empty while it can't be replied to. */
   readonly id: string;
   readonly side: 'in' | 'out';
   readonly author: string;
-  /** One's own and the customer's name needn't be said to who sees the sides. */
+  /** False for the viewer's own and the customer's messages: their side shows whose they are. */
   readonly isAuthorShown: boolean;
   readonly quoted: RelatedMessage | null;
   readonly tag: TagType;
@@ -22,7 +22,7 @@ export interface BubbleView {
   readonly at: number;
   readonly delivery: Delivery | undefined;
   readonly reactions: readonly string[];
-  /** Why it isn't with the customer, in words. */
+  /** Why it wasn't delivered, as text. */
   readonly fault: string | undefined;
   readonly canRetry: boolean;
   readonly canDiscard: boolean;
@@ -34,13 +34,13 @@ type Text = (id: MessageId, values?: TextValues) => string;
 interface Surroundings {
   readonly customerName: string;
   readonly viewerId: string;
-  /** Whether a reason has a text that is there. */
+  /** Whether a reason is the id of a loaded text. */
   readonly isText: (id: string) => id is MessageId;
-  /** Whether it may be sent anew. */
+  /** Whether the message may be sent again. */
   readonly canResend?: boolean;
 }
 
-/** Who a message of ours is from, if that isn't the viewer. */
+/** The author of an outgoing message, unless it is the viewer. */
 function otherAuthor(
   { bot, author }: Pick<RelatedMessage, 'bot' | 'author'>,
   viewerId: string,
@@ -50,7 +50,7 @@ function otherAuthor(
   return author === null || author.id === viewerId ? undefined : author.name;
 }
 
-/** Whose words are quoted. */
+/** The author's name, as quotes show it. */
 export function authorOf(
   message: RelatedMessage,
   text: Text,
@@ -59,7 +59,7 @@ export function authorOf(
   return message.received ? customerName : (otherAuthor(message, viewerId, text) ?? text('attendance.you'));
 }
 
-/** A message as the server knows it. */
+/** View of a message that the server has. */
 export function viewOfMessage(
   message: Message,
   text: Text,
@@ -90,27 +90,31 @@ interface Outcome {
   readonly state: 'pending' | 'uncertain' | 'failed';
   /** Why it failed. */
   readonly reason: string | undefined;
-  /** Whether trying again would fail as well. */
-  readonly isHopeless?: boolean;
+  /** Whether a retry would fail as well. */
+  readonly isPermanent?: boolean;
 }
 
-/** A message of ours that the server hasn't answered for. */
-export function viewOfTemp(temp: TempMessage, text: Text, { state, reason, isHopeless = false }: Outcome): BubbleView {
+/** View of an optimistic message. */
+export function viewOfOptimistic(
+  message: OptimisticMessage,
+  text: Text,
+  { state, reason, isPermanent = false }: Outcome,
+): BubbleView {
   const hasFailed = state === 'failed';
   return {
     id: '',
     side: 'out',
     author: text('attendance.you'),
     isAuthorShown: false,
-    quoted: temp.quoted,
-    tag: temp.tag,
+    quoted: message.quoted,
+    tag: message.tag,
     documentName: null,
-    text: temp.text,
-    at: temp.submittedAt,
+    text: message.text,
+    at: message.submittedAt,
     delivery: hasFailed ? 'error' : 'pending',
     reactions: [],
     fault: hasFailed ? text('attendance.notSent', { reason: reason ?? text('error.unknown') }) : undefined,
-    canRetry: hasFailed && !isHopeless,
+    canRetry: hasFailed && !isPermanent,
     canDiscard: hasFailed,
     isUncertain: state === 'uncertain',
   };
@@ -119,6 +123,6 @@ export function viewOfTemp(temp: TempMessage, text: Text, { state, reason, isHop
 function faultOf({ errorKey, errorCode }: Message, text: Text, isText: Surroundings['isText']): string {
   const known = errorKey !== null && isText(errorKey) ? errorKey : 'channel.error.unknown';
   const reason = text(known, { code: errorCode });
-  // Nobody knows whether it was delivered.
+  // Delivery is unknown, so the text must not say "not delivered".
   return errorCode === UNCERTAIN ? reason : text('attendance.notDelivered', { reason });
 }

@@ -1,16 +1,17 @@
+import { nameOfAck } from '../../../../contract/facts/ack.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
-import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
+import type { ChatEntry } from '../../../machines/conversation/conversation.selectors.ts';
 import type { Delivery } from '../../kit/Ticks.tsx';
 
-/** The server's word for a send that the provider never confirmed: it may be with the customer. */
+/** The server's error code for a send that the provider never confirmed; it may have been delivered. */
 export const UNCERTAIN = 'uncertain';
 
-/** Messages of one side that follow each other within so long stand together. */
+/** Messages of one side this close together form a group. */
 const GROUP_MS = 5 * 60_000;
 
 /**
- * What the conversation draws, top to bottom. `head` and `tail` say where a group begins and ends, a
- * `mark` where the attendance that is shown does among the customer's others.
+ * What the conversation draws, top to bottom. `head` and `tail` are the ends of a group, `mark` the start and end of
+ * the shown ticket among the customer's others.
  */
 export type ChatItem =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
@@ -23,7 +24,7 @@ export type ChatItem =
       readonly tail: boolean;
     };
 
-/** Lays a conversation out: a separator a day, which never goes back, groups by side, author and time. */
+/** Lays out a conversation: a separator per day, days never going back, and groups by side, author and time. */
 export function layOut(
   entries: readonly ChatEntry[],
   dayKey: (at: number) => string,
@@ -31,7 +32,7 @@ export function layOut(
 ): readonly ChatItem[] {
   const items: ChatItem[] = [];
   let previous: ChatEntry | undefined;
-  const shown = entries.filter((entry) => entry.kind === 'temp' || entry.message.tag !== 'reaction');
+  const shown = entries.filter((entry) => entry.kind === 'optimistic' || entry.message.tag !== 'reaction');
   const days = daysOf(shown, dayKey);
   shown.forEach((entry, index) => {
     const today = days[index];
@@ -56,7 +57,7 @@ export function layOut(
   return items;
 }
 
-/** The day under which each entry stands: its own, or of one that comes late that of the latest before it. */
+/** The day each entry is listed under. A late entry takes the day of the entry before it. */
 function daysOf(entries: readonly ChatEntry[], dayKey: (at: number) => string): readonly string[] {
   let latest = Number.NEGATIVE_INFINITY;
   return entries.map((entry) => {
@@ -66,12 +67,12 @@ function daysOf(entries: readonly ChatEntry[], dayKey: (at: number) => string): 
 }
 
 export function momentOf(entry: ChatEntry): number {
-  return entry.kind === 'message' ? entry.message.at : entry.temp.submittedAt;
+  return entry.kind === 'message' ? entry.message.at : entry.message.submittedAt;
 }
 
-/** The same key before and after the real twin took a temporary message's place, so nothing flickers. */
+/** The key stays the same when the server's message replaces the optimistic one, so nothing flickers. */
 export function keyOf(entry: ChatEntry): string {
-  if (entry.kind === 'temp') return entry.temp.clientId;
+  if (entry.kind === 'optimistic') return entry.message.clientId;
   return entry.message.clientId ?? entry.message.id;
 }
 
@@ -87,9 +88,9 @@ function markBetween(
   return isOurs ? 'start' : 'end';
 }
 
-/** What is on its way belongs to the ticket that is shown. */
+/** Optimistic messages belong to the shown ticket. */
 function isOf(entry: ChatEntry, ticketId: string): boolean {
-  return entry.kind === 'temp' || entry.message.ticketId === ticketId;
+  return entry.kind === 'optimistic' || entry.message.ticketId === ticketId;
 }
 
 function together(a: ChatEntry, b: ChatEntry): boolean {
@@ -97,14 +98,14 @@ function together(a: ChatEntry, b: ChatEntry): boolean {
 }
 
 function sideOf(entry: ChatEntry): string {
-  if (entry.kind === 'temp') return `out:${entry.temp.userId}`;
+  if (entry.kind === 'optimistic') return `out:${entry.message.userId}`;
   const { message } = entry;
   if (message.received) return 'in';
   return message.bot ? 'bot' : `out:${message.author?.id ?? ''}`;
 }
 
-/** The delivery that a sent message's ticks show. */
+/** The delivery state that the ticks show. */
 export function deliveryOf(message: Message): Delivery {
   if (message.errorCode !== null) return message.errorCode === UNCERTAIN ? 'uncertain' : 'error';
-  return (['pending', 'sent', 'delivered', 'read', 'played'] as const)[message.ack];
+  return nameOfAck(message.ack);
 }

@@ -1,41 +1,58 @@
+import { SERVICE_WINDOW_MS } from '../../../../contract/facts/limits.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
-import type { Ticket } from '../../../machines/entities/entities.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
 import { isFree } from '../../../machines/entities/viewer.ts';
 import type { Viewer } from '../../../machines/entities/viewer.ts';
-import { SERVICE_WINDOW_MS } from '../../../machines/limits.ts';
 
-/** How long a free text may still be sent, in milliseconds; null when the customer never wrote. */
-export function windowLeft(ticket: Ticket, now: number): number | null {
-  if (ticket.lastReceivedAt === null) return null;
-  // A message may be a moment younger than the clock of the screen.
-  return Math.max(0, SERVICE_WINDOW_MS - Math.max(1, now - ticket.lastReceivedAt));
+/** Milliseconds left of the 24-hour window; null when the customer never wrote. */
+export function windowLeft(receivedAt: number | null, now: number): number | null {
+  if (receivedAt === null) return null;
+  // The message's time may be slightly ahead of the screen's clock.
+  return Math.max(0, SERVICE_WINDOW_MS - Math.max(1, now - receivedAt));
 }
 
-/** Why the viewer can write nothing to the customer now; undefined when they can. `isGone`: they don't see it any more. */
-export function closedReason(
-  ticket: Ticket,
-  lifecycle: 'open' | 'finishing' | 'finished',
-  now: number,
-  viewer: Viewer,
-  isGone: boolean,
-): MessageId | undefined {
+interface ReasonInput {
+  readonly ticket: Attendance;
+  /** When the customer last wrote; null if never. */
+  readonly receivedAt: number | null;
+  readonly lifecycle: 'open' | 'finishing' | 'finished';
+  readonly now: number;
+  readonly viewer: Viewer;
+  readonly isGone: boolean;
+}
+
+/**
+ * Why the viewer can't write to the customer now; undefined when they can. `isGone`: the ticket is no longer visible to
+ * them.
+ */
+export function closedReason({
+  ticket,
+  receivedAt,
+  lifecycle,
+  now,
+  viewer,
+  isGone,
+}: ReasonInput): MessageId | undefined {
   if (isGone) return 'error.ticket.passedOn';
   if (lifecycle === 'finished') return 'attendance.closed.finished';
   if (!isFree(ticket.owner?.id ?? null, viewer)) return 'error.ticket.notYours';
   if (ticket.customer.blacklisted) return 'error.customer.blacklisted';
-  const left = windowLeft(ticket, now);
+  const left = windowLeft(receivedAt, now);
   return left === null || left > 0 ? undefined : 'error.window.closed';
 }
 
-/** Refusals that tell a ticket's loser that it is no longer to be seen, or no longer theirs. */
-const LOST: ReadonlySet<string> = new Set(['error.notFound', 'error.ticket.notYours', 'error.ticket.passedOn']);
+/** The server's answer for a ticket that isn't visible. */
+export const HIDDEN = 'error.notFound';
+
+/** Refusals for an attendant who lost the ticket: it is no longer theirs, or no longer visible. */
+const LOST: ReadonlySet<string> = new Set([HIDDEN, 'error.ticket.notYours', 'error.ticket.passedOn']);
 
 /**
- * Why a refused message can't be sent by trying again, by what is known of its ticket now; undefined while
- * it can. A finished one alone is no reason: the server opens the next for who still sees it. Nor is a
- * block, which a colleague may have lifted.
+ * Why a retry of a refused message would fail, from what is known of its ticket now; undefined if it may succeed. A
+ * finished ticket alone is no reason: the server opens the next one for whoever can see it. Nor is a blocked customer:
+ * a colleague may have unblocked them.
  */
-export function hopelessReason(failureKey: string, closed: MessageId | undefined): MessageId | undefined {
+export function permanentReason(failureKey: string, closed: MessageId | undefined): MessageId | undefined {
   if (closed === 'error.ticket.notYours') return 'attendance.passedTo';
   if (closed === 'error.ticket.passedOn') return closed;
   const isLost = closed === 'attendance.closed.finished' && LOST.has(failureKey);

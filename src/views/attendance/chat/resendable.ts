@@ -1,14 +1,14 @@
 import type { Message } from '../../../machines/entities/entities.ts';
-import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
+import type { ChatEntry } from '../../../machines/conversation/conversation.selectors.ts';
 import { UNCERTAIN } from './chat-items.ts';
 
-/** A ticket's texts that the provider surely didn't deliver and that nobody has sent again since, by id. */
+/** Ids of the ticket's texts that certainly weren't delivered and haven't been sent again. */
 export function resendable(entries: readonly ChatEntry[], ticketId: string): ReadonlySet<string> {
   const ids = new Set<string>();
   const since = new Set<string>();
   for (const entry of entries.toReversed()) {
     if (entry.kind === 'message' && entry.message.received) continue;
-    const words = entry.kind === 'temp' ? entry.temp.text : entry.message.text;
+    const words = entry.message.text;
     if (words === null) continue;
     if (entry.kind === 'message' && isLost(entry.message, ticketId) && !since.has(words)) ids.add(entry.message.id);
     since.add(words);

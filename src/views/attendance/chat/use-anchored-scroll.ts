@@ -1,34 +1,34 @@
 import { useCallback, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { ChatEntry } from '../../../machines/ticket/ticket.selectors.ts';
+import type { ChatEntry } from '../../../machines/conversation/conversation.selectors.ts';
 import { keyOf } from './chat-items.ts';
 
-/** So near to the end one is taken to follow the conversation. */
+/** Within this many pixels of the end, the list follows new messages. */
 const NEAR_END = 80;
-/** So near to the beginning older messages are asked for. */
+/** Within this many pixels of the start, older messages are loaded. */
 const NEAR_START = 400;
 
-/** A message in view and where it stands: whatever happens around it, it stays there. */
+/** A visible message and its position, which is kept while its surroundings change. */
 interface Anchor {
   readonly line: HTMLElement;
   readonly top: number;
 }
 
 interface AnchoredScroll {
-  /** What scrolls. */
+  /** The scroll container. */
   readonly box: RefObject<HTMLDivElement | null>;
-  /** What grows in it; its lines bear `data-message`. */
+  /** Its content; lines have `data-message`. */
   readonly content: RefObject<HTMLDivElement | null>;
   readonly onScroll: () => void;
-  /** How many messages came below while one reads further up; undefined at the end. */
+  /** How many messages arrived below the reader; undefined at the end. */
   readonly missed: number | undefined;
   readonly toEnd: () => void;
-  /** One reads on where one is, though what is in view has just changed its height. */
+  /** Keeps the reader's position after something visible changed its height. */
   readonly stay: () => void;
 }
 
 /**
- * Scrolling in which nothing jumps: at the end one follows what is new; anywhere else the messages in
- * view stay where they are, whatever comes above or below them or changes its height.
+ * Scrolling without jumps: at the end it follows new messages; elsewhere the visible messages stay in place, whatever
+ * is added around them or changes its height.
  */
 export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: () => void): AnchoredScroll {
   const box = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
 
   const settle = useCallback(() => {
     const element = box.current;
-    // Out of sight it has no height, and nothing to keep.
+    // A hidden element has no height and no position to keep.
     if (element === null || element.clientHeight === 0) return;
     size.current = sizeOf(element);
     const held = anchor.current;
@@ -60,7 +60,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
     if (before === undefined) {
       const end = content.current?.querySelector<HTMLElement>('[data-mark="end"]') ?? null;
       if (end !== null && box.current !== null) {
-        // The attendance that one looks at ended here; what came after it is further down.
+        // The shown ticket ended here; later tickets follow below.
         following.current = false;
         box.current.scrollTop = end.offsetTop + end.offsetHeight + 24 - box.current.clientHeight;
         anchor.current = anchorOf(box.current, content.current);
@@ -68,8 +68,8 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
         return;
       }
     }
-    // Who sends a message wants to see it.
-    if (fresh > 0 && last.kind === 'temp') following.current = true;
+    // Whoever sends a message wants to see it.
+    if (fresh > 0 && last.kind === 'optimistic') following.current = true;
     settle();
     if (following.current) setMissed(undefined);
     else if (fresh > 0 && fresh < entries.length) setMissed((count) => (count ?? 0) + fresh);
@@ -95,7 +95,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
   const onScroll = () => {
     const element = box.current;
     if (element === null || element.clientHeight === 0) return;
-    // Another size moved it, nobody's hand: where one stood is kept, and told to it next.
+    // Caused by a resize, not by the reader: keep the anchor; the next `settle` restores it.
     if (sizeOf(element) !== size.current) return;
     stay();
     if (element.scrollTop < NEAR_START) onNearStart();
@@ -133,7 +133,7 @@ function anchorOf(box: HTMLElement, content: HTMLElement | null): Anchor | undef
   return undefined;
 }
 
-/** Exact to less than a pixel, as `offsetTop` isn't. */
+/** With subpixel precision, which `offsetTop` lacks. */
 function topOf(line: HTMLElement, box: HTMLElement): number {
   return line.getBoundingClientRect().top - box.getBoundingClientRect().top;
 }

@@ -2,7 +2,7 @@ import type { MessageId } from '../../../i18n/message-id.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import { useText } from '../../kit/useText.ts';
 
-/** What a message is made of. */
+/** Kind of a message. */
 export type TagType = Message['tag'];
 
 interface Previewed {
@@ -11,7 +11,7 @@ interface Previewed {
   readonly documentName: string | null;
 }
 
-/** Names of what isn't text. */
+/** Names of the kinds, for messages without text. */
 export const tagNames: Readonly<Record<TagType, MessageId>> = {
   text: 'attendance.tag.text',
   stop_flow: 'attendance.tag.text',
@@ -36,15 +36,15 @@ export const tagNames: Readonly<Record<TagType, MessageId>> = {
   unsupported: 'attendance.tag.unsupported',
 };
 
-/** Whether a kind speaks for itself through its text. */
+/** Whether messages of this kind are shown by their text. */
 export function isTextual(tag: TagType): boolean {
   return tag === 'text' || tag === 'stop_flow' || tag === 'interactive' || tag === 'button' || tag === 'template';
 }
 
-/** No line shows more. */
+/** Longest preview that any line can show. */
 const LINE_MAX_LENGTH = 300;
 
-/** A message in one line, without marks: its text, its document's name or its kind. */
+/** A message in one line without formatting: its text, its document's name or its kind. */
 export function usePlainPreview(): (message: Previewed) => string {
   const text = useText();
   return ({ text: words, tag, documentName }) => {

@@ -1,4 +1,6 @@
-import type { Ticket } from '../../../machines/entities/entities.ts';
+import { useSelector } from '@xstate/react';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import { selectIsPinned } from '../../../machines/inbox/inbox.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -7,24 +9,24 @@ import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { nameOf } from '../list/ConversationRow.tsx';
-import type { TicketActor } from '../ticket-actor.ts';
+import type { ConversationActor } from '../actors.ts';
 import { PastTickets } from './PastTickets.tsx';
 import styles from './CustomerPane.module.css';
 
 interface CustomerPaneProps {
-  readonly actor: TicketActor;
-  readonly ticket: Ticket;
+  readonly conversation: ConversationActor;
+  readonly ticket: Attendance;
   readonly isClosable: boolean;
   readonly onClose: () => void;
 }
 
-/** Who writes: name, number, since when, this attendance and those before it. */
-export function CustomerPane({ actor, ticket, isClosable, onClose }: CustomerPaneProps) {
-  const { append } = useApp();
+/** The customer: name, number, since when, this ticket and the earlier ones. */
+export function CustomerPane({ conversation, ticket, isClosable, onClose }: CustomerPaneProps) {
+  const { append, directory } = useApp();
   const text = useText();
   const formats = useFormats();
   const { customer } = ticket;
-  const pinned = ticket.pinned === true;
+  const pinned = useSelector(directory.inbox, (snapshot) => selectIsPinned(snapshot, customer.id));
   return (
     <div className={styles.pane}>
       {isClosable && (
@@ -33,7 +35,7 @@ export function CustomerPane({ actor, ticket, isClosable, onClose }: CustomerPan
           <IconButton autoFocus label={text('action.close')} icon={<CloseIcon />} onPress={onClose} />
         </div>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
       <div className={styles.body} tabIndex={0} role="group" aria-label={text('attendance.customer')}>
         <Avatar name={customer.name} seed={customer.id} image={customer.image} size="xl" className={styles.face} />
         <h2 className={styles.name}>{nameOf(ticket, formats.phone)}</h2>
@@ -72,7 +74,7 @@ export function CustomerPane({ actor, ticket, isClosable, onClose }: CustomerPan
         >
           {text(pinned ? 'attendance.unpin' : 'attendance.pin')}
         </Button>
-        <PastTickets actor={actor} ticket={ticket} />
+        <PastTickets conversation={conversation} ticket={ticket} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { Link } from '../../kit/Link.tsx';
-import type { Ticket } from '../../../machines/entities/entities.ts';
-import { selectHistory, selectHistoryFailure } from '../../../machines/ticket/ticket.selectors.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import { selectHistory, selectHistoryFailure } from '../../../machines/conversation/conversation.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useNow } from '../../app/use-now.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -9,17 +9,24 @@ import { Skeleton } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { takingFocus } from '../focus.ts';
-import type { TicketActor } from '../ticket-actor.ts';
+import type { ConversationActor } from '../actors.ts';
 import styles from './PastTickets.module.css';
 
-/** The customer's earlier attendances; each opens its conversation. Renders the ticket's history. */
-export function PastTickets({ actor, ticket }: { readonly actor: TicketActor; readonly ticket: Ticket }) {
+interface PastTicketsProps {
+  readonly conversation: ConversationActor;
+  readonly ticket: Attendance;
+}
+
+/** The customer's earlier tickets; each opens its conversation. */
+export function PastTickets({ conversation, ticket }: PastTicketsProps) {
   const { append } = useApp();
   const text = useText();
   const formats = useFormats();
   const now = useNow(3_600_000);
-  const history = useSelector(actor, selectHistory);
-  const failure = useSelector(actor, selectHistoryFailure);
+  const history = useSelector(conversation, (snapshot) =>
+    selectHistory(snapshot, ticket.id, ticket.finishedAt !== null),
+  );
+  const failure = useSelector(conversation, selectHistoryFailure);
   const more = history === null ? 0 : history.total - history.tickets.length;
   return (
     <section className={styles.history} aria-labelledby="past-tickets">

@@ -10,6 +10,7 @@ import {
 } from '../../../machines/inbox/inbox.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
+import { selectHeldAsOf } from '../../../machines/socket/socket.selectors.ts';
 import type { InboxQuery } from '../../../machines/log/events-chat.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -20,12 +21,13 @@ import { Button } from '../../kit/Button.tsx';
 import { cx } from '../../kit/cx.ts';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
-import { InboxIcon, SearchIcon } from '../../kit/icons.tsx';
+import { ClockIcon, InboxIcon, SearchIcon } from '../../kit/icons.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VirtualList } from '../../kit/VirtualList.tsx';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { moveInList, openFromList, search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusList } from '../focus.ts';
@@ -40,7 +42,7 @@ interface ConversationListProps {
   readonly className: string | undefined;
 }
 
-/** The list of conversations. Renders the inbox's state and the order of the rows; each row reads its own ticket. */
+/** The list of conversations. Renders the inbox's state and the row order; each row reads its own ticket. */
 export function ConversationList({ openTicketId, onOpen, className }: ConversationListProps) {
   const { directory, append } = useApp();
   const text = useText();
@@ -83,11 +85,9 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
           ]
         : []),
     ];
-    // The texts change with the language alone, which draws everything anew.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `text` is a new function at each render
-  }, [order, tab]);
+  }, [order, tab, text]);
 
-  // The open conversation, told by itself before the list is, would be pushed away by the others.
+  // The open conversation may load before the list does; shown alone, it would jump when the others arrive.
   const isKnown = order.ids.some((id) => id !== openTicketId);
   const awaitsRows =
     order.ids.length === 0 ? phase === 'loading' || phase === 'idle' || !answered : phase === 'loading' && !isKnown;
@@ -151,6 +151,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
         <Empty searched={query.search} tab={tab} />
       ) : (
         <>
+          <StoredAsOf now={now} />
           {(phase === 'failed' || phase === 'moreFailed') && failure !== null && (
             <Banner
               tone="warning"
@@ -179,6 +180,21 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
   );
 }
 
+/** The time of the stored state that is still shown. */
+function StoredAsOf({ now }: { readonly now: number }) {
+  const { directory } = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const heldAsOf = useSelector(directory.socket, selectHeldAsOf);
+  if (heldAsOf === null) return null;
+  return (
+    <p className={styles.heldAsOf} role="status">
+      <ClockIcon size={13} />{' '}
+      {text('attendance.list.heldAsOf', { day: formats.day(heldAsOf, now), time: formats.time(heldAsOf) })}
+    </p>
+  );
+}
+
 function Empty({ searched, tab }: { readonly searched: string; readonly tab: Tab }) {
   const text = useText();
   if (searched !== '') {
@@ -195,7 +211,7 @@ function Empty({ searched, tab }: { readonly searched: string; readonly tab: Tab
   );
 }
 
-/** What is typed shows at once; the machine hears of it when the typing pauses. */
+/** Shows typed text at once; the machine gets it when typing pauses. */
 function useSearch(current: string, onSearch: (value: string) => void) {
   const [typed, setTyped] = useState(current);
   const search = useEffectEvent(onSearch);
@@ -207,7 +223,7 @@ function useSearch(current: string, onSearch: (value: string) => void) {
   return [typed, setTyped] as const;
 }
 
-/** Why a query has no answer, until it has one: it is asked again by itself, which must not make the reason flicker. */
+/** Keeps a query's failure until the query is answered, so that automatic retries don't make it flicker. */
 function useLastingFailure(query: InboxQuery, failure: Failure | null, answered: boolean): Failure | null {
   const [held, setHeld] = useState<{ readonly query: InboxQuery; readonly failure: Failure } | null>(null);
   if (held !== null && (answered || held.query !== query)) setHeld(null);

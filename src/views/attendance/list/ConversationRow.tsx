@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Ticket } from '../../../machines/entities/entities.ts';
+import type { Attendance, Message } from '../../../machines/entities/entities.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Badge } from '../../kit/Badge.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -13,25 +13,27 @@ import { usePlainPreview } from '../chat/use-preview.ts';
 import styles from './ConversationRow.module.css';
 
 interface ConversationRowProps {
-  readonly ticket: Ticket;
+  readonly ticket: Attendance;
+  /** The newest message from the server. */
+  readonly lastMessage: Message | null;
   readonly unseen: number;
   readonly draft: string;
-  /** A message of ours that waits or failed, shown before the last one of the server. */
+  /** A pending or failed message of ours, shown instead of the server's last one. */
   readonly unsent: { readonly text: string; readonly failed: boolean } | undefined;
   readonly isTransferring: boolean;
   readonly isOpen: boolean;
-  /** Whose conversation it is, where others' are in the list too. */
+  /** Whether to show the ticket's owner, where the list has other people's tickets too. */
   readonly showOwner: boolean;
   readonly now: number;
 }
 
-/** One line of the list: who, when, the last words, what waits. */
+/** One row of the list: customer, time, last message, unread count. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { ticket, draft, unsent, isTransferring, isOpen, showOwner, now } = props;
-  // What came after it belongs to a later one.
+  const { ticket, lastMessage, draft, unsent, isTransferring, isOpen, showOwner, now } = props;
+  // Later messages belong to a later ticket.
   const unseen = ticket.finishedAt === null ? props.unseen : 0;
   const formats = useFormats();
-  const at = ticket.lastMessage?.at ?? ticket.startedAt;
+  const at = lastMessage?.at ?? ticket.startedAt;
   return (
     <div className={cx(styles.row, unseen > 0 && styles.unseen)}>
       <Avatar
@@ -51,6 +53,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         <span className={styles.preview}>
           <Preview
             ticket={ticket}
+            lastMessage={lastMessage}
             draft={isOpen ? '' : draft}
             unsent={unsent}
             isTransferring={isTransferring}
@@ -64,8 +67,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   );
 });
 
-/** A customer without a name is called by their number. */
-export function nameOf(ticket: Ticket, phone: (digits: string) => string): string {
+/** The customer's name, or their number if they have none. */
+export function nameOf(ticket: Pick<Attendance, 'customer'>, phone: (digits: string) => string): string {
   const { name, phone: digits } = ticket.customer;
   return name === '' || name === digits || name === `+${digits}` ? phone(digits) : name;
 }
@@ -80,8 +83,10 @@ function Owner({ name }: { readonly name: string | undefined }) {
   );
 }
 
-function Preview(props: Pick<ConversationRowProps, 'ticket' | 'draft' | 'unsent' | 'isTransferring' | 'now'>) {
-  const { ticket, draft, unsent, isTransferring, now } = props;
+function Preview(
+  props: Pick<ConversationRowProps, 'ticket' | 'lastMessage' | 'draft' | 'unsent' | 'isTransferring' | 'now'>,
+) {
+  const { ticket, lastMessage: last, draft, unsent, isTransferring, now } = props;
   const formats = useFormats();
   const text = useText();
   const preview = usePlainPreview();
@@ -112,7 +117,6 @@ function Preview(props: Pick<ConversationRowProps, 'ticket' | 'draft' | 'unsent'
       </span>
     );
   }
-  const last = ticket.lastMessage;
   if (last === null) return <i>{text('attendance.row.noMessages')}</i>;
   const Symbol = tagIcons[last.tag];
   return (

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import { conversationKey } from '../../../machines/entities/ids.ts';
 import { selectOutgoing, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
-import { selectDraft, selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
+import { selectDraft, selectLastMessage } from '../../../machines/conversation/conversation.selectors.ts';
+import { selectTicket } from '../../../machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../../machines/unseen/unseen.selectors.ts';
 import { useApp, useObservable, useWatch } from '../../app/app-context.tsx';
 import { ConversationRow } from './ConversationRow.tsx';
@@ -13,26 +14,28 @@ interface TicketRowProps {
   readonly now: number;
 }
 
-/** A row bound to its actors: the ticket, its counter, what of ours is still on its way. */
+/** A row bound to its actors: the ticket, its conversation, its unread count and its pending messages. */
 export function TicketRow({ ticketId, ...rest }: TicketRowProps) {
   const { directory } = useApp();
   const actor = directory.ticket(ticketId);
   const ticket = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTicket(snapshot)));
-  const draft = useSelector(actor, (snapshot) => (snapshot === undefined ? '' : selectDraft(snapshot)));
   useWatch(`ticket:${ticketId}`);
   if (ticket === null) return null;
-  return <Bound ticket={ticket} draft={draft} {...rest} />;
+  return <Bound ticket={ticket} {...rest} />;
 }
 
 function Bound(
-  props: { readonly ticket: NonNullable<ReturnType<typeof selectTicket>>; readonly draft: string } & Omit<
-    TicketRowProps,
-    'ticketId'
-  >,
+  props: { readonly ticket: NonNullable<ReturnType<typeof selectTicket>> } & Omit<TicketRowProps, 'ticketId'>,
 ) {
   const { ticket, ...rest } = props;
   const { directory } = useApp();
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
+  const conversation = directory.conversation(key);
+  useWatch(`conversation:${key}`);
+  const draft = useSelector(conversation, (snapshot) => (snapshot === undefined ? '' : selectDraft(snapshot)));
+  const lastMessage = useSelector(conversation, (snapshot) =>
+    snapshot === undefined ? null : selectLastMessage(snapshot),
+  );
   const unseen = useSelector(directory.unseen(key), (snapshot) =>
     snapshot === undefined ? 0 : selectUnseenCount(snapshot),
   );
@@ -47,6 +50,8 @@ function Bound(
   return (
     <ConversationRow
       ticket={ticket}
+      draft={draft}
+      lastMessage={lastMessage}
       unseen={unseen}
       unsent={
         unsent === undefined || unsent === 'sent' || outgoing === undefined

@@ -14,7 +14,7 @@ import { TransferIcon } from '../../kit/icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './TransferCard.module.css';
 
-/** A transfer that waits for an answer. Renders its own actor. */
+/** A transfer that awaits an answer. Renders its own actor. */
 export function TransferCard({ transferId, viewer }: { readonly transferId: string; readonly viewer: Viewer }) {
   const { directory, append } = useApp();
   const text = useText();

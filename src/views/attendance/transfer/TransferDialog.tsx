@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState } from 'react';
-import type { Ticket, User } from '../../../machines/entities/entities.ts';
+import type { Attendance, User } from '../../../machines/entities/entities.ts';
 import {
   selectCandidates,
   selectTransferFailure,
@@ -19,18 +19,18 @@ import { useText } from '../../kit/useText.ts';
 import styles from './TransferDialog.module.css';
 
 interface TransferDialogProps {
-  readonly ticket: Ticket;
+  readonly ticket: Attendance;
   readonly onClose: () => void;
   readonly onCreated: () => void;
 }
 
-/** Offers the ticket to somebody who is online on its instance. Renders the draft's actor. */
+/** Offers the ticket to somebody online on its instance. Renders the draft's actor. */
 export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogProps) {
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
   const name = useId();
-  useWatch(`transfer:draft:${ticket.id}`);
+  useWatch(`transferDraft:${ticket.id}`);
   const actor = directory.transferDraft(ticket.id);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectTransferState(snapshot)));
   const candidates = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));

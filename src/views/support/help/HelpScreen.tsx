@@ -5,10 +5,10 @@ import { useText } from '../../kit/useText.ts';
 import * as shortcuts from '../../shortcuts/common-shortcuts.ts';
 import { ShortcutList } from '../../shortcuts/ShortcutList.tsx';
 import { SingleKeysSwitch } from '../../shortcuts/SingleKeysSwitch.tsx';
-import { Ways } from '../Ways.tsx';
+import { HelpLinks } from '../HelpLinks.tsx';
 import styles from './HelpScreen.module.css';
 
-/** /help: where help is, and every shortcut that there is. */
+/** /help: links to help, and all shortcuts. */
 export function HelpScreen() {
   const { directory, append } = useApp();
   const text = useText();
@@ -16,7 +16,7 @@ export function HelpScreen() {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{text('help.title')}</h1>
-      <Ways to={['user-manual', 'training-videos', 'support']} />
+      <HelpLinks to={['user-manual', 'training-videos', 'support']} />
       <section className={styles.card} aria-labelledby="help-shortcuts">
         <div className={styles.head}>
           <h2 id="help-shortcuts">{text('shortcuts.title')}</h2>

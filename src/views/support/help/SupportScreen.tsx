@@ -10,7 +10,7 @@ import { useText } from '../../kit/useText.ts';
 import { CopyButton } from '../../administration/account/CopyButton.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { oneRow } from '../one-row.ts';
-import { Ways } from '../Ways.tsx';
+import { HelpLinks } from '../HelpLinks.tsx';
 import styles from './HelpScreen.module.css';
 
 /** /support: whom to ask, and what they need to know. */
@@ -21,7 +21,7 @@ export function SupportScreen() {
       <h1 className={styles.title}>{text('support.title')}</h1>
       <Contact />
       <Details />
-      <Ways to={['user-manual', 'training-videos', 'help']} />
+      <HelpLinks to={['user-manual', 'training-videos', 'help']} />
     </div>
   );
 }
@@ -56,7 +56,7 @@ function Contact() {
   );
 }
 
-/** What whoever helps asks for first, to be copied. Nothing of customers is in it. */
+/** Technical details for support, to copy. No customer data. */
 function Details() {
   const { directory, now } = useApp();
   const text = useText();

@@ -2,7 +2,7 @@ import { RichText } from '../../rich-text/RichText.tsx';
 import type { Chapter } from './chapters.ts';
 import styles from './Article.module.css';
 
-/** A chapter, drawn from its text. */
+/** A chapter, rendered from its text. */
 export function Article({ chapter: { title, body } }: { readonly chapter: Chapter }) {
   return (
     <article className={styles.article}>

@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router-dom';
 import { Link } from '../../kit/Link.tsx';
-import { useRoutes } from '../../app/further-routes.tsx';
+import { useRoutes } from '../../app/known-routes.tsx';
 import { routeOf } from '../../app/route-table.ts';
-import { HelpIcon } from '../../kit/further-icons.tsx';
+import { HelpIcon } from '../../kit/administration-icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { chapterOf } from './chapter-of.ts';
 import styles from './HelpLink.module.css';
 
-/** The way from a screen to its chapter of the manual. */
+/** Links a screen to its chapter of the manual. */
 export function HelpLink() {
   const text = useText();
   const { pathname } = useLocation();

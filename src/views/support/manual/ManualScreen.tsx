@@ -5,7 +5,7 @@ import { Link } from '../../kit/Link.tsx';
 import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
-import { useRoutes } from '../../app/further-routes.tsx';
+import { useRoutes } from '../../app/known-routes.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { SearchIcon } from '../../kit/icons.tsx';
@@ -19,7 +19,7 @@ import { findIn } from './find-in.ts';
 import styles from './ManualScreen.module.css';
 import { useManual } from './use-manual.ts';
 
-/** /user-manual: the manual by chapter, searched; `?chapter=` names one. */
+/** /user-manual: the manual by chapter, with a search; `?chapter=` selects one. */
 export function ManualScreen() {
   const { directory } = useApp();
   const text = useText();
@@ -51,7 +51,7 @@ function Opened({ manual }: { readonly manual: Manual }) {
   const shown = found.some(({ id }) => id === asked) ? asked : (found[0]?.id ?? undefined);
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone they stand in one line, which may begin with others.
+    // On a phone the chapters are in one scrolling line.
     list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   }, [shown]);
   return (
@@ -86,7 +86,7 @@ function Opened({ manual }: { readonly manual: Manual }) {
 interface ChapterLinkProps {
   readonly id: ChapterId;
   readonly title: string;
-  /** Where the words stand, while one searches. */
+  /** The text around the match, during a search. */
   readonly excerpt: string | undefined;
   readonly isCurrent: boolean;
 }

@@ -1,6 +1,6 @@
 import type { ChapterId } from './chapters.ts';
 
-/** The chapter about each screen, by its route's name. */
+/** The chapter for each screen, by route name. */
 const chapters: Readonly<Record<string, ChapterId>> = {
   home: 'start',
   chat: 'attendance',
@@ -29,12 +29,12 @@ const chapters: Readonly<Record<string, ChapterId>> = {
   'maintenance-mode': 'maintenance',
 };
 
-/** The chapter about a screen; the first one where it has none. */
+/** A screen's chapter; the first one if it has none. */
 export function chapterOf(routeName: string | undefined): ChapterId {
   return (routeName === undefined ? undefined : chapters[routeName]) ?? 'start';
 }
 
-/** Whether somebody who may open these routes needs a chapter: about what all may do, or a screen of theirs. */
+/** Whether a chapter concerns somebody with these permissions: it is for everybody, or about a screen they may open. */
 export function isChapterFor(chapter: ChapterId, permitted: readonly string[], always: readonly string[]): boolean {
   const names = Object.keys(chapters).filter((name) => chapters[name] === chapter);
   return names.length === 0 || names.some((name) => always.includes(name) || permitted.includes(name));

@@ -1,6 +1,6 @@
-import type { Locale } from '../../../i18n/locale.ts';
+import type { Locale } from '../../../../contract/facts/locales.ts';
 
-/** The chapters, in their order. */
+/** The chapters, in order. */
 export const chapterIds = [
   'start',
   'attendance',
@@ -26,14 +26,14 @@ export const chapterIds = [
 ] as const;
 export type ChapterId = (typeof chapterIds)[number];
 
-/** A chapter: blank lines part its paragraphs, `- ` begins a point; inside of them the marks of messages. */
+/** A chapter: blank lines separate paragraphs, `- ` starts a list item; inside, the marks of messages. */
 export interface Chapter {
   readonly title: string;
   readonly body: string;
 }
 export type Manual = Readonly<Record<ChapterId, Chapter>>;
 
-/** The manual in a language, which comes when it is opened. */
+/** The manual in a language. Loads when opened. */
 export async function loadManual(locale: Locale): Promise<Manual> {
   switch (locale) {
     case 'pt_BR':

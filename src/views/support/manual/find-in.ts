@@ -1,15 +1,15 @@
 import type { ChapterId, Manual } from './chapters.ts';
 
-/** A chapter that fits a search, with the words around where it does. */
+/** A matching chapter, with an excerpt around the match. */
 export interface Found {
   readonly id: ChapterId;
   readonly excerpt: string | undefined;
 }
 
-/** Characters before and after what was found. */
+/** Characters of the excerpt before the match; twice as many from it on. */
 const AROUND = 34;
 
-/** The chapters in which every word stands, those with it in their titles first; all of them without words. */
+/** The chapters that contain every word, title matches first; all chapters for an empty search. */
 export function findIn(manual: Manual, chapters: readonly ChapterId[], search: string): readonly Found[] {
   const words = plain(search).split(/\s+/u).filter(Boolean);
   const [first] = words;
@@ -26,7 +26,7 @@ export function findIn(manual: Manual, chapters: readonly ChapterId[], search: s
     .map(({ id, excerpt }) => ({ id, excerpt }));
 }
 
-/** Without capitals and accents, each character in its place. */
+/** Without capitals and accents; every character keeps its index. */
 function plain(text: string): string {
   return Array.from(text, (character) => character.normalize('NFD').charAt(0).toLowerCase()).join('');
 }

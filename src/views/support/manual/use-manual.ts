@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { Locale } from '../../../i18n/locale.ts';
+import type { Locale } from '../../../../contract/facts/locales.ts';
 import { loadManual, type Manual } from './chapters.ts';
 
-/** The manual in a language; that of the language before stays until it has come. */
+/** The manual in a language; after a language change, the old one until the new one has loaded. */
 export function useManual(locale: Locale): {
   readonly manual: Manual | 'failed' | undefined;
   readonly retry: () => void;

@@ -13,11 +13,11 @@ import styles from './ProtocolCard.module.css';
 
 interface ProtocolCardProps {
   readonly ticket: ProtocolTicket;
-  /** Beside the way to the conversation: taking it away. */
+  /** Beside the link to the conversation: the download. */
   readonly actions?: ReactNode;
 }
 
-/** Whose ticket it is, with whom, from when to when. */
+/** A ticket: its customer, its owner, from when to when. */
 export function ProtocolCard({ ticket, actions }: ProtocolCardProps) {
   const text = useText();
   const formats = useFormats();

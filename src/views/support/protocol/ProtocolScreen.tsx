@@ -9,7 +9,7 @@ import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
-import { DownloadIcon } from '../../kit/further-icons.tsx';
+import { DownloadIcon } from '../../kit/administration-icons.tsx';
 import { SearchIcon } from '../../kit/icons.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
@@ -19,18 +19,18 @@ import { Timeline } from './Timeline.tsx';
 import styles from './ProtocolScreen.module.css';
 import { useLookUp } from './use-look-up.ts';
 
-/** /whatsapp-protocol: a ticket by its number, and all that happened to it. `?protocol=` names one. */
+/** /whatsapp-protocol: a ticket by its protocol number, and its history. `?protocol=` selects one. */
 export function ProtocolScreen() {
   const text = useText();
   const [parameters, setParameters] = useSearchParams();
-  const asked = parameters.get('protocol')?.trim() ?? '';
-  // Another address, also by going back, is another number in the field.
-  const [draft, setDraft] = useState({ asked, typed: asked });
-  const typed = draft.asked === asked ? draft.typed : asked;
-  const setTyped = (words: string) => setDraft({ asked, typed: words });
+  const protocol = parameters.get('protocol')?.trim() ?? '';
+  // A new address, also by going back, resets the field.
+  const [draft, setDraft] = useState({ protocol, typed: protocol });
+  const typed = draft.protocol === protocol ? draft.typed : protocol;
+  const setTyped = (words: string) => setDraft({ protocol, typed: words });
   const search = (words: string) => {
-    const protocol = words.trim();
-    if (protocol !== '') setParameters({ protocol });
+    const trimmed = words.trim();
+    if (trimmed !== '') setParameters({ protocol: trimmed });
   };
   return (
     <div className={styles.page}>
@@ -47,12 +47,12 @@ export function ProtocolScreen() {
           {text('protocol.find')}
         </Button>
       </header>
-      {asked === '' ? (
+      {protocol === '' ? (
         <EmptyState icon={<SearchIcon />} title={text('protocol.none.title')} className={styles.empty}>
           {text('protocol.none.text')}
         </EmptyState>
       ) : (
-        <Found key={asked} protocol={asked} />
+        <Found key={protocol} protocol={protocol} />
       )}
     </div>
   );
@@ -61,7 +61,7 @@ export function ProtocolScreen() {
 function Found({ protocol }: { readonly protocol: string }) {
   const text = useText();
   const failureText = useFailureText();
-  const { rows, phase, failure, retry, isAsked } = useLookUp('protocol', protocol, 1);
+  const { rows, phase, failure, retry, isCurrent } = useLookUp('protocol', protocol, 1);
   if (failure !== null) {
     return (
       <ErrorState title={text('protocol.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
@@ -69,7 +69,7 @@ function Found({ protocol }: { readonly protocol: string }) {
       </ErrorState>
     );
   }
-  if (!isAsked || rows === null || phase === 'stale') return <Waiting />;
+  if (!isCurrent || rows === null || phase === 'stale') return <Waiting />;
   const [ticket] = rows;
   if (ticket === undefined) {
     return (

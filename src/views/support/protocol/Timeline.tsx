@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PAGE_SIZE_MAX } from '../../../../contract/facts/limits.ts';
 import type { ProtocolEvent } from '../../../machines/entities/support.ts';
 import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
@@ -14,21 +15,22 @@ import { RichText } from '../../rich-text/RichText.tsx';
 import styles from './Timeline.module.css';
 import { useLookUp } from './use-look-up.ts';
 
-/** Lines of a page. */
-const LIMIT = 100;
-
 interface TimelineProps {
   readonly protocol: string;
   readonly customerName: string;
 }
 
-/** What happened to a ticket, oldest first, a heading for each day. */
+/** A ticket's history, oldest first, with a heading per day. */
 export function Timeline({ protocol, customerName }: TimelineProps) {
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
   const now = useNow();
-  const { rows, query, total, failure, ask, retry, phase, isAsked } = useLookUp('protocol.timeline', protocol, LIMIT);
+  const { rows, query, total, failure, updateQuery, retry, phase, isCurrent } = useLookUp(
+    'protocol.timeline',
+    protocol,
+    PAGE_SIZE_MAX,
+  );
   if (failure !== null) {
     return (
       <ErrorState title={text('protocol.timeline.failed')} onRetry={retry} requestId={failure.requestId ?? undefined}>
@@ -36,7 +38,7 @@ export function Timeline({ protocol, customerName }: TimelineProps) {
       </ErrorState>
     );
   }
-  if (!isAsked || rows === null) {
+  if (!isCurrent || rows === null) {
     return (
       <div role="status" aria-label={text('table.loading')}>
         <Skeleton shape="block" height={320} />
@@ -57,8 +59,8 @@ export function Timeline({ protocol, customerName }: TimelineProps) {
           );
         })}
       </ol>
-      {total > LIMIT && (
-        <Pagination page={query.page} pageSize={query.limit} total={total} onPage={(page) => ask({ page })} />
+      {total > PAGE_SIZE_MAX && (
+        <Pagination page={query.page} pageSize={query.limit} total={total} onPage={(page) => updateQuery({ page })} />
       )}
     </section>
   );

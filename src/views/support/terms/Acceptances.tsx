@@ -19,7 +19,7 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
-/** Of everybody in the company whether, when and from where they accepted the terms that hold. */
+/** For everybody in the company: whether, when and from where they accepted the current terms. */
 export function Acceptances() {
   const text = useText();
   const listing = useListing('terms.acceptances', firstQuery);

@@ -1,16 +1,19 @@
 import { useRef, useState } from 'react';
+import type { FormFields } from '../../../machines/entities/forms.ts';
 import { FormDialog } from '../../administration/form/FormDialog.tsx';
-import { Fields, FormText } from '../../administration/form/fields.tsx';
-import { useField, useOpenForm } from '../../administration/form/form-context.tsx';
+import { Fields, fieldsOf } from '../../administration/form/fields.tsx';
+import { useOpenForm } from '../../administration/form/form-context.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { PaperclipIcon } from '../../kit/further-icons.tsx';
+import { PaperclipIcon } from '../../kit/administration-icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './PublishDialog.module.css';
 
+const { FormText, useField } = fieldsOf<FormFields['terms.publish']>();
+
 const empty = { title: '', pdf: null };
 
-/** Another version for everybody: its name and its PDF. */
+/** Publishes a new version: its name and its PDF. */
 export function PublishDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   return (
@@ -37,7 +40,7 @@ export function PublishDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A file from the person's computer. What is in it goes to the vault, not into the log. */
+/** A file from the user's computer. Its content goes to the vault, not into the log. */
 function PdfFile() {
   const text = useText();
   const { error, isReadOnly } = useField('pdf');
@@ -79,7 +82,7 @@ function PdfFile() {
         hidden
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // The same file chosen again is a change again.
+          // Without this, choosing the same file again fires no change.
           event.currentTarget.value = '';
           read(file);
         }}

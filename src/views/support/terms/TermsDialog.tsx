@@ -10,14 +10,14 @@ import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { DownloadIcon } from '../../kit/further-icons.tsx';
+import { DownloadIcon } from '../../kit/administration-icons.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { useIsPrepared } from '../../maintenance/use-maintenance.ts';
 import { oneRow } from '../one-row.ts';
 import styles from './TermsDialog.module.css';
 
-/** The terms that have to be accepted before anything else: it can't be closed, only answered. */
+/** The terms that must be accepted first. It can't be closed, only answered. */
 export function TermsDialog() {
   return useIsPrepared() && <Owed />;
 }
@@ -41,7 +41,7 @@ function Asked({ version }: { readonly version: TermsVersion }) {
   const download = useDownload('terms');
   const [hasRead, setRead] = useState(false);
   const accepted = useEffectEvent(() => {
-    // Where one was sent because nothing was permitted.
+    // The guard redirected here while nothing was permitted.
     if (pathname === '/pages/not-authorized') void navigate('/', { replace: true });
   });
   useEffect(() => {

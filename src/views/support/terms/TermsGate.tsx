@@ -10,7 +10,7 @@ const TermsDialog = lazyScreen(
   [termsArea, administrationErrorsArea],
 );
 
-/** Asks who may do nothing yet for the terms of use, if it is these that are owed. */
+/** Asks users without any permission to accept the terms, if that is what they lack. */
 export function TermsGate() {
   const { directory } = useApp();
   const isLimited = useSelector(

@@ -11,7 +11,7 @@ import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
-import { DownloadIcon, PlusIcon } from '../../kit/further-icons.tsx';
+import { DownloadIcon, PlusIcon } from '../../kit/administration-icons.tsx';
 import { DocumentIcon } from '../../kit/icons.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
@@ -23,7 +23,7 @@ import { PublishDialog } from './PublishDialog.tsx';
 import styles from './TermsScreen.module.css';
 import { Versions } from './Versions.tsx';
 
-/** /terms-of-use: the terms that hold and who has accepted them; the back-office publishes others. */
+/** /terms-of-use: the current terms and who accepted them; the back-office publishes new versions. */
 export function TermsScreen() {
   const { directory } = useApp();
   const text = useText();
@@ -50,7 +50,7 @@ export function TermsScreen() {
           {failureText(failure)}
         </ErrorState>
       ) : (
-        <Current state={state} isAsked={!isBackoffice} />
+        <Current state={state} mustAccept={!isBackoffice} />
       )}
       {isAdministrator && !isBackoffice && state !== undefined && state.current !== null && <Acceptances />}
       {isBackoffice && isAdministrator && <Versions />}
@@ -61,11 +61,11 @@ export function TermsScreen() {
 
 interface CurrentProps {
   readonly state: TermsState | undefined;
-  /** Whether one is ever asked to accept them: the platform's own people are not. */
-  readonly isAsked: boolean;
+  /** Whether the user has to accept terms; platform staff don't. */
+  readonly mustAccept: boolean;
 }
 
-function Current({ state, isAsked }: CurrentProps) {
+function Current({ state, mustAccept }: CurrentProps) {
   const text = useText();
   if (state === undefined) {
     return (
@@ -81,15 +81,15 @@ function Current({ state, isAsked }: CurrentProps) {
       </EmptyState>
     );
   }
-  return <Holding version={state.current} acceptedAt={state.acceptedAt} isAsked={isAsked} />;
+  return <CurrentVersion version={state.current} acceptedAt={state.acceptedAt} mustAccept={mustAccept} />;
 }
 
-interface HoldingProps extends Pick<CurrentProps, 'isAsked'> {
+interface CurrentVersionProps extends Pick<CurrentProps, 'mustAccept'> {
   readonly version: TermsVersion;
   readonly acceptedAt: number | null;
 }
 
-function Holding({ version, acceptedAt, isAsked }: HoldingProps) {
+function CurrentVersion({ version, acceptedAt, mustAccept }: CurrentVersionProps) {
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -101,7 +101,7 @@ function Holding({ version, acceptedAt, isAsked }: HoldingProps) {
           <h2 id="terms-current">{version.title}</h2>
           <span>{text('terms.publishedOn', { date: formats.date(version.publishedAt) })}</span>
         </div>
-        {isAsked && (
+        {mustAccept && (
           <Tag tone={acceptedAt === null ? 'neutral' : 'success'}>
             {acceptedAt === null
               ? text('terms.notAccepted')

@@ -6,7 +6,7 @@ import { useListing } from '../../administration/list/use-listing.ts';
 import { useDownload } from '../../administration/download/use-download.ts';
 import type { TableColumn } from '../../kit/DataTable.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
-import { DownloadIcon } from '../../kit/further-icons.tsx';
+import { DownloadIcon } from '../../kit/administration-icons.tsx';
 import { DocumentIcon } from '../../kit/icons.tsx';
 import type { MenuGroup } from '../../kit/menu-items.ts';
 import { useText } from '../../kit/useText.ts';
@@ -20,7 +20,7 @@ const firstQuery: ListQuery = {
   filters: {},
 };
 
-/** Every version that was published, for the back-office. */
+/** All published versions, for the back-office. */
 export function Versions() {
   const text = useText();
   const listing = useListing('terms.versions', firstQuery);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TrainingVideo } from '../../../machines/entities/support.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { PencilIcon, TrashIcon } from '../../kit/further-icons.tsx';
+import { PencilIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { CheckIcon, VideoIcon } from '../../kit/icons.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -14,7 +14,7 @@ interface VideoCardProps {
   readonly onDelete: (() => void) | undefined;
 }
 
-/** A video: shown in its place once one asks for it, where that may be; otherwise the way to it. */
+/** A video: played in place on request where embedding is allowed, otherwise a link. */
 export function VideoCard({ video, onEdit, onDelete }: VideoCardProps) {
   const { append } = useApp();
   const text = useText();
@@ -22,7 +22,7 @@ export function VideoCard({ video, onEdit, onDelete }: VideoCardProps) {
   const { id, title, about, embedUrl, language, url, watchedAt } = video;
   const isWatched = watchedAt !== null;
   const mark = (watched: boolean) => {
-    // Nothing is asked: it is taken back with one press.
+    // Needs no confirmation: one press undoes it.
     append({ type: 'form.left', form: 'video.watch', key: id });
     append({ type: 'form.opened', form: 'video.watch', key: id, values: { watched } });
     append({ type: 'form.submitted', form: 'video.watch', key: id });
@@ -36,7 +36,7 @@ export function VideoCard({ video, onEdit, onDelete }: VideoCardProps) {
             title={title}
             className={styles.frame}
             allow="autoplay; fullscreen; picture-in-picture"
-            // oxlint-disable-next-line react/iframe-missing-sandbox -- of another origin than ours, so that it can't take its sandbox off
+            // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, so it can't remove its sandbox
             sandbox="allow-scripts allow-same-origin allow-presentation"
             referrerPolicy="strict-origin-when-cross-origin"
             allowFullScreen

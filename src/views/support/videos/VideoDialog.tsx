@@ -1,14 +1,19 @@
-import { FieldRow, Fields, FormNumber, FormSelect, FormText, FormTextArea } from '../../administration/form/fields.tsx';
+import { VIDEO_POSITION_MAX } from '../../../../contract/facts/administration.ts';
+import { LOCALES } from '../../../../contract/facts/locales.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
+import { FieldRow, Fields, fieldsOf } from '../../administration/form/fields.tsx';
 import { FormDialog } from '../../administration/form/FormDialog.tsx';
 import { useText } from '../../kit/useText.ts';
 
+const { FormNumber, FormSelect, FormText, FormTextArea } = fieldsOf<FormFields['video']>();
+
 interface VideoDialogProps {
-  /** `new` for another one. */
+  /** `new` to add one. */
   readonly id: string;
   readonly onClose: () => void;
 }
 
-/** What is shown of a video, and where it is. */
+/** Edits a video's title, description and address. */
 export function VideoDialog({ id, onClose }: VideoDialogProps) {
   const text = useText();
   return (
@@ -36,12 +41,12 @@ export function VideoDialog({ id, onClose }: VideoDialogProps) {
             name="language"
             label={text('videos.language')}
             none={text('videos.language.all')}
-            options={(['pt_BR', 'en', 'pt'] as const).map((each) => ({
+            options={LOCALES.map((each) => ({
               id: each,
               label: text(`videos.language.${each}`),
             }))}
           />
-          <FormNumber name="position" label={text('videos.form.position')} min={1} max={999} />
+          <FormNumber name="position" label={text('videos.form.position')} min={1} max={VIDEO_POSITION_MAX} />
         </FieldRow>
       </Fields>
     </FormDialog>

@@ -1,5 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
+import { PAGE_SIZE_MAX } from '../../../../contract/facts/limits.ts';
+import { LOCALES } from '../../../../contract/facts/locales.ts';
 import { selectIsBackoffice, selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { TrainingVideo } from '../../../machines/entities/support.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
@@ -12,7 +14,7 @@ import { useFailureText } from '../../app/failure-text.ts';
 import { Button } from '../../kit/Button.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
-import { PlusIcon } from '../../kit/further-icons.tsx';
+import { PlusIcon } from '../../kit/administration-icons.tsx';
 import { VideoIcon } from '../../kit/icons.tsx';
 import { PageHead } from '../../kit/PageHead.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
@@ -23,7 +25,7 @@ import styles from './VideosScreen.module.css';
 
 const firstQuery: ListQuery = {
   page: 1,
-  limit: 100,
+  limit: PAGE_SIZE_MAX,
   search: '',
   sort: { by: 'position', descending: false },
   filters: {},
@@ -33,14 +35,14 @@ type Opened =
   | { readonly kind: 'edit'; readonly id: string }
   | { readonly kind: 'delete'; readonly video: TrainingVideo };
 
-/** /training-videos: the platform's videos and what one has watched; the back-office keeps the list. */
+/** /training-videos: the platform's videos, and which ones the user has watched; the back-office edits the list. */
 export function VideosScreen() {
   const { directory } = useApp();
   const text = useText();
   const failureText = useFailureText();
   const viewer = useSelector(directory.auth, selectViewer);
   const isBackoffice = useSelector(directory.auth, selectIsBackoffice);
-  const { rows, facts, failure, query, ask, retry } = useListing('videos', firstQuery);
+  const { rows, facts, failure, query, updateQuery, retry } = useListing('videos', firstQuery);
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   const isEditor = isBackoffice && viewer !== null && isAdmin(viewer);
@@ -52,7 +54,7 @@ export function VideosScreen() {
   const all = facts['all'] ?? 0;
   const filterBy = (name: string) => (value: string | undefined) => {
     const { [name]: _, ...others } = query.filters;
-    ask({ filters: value === undefined ? others : { ...others, [name]: value } });
+    updateQuery({ filters: value === undefined ? others : { ...others, [name]: value } });
   };
   return (
     <div className={styles.page}>
@@ -66,7 +68,7 @@ export function VideosScreen() {
               filter={{
                 name: 'language',
                 label: text('videos.language'),
-                options: (['pt_BR', 'en', 'pt'] as const).map((id) => ({ id, label: text(`videos.language.${id}`) })),
+                options: LOCALES.map((id) => ({ id, label: text(`videos.language.${id}`) })),
               }}
               value={query.filters['language']}
               onChange={filterBy('language')}
@@ -101,7 +103,13 @@ export function VideosScreen() {
         <EmptyState
           icon={<VideoIcon />}
           title={text(all === 0 ? 'videos.empty.title' : 'table.found.none.title')}
-          action={all === 0 ? add : <Button onPress={() => ask({ filters: {} })}>{text('table.filters.clear')}</Button>}
+          action={
+            all === 0 ? (
+              add
+            ) : (
+              <Button onPress={() => updateQuery({ filters: {} })}>{text('table.filters.clear')}</Button>
+            )
+          }
           className={styles.empty}
         >
           {text(all === 0 ? 'videos.empty.text' : 'table.found.none.text')}

@@ -1,4 +1,6 @@
-import type { Connection, ConnectionState, ManagedInstance } from '../../../machines/entities/administration.ts';
+import type { InstanceState } from '../../../../contract/facts/administration.ts';
+import { INSTANCE_STATES } from '../../../../contract/facts/administration.ts';
+import type { Connection, ManagedInstance } from '../../../machines/entities/administration.ts';
 import { useIsText } from '../../app/failure-text.ts';
 import { useNow } from '../../app/use-now.ts';
 import type { TableColumn } from '../../kit/DataTable.tsx';
@@ -6,44 +8,44 @@ import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { NoValue } from '../list/FirstCell.tsx';
-import styles from './standing.module.css';
+import styles from './instance-state.module.css';
 
 const tones = { connected: 'success', disconnected: 'danger', unverified: 'warning' } as const;
 
-interface StandingProps {
-  readonly state: ConnectionState;
-  /** Names the text of why it is disconnected. */
+interface InstanceStateProps {
+  readonly state: InstanceState;
+  /** Message id of why it is disconnected. */
   readonly reasonKey: string | null;
 }
 
-/** How an instance stands with its provider, and why. */
-export function StandingTag({ state, reasonKey }: StandingProps) {
+/** An instance's connection state, and why it is disconnected. */
+export function InstanceStateTag({ state, reasonKey }: InstanceStateProps) {
   const text = useText();
   const isText = useIsText();
   const reason = reasonKey !== null && isText(reasonKey) ? text(reasonKey, { code: '' }) : undefined;
   return (
-    <span className={styles.standing}>
+    <span className={styles.state}>
       <Tag tone={tones[state]}>{text(`instances.state.${state}`)}</Tag>
       {reason !== undefined && state !== 'connected' && <span className={styles.reason}>{reason}</span>}
     </span>
   );
 }
 
-/** The states to filter by. */
+/** Filter by connection state. */
 export function useStateFilter() {
   const text = useText();
   return {
     name: 'state',
     label: text('instances.state'),
-    options: (['connected', 'disconnected', 'unverified'] as const).map((id) => ({
+    options: INSTANCE_STATES.map((id) => ({
       id,
       label: text(`instances.state.${id}`),
     })),
   };
 }
 
-/** What is told of an instance wherever one is listed; `sortBy` are the list's own names to sort by. */
-export function useStandingColumns(sortBy: {
+/** The columns of every list of instances; `sortBy` are the list's own sort keys. */
+export function useInstanceStateColumns(sortBy: {
   readonly lastSeen: string;
 }): Readonly<
   Record<'phone' | 'state' | 'lastSeen' | 'reconnects' | 'active', TableColumn<Connection | ManagedInstance>>
@@ -61,7 +63,7 @@ export function useStandingColumns(sortBy: {
       id: 'state',
       title: text('instances.state'),
       sortBy: 'state',
-      cell: ({ state, reasonKey }) => <StandingTag state={state} reasonKey={reasonKey} />,
+      cell: ({ state, reasonKey }) => <InstanceStateTag state={state} reasonKey={reasonKey} />,
     },
     lastSeen: {
       id: 'lastSeen',

@@ -1,6 +1,6 @@
 import { icon } from './Icon.tsx';
 
-/* Those that only later screens show; the ones beside them in `icons.tsx` come with the first. */
+/* Icons of later screens only; `icons.tsx` loads with the first screen. */
 
 export const ChartIcon = /* @__PURE__ */ icon('M4 20V10M10 20V4M16 20v-8M21 20H3');
 export const GaugeIcon = /* @__PURE__ */ icon('M4.2 18A9 9 0 1 1 19.8 18M12 14l4-4.5M10.5 15.5a1.8 1.8 0 1 0 3 0z');
@@ -64,3 +64,4 @@ export const KeyboardIcon = /* @__PURE__ */ icon(
   'M4.5 6h15a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-15a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2zM6.5 10h.01M10 10h.01M14 10h.01M17.5 10h.01M8 14h8',
 );
 export const LogOutIcon = /* @__PURE__ */ icon('M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M19 12H9');
+export const FlagIcon = /* @__PURE__ */ icon('M5 21V4h12l-2.5 4L17 12H5');

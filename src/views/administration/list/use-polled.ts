@@ -6,36 +6,36 @@ import { selectIsSeen } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import type { Listing } from './use-listing.ts';
 
-/** What changes without anybody's telling is asked for so often (milliseconds). */
-export const RENEWED_MS = 60_000;
+/** Polling interval for lists whose changes aren't pushed (milliseconds). */
+export const POLL_MS = 60_000;
 
 /**
- * Asks for a list again and again while somebody sees it, and at once when they are back: nobody is told who
- * comes and goes. Its rows stay `ready` meanwhile: `stale` is what the person asked for.
+ * Polls a list while the page is visible, and at once when it becomes visible again. Its phase stays `ready` meanwhile:
+ * `stale` is for what the user requested.
  */
-export function useRenewed<Name extends ListName>(listing: Listing<Name>): Listing<Name> {
+export function usePolled<Name extends ListName>(listing: Listing<Name>): Listing<Name> {
   const { name, phase } = listing;
   const { directory, append } = useApp();
   const actor = directory.list(name);
   const isSeen = useSelector(directory.shell, selectIsSeen);
   const request = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectListRequest(snapshot)));
-  const [renewal, setRenewal] = useState<number | null>(null);
-  const renew = useEffectEvent(() => {
-    // What is on its way is new enough, and an error stays until the reader has tried again.
+  const [poll, setPoll] = useState<number | null>(null);
+  const reload = useEffectEvent(() => {
+    // A response in progress is recent enough, and an error stays until the user retries.
     if (actor === undefined || selectListingPhase(actor.getSnapshot()) !== 'ready') return;
     append({ type: 'list.outdated', list: name });
-    setRenewal(selectListRequest(actor.getSnapshot()));
+    setPoll(selectListRequest(actor.getSnapshot()));
   });
-  const wasAway = useRef(false);
+  const wasHidden = useRef(false);
   useEffect(() => {
     if (!isSeen) {
-      wasAway.current = true;
+      wasHidden.current = true;
       return undefined;
     }
-    if (wasAway.current) renew();
-    wasAway.current = false;
-    const timer = window.setInterval(() => renew(), RENEWED_MS);
+    if (wasHidden.current) reload();
+    wasHidden.current = false;
+    const timer = window.setInterval(() => reload(), POLL_MS);
     return () => window.clearInterval(timer);
   }, [name, isSeen]);
-  return phase === 'stale' && request === renewal ? { ...listing, phase: 'ready' } : listing;
+  return phase === 'stale' && request === poll ? { ...listing, phase: 'ready' } : listing;
 }

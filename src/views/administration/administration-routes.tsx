@@ -13,11 +13,11 @@ import {
   SettingsIcon,
   SheetIcon,
   ShieldIcon,
-} from '../kit/further-icons.tsx';
+} from '../kit/administration-icons.tsx';
 import { PeopleIcon, PersonIcon } from '../kit/icons.tsx';
 import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-routes.tsx';
 
-/* What the menu and the guard need of the administration: loaded for who may go there. */
+/* What the menu and the guard need of the administration: loaded for users who may go there. */
 
 export const administrationRoutes = [
   ...lookUpRoutes,

@@ -10,7 +10,7 @@ import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { ActionDialog } from '../form/ActionDialog.tsx';
 import { useListing } from '../list/use-listing.ts';
-import styles from './KeptNotice.module.css';
+import styles from './UnprocessedNotice.module.css';
 
 const whole: ListQuery = {
   page: 1,
@@ -22,17 +22,18 @@ const whole: ListQuery = {
 };
 
 const UNKNOWN_NUMBER = 'error.webhook.unknownNumber';
+const FAULT = 'error.server';
 
 type Company = NonNullable<KeptAside['company']>;
 
 /**
- * What of the provider's webhooks could not be taken in: how many, why and when, and for what is tried again
- * how it stands. Nothing where all was.
+ * Webhooks of the provider that could not be processed: how many, why and since when, and the state of their retries.
+ * Renders nothing if there are none.
  */
-export function KeptNotice() {
+export function UnprocessedNotice() {
   const text = useText();
   const { rows } = useListing('keptAside', whole);
-  const [asked, setAsked] = useState<Company>();
+  const [replaying, setReplaying] = useState<Company>();
   if (rows === null || rows.length === 0) return null;
   return (
     <>
@@ -42,22 +43,22 @@ export function KeptNotice() {
       >
         <ul className={styles.kinds}>
           {rows.map((row) => (
-            <KeptKind
-              key={`${row.reasonKey} ${row.detail} ${row.company?.address}`}
+            <UnprocessedItem
+              key={`${reasonOf(row)} ${row.detail} ${row.company?.address}`}
               kept={row}
-              onReplay={(company) => setAsked(company)}
+              onReplay={(company) => setReplaying(company)}
             />
           ))}
         </ul>
       </Banner>
-      {asked !== undefined && (
+      {replaying !== undefined && (
         <ActionDialog
           form="connection.replay"
-          formKey={asked.address}
-          title={text('connections.replay.title', { company: asked.name })}
+          formKey={replaying.address}
+          title={text('connections.replay.title', { company: replaying.name })}
           confirmLabel={text('connections.replay')}
           tone="primary"
-          onClose={() => setAsked(undefined)}
+          onClose={() => setReplaying(undefined)}
         >
           <p>{text('connections.replay.text')}</p>
         </ActionDialog>
@@ -66,13 +67,24 @@ export function KeptNotice() {
   );
 }
 
-function KeptKind({ kept, onReplay }: { readonly kept: KeptAside; readonly onReplay: (company: Company) => void }) {
+/** The same fault has two texts: for webhooks in the retry queue, and for those that couldn't even be queued. */
+function reasonOf({ reasonKey, waiting, stuck }: KeptAside): string {
+  return reasonKey === FAULT && waiting + stuck === 0 ? `${FAULT}.aside` : reasonKey;
+}
+
+function UnprocessedItem({
+  kept,
+  onReplay,
+}: {
+  readonly kept: KeptAside;
+  readonly onReplay: (company: Company) => void;
+}) {
   const text = useText();
   const isText = useIsText();
   const formats = useFormats();
   const now = useNow();
   const { reasonKey, detail, company, count, waiting, stuck, lastAt } = kept;
-  const named = `connections.kept.${reasonKey}`;
+  const named = `connections.kept.${reasonOf(kept)}`;
   const reason = isText(named)
     ? text(named)
     : isText(reasonKey)

@@ -2,12 +2,12 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react';
 import type { Areas } from './catalogue.tsx';
 import { routeTable, type RouteEntry } from './route-table.ts';
 
-/** All routes, as far as known: those of the administration come when somebody may go there. */
+/** The loaded routes; those of the administration load on demand. */
 export interface KnownRoutes {
   readonly routes: readonly RouteEntry[];
   readonly icons: Readonly<Record<string, ReactNode>>;
   readonly state: 'first' | 'all' | 'failed';
-  /** Asks for the rest; after a failure, again. */
+  /** Loads the rest; retries after a failure. */
   readonly load: () => void;
 }
 
@@ -15,16 +15,16 @@ const first: Pick<KnownRoutes, 'routes' | 'icons'> = { routes: routeTable, icons
 
 export const RoutesContext = createContext<KnownRoutes>({ ...first, state: 'first', load: () => undefined });
 
-/** The routes that are known, for the whole app. */
-export function useKnownRoutes({ need }: Areas): KnownRoutes {
-  const [further, setFurther] = useState<Pick<KnownRoutes, 'routes' | 'icons'>>();
+/** Holds the loaded routes, for the whole app. */
+export function useKnownRoutes({ request }: Areas): KnownRoutes {
+  const [more, setMore] = useState<Pick<KnownRoutes, 'routes' | 'icons'>>();
   const [hasFailed, setFailed] = useState(false);
   const [load] = useState(() => () => {
     setFailed(false);
-    import('../administration/further.tsx').then(
+    import('../administration/administration-routes.tsx').then(
       ({ administrationIcons, administrationRoutes, menuArea }) => {
-        need([menuArea]);
-        setFurther({ routes: [...routeTable, ...administrationRoutes], icons: administrationIcons });
+        request([menuArea]);
+        setMore({ routes: [...routeTable, ...administrationRoutes], icons: administrationIcons });
       },
       (error: unknown) => {
         console.error(error);
@@ -32,11 +32,11 @@ export function useKnownRoutes({ need }: Areas): KnownRoutes {
       },
     );
   });
-  const state = further === undefined ? (hasFailed ? 'failed' : 'first') : 'all';
-  return { ...(further ?? first), state, load };
+  const state = more === undefined ? (hasFailed ? 'failed' : 'first') : 'all';
+  return { ...(more ?? first), state, load };
 }
 
-/** The routes that are known; all of them once `wantsAll` was true. */
+/** The loaded routes; loads all of them once `wantsAll` is true. */
 export function useRoutes(wantsAll: boolean): KnownRoutes {
   const known = use(RoutesContext);
   const { load, state } = known;

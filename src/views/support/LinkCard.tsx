@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { Link } from '../kit/Link.tsx';
-import styles from './WayCard.module.css';
+import styles from './LinkCard.module.css';
 
-interface WayCardProps {
+interface LinkCardProps {
   readonly to: string;
   readonly icon: ReactNode;
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** The way to another screen, and what is there. */
-export function WayCard({ to, icon, title, children }: WayCardProps) {
+/** A link to another screen, with a line about it. */
+export function LinkCard({ to, icon, title, children }: LinkCardProps) {
   return (
     <Link to={to} className={styles.way}>
       <span className={styles.symbol}>{icon}</span>

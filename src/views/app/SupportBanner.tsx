@@ -6,39 +6,39 @@ import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { useText } from '../kit/useText.ts';
 import { useApp } from './app-context.tsx';
-import styles from './SupportMark.module.css';
+import styles from './SupportBanner.module.css';
 
-interface SupportMarkProps {
-  /** The address of the back-office's own company, to which one goes back. */
+interface SupportBannerProps {
+  /** Address of the back-office tenant to return to. */
   readonly from: string;
-  /** Opens another page; the tests' own. */
+  /** Replaced by tests. */
   readonly open?: (address: string) => void;
 }
 
 const assign = (address: string) => window.location.assign(address);
 
 /**
- * On every screen of a company that somebody of the platform has entered: whose it is, and the way out. Whoever ends
- * the session, it leads back to where they came from: at this company's login nobody of the platform can log in.
+ * Shown on every screen while platform support is inside a company: which company, and the way out. However the session
+ * ends, it returns to the back-office: support can't log in at the company's login page.
  */
-export function SupportMark({ from, open = assign }: SupportMarkProps) {
+export function SupportBanner({ from, open = assign }: SupportBannerProps) {
   const { directory, append } = useApp();
   const text = useText();
   const address = useHref('/').replaceAll('/', '');
-  // A session from before the name was kept has none.
+  // Sessions stored by older versions have no name.
   const company = useSelector(directory.auth, selectSupportIn) ?? address;
   useEffect(() => {
     let isLeaving = false;
-    const waiting = directory.auth.subscribe((snapshot) => {
+    const subscription = directory.auth.subscribe((snapshot) => {
       const phase = selectPhase(snapshot);
       if (phase === 'loggingOut') isLeaving = true;
       if (phase !== 'anonymous') return;
-      waiting.unsubscribe();
+      subscription.unsubscribe();
       open(isLeaving ? `/${from}/tenants` : `/${from}/tenants?support=ended`);
     });
     return () => {
-      // The frame is gone before a logout is through.
-      if (selectPhase(directory.auth.getSnapshot()) === 'authenticated') waiting.unsubscribe();
+      // A logout unmounts the frame before it completes.
+      if (selectPhase(directory.auth.getSnapshot()) === 'authenticated') subscription.unsubscribe();
     };
   }, [directory, from, open]);
   const leave = () => append({ type: 'logout.requested' });
