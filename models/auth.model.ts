@@ -3,6 +3,7 @@ import { authMachine } from '../src/machines/auth/auth.machine.ts';
 import type { CommandOf } from '../src/machines/log/command.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import { live, next } from './connection.ts';
+import { when } from './model.ts';
 import type { Invariant, MachineModel, Sample } from './model.ts';
 import { ana, attempt, bruno, failure, generation, opened, storedSession, user } from './samples.ts';
 import { stateKey } from './state-key.ts';
@@ -117,6 +118,8 @@ const samples = {
   'socket.closed: by an administrator': closed(4403),
   'socket.closed: by the network': closed(1006),
   'logout.requested': { type: 'logout.requested' },
+  'logout.told': { type: 'logout.told' },
+  'tab.led': { type: 'tab.led' },
   'logout.finished': numbered((number) => ({ type: 'logout.finished', generation: number }), 1),
   'logout.finished: of an older session': numbered((number) => ({ type: 'logout.finished', generation: number }), 2),
   'user.loaded': { type: 'user.loaded', user: user(ana, { name: 'Ana S. Souza' }) },
@@ -280,7 +283,18 @@ const challengeForgotten: Invariant = {
   },
 };
 
-export const authModel: MachineModel<State, keyof typeof samples> = {
+function contextOf({ directory }: App) {
+  return directory.auth.getSnapshot().context;
+}
+
+/** What an outcome depends on: which calls met an expired token, and what became of them. */
+const facts = {
+  'the call was tried again': (app: App, event: AppEvent) =>
+    event.type === 'call.expired' && contextOf(app).retried.includes(event.call),
+  'a call waits': (app: App) => contextOf(app).waiting.length > 0,
+};
+
+export const authModel: MachineModel<State, keyof typeof samples, keyof typeof facts> = {
   name: 'auth',
   machine: authMachine,
   actor: 'auth',
@@ -300,6 +314,7 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
     },
   },
   samples,
+  facts,
   expected: {
     anywhere: {
       'app.opened: nobody was logged in': 'anonymous',
@@ -334,6 +349,8 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
         'call.unauthorized': 'anonymous',
         'socket.closed: by an administrator': 'anonymous',
         'logout.requested': 'loggingOut',
+        'logout.told': 'anonymous',
+        'tab.led': 'stays',
         'api.responseFailed: no such user': 'loggingOut',
         'user.loaded': 'stays',
         'permissions.listed': 'stays',
@@ -341,8 +358,8 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
       },
       'authenticated.fresh': {
         // A call that was tried again and expired once more is given up.
-        'call.expired: call 1': ['authenticated.refreshing', 'stays'],
-        'call.expired: call 2': ['authenticated.refreshing', 'stays'],
+        'call.expired: call 1': when('the call was tried again', 'stays', 'authenticated.refreshing'),
+        'call.expired: call 2': when('the call was tried again', 'stays', 'authenticated.refreshing'),
         'call.expired: call 1, with the token before': 'stays',
       },
       'authenticated.refreshing': {
@@ -352,7 +369,7 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
         'token.refreshed': 'authenticated.fresh',
         'token.refreshFailed: unreachable': 'authenticated.fresh',
         // The renewal at the opening is only noted, unless a call has met the expired token.
-        'token.refreshFailed: refused': ['anonymous', 'authenticated.fresh'],
+        'token.refreshFailed: refused': when('a call waits', 'anonymous', 'authenticated.fresh'),
       },
       loggingOut: {
         'logout.finished': 'anonymous',
@@ -373,6 +390,7 @@ export const authModel: MachineModel<State, keyof typeof samples> = {
     'any state · login.succeeded': 'A login is answered once, and nothing but its answer ends it.',
     'any state · token.refreshed':
       'The gateway ends a renewal with its session: what the server answers then is told to nobody.',
+    'authenticated · logout.told → anonymous': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
     'authenticated.refreshing · call.expired (branch 1)':
       'A call that waits is not made again before the machine says so.',
   },

@@ -9,6 +9,11 @@ import { EPOCH, atWork, attempt, listing, stream } from './samples.ts';
 /** Position of the stream at which the models' sessions begin. */
 export const HEAD = 3;
 
+/** Whether the socket waits to be greeted: what greets it otherwise is of an older opening. */
+export function awaitsGreeting(app: App): boolean {
+  return app.directory.socket.getSnapshot().matches({ connecting: 'greeting' });
+}
+
 /** Position up to which the session holds the stream. */
 export function held(app: App): number {
   return app.directory.socket.getSnapshot().context.position ?? 0;
@@ -33,7 +38,7 @@ export const connection = {
 function greeted(recovered: boolean): (app: App) => AppEvent {
   return (app) => ({
     type: 'socket.greeted',
-    attempt: app.directory.socket.getSnapshot().matches({ connecting: 'greeting' }) ? attempt(app) : attempt(app) - 1,
+    attempt: awaitsGreeting(app) ? attempt(app) : attempt(app) - 1,
     epoch: EPOCH,
     head: recovered ? held(app) : Math.max(HEAD, held(app) + 4),
     recovered,
@@ -49,6 +54,7 @@ export function live(
 ): readonly Sample[] {
   return [
     ...atWork(somebody, roleName, page),
+    { type: 'tab.led' },
     connection['socket.ticketIssued'],
     connection['socket.opened'],
     connection['socket.greeted: something was lost'],

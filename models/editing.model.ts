@@ -2,19 +2,26 @@ import type { App } from '../src/machines/app.ts';
 import { editingMachine } from '../src/machines/editing/editing.machine.ts';
 import { sameValue } from '../src/machines/editing/same-value.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
-import type { FormValues } from '../src/machines/log/events-administration.ts';
+import type { FormValues } from '../src/machines/entities/forms.ts';
 import { editingInvariants } from './editing.invariants.ts';
+import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { ana, atWork, failure } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'idle' | 'loading' | 'unloaded' | 'pristine' | 'dirty' | 'saving' | 'refused' | 'conflict' | 'saved';
 
+const emails = {
+  first: 'b@aurora.example',
+  second: 'bru@aurora.example',
+  before: 'bruno@aurora.example',
+} as const;
+
 /** Bruno, as the server holds him, and as somebody else renamed him in between. */
 const bruno: FormValues = {
   name: 'Bruno',
   username: 'bruno',
-  email: 'bruno@aurora.example',
+  email: emails.before,
   image: null,
   role_id: '2',
   user_department_id: null,
@@ -73,9 +80,9 @@ const samples = {
     request: requestOf(app),
     failure: failure('NETWORK'),
   }),
-  'form.changed: the e-mail': { type: 'form.changed', ...of, field: 'email', value: 'b@aurora.example' },
-  'form.changed: the e-mail, once more': { type: 'form.changed', ...of, field: 'email', value: 'bru@aurora.example' },
-  'form.changed: the e-mail, back': { type: 'form.changed', ...of, field: 'email', value: 'bruno@aurora.example' },
+  'form.changed: the e-mail': { type: 'form.changed', ...of, field: 'email', value: emails.first },
+  'form.changed: the e-mail, once more': { type: 'form.changed', ...of, field: 'email', value: emails.second },
+  'form.changed: the e-mail, back': { type: 'form.changed', ...of, field: 'email', value: emails.before },
   'form.submitted': { type: 'form.submitted', ...of },
   'form.saved': saved,
   'form.saved: of an older question': older(saved),
@@ -91,20 +98,61 @@ const samples = {
 
 type Name = keyof typeof samples;
 
+function contextOf({ directory }: App) {
+  return directory.form(of.form, of.key)?.getSnapshot().context;
+}
+
+function isWritten(email: string): (app: App) => boolean {
+  return (app) => contextOf(app)?.values['email'] === email;
+}
+
+function isHeld(email: string): (app: App) => boolean {
+  return (app) => contextOf(app)?.initial['email'] === email;
+}
+
+/** What an outcome depends on: what is written, and what the server holds. */
+const facts = {
+  'the first e-mail is written': isWritten(emails.first),
+  'the second e-mail is written': isWritten(emails.second),
+  'the e-mail before is written': isWritten(emails.before),
+  'the first e-mail is held': isHeld(emails.first),
+  'the second e-mail is held': isHeld(emails.second),
+  'the e-mail before is held': isHeld(emails.before),
+  'something is changed': (app: App) => {
+    const { initial, values } = contextOf(app) ?? {};
+    return initial !== undefined && values !== undefined && !sameValue(initial, values);
+  },
+};
+
+const orPristine = when('something is changed', 'dirty', 'pristine');
+
 /** Back to what the server holds, whatever that is by now, is pristine. */
 const onChange = {
-  'form.changed: the e-mail': ['dirty', 'pristine', 'stays'],
-  'form.changed: the e-mail, once more': ['dirty', 'pristine', 'stays'],
-  'form.changed: the e-mail, back': ['pristine', 'dirty', 'stays'],
+  'form.changed: the e-mail': when(
+    'the first e-mail is written',
+    'stays',
+    when('the first e-mail is held', 'pristine', 'dirty'),
+  ),
+  'form.changed: the e-mail, once more': when(
+    'the second e-mail is written',
+    'stays',
+    when('the second e-mail is held', 'pristine', 'dirty'),
+  ),
+  'form.changed: the e-mail, back': when(
+    'the e-mail before is written',
+    'stays',
+    when('the e-mail before is held', 'pristine', 'dirty'),
+  ),
 } as const;
 
 const names = Object.keys(samples) as Name[];
 
-export const editingModel: MachineModel<State, Name> = {
+export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'editing',
   machine: editingMachine,
   actor: 'form:user:8',
   samples,
+  facts,
   scenes: {
     'an administrator edits a user': {
       given: atWork(ana, 'administrador'),
@@ -127,8 +175,8 @@ export const editingModel: MachineModel<State, Name> = {
       },
       idle: {},
       loading: {
-        'form.loaded': ['pristine', 'dirty'],
-        'form.loaded: renamed by somebody else': ['pristine', 'dirty'],
+        'form.loaded': orPristine,
+        'form.loaded: renamed by somebody else': orPristine,
         'form.loadFailed': 'unloaded',
       },
       unloaded: { 'form.retried': 'loading' },
@@ -139,7 +187,7 @@ export const editingModel: MachineModel<State, Name> = {
         'form.refused: the e-mail is taken': 'refused',
         'form.refused: changed in between': 'conflict',
         'form.progressed': 'stays',
-        'form.stopped': ['pristine', 'dirty'],
+        'form.stopped': orPristine,
       },
       refused: { ...onChange, 'form.submitted': 'saving' },
       conflict: { 'form.retried': 'loading' },

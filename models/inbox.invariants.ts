@@ -1,31 +1,42 @@
+import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from '../contract/facts/limits.ts';
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { App } from '../src/machines/app.ts';
-import type { Ticket } from '../src/machines/entities/entities.ts';
+import type { Attendance } from '../src/machines/entities/entities.ts';
+import { isSame } from '../src/machines/entities/same.ts';
+import { conversationKey } from '../src/machines/entities/ids.ts';
 import { isAdmin } from '../src/machines/entities/viewer.ts';
 import type { Viewer } from '../src/machines/entities/viewer.ts';
-import { CHAT_PAGE_SIZE, RESYNC_MAX } from '../src/machines/limits.ts';
 import type { InboxQuery } from '../src/machines/log/events-chat.ts';
-import { selectLoadFailure, selectPinned, selectTicket } from '../src/machines/ticket/ticket.selectors.ts';
+import { selectIsPinned } from '../src/machines/inbox/inbox.selectors.ts';
+import { selectIsLeftOut, selectLoadFailure, selectTicket } from '../src/machines/ticket/ticket.selectors.ts';
 import type { Invariant } from './model.ts';
 
 interface Row {
-  readonly ticket: Ticket;
+  readonly ticket: Attendance;
   readonly pinned: boolean;
+  /** When the last message was taken. */
+  readonly at: number;
 }
 
 function rowsOf({ directory }: App): readonly (Row | null)[] {
   return directory.ticketOrder.getSnapshot().ids.map((id) => {
     const snapshot = directory.ticket(id)?.getSnapshot();
     const ticket = snapshot === undefined ? null : selectTicket(snapshot);
-    return snapshot === undefined || ticket === null ? null : { ticket, pinned: selectPinned(snapshot) };
+    if (ticket === null) return null;
+    const { customer, instance } = ticket;
+    const conversation = directory.conversation(conversationKey(customer.id, instance.id))?.getSnapshot();
+    return {
+      ticket,
+      pinned: selectIsPinned(directory.inbox.getSnapshot(), customer.id),
+      at: conversation?.context.lastMessage?.takenAt ?? ticket.startedAt,
+    };
   });
 }
 
 /** Pinned first, then the newest last message. */
 function isAbove(a: Row, b: Row): boolean {
   if (a.pinned !== b.pinned) return a.pinned;
-  const [newest, older] = [a, b].map(({ ticket }) => ticket.lastMessage?.takenAt ?? ticket.startedAt);
-  return newest !== undefined && older !== undefined && newest >= older;
+  return a.at >= b.at;
 }
 
 const inOrder: Invariant = {
@@ -47,7 +58,7 @@ const inOrder: Invariant = {
 };
 
 /** Why a ticket doesn't belong in the list; null when it does. */
-function misfit(ticket: Ticket, query: InboxQuery, viewer: Viewer): string | null {
+function misfit(ticket: Attendance, query: InboxQuery, viewer: Viewer): string | null {
   const { customer, finishedAt, instance, owner, pendingTransfer } = ticket;
   if ((finishedAt === null) !== (query.status === 'open')) return `it is not ${query.status}`;
   if (query.instanceId !== null && instance.id !== query.instanceId) return `it is of ${instance.name}`;
@@ -97,7 +108,7 @@ const pages: Invariant = {
         if (request <= last) return `question ${request} after ${last}`;
         last = request;
         if (purpose === 'page' && limit !== CHAT_PAGE_SIZE) return `a page of ${limit}`;
-        if (purpose === 'resync' && (page !== 1 || limit % CHAT_PAGE_SIZE !== 0 || limit > RESYNC_MAX)) {
+        if (purpose === 'resync' && (page !== 1 || limit % CHAT_PAGE_SIZE !== 0 || limit > PAGE_SIZE_MAX)) {
           return `a resync of ${limit} from page ${page}`;
         }
       }
@@ -106,4 +117,64 @@ const pages: Invariant = {
   },
 };
 
-export const inboxInvariants: readonly Invariant[] = [inOrder, fits, pages];
+function isLeftOut({ directory }: App, id: string): boolean {
+  const snapshot = directory.ticket(id)?.getSnapshot();
+  return snapshot !== undefined && selectIsLeftOut(snapshot);
+}
+
+const OF_NOBODY: ReadonlySet<string> = new Set(['auth', 'socket', 'inbox', 'shell']);
+
+/** What an earlier page of the same person's had in the list is there at once; of somebody else's there is nothing. */
+const shownAtOnce: Invariant = {
+  name: 'inbox: a page shows its person’s list before any answer, and nothing of anybody else’s',
+  follow: () => {
+    let before: { readonly viewer: Viewer | null; readonly query: InboxQuery | null; readonly ids: readonly string[] } =
+      { viewer: null, query: null, ids: [] };
+    return ({ app, event }) => {
+      const { directory } = app;
+      const { query, viewer } = directory.inbox.getSnapshot().context;
+      const { ids } = directory.ticketOrder.getSnapshot();
+      const was = before;
+      // What the server has left out stays only while it is on the screen.
+      before = { viewer, query, ids: ids.filter((id) => !isLeftOut(app, id)) };
+      if (event.type !== 'app.opened') return null;
+      if (viewer === null || viewer.userId !== was.viewer?.userId) {
+        const left = [...directory.actors()].map(([name]) => name).find((name) => !OF_NOBODY.has(name));
+        return left === undefined ? null : `${left} is left of what somebody else saw`;
+      }
+      if (!isSame([query, viewer], [was.query, was.viewer])) return null;
+      const gone = was.ids.find((id) => !ids.includes(id));
+      return gone === undefined ? null : `ticket ${gone} is shown no more`;
+    };
+  },
+};
+
+const rightViewer: Invariant = {
+  name: 'inbox: lists for whoever is logged in, in the role of now',
+  follow:
+    () =>
+    ({ app: { directory } }) => {
+      const viewer = selectViewer(directory.auth.getSnapshot());
+      const listed = directory.inbox.getSnapshot().context.viewer;
+      return viewer === null || isSame(viewer, listed) ? null : `lists for a ${listed?.roleName} ${listed?.name}`;
+    },
+};
+
+/** Nothing but the answer to a pin of ours says whether the server heard of it. */
+const pinsAsked: Invariant = {
+  name: 'inbox: a pin that only the person chose was asked for by the page that shows it',
+  follow: () => {
+    const asked = new Map<string, boolean>();
+    return ({ app, event, commands }) => {
+      if (event.type === 'app.opened') asked.clear();
+      for (const command of commands) {
+        if (command.type === 'customer.pin') asked.set(command.customerId, command.pinned);
+      }
+      const { wanted } = app.directory.inbox.getSnapshot().context.pins;
+      const stray = Object.entries(wanted).find(([id, pinned]) => asked.get(id) !== pinned);
+      return stray === undefined ? null : `nobody told the server of customer ${stray[0]}`;
+    };
+  },
+};
+
+export const inboxInvariants: readonly Invariant[] = [inOrder, fits, pages, shownAtOnce, rightViewer, pinsAsked];

@@ -1,23 +1,30 @@
+import { CHAT_PAGE_SIZE } from '../contract/facts/limits.ts';
 import type { App } from '../src/machines/app.ts';
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { Ticket } from '../src/machines/entities/entities.ts';
+import { ADMIN_ROLE } from '../contract/facts/roles.ts';
 import { inboxMachine, inboxResyncTimer } from '../src/machines/inbox/inbox.machine.ts';
-import { CHAT_PAGE_SIZE } from '../src/machines/limits.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
-import { connection, held, live, next } from './connection.ts';
+import type { InboxQuery } from '../src/machines/log/events-chat.ts';
+import { awaitsGreeting, connection, held, live, next } from './connection.ts';
 import { inboxInvariants } from './inbox.invariants.ts';
+import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import {
   START,
   ana,
   atWork,
+  bruno,
   customer,
   failure,
   message,
   opened,
+  person,
   preferences,
   storedSession,
   ticket,
   told,
+  user,
 } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
@@ -52,6 +59,7 @@ function answered(total: number): (app: App) => AppEvent {
       totalPages: Math.ceil(total / limit),
       totalItems: total,
       streamPosition: heldOrFirst(app),
+      ...(page === 1 && { pinnedCustomers: total === 0 ? [] : [row(0).customer.id] }),
       items: Array.from({ length: Math.max(0, Math.min(total, from + limit) - from) }, (_, at) => row(from + at)),
     };
   };
@@ -80,6 +88,10 @@ const samples = {
   'app.opened: nobody, another instance was chosen': opened(null, {
     preferences: { ...preferences, activeInstanceId: '6' },
   }),
+  'app.opened: an administrator by now': opened(storedSession(ana, ADMIN_ROLE)),
+  'user.loaded: as they were': { type: 'user.loaded', user: user(ana) },
+  'user.loaded: an attendant by now': { type: 'user.loaded', user: user(ana) },
+  'user.loaded: an administrator by now': { type: 'user.loaded', user: user(ana, { roleName: ADMIN_ROLE }) },
   'logout.requested': { type: 'logout.requested' },
   'inbox.filtered: finished ones': { type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' },
   'inbox.filtered: mine, open': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' },
@@ -92,6 +104,22 @@ const samples = {
   'tickets.listed: of 3': answered(3),
   'tickets.listed: none': answered(0),
   'tickets.listed: of an older question': older(answered(25)),
+  'tickets.listed: something is unseen elsewhere': (app) => {
+    const answer = answered(3)(app);
+    return answer.type === 'tickets.listed' ? { ...answer, unseenConversations: ['999@5'] } : answer;
+  },
+  'unseen.wasReset: elsewhere': (app) => ({
+    type: 'unseen.wasReset',
+    customerId: '999',
+    instanceId: '5',
+    upToId: null,
+    unseen: 0,
+    stream: next(app),
+  }),
+  'customer.pinToggled: on': { type: 'customer.pinToggled', customerId: '301', pinned: true },
+  'customer.pinToggled: off': { type: 'customer.pinToggled', customerId: '301', pinned: false },
+  'customer.pinFailed': { type: 'customer.pinFailed', customerId: '301', pinned: true, failure: failure('NETWORK') },
+  'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '301', pinned: true, stream: next(app) }),
   'tickets.listFailed': failed,
   'tickets.listFailed: of an older question': older(failed),
   'timer.fired: compare again': { type: 'timer.fired', timer: inboxResyncTimer },
@@ -128,26 +156,52 @@ const filters = [
   'instance.chosen',
 ] as const satisfies readonly Name[];
 
+function contextOf({ directory }: App) {
+  return directory.inbox.getSnapshot().context;
+}
+
+/** Whether somebody's own tickets are asked for, of all instances. */
+function asksForAll(app: App, status: InboxQuery['status']): boolean {
+  const { query } = contextOf(app);
+  return query.status === status && query.scope === 'mine' && query.instanceId === null;
+}
+
+/** What an outcome depends on: what is asked for already, and what is left to ask for. */
+const facts = {
+  'finished ones of every instance are asked for': (app: App) => asksForAll(app, 'finished'),
+  'open ones of every instance are asked for': (app: App) => asksForAll(app, 'open'),
+  '“mar” is asked for': (app: App) => contextOf(app).query.search === 'mar',
+  'an instance is asked for': (app: App) => contextOf(app).query.instanceId !== null,
+  'all is held': (app: App) => contextOf(app).complete,
+  'more is wanted': (app: App) => contextOf(app).wantsMore,
+  'it is compared after a break': (app: App) => contextOf(app).stale,
+  'the greeting is awaited': awaitsGreeting,
+};
+
+/** What is asked for already isn't asked for again. */
 const onFilters = {
-  'inbox.filtered: finished ones': ['loading', 'stays'],
-  'inbox.filtered: mine, open': ['loading', 'stays'],
-  'inbox.searched: “mar”': ['loading', 'stays'],
-  'inbox.searched: nothing': ['loading', 'stays'],
-  'instance.chosen': ['loading', 'stays'],
+  'inbox.filtered: finished ones': when('finished ones of every instance are asked for', 'stays', 'loading'),
+  'inbox.filtered: mine, open': when('open ones of every instance are asked for', 'stays', 'loading'),
+  'inbox.searched: “mar”': when('“mar” is asked for', 'stays', 'loading'),
+  'inbox.searched: nothing': when('“mar” is asked for', 'loading', 'stays'),
+  'instance.chosen': when('an instance is asked for', 'stays', 'loading'),
 } as const;
 
-const toReady = {
-  'tickets.listed: of 25': ['ready', 'loadingMore'],
-  'tickets.listed: of 3': 'ready',
-  'tickets.listed: none': 'ready',
-  'tickets.listed: of 25, further on than what was heard': ['ready', 'loadingMore'],
+/** What was asked before logging in, or of an answer that is still to come, begins nothing. */
+const onFiltersBefore = {
+  'inbox.filtered: finished ones': 'stays',
+  'inbox.filtered: mine, open': 'stays',
+  'inbox.searched: “mar”': 'stays',
+  'inbox.searched: nothing': 'stays',
+  'instance.chosen': 'stays',
 } as const;
 
-export const inboxModel: MachineModel<State, Name> = {
+export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'inbox',
   machine: inboxMachine,
   actor: 'inbox',
   samples,
+  facts,
   scenes: {
     'before anybody is logged in': {
       given: [],
@@ -175,7 +229,43 @@ export const inboxModel: MachineModel<State, Name> = {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(25)],
       only: ['inbox.endReached', 'tickets.listed: of 25, further on than what was heard', 'ticket.closed'],
     },
+    pins: {
+      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(3)],
+      only: ['customer.pinToggled: on', 'customer.pinToggled: off', 'customer.pinFailed', 'customer.pinned'],
+    },
+    'a page opens anew': {
+      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open']],
+      only: [...answers, ...further, 'app.opened: with a kept session'],
+    },
+    'a page opens anew with a pin on its way': {
+      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(3)],
+      only: [
+        'app.opened: with a kept session',
+        'customer.pinToggled: on',
+        'customer.pinToggled: off',
+        'customer.pinFailed',
+        'tickets.listed: of 3',
+      ],
+    },
+    'their role changes': {
+      given: [...live(ana, 'atendente', [row(1), ticket({ owner: person(bruno) })])],
+      only: [
+        'app.opened: with a kept session',
+        'app.opened: an administrator by now',
+        'user.loaded: an attendant by now',
+        'user.loaded: an administrator by now',
+      ],
+    },
+    'they are who they were': { given: live(ana, 'atendente', [row(1)]), only: ['user.loaded: as they were'] },
+    'told of what is not held': {
+      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open']],
+      only: ['tickets.listed: something is unseen elsewhere', 'unseen.wasReset: elsewhere'],
+    },
     'other filters': { given: atWork(ana), only: [...filters, 'tickets.listed: of 3', 'tickets.listFailed'] },
+    'other filters while more is asked for': {
+      given: [...atWork(ana), answered(25), samples['inbox.endReached']],
+      only: [...filters, 'tickets.listFailed'],
+    },
     'the connection breaks': {
       given: [...atWork(ana), connection['socket.ticketIssued'], connection['socket.opened']],
       only: [...answers, ...further, 'socket.greeted: something was lost', 'timer.fired: compare again'],
@@ -194,56 +284,73 @@ export const inboxModel: MachineModel<State, Name> = {
   },
   expected: {
     anywhere: {
-      ...onFilters,
       'app.opened: with a kept session': 'loading',
-      'app.opened: nobody was logged in': ['idle', 'stays'],
-      'app.opened: nobody, another instance was chosen': ['idle', 'stays'],
+      'app.opened: nobody was logged in': 'idle',
+      'app.opened: nobody, another instance was chosen': 'idle',
+      'app.opened: an administrator by now': 'loading',
+      'user.loaded: an attendant by now': 'stays',
+      'user.loaded: an administrator by now': 'stays',
       'logout.requested': 'idle',
       // How many rows are held is a fact that every answer may change.
       'tickets.listed: of an older question': 'stays',
       'tickets.listed: of 25': 'stays',
       'tickets.listed: of 3': 'stays',
       'tickets.listed: none': 'stays',
-      'tickets.listed: of 25, further on than what was heard': 'stays',
       'inbox.endReached': 'stays',
       'inbox.retried': 'stays',
       'ticket.closed': 'stays',
+      'customer.pinToggled: on': 'stays',
+      'customer.pinToggled: off': 'stays',
+      'customer.pinFailed': 'stays',
+      'customer.pinned': 'stays',
+      'unseen.wasReset: elsewhere': 'stays',
     },
     states: {
       none: {},
       idle: {
-        'inbox.endReached': 'ignored',
-        'inbox.retried': 'ignored',
+        ...onFiltersBefore,
+        'app.opened: nobody was logged in': 'stays',
+        'app.opened: nobody, another instance was chosen': 'stays',
         'logout.requested': 'ignored',
       },
       loading: {
-        ...toReady,
+        ...onFiltersBefore,
+        'tickets.listed: of 25': when('more is wanted', 'loadingMore', 'ready'),
+        'tickets.listed: of 3': 'ready',
+        'tickets.listed: none': 'ready',
+        'tickets.listed: something is unseen elsewhere': 'ready',
         'tickets.listFailed': 'failed',
         'socket.greeted: something was lost': 'stays',
       },
       ready: {
-        'tickets.listed: of 25': ['loadingMore', 'stays'],
+        ...onFilters,
+        'tickets.listed: of 25': when('more is wanted', 'loadingMore', 'stays'),
         'tickets.listed: of 3': 'stays',
         'tickets.listed: none': 'stays',
-        'tickets.listed: of 25, further on than what was heard': ['loadingMore', 'stays'],
-        'inbox.endReached': ['loadingMore', 'stays'],
+        'tickets.listed: of 25, further on than what was heard': when('more is wanted', 'loadingMore', 'stays'),
+        'inbox.endReached': when('all is held', 'stays', when('it is compared after a break', 'stays', 'loadingMore')),
         'socket.greeted: something was lost': 'stays',
         'timer.fired: compare again': 'stays',
       },
       loadingMore: {
-        ...toReady,
+        ...onFilters,
+        'tickets.listed: of 25': 'ready',
+        'tickets.listed: of 25, further on than what was heard': 'ready',
+        'tickets.listed: of 3': 'ready',
+        'tickets.listed: none': 'ready',
         'tickets.listFailed': 'moreFailed',
-        'socket.greeted: something was lost': ['ready', 'stays'],
+        'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'stays'),
       },
       failed: {
+        ...onFilters,
         'inbox.retried': 'loading',
-        'timer.fired: compare again': ['loading', 'stays'],
-        // Said twice, it is no second break.
-        'socket.greeted: something was lost': ['loading', 'stays'],
+        'timer.fired: compare again': when('it is compared after a break', 'loading', 'stays'),
+        'socket.greeted: something was lost': when('the greeting is awaited', 'loading', 'stays'),
       },
       moreFailed: {
+        ...onFilters,
         'inbox.retried': 'loadingMore',
-        'socket.greeted: something was lost': ['ready', 'stays'],
+        'socket.greeted: something was lost': when('the greeting is awaited', 'ready', 'stays'),
       },
     },
   },
@@ -265,7 +372,12 @@ export const inboxModel: MachineModel<State, Name> = {
       shrunk: shrunkAt !== null,
       torn,
       wantsMore,
+      pinned: context.pins.told['301']?.pinned ?? context.pins.listed['301'],
+      wanted: context.pins.wanted['301'],
+      unheld: Math.min(1, context.unheld.frames.length),
+      elsewhere: Object.keys(context.unheld.unseen).length,
       order: directory.ticketOrder.getSnapshot().ids.length,
+      role: selectViewer(directory.auth.getSnapshot())?.roleName,
       anonymous: context.viewer === null,
       socket: stateKey(directory.socket.getSnapshot().value),
     });

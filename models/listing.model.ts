@@ -4,6 +4,7 @@ import { listingMachine } from '../src/machines/listing/listing.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { ListQuery } from '../src/machines/log/events-administration.ts';
 import { listingInvariants } from './listing.invariants.ts';
+import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { ana, atWork, failure, instance, opened, sales, storedSession } from './samples.ts';
 import { stateKey } from './state-key.ts';
@@ -85,34 +86,48 @@ const samples = {
   'list.failed: of an older question': older(failed),
   'list.retried': { type: 'list.retried', list: 'users' },
   'list.outdated': { type: 'list.outdated', list: 'users' },
-  'form.saved: of a form that shows in it': {
+  // The form is left, opened and sent for it; its questions are numbered from the position at which it was opened.
+  'form.saved: of a form that shows in it': (app) => ({
     type: 'form.saved',
     form: 'user.block',
     key: '1',
-    request: 1,
+    request: app.log.position + 3,
     id: '1',
     version: null,
     lists: ['users', 'connectedUsers', 'roles'],
-  },
+  }),
   'logout.requested': { type: 'logout.requested' },
   'app.opened: somebody else': opened(storedSession(ana)),
 } satisfies Record<string, Sample>;
 
 type Name = keyof typeof samples;
 
+/** What an outcome depends on: the page that is asked for, and whether there is one to show meanwhile. */
+const facts = {
+  'the second page is asked for': (app: App) => questionOf(app).query.page > 1,
+  'there is a page to show': ({ directory }: App) =>
+    (directory.list('users')?.getSnapshot().context.page ?? null) !== null,
+};
+
+/** A page that is empty now is asked for no more, but the one before it. */
+const unlessGone = when('the second page is asked for', 'stale', 'ready');
+
+/** What is held stays on the screen. */
+const again = when('there is a page to show', 'stale', 'loading');
+
 const onAnswer = {
-  // Page two is empty when there is but one: the page before is asked for.
   'list.answered: of 3': 'ready',
-  'list.answered: of 1': ['ready', 'stale'],
-  'list.answered: none': ['ready', 'stale'],
+  'list.answered: of 1': unlessGone,
+  'list.answered: none': unlessGone,
   'list.failed': 'failed',
 } as const;
 
-export const listingModel: MachineModel<State, Name> = {
+export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'listing',
   machine: listingMachine,
   actor: 'list:users',
   samples,
+  facts,
   scenes: {
     'an administrator looks at the users': {
       given: atWork(ana, 'administrador'),
@@ -146,12 +161,12 @@ export const listingModel: MachineModel<State, Name> = {
         'form.saved: of a form that shows in it': 'stays',
       },
       failed: {
-        'list.opened': ['loading', 'stale'],
-        'list.retried': ['loading', 'stale'],
-        'list.outdated': ['loading', 'stale'],
-        'list.queried: the second page': ['loading', 'stale'],
-        'list.queried: “mar”': ['loading', 'stale'],
-        'form.saved: of a form that shows in it': ['loading', 'stale'],
+        'list.opened': again,
+        'list.retried': again,
+        'list.outdated': again,
+        'list.queried: the second page': again,
+        'list.queried: “mar”': again,
+        'form.saved: of a form that shows in it': again,
       },
     },
   },

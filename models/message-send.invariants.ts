@@ -53,6 +53,8 @@ const neverBlindly: Invariant = {
     const inDoubt = new Set<string>();
     const known = new Set<string>();
     return ({ event, commands }) => {
+      // What became of an earlier page's own only the storage knows.
+      if (event.type === 'app.opened') known.clear();
       if (event.type === 'message.submitted') known.add(event.message.clientId);
       if (event.type === 'outbox.restored') {
         // What became of one of this page's own is known better here than in the storage.
@@ -134,4 +136,16 @@ const textKept: Invariant = {
   },
 };
 
-export const messageSendInvariants: readonly Invariant[] = [storedFirst, neverBlindly, inOrder, textKept];
+/** What became of an earlier page's nobody here knows. */
+const broughtBack: Invariant = {
+  name: 'send: a page opens with none of an earlier one’s but those that the storage brings back',
+  follow:
+    () =>
+    ({ app: { directory }, event }) => {
+      if (event.type !== 'app.opened') return null;
+      const left = [...directory.actors()].map(([name]) => name).find((name) => name.startsWith('send:'));
+      return left === undefined ? null : `${left} goes on`;
+    },
+};
+
+export const messageSendInvariants: readonly Invariant[] = [storedFirst, neverBlindly, inOrder, textKept, broughtBack];

@@ -3,9 +3,11 @@ import type { AppEvent } from '../src/machines/log/event.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
 import { messageSendMachine, resolveTimer, retryTimer } from '../src/machines/message-send/message-send.machine.ts';
 import { connection, held, live, next } from './connection.ts';
+import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import { messageSendInvariants } from './message-send.invariants.ts';
+import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
-import { ana, attempt, failure, message, outgoing, told } from './samples.ts';
+import { ana, attempt, failure, message, opened, outgoing, storedSession, told } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State =
@@ -40,6 +42,7 @@ function arrived(clientId: string): (app: App) => AppEvent {
 }
 
 const samples = {
+  'app.opened: the page opens anew': opened(storedSession(ana)),
   'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
   'message.submitted: the one before': { type: 'message.submitted', message: outgoing(before) },
   'outbox.restored: one in doubt': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
@@ -117,28 +120,62 @@ const facts = {
   'socket.greeted': 'stays',
   'outbox.stored': 'stays',
   'outbox.storeFailed': 'stays',
+} as const;
+
+/** What becomes of the one before. */
+const ofBefore = {
   'message.accepted: the one before': 'stays',
   'message.refused: the one before': 'stays',
   'message.discarded: the one before': 'stays',
   'message.resolved: the one before': 'stays',
 } as const;
 
-const maybeGoes = ['sending', 'stays'] as const;
-
 function snapshotOf(app: App, clientId: string): MessageSendSnapshot | undefined {
   return app.directory.send(clientId)?.getSnapshot();
 }
 
-export const messageSendModel: MachineModel<State, Name> = {
+/** What an outcome depends on: what a message waits for before it goes. */
+const dependsOn = {
+  'it is stored': (app: App) => snapshotOf(app, ours)?.context.stored ?? false,
+  'it waits for the network': (app: App) => snapshotOf(app, ours)?.context.online === false,
+  'its answer was lost before': (app: App) => snapshotOf(app, ours)?.context.lostBefore ?? false,
+  'the one before waits': (app: App) => {
+    const first = snapshotOf(app, before);
+    return first !== undefined && !selectIsSettled(first);
+  },
+  'the one before is on its way': (app: App) => {
+    const first = snapshotOf(app, before);
+    return first?.matches('sending') === true || first?.matches('uncertain') === true;
+  },
+};
+
+const unlessBehind = when('the one before waits', 'stays', 'sending');
+
+/** It is stored, or can't be, and goes where nothing else holds it. */
+const onceStored = when('it waits for the network', 'stays', unlessBehind);
+
+const onceOnline = when('it is stored', unlessBehind, 'stays');
+
+/** It goes when what was before it is settled. */
+function whenFree<const Then>(then: Then) {
+  return when('it is stored', when('it waits for the network', 'stays', then), 'stays');
+}
+
+/** What never came goes again. */
+const again = when('it waits for the network', 'queued', when('the one before waits', 'queued', 'sending'));
+
+export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn> = {
   name: 'message-send',
   machine: messageSendMachine,
   actor: `send:${ours}`,
   samples,
+  facts: dependsOn,
   scenes: {
     'one message': {
       given: live(ana, 'atendente', []),
       only: (Object.keys(samples) as Name[]).filter(
-        (name) => !ofTheOneBefore.includes(name) && !ofConnection.includes(name),
+        (name) =>
+          !ofTheOneBefore.includes(name) && !ofConnection.includes(name) && name !== 'app.opened: the page opens anew',
       ),
     },
     'the browser is wrong about the network': {
@@ -194,6 +231,20 @@ export const messageSendModel: MachineModel<State, Name> = {
         'message.discarded',
       ],
     },
+    'the page opens anew': {
+      given: live(ana, 'atendente', []),
+      only: [
+        'app.opened: the page opens anew',
+        'message.submitted',
+        'outbox.stored',
+        'message.refused: by the server',
+        'message.refused: too many',
+        'message.answerLost',
+        'message.resolveFailed',
+        'message.resolved: it never came',
+        'outbox.restored: one in doubt',
+      ],
+    },
     'a new page with a refused one behind one in doubt': {
       given: [
         ...live(ana, 'atendente', []),
@@ -228,9 +279,11 @@ export const messageSendModel: MachineModel<State, Name> = {
     },
   },
   expected: {
-    anywhere: {},
+    // It is forgotten, and the storage brings it back.
+    anywhere: { 'app.opened: the page opens anew': 'stays' },
     states: {
       none: {
+        'app.opened: the page opens anew': 'ignored',
         'message.submitted': 'queued',
         'outbox.restored: one in doubt': 'uncertain.asking',
         'outbox.restored: a refused one': 'failed',
@@ -239,36 +292,39 @@ export const messageSendModel: MachineModel<State, Name> = {
       queued: {
         ...facts,
         ...proven,
-        'outbox.stored': maybeGoes,
-        'outbox.storeFailed': maybeGoes,
-        'network.changed: back': maybeGoes,
-        'socket.greeted': maybeGoes,
-        'message.accepted: the one before': maybeGoes,
-        'message.refused: the one before': maybeGoes,
-        'message.discarded: the one before': maybeGoes,
-        'message.resolved: the one before': maybeGoes,
+        'outbox.stored': onceStored,
+        'outbox.storeFailed': onceStored,
+        'network.changed: back': onceOnline,
+        'socket.greeted': onceOnline,
+        'message.accepted: the one before': whenFree('sending'),
+        'message.resolved: the one before': whenFree('sending'),
+        // Only what is on its way is refused, and only what isn't can be discarded.
+        'message.refused: the one before': whenFree(when('the one before is on its way', 'sending', 'stays')),
+        'message.discarded: the one before': whenFree(when('the one before is on its way', 'stays', 'sending')),
         'message.discarded': 'discarded',
       },
       sending: {
         ...facts,
+        ...ofBefore,
         ...proven,
         'message.refused: by the server': 'failed',
         'message.refused: no answer': 'uncertain.asking',
         'message.refused: too many': 'backingOff',
         'message.refused: the session ended': 'failed',
         // Lost again, it waits before it asks.
-        'message.answerLost': ['uncertain.asking', 'uncertain.waiting'],
+        'message.answerLost': when('its answer was lost before', 'uncertain.waiting', 'uncertain.asking'),
       },
       backingOff: {
         ...facts,
         ...proven,
-        'timer.fired: send again': ['queued', 'sending'],
+        'timer.fired: send again': when('it waits for the network', 'queued', 'sending'),
         'message.discarded': 'discarded',
       },
       uncertain: {
         ...facts,
+        ...ofBefore,
         ...proven,
-        'message.resolved: it never came': ['queued', 'sending'],
+        'message.resolved: it never came': again,
         'message.refused: by the server': 'failed',
         'message.refused: too many': 'failed',
         'message.refused: the session ended': 'failed',
@@ -279,10 +335,11 @@ export const messageSendModel: MachineModel<State, Name> = {
       'uncertain.waiting': {
         'timer.fired: ask again': 'uncertain.asking',
         'socket.greeted': 'uncertain.asking',
-        'network.changed: back': ['uncertain.asking', 'stays'],
+        'network.changed: back': when('it waits for the network', 'uncertain.asking', 'stays'),
       },
       failed: {
         ...facts,
+        ...ofBefore,
         ...proven,
         'message.retried': 'queued',
         'message.discarded': 'discarded',

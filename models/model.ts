@@ -11,20 +11,38 @@ export type Sample =
   | { readonly later: number; readonly event: AppEvent | ((app: App) => AppEvent) };
 
 /**
- * Where a sample leads from a state: the state's name, several where the rest of the session
- * decides, or `stays` where only the context may change. `ignored`, and any sample that isn't listed,
- * changes nothing: the snapshot stays the same reference.
+ * Where a sample leads from a state: the state's name (one of each region where an actor of parallel
+ * regions begins), or `stays` where only the context may change. `ignored`, and any sample that isn't
+ * listed, changes nothing: the snapshot stays the same reference.
  */
-export type Lead<State extends string> = State | 'stays' | 'ignored' | readonly (State | 'stays')[];
+export type Outcome<State extends string> = State | `${State} ${State}` | 'stays' | 'ignored';
+
+/** One outcome; where it depends on a fact of the session, one where it holds and one where it doesn't. */
+export type Lead<State extends string, Fact extends string = never> = Outcome<State> | Choice<State, Fact>;
+
+interface Choice<State extends string, Fact extends string> {
+  readonly fact: Fact;
+  readonly holds: Lead<State, Fact>;
+  readonly otherwise: Lead<State, Fact>;
+}
+
+/** A row's outcome where the fact holds before the event, and where it doesn't. */
+export function when<const Fact extends string, const Then, const Otherwise>(
+  fact: Fact,
+  holds: Then,
+  otherwise: Otherwise,
+): { readonly fact: Fact; readonly holds: Then; readonly otherwise: Otherwise } {
+  return { fact, holds, otherwise };
+}
 
 /**
  * What is expected, written from the specification and not from the machine. A state's own entry goes
  * before that of the state around it, and that before `anywhere`. Of a machine with parallel regions
  * each region's states are listed, and what isn't listed of a region leaves that region where it is.
  */
-export interface Expectations<State extends string, Name extends string> {
-  readonly states: Readonly<Record<State, Readonly<Partial<Record<Name, Lead<State>>>>>>;
-  readonly anywhere: Readonly<Partial<Record<Name, Lead<State>>>>;
+export interface Expectations<State extends string, Name extends string, Fact extends string = never> {
+  readonly states: Readonly<Record<State, Readonly<Partial<Record<Name, Lead<State, Fact>>>>>>;
+  readonly anywhere: Readonly<Partial<Record<Name, Lead<State, Fact>>>>;
 }
 
 /** Where a session stands when the samples begin. */
@@ -51,7 +69,11 @@ export interface Invariant {
 }
 
 /** One machine, as QA looks at it. */
-export interface MachineModel<State extends string = string, Name extends string = string> {
+export interface MachineModel<
+  State extends string = string,
+  Name extends string = string,
+  Fact extends string = string,
+> {
   /** The machine's folder; `npm run paths -- <name>` runs it alone. */
   readonly name: string;
   readonly machine: AnyStateMachine;
@@ -61,7 +83,9 @@ export interface MachineModel<State extends string = string, Name extends string
   readonly scenes: Readonly<Record<string, Scene<Name>>>;
   readonly samples: Readonly<Record<Name, Sample>>;
   /** `none` is the state of an actor that doesn't exist yet, or no more. */
-  readonly expected: Expectations<State | 'none', Name>;
+  readonly expected: Expectations<State | 'none', Name, Fact>;
+  /** What the outcome of a row depends on, besides the state; asked before the event, of the actor by its key. */
+  readonly facts: Readonly<Record<Fact, (app: App, event: AppEvent, actor: string) => boolean>>;
   /** States with the same key are the same: what the samples do next depends on nothing else. */
   readonly key: (app: App) => string;
   /** Where exploring doesn't go on. */

@@ -1,6 +1,6 @@
+import { NOTIFICATION_CLEAR_MS } from '../contract/facts/limits.ts';
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import { isAdmin } from '../src/machines/entities/viewer.ts';
-import { NOTIFICATION_CLEAR_MS } from '../src/machines/limits.ts';
 import { noticeClearTimer } from '../src/machines/notification/notification.machine.ts';
 import { selectIsClearing } from '../src/machines/notification/notification.selectors.ts';
 import { selectDesktopPermission, selectSoundOn, selectVisible } from '../src/machines/shell/shell.selectors.ts';
@@ -39,7 +39,7 @@ const rightDesktop: Invariant = {
 };
 
 const toldOnce: Invariant = {
-  name: 'notice: told once, gone 300 ms after it is cleared',
+  name: 'notice: told once, gone 300 ms after it is cleared, or with its page',
   follow: () => {
     const timers = followTimers();
     const told = new Set<string>();
@@ -55,6 +55,7 @@ const toldOnce: Invariant = {
       shown = now;
       for (const id of now) told.add(id);
       if (again !== undefined) return `${again} was told again`;
+      if (type === 'app.opened' && now.length > 0) return `${now[0]} was on an earlier page`;
       for (const id of now) {
         const snapshot = directory.notice(id)?.getSnapshot();
         if (snapshot === undefined) return `${id} is listed, and is gone`;

@@ -1,4 +1,6 @@
 import type { App } from '../src/machines/app.ts';
+import { ADMIN_ROLE } from '../contract/facts/roles.ts';
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { Person } from '../src/machines/entities/entities.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import {
@@ -9,6 +11,7 @@ import {
 import { selectSoundOn, selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import type { DesktopPermission } from '../src/machines/log/events-session.ts';
 import { HEAD, held, live, next } from './connection.ts';
+import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { notificationInvariants } from './notification.invariants.ts';
 import { ana, bruno, carla, failure, ticket, told, transfer } from './samples.ts';
@@ -106,6 +109,18 @@ function scene(
 
 const hidden = samples['page.visibilityChanged: hidden'];
 
+/** What an outcome depends on: whose business it is, and where they look. */
+const facts = {
+  'it concerns them': ({ directory }: App) => {
+    const viewer = selectViewer(directory.auth.getSnapshot());
+    return viewer?.userId === ana.id || viewer?.roleName === ADMIN_ROLE;
+  },
+  'they look at the conversation': ({ directory }: App) =>
+    (directory.ticket('20')?.getSnapshot().context.watched ?? false) && selectVisible(directory.shell.getSnapshot()),
+  'the newer one was told': ({ directory }: App) =>
+    directory.shell.getSnapshot().context.toldNotices.includes('chat:1002'),
+};
+
 const answered = {
   'ticket.transferred': 'clearing',
   'transfer.removed': 'clearing',
@@ -113,11 +128,12 @@ const answered = {
   'transfer.deleted': 'clearing',
 } as const;
 
-export const notificationModel: MachineModel<State, Name> = {
+export const notificationModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'notification',
   machine: notificationMachine,
   actor: `notice:${chat}`,
   samples,
+  facts,
   scenes: {
     'Ana looks at the page': scene(ana, 'atendente'),
     'Ana looks elsewhere': scene(ana, 'atendente', [hidden]),
@@ -150,9 +166,14 @@ export const notificationModel: MachineModel<State, Name> = {
     states: {
       none: {
         // Not told again; not shown where one looks at the conversation; not everybody's business.
-        'notice.arrived': ['shown', 'gone', 'stays'],
-        'notice.arrived: a newer one of the conversation': ['gone', 'stays'],
-        'transfer.arrived': ['shown', 'stays'],
+        'notice.arrived': when('it concerns them', when('they look at the conversation', 'gone', 'shown'), 'stays'),
+        // Of one that is told and gone at once this is all that is seen.
+        'notice.arrived: a newer one of the conversation': when(
+          'the newer one was told',
+          'stays',
+          when('they look at the conversation', 'gone', 'stays'),
+        ),
+        'transfer.arrived': 'shown',
       },
       arriving: {},
       shown: {
@@ -160,14 +181,19 @@ export const notificationModel: MachineModel<State, Name> = {
         'notice.cleared': 'clearing',
         'notice.cleared: the offer': 'clearing',
         'notice.desktopClicked': 'clearing',
-        'notice.arrived: a newer one of the conversation': ['gone', 'stays'],
+        'notice.arrived: a newer one of the conversation': when(
+          'the newer one was told',
+          'stays',
+          // Told where one looks, it is gone itself.
+          when('they look at the conversation', 'stays', 'gone'),
+        ),
         'timer.fired: it stood long enough': 'clearing',
         'ticket.opened': 'clearing',
       },
       clearing: {
         'timer.fired: it is out of sight': 'gone',
         'timer.fired: the offer is out of sight': 'gone',
-        'notice.arrived: a newer one of the conversation': ['gone', 'stays'],
+        'notice.arrived: a newer one of the conversation': 'stays',
       },
       gone: {},
     },

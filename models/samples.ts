@@ -115,7 +115,7 @@ export function ticket(changes: Partial<Ticket> = {}): Ticket {
 
 /** A ticket as frames tell it, which is the same for all its readers. */
 export function told(changes: Partial<Ticket> = {}): Ticket {
-  return ticket({ pinned: undefined, ...changes });
+  return ticket({ pinned: null, ...changes });
 }
 
 /** Offered by Ana to Bruno. */

@@ -1,8 +1,10 @@
+import { SOCKET_PING_MS, SOCKET_RECONNECT_MS, SOCKET_SILENCE_MS } from '../contract/facts/limits.ts';
 import type { App } from '../src/machines/app.ts';
-import { SOCKET_OFFLINE_MS, SOCKET_PING_MS, SOCKET_RECONNECT_MS, SOCKET_SILENCE_MS } from '../src/machines/limits.ts';
+import { SOCKET_OFFLINE_MS } from '../src/machines/limits.ts';
 import { socketTimers } from '../src/machines/socket/socket.context.ts';
 import type { SocketSnapshot } from '../src/machines/socket/socket.machine.ts';
 import type { Invariant } from './model.ts';
+import { followScreen } from './on-screen.ts';
 import { followTimers } from './timers.ts';
 
 function socketOf(app: App): SocketSnapshot {
@@ -109,28 +111,39 @@ const liveMeansHeld: Invariant = {
   follow: () => {
     let listFrom: number | null = null;
     let chats = new Set<string>();
+    /** An earlier page went before what a break had lost was there. */
+    let isOwed = false;
+    let holder: string | null = null;
     return ({ app, event, commands }) => {
       const snapshot = socketOf(app);
       const isGreeted = event.type === 'socket.greeted' && commands.some(({ type }) => type === 'presence.connect');
       if (isGreeted && snapshot.context.awaitsList) {
         listFrom = event.head;
         chats = new Set(snapshot.context.openTickets);
-      } else if (isGreeted) {
+      } else if (isGreeted && !isOwed) {
         listFrom = null;
         chats = new Set();
       }
+      const now = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
+      if (event.type === 'app.opened') {
+        if (now !== holder) listFrom = null;
+        chats = new Set();
+        isOwed = listFrom !== null;
+      }
+      holder = now;
       if (event.type === 'tickets.listed' && event.purpose === 'resync' && listFrom !== null) {
         if (event.streamPosition >= listFrom) listFrom = null;
       }
       // Nothing of it is theirs to hold.
       if (event.type === 'tickets.listFailed' && event.failure.code === 'FORBIDDEN') listFrom = null;
-      if (
-        event.type === 'chat.listed' ||
-        event.type === 'chat.listFailed' ||
-        event.type === 'ticket.loadFailed' ||
-        event.type === 'ticket.left'
-      ) {
+      if (event.type === 'ticket.loadFailed' || event.type === 'ticket.left') {
         chats.delete(event.ticketId);
+      }
+      if (event.type === 'chat.listed' || event.type === 'chat.listFailed') {
+        for (const id of chats) {
+          const { customer, instance } = app.directory.ticket(id)?.getSnapshot().context.ticket ?? {};
+          if (customer?.id === event.customerId && instance?.id === event.instanceId) chats.delete(id);
+        }
       }
       if (!snapshot.matches('live')) return null;
       if (listFrom !== null) return 'live without the list';
@@ -139,4 +152,96 @@ const liveMeansHeld: Invariant = {
   },
 };
 
-export const socketInvariants: readonly Invariant[] = [oneSocket, keptAlive, comesBack, noGapSwallowed, liveMeansHeld];
+/** Another version of the server never takes the page away: it is offered, once, and stays until somebody wants it. */
+const reloadIsOffered: Invariant = {
+  name: 'socket: another version is offered, never again the one it was reloaded for, and only the person reloads',
+  follow: () => {
+    let offered: number | null = null;
+    return ({ app, event, commands }) => {
+      const { otherVersion, reloadedFor } = socketOf(app).context;
+      const before = event.type === 'app.opened' ? null : offered;
+      offered = otherVersion;
+      const reloads = commands.flatMap((command) => (command.type === 'page.reload' ? [command.version] : []));
+      if (reloads.length > 0 && event.type !== 'reload.chosen') return `${event.type} reloaded the page`;
+      if (event.type === 'reload.chosen' && reloads[0] !== (before ?? undefined))
+        return 'it reloads for another version';
+      if (otherVersion !== null && otherVersion === reloadedFor) return 'what it was reloaded for is offered again';
+      return before !== null && otherVersion === null ? `${event.type} took the offer back` : null;
+    };
+  },
+};
+
+/** A page goes on from where its person's last one was, unless something was lost there; somebody else's begins with nothing. */
+const goesOn: Invariant = {
+  name: 'socket: a page goes on from what its person holds, and opens with nothing on the screen',
+  follow: () => {
+    const screen = followScreen();
+    let before: Going = { holder: null, isBroken: false, position: null };
+    return (moment) => {
+      const { app, event, commands } = moment;
+      const shown = screen(moment);
+      const was = before;
+      const { awaitsList, epoch, openTickets, position } = socketOf(app).context;
+      const { broken, viewer } = app.directory.inbox.getSnapshot().context;
+      before = { holder: viewer?.userId ?? null, isBroken: broken || awaitsList, position };
+      for (const command of commands) {
+        if (command.type !== 'socket.open') continue;
+        if (command.epoch !== epoch || command.since !== position) return `opened since ${command.since}`;
+      }
+      const stray = openTickets.find((id) => !shown.has(id));
+      if (stray !== undefined) return `ticket ${stray} is on no screen`;
+      if (event.type !== 'app.opened' || event.session === null) return null;
+      if (!commands.some(({ type }) => type === 'socket.fetchTicket')) return 'the page does not connect';
+      const goesOnFrom = event.session.userId === was.holder && !was.isBroken ? was.position : null;
+      return position === goesOnFrom ? null : `it goes on from ${position}, and ${goesOnFrom} was held`;
+    };
+  },
+};
+
+interface Going {
+  readonly holder: string | null;
+  readonly isBroken: boolean;
+  readonly position: number | null;
+}
+
+/** What an earlier page stored is as old as it was then until all of it is held; what happened meanwhile is quiet. */
+const oldUntilLive: Invariant = {
+  name: 'socket: what a page opens on is as old as it was stored until it is live, and what came since tells no notice',
+  follow: () => {
+    let told: number | null = null;
+    let heard = 0;
+    let holder: string | null = null;
+    let quietUpTo = -1;
+    let notices: readonly string[] = [];
+    return ({ app, event, commands }) => {
+      const snapshot = socketOf(app);
+      const now = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
+      if (event.type === 'app.opened') told = now === null || now !== holder ? null : (told ?? (heard || null));
+      heard = snapshot.context.lastHeardAt;
+      if (event.type === 'app.opened' || now !== holder) quietUpTo = -1;
+      if (now === null) told = null;
+      holder = now;
+      const isGreeted = event.type === 'socket.greeted' && commands.some(({ type }) => type === 'presence.connect');
+      if (isGreeted && told !== null) quietUpTo = event.head;
+      if (snapshot.matches('live')) told = null;
+      const before = notices;
+      notices = app.directory.notices.getSnapshot();
+      const isQuiet = 'stream' in event && event.stream.seq <= quietUpTo;
+      if (isQuiet && notices.some((id) => !before.includes(id))) return `frame ${event.stream.seq} told a notice`;
+      const { heldAsOf } = snapshot.context;
+      if (snapshot.matches('idle')) return null;
+      return heldAsOf === told ? null : `as of ${heldAsOf}, and it was stored at ${told}`;
+    };
+  },
+};
+
+export const socketInvariants: readonly Invariant[] = [
+  oneSocket,
+  keptAlive,
+  comesBack,
+  noGapSwallowed,
+  liveMeansHeld,
+  reloadIsOffered,
+  goesOn,
+  oldUntilLive,
+];

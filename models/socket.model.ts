@@ -1,12 +1,12 @@
 import type { App } from '../src/machines/app.ts';
-import type { FrameEvent } from '../src/machines/log/events-chat.ts';
-import { socketTimers } from '../src/machines/socket/socket.context.ts';
-import type { SocketContext } from '../src/machines/socket/socket.context.ts';
 import { socketMachine } from '../src/machines/socket/socket.machine.ts';
-import { frames } from './frames.ts';
-import type { Lead, MachineModel, Sample } from './model.ts';
-import { EPOCH, ana, atWork, attempt, failure, opened, renewed, storedSession, stream, ticket } from './samples.ts';
+import { when } from './model.ts';
+import type { Lead, MachineModel } from './model.ts';
+import { held } from './connection.ts';
+import { ana, atWork } from './samples.ts';
 import { socketInvariants } from './socket.invariants.ts';
+import { RELOADED_FOR, frameSamples, samples } from './socket.samples.ts';
+import type { FrameName } from './socket.samples.ts';
 import { leavesOf, stateKey } from './state-key.ts';
 
 type State =
@@ -19,163 +19,6 @@ type State =
   | 'live'
   | 'waiting'
   | 'closed';
-
-function contextOf(app: App): SocketContext {
-  return app.directory.socket.getSnapshot().context;
-}
-
-/** Where the next frame goes on from. */
-function held(app: App): number {
-  return contextOf(app).position ?? 0;
-}
-
-function epochOf(app: App): string {
-  return contextOf(app).epoch ?? EPOCH;
-}
-
-function otherEpoch(app: App): string {
-  return epochOf(app) === EPOCH ? 'epoch-2' : EPOCH;
-}
-
-/** The frame after the last one held; with `missed` others between the two that didn't come. */
-function frame(type: FrameEvent['type'], missed: number): Sample {
-  return (app) => frames[type](stream(held(app) + missed + 1, { prev: held(app) + missed, epoch: epochOf(app) }));
-}
-
-function greeted(head: (app: App) => number, recovered: boolean, epoch = epochOf): Sample {
-  return (app) => ({ type: 'socket.greeted', attempt: attempt(app), epoch: epoch(app), head: head(app), recovered });
-}
-
-function closed(code: number, back = 0): Sample {
-  return (app) => ({ type: 'socket.closed', attempt: attempt(app) - back, code, reason: '' });
-}
-
-function fired(timer: string): { readonly type: 'timer.fired'; readonly timer: string } {
-  return { type: 'timer.fired', timer };
-}
-
-/** An answer to the inbox's last question. */
-function listed(purpose: 'page' | 'resync', position: (app: App) => number): Sample {
-  return (app) => {
-    const { request, query } = app.directory.inbox.getSnapshot().context;
-    const streamPosition = position(app);
-    const page = { page: 1, limit: 10, totalPages: 1, totalItems: 0, items: [] };
-    return { type: 'tickets.listed', request, query, purpose, streamPosition, ...page };
-  };
-}
-
-const kinds = Object.keys(frames).filter((type): type is FrameEvent['type'] => type in frames);
-
-type FrameName = `${FrameEvent['type']}: next` | `${FrameEvent['type']}: after a gap`;
-
-const frameSamples = Object.fromEntries(
-  kinds.flatMap((type) => [
-    [`${type}: next`, frame(type, 0)],
-    [`${type}: after a gap`, frame(type, 1)],
-  ]),
-) as Record<FrameName, Sample>;
-
-/** Number of the open conversation's last question. */
-function chatRequest(app: App): number {
-  return app.directory.ticket('20')?.getSnapshot().context.request ?? 1;
-}
-
-const samples = {
-  'app.opened: with a kept session': opened(storedSession(ana)),
-  'app.opened: with a kept session, offline': opened(storedSession(ana), { online: false }),
-  'app.opened: nobody was logged in': opened(null),
-  'logout.requested': { type: 'logout.requested' },
-  'call.expired': (app) => ({
-    type: 'call.expired',
-    call: 'call-1',
-    generation: app.directory.auth.getSnapshot().context.generation,
-  }),
-  'token.refreshed': renewed,
-  'page.closing': { type: 'page.closing' },
-  'page.visibilityChanged: shown': { type: 'page.visibilityChanged', visible: true },
-  'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
-  'network.changed: gone': { type: 'network.changed', online: false },
-  'network.changed: back': { type: 'network.changed', online: true },
-  'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
-  'ticket.left': { type: 'ticket.left', ticketId: '20' },
-  'socket.ticketIssued': (app) => ({ type: 'socket.ticketIssued', attempt: attempt(app), ticket: 'ticket' }),
-  'socket.ticketIssued: of an older opening': (app) => ({
-    type: 'socket.ticketIssued',
-    attempt: attempt(app) - 1,
-    ticket: 'ticket',
-  }),
-  'socket.ticketFailed: needs a login': (app) => ({
-    type: 'socket.ticketFailed',
-    attempt: attempt(app),
-    failure: failure('UNAUTHENTICATED'),
-  }),
-  'socket.ticketFailed: no answer': (app) => ({
-    type: 'socket.ticketFailed',
-    attempt: attempt(app),
-    failure: failure('NETWORK'),
-  }),
-  'socket.ticketFailed: of an older opening': (app) => ({
-    type: 'socket.ticketFailed',
-    attempt: attempt(app) - 1,
-    failure: failure('UNAUTHENTICATED'),
-  }),
-  'socket.opened': (app) => ({ type: 'socket.opened', attempt: attempt(app) }),
-  'socket.opened: of an older opening': (app) => ({ type: 'socket.opened', attempt: attempt(app) - 1 }),
-  'socket.greeted: missed frames follow': greeted((app) => held(app) + 1, true),
-  'socket.greeted: nothing was missed': greeted(held, true),
-  'socket.greeted: too much was missed': greeted((app) => held(app) + 5, false),
-  'socket.greeted: another stream': greeted(held, true, otherEpoch),
-  'socket.greeted: of an older opening': (app) => ({
-    type: 'socket.greeted',
-    attempt: attempt(app) - 1,
-    epoch: EPOCH,
-    head: held(app),
-    recovered: true,
-  }),
-  'socket.ponged: nothing more was sent': (app) => ({ type: 'socket.ponged', attempt: attempt(app), head: held(app) }),
-  'socket.ponged: more was sent': (app) => ({ type: 'socket.ponged', attempt: attempt(app), head: held(app) + 2 }),
-  'socket.ponged: of an older opening': (app) => ({
-    type: 'socket.ponged',
-    attempt: attempt(app) - 1,
-    head: held(app) + 2,
-  }),
-  'socket.closed: 1006': closed(1006),
-  'socket.closed: 4401, needs a token': closed(4401),
-  'socket.closed: 4403, by an administrator': closed(4403),
-  'socket.closed: 4400, refused': closed(4400),
-  'socket.closed: 4429, too many are open': closed(4429),
-  'socket.closed: of an older opening': closed(4403, 1),
-  'timer.fired: opening': fired(socketTimers.opening),
-  'timer.fired: ping': fired(socketTimers.ping),
-  'timer.fired: silence, a minute long': { later: 60_000, event: fired(socketTimers.silence) },
-  'timer.fired: silence, something came meanwhile': fired(socketTimers.silence),
-  'timer.fired: retry': fired(socketTimers.retry),
-  'tickets.listed: resync': listed('resync', (app) => contextOf(app).head),
-  'tickets.listed: resync, from before the break': listed('resync', (app) => contextOf(app).head - 1),
-  'tickets.listed: a page': listed('page', (app) => contextOf(app).head),
-  'tickets.listFailed: not permitted': { type: 'tickets.listFailed', request: 1, failure: failure('FORBIDDEN') },
-  'tickets.listFailed: no answer': { type: 'tickets.listFailed', request: 1, failure: failure('NETWORK') },
-  'ticket.loaded': (app) => ({ type: 'ticket.loaded', ticket: ticket(), streamPosition: held(app) }),
-  'chat.listed': (app) => ({
-    type: 'chat.listed',
-    ticketId: '20',
-    request: chatRequest(app),
-    older: false,
-    items: [],
-    complete: true,
-  }),
-  'chat.listFailed': (app) => ({
-    type: 'chat.listFailed',
-    ticketId: '20',
-    request: chatRequest(app),
-    failure: failure('NETWORK'),
-  }),
-  'ticket.loadFailed': { type: 'ticket.loadFailed', ticketId: '20', failure: failure('NOT_FOUND') },
-  'message.arrived: seen already': (app) => frames['message.arrived'](stream(held(app), { epoch: epochOf(app) })),
-  'message.arrived: of another stream': (app) =>
-    frames['message.arrived'](stream(held(app) + 1, { epoch: otherEpoch(app) })),
-  ...frameSamples,
-} satisfies Record<string, Sample>;
 
 type Name = keyof typeof samples;
 
@@ -200,8 +43,45 @@ const connecting = [
   'timer.fired: retry',
 ] as const satisfies readonly Name[];
 
+function contextOf({ directory }: App) {
+  return directory.socket.getSnapshot().context;
+}
+
+/** What is still to come of what was missed. */
+function missing(app: App): readonly ('frame' | 'list' | 'conversation')[] {
+  const { position, head, awaitsList, awaitsChats } = contextOf(app);
+  const frames = Array.from({ length: Math.max(0, head - (position ?? head)) }, () => 'frame' as const);
+  return [...frames, ...(awaitsList ? ['list' as const] : []), ...awaitsChats.map(() => 'conversation' as const)];
+}
+
+/** What an outcome depends on: what was lost and is missing, and why it is closed. */
+const facts = {
+  'only a frame is missing': (app: App) => missing(app).join() === 'frame',
+  'only the list is missing': (app: App) => missing(app).join() === 'list',
+  'only a conversation is missing': (app: App) => missing(app).join() === 'conversation',
+  'the stream broke here before': (app: App) => contextOf(app).gapAt !== null && contextOf(app).gapAt === held(app),
+  'a position is held': (app: App) => contextOf(app).position !== null,
+  'a ticket was turned down': (app: App) => contextOf(app).ticketTurnedDown,
+  'it wants a token': (app: App) => contextOf(app).reason === 'unauthenticated',
+  'a token is on its way': ({ directory }: App) =>
+    directory.auth.getSnapshot().matches({ authenticated: 'refreshing' }),
+  'the page was leaving': (app: App) => contextOf(app).reason === 'leaving',
+};
+
+type ByFacts = Lead<State, keyof typeof facts>;
+
+const afterFrame = when('only a frame is missing', 'live', 'stays');
+const afterList = when('only the list is missing', 'live', 'stays');
+const afterChat = when('only a conversation is missing', 'live', 'stays');
+
+/** What was held is asked for at once; where that broke already, after a while. */
+const gap = when('the stream broke here before', 'waiting', 'connecting.ticket');
+
+/** What is held has to be known before anything else can be missed. */
+const greetedWell = when('a position is held', 'live', 'catchingUp');
+
 /** What each kind of frame does in a state. */
-function framesLead(next: Lead<State>, afterGap: Lead<State>): Partial<Record<Name, Lead<State>>> {
+function framesLead(next: ByFacts, afterGap: ByFacts): Partial<Record<Name, ByFacts>> {
   return Object.fromEntries(everyFrame.map((name) => [name, name.endsWith('next') ? next : afterGap]));
 }
 
@@ -211,13 +91,12 @@ const whileOpen = {
   'socket.ponged: nothing more was sent': 'stays',
 } as const;
 
-const gap = ['connecting.ticket', 'waiting'] as const;
-
-export const socketModel: MachineModel<State, Name> = {
+export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'socket',
   machine: socketMachine,
   actor: 'socket',
   samples,
+  facts,
   scenes: {
     'before anybody is logged in': {
       given: [],
@@ -281,6 +160,41 @@ export const socketModel: MachineModel<State, Name> = {
         'socket.closed: 4429, too many are open',
       ],
     },
+    'a page opens on what an earlier one stored': {
+      given: atWork(ana),
+      only: [
+        'app.opened: with a kept session',
+        'app.opened: somebody else',
+        'app.opened: nobody was logged in',
+        'socket.ticketIssued',
+        'socket.opened',
+        'socket.greeted: too much was missed',
+        'socket.greeted: missed frames follow',
+        'tickets.listed: resync',
+        'notice.arrived: next',
+        'socket.closed: 1006',
+        'socket.closed: 4400, refused',
+      ],
+    },
+    'a page opens while a conversation is on the screen': {
+      given: [
+        ...atWork(ana),
+        samples['ticket.opened'],
+        samples['ticket.loaded'],
+        samples['socket.ticketIssued'],
+        samples['socket.opened'],
+        samples['socket.greeted: too much was missed'],
+      ],
+      only: [
+        'app.opened: with a kept session',
+        'socket.ticketIssued',
+        'socket.opened',
+        'socket.greeted: too much was missed',
+        'tickets.listed: resync',
+        'chat.listed',
+        'ticket.opened',
+      ],
+    },
     'its token is out of date': {
       given: [
         ...atWork(ana),
@@ -289,6 +203,16 @@ export const socketModel: MachineModel<State, Name> = {
         samples['socket.closed: 4401, needs a token'],
       ],
       only: ['call.expired', 'token.refreshed', 'socket.ticketIssued', 'socket.closed: 4401, needs a token'],
+    },
+    'the server speaks another version': {
+      given: atWork(ana, 'atendente', { reloadedFor: RELOADED_FOR }),
+      only: [
+        ...connecting,
+        'socket.greeted: by another version',
+        'socket.greeted: by the version that it was reloaded for',
+        'reload.chosen',
+        'logout.requested',
+      ],
     },
     'every kind of frame': {
       given: [...atWork(ana), samples['socket.ticketIssued'], samples['socket.opened']],
@@ -300,12 +224,14 @@ export const socketModel: MachineModel<State, Name> = {
       'app.opened: with a kept session': 'connecting.ticket',
       'app.opened: with a kept session, offline': 'connecting.ticket',
       'app.opened: nobody was logged in': 'idle',
+      'app.opened: somebody else': 'connecting.ticket',
       'logout.requested': 'idle',
       'page.closing': 'closed',
       'network.changed: gone': 'stays',
       'network.changed: back': 'stays',
       'ticket.opened': 'stays',
       'ticket.left': 'stays',
+      'reload.chosen': 'stays',
     },
     states: {
       none: {},
@@ -318,7 +244,7 @@ export const socketModel: MachineModel<State, Name> = {
         'network.changed: gone': 'waiting',
         'socket.closed: 1006': 'waiting',
         // Its ticket may just have been too old; the second time a login is needed.
-        'socket.closed: 4401, needs a token': ['connecting.ticket', 'closed'],
+        'socket.closed: 4401, needs a token': when('a ticket was turned down', 'closed', 'connecting.ticket'),
         // Nobody is logged in any more.
         'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
@@ -335,15 +261,17 @@ export const socketModel: MachineModel<State, Name> = {
       },
       'connecting.greeting': {
         'socket.greeted: missed frames follow': 'catchingUp',
-        'socket.greeted: nothing was missed': ['live', 'catchingUp'],
+        'socket.greeted: nothing was missed': greetedWell,
         'socket.greeted: too much was missed': 'catchingUp',
         'socket.greeted: another stream': 'catchingUp',
+        'socket.greeted: by another version': greetedWell,
+        'socket.greeted: by the version that it was reloaded for': greetedWell,
         'timer.fired: opening': 'waiting',
         'timer.fired: silence, a minute long': 'waiting',
       },
       catchingUp: {
         ...whileOpen,
-        ...framesLead(['live', 'stays'], gap),
+        ...framesLead(afterFrame, gap),
         'message.arrived: of another stream': gap,
         'network.changed: gone': 'waiting',
         'socket.closed: 1006': 'waiting',
@@ -352,14 +280,14 @@ export const socketModel: MachineModel<State, Name> = {
         'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
         'socket.closed: 4429, too many are open': 'closed',
-        'socket.ponged: nothing more was sent': ['live', 'stays'],
+        'socket.ponged: nothing more was sent': afterFrame,
         'socket.ponged: more was sent': 'stays',
-        'tickets.listed: resync': ['live', 'stays'],
-        'tickets.listFailed: not permitted': ['live', 'stays'],
-        'chat.listed': ['live', 'stays'],
-        'chat.listFailed': ['live', 'stays'],
-        'ticket.loadFailed': ['live', 'stays'],
-        'ticket.left': ['live', 'stays'],
+        'tickets.listed: resync': afterList,
+        'tickets.listFailed: not permitted': afterList,
+        'chat.listed': afterChat,
+        'chat.listFailed': afterChat,
+        'ticket.loadFailed': afterChat,
+        'ticket.left': afterChat,
       },
       live: {
         ...whileOpen,
@@ -380,16 +308,30 @@ export const socketModel: MachineModel<State, Name> = {
       },
       closed: {
         'page.closing': 'ignored',
-        // Where it was closed for want of a token.
-        'token.refreshed': ['connecting.ticket', 'stays'],
-        // Where the page was leaving, and the browser kept it.
-        'page.visibilityChanged: shown': ['connecting.ticket', 'stays'],
+        'token.refreshed': when(
+          'it wants a token',
+          when('a token is on its way', 'connecting.ticket', 'stays'),
+          'stays',
+        ),
+        // The browser kept the page.
+        'page.visibilityChanged: shown': when('the page was leaving', 'connecting.ticket', 'stays'),
       },
     },
   },
   key: (app) => {
     const { value, context } = app.directory.socket.getSnapshot();
-    const { online, reason, position, head, gapAt, openTickets, awaitsList, awaitsChats, ticketTurnedDown } = context;
+    const {
+      online,
+      reason,
+      position,
+      head,
+      gapAt,
+      openTickets,
+      awaitsList,
+      awaitsChats,
+      ticketTurnedDown,
+      otherVersion,
+    } = context;
     return stateKey(value, {
       auth: leavesOf(app.directory.auth.getSnapshot().value)[0],
       // Of the reasons only these two decide anything.
@@ -402,6 +344,10 @@ export const socketModel: MachineModel<State, Name> = {
       awaitsList,
       awaitsChats: awaitsChats.length > 0,
       ticketTurnedDown,
+      stored: context.heldAsOf !== null,
+      // What was lost has still to be looked for.
+      broken: app.directory.inbox.getSnapshot().context.broken,
+      offersReload: otherVersion !== null,
     });
   },
   stopWhen: () => false,

@@ -1,6 +1,9 @@
 import type { App } from '../src/machines/app.ts';
+import { conversationKey } from '../src/machines/entities/ids.ts';
+import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
 import type { Invariant } from './model.ts';
+import { followScreen } from './on-screen.ts';
 
 function* ticketsOf({ directory }: App): Iterable<readonly [string, TicketSnapshot]> {
   for (const [key] of directory.actors()) {
@@ -45,79 +48,70 @@ const finishedAbsorbs: Invariant = {
   ),
 };
 
-const acksRise: Invariant = {
-  name: 'ticket: an ack only rises, an error stays until a higher ack refutes it',
-  follow: forEachTicket(
-    () => new Map<string, { readonly ack: number; readonly errorCode: string | null }>(),
-    ({ context }, acks) => {
-      for (const { id, ack, errorCode } of context.chat?.messages ?? []) {
-        const before = acks.get(id);
-        if (before !== undefined && ack < before.ack) return `message ${id} fell from ${before.ack} to ${ack}`;
-        const isRefuted = before !== undefined && (ack > before.ack || before.errorCode === 'uncertain');
-        if (before?.errorCode && errorCode !== before.errorCode && !isRefuted)
-          return `the error of message ${id} is gone`;
-        acks.set(id, { ack, errorCode });
-      }
-      return null;
-    },
-  ),
-};
-
-const eachOnce: Invariant = {
-  name: 'ticket: each message once, in the order of the server',
-  follow: forEachTicket(
-    () => null,
-    ({ context: { chat, ticket, temps } }) => {
-      const messages = chat?.messages ?? [];
-      for (const [at, { id }] of messages.entries()) {
-        const before = messages[at - 1];
-        if (before && Number(before.id) >= Number(id)) return `message ${before.id} stands before ${id}`;
-      }
-      const known = new Set([...messages, ticket?.lastMessage].map((message) => message?.clientId));
-      const double = temps.find(({ clientId }) => known.has(clientId));
-      if (double !== undefined) return `${double.id} stands beside its real twin`;
-      const ids = new Set(temps.map(({ clientId }) => clientId));
-      return ids.size === temps.length ? null : 'a temporary message stands there twice';
-    },
-  ),
-};
-
-/** What the attendant writes is only changed by the attendant, and goes with what is sent. */
-const draftKept: Invariant = {
-  name: 'ticket: a draft is kept until it is sent',
+const onTheScreen: Invariant = {
+  name: 'ticket: on the screen is what the page that is open has opened',
   follow: () => {
-    let drafts = new Map<string, string>();
-    return ({ app, event }) => {
-      const before = drafts;
-      drafts = new Map();
-      for (const [id, { context }] of ticketsOf(app)) {
-        drafts.set(id, context.draft);
-        const was = before.get(id);
-        if (was === undefined || was === context.draft) continue;
-        const isTheirs =
-          (event.type === 'draft.changed' && event.ticketId === id && event.text === context.draft) ||
-          (event.type === 'message.submitted' &&
-            event.message.ticketId === id &&
-            event.isResend !== true &&
-            context.draft === '') ||
-          (event.type === 'drafts.restored' && was === '');
-        if (!isTheirs) return `ticket ${id}: “${was}” became “${context.draft}” at ${event.type}`;
+    const screen = followScreen();
+    return (moment) => {
+      const shown = screen(moment);
+      for (const [id, { context }] of ticketsOf(moment.app)) {
+        if (context.watched && !shown.has(id)) return `ticket ${id} is watched, and on no screen`;
+        if (context.readUp && !context.watched)
+          return `somebody reads further up in ticket ${id}, which is on no screen`;
       }
       return null;
     };
   },
 };
 
-const longTextsHeld: Invariant = {
-  name: 'ticket: of a text that is cut more is kept only while its message is held',
-  follow: forEachTicket(
-    () => null,
-    ({ context: { chat, longTexts } }) => {
-      const cut = new Set((chat?.messages ?? []).filter((message) => message.cut).map(({ id }) => id));
-      const stray = Object.keys(longTexts).find((id) => !cut.has(id));
-      return stray === undefined ? null : `the text of message ${stray} is kept without it`;
-    },
-  ),
+/** Our messages of a ticket's conversation whose outcome isn't known. */
+function hasUnsettled({ directory }: App, { context: { ticket } }: TicketSnapshot): boolean {
+  if (ticket === null) return false;
+  const ids = directory.sendsOf(conversationKey(ticket.customer.id, ticket.instance.id)).getSnapshot();
+  return ids.some((id) => {
+    const send = directory.send(id)?.getSnapshot();
+    return send !== undefined && !selectIsSettled(send);
+  });
+}
+
+/** What an earlier page had asked for is asked for again when it is known which messages go first. */
+const finishAskedOnce: Invariant = {
+  name: 'ticket: a finish is asked for once by each page, behind our messages of the conversation',
+  follow: () => {
+    const asked = new Set<string>();
+    /** By an earlier page. */
+    let begun = new Set<string>();
+    let isRestored = true;
+    return ({ app, event, commands }) => {
+      if (event.type === 'app.opened') isRestored = false;
+      if (event.type === 'outbox.restored') isRestored = true;
+      if (event.type === 'app.opened' || event.type === 'logout.requested') asked.clear();
+      if (event.type === 'ticket.finishFailed') asked.delete(event.ticketId);
+      for (const command of commands) {
+        if (command.type !== 'ticket.finish') continue;
+        if (asked.has(command.ticketId)) return `ticket ${command.ticketId} is to be finished twice`;
+        asked.add(command.ticketId);
+        const snapshot = app.directory.ticket(command.ticketId)?.getSnapshot();
+        if (snapshot === undefined || hasUnsettled(app, snapshot))
+          return `${command.ticketId} goes before its messages`;
+      }
+      if (event.type === 'app.opened') {
+        const carried = [...ticketsOf(app)].filter(([, { context }]) => context.finishAsked);
+        begun = new Set(carried.map(([id]) => id));
+      }
+      for (const [id, snapshot] of ticketsOf(app)) {
+        const { finishAsked, finishWaits } = snapshot.context;
+        if (finishWaits !== null && !finishAsked) return `ticket ${id} waits for a finish that nobody asked for`;
+        if (!finishAsked) continue;
+        if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} shows nowhere`;
+        if (finishWaits === null && !asked.has(id)) return `nobody told the server to finish ticket ${id}`;
+        const waitsForOutbox = begun.has(id) && !isRestored;
+        if (finishWaits !== null && !waitsForOutbox && !hasUnsettled(app, snapshot))
+          return `ticket ${id} waits for nothing`;
+      }
+      return null;
+    };
+  },
 };
 
-export const ticketInvariants: readonly Invariant[] = [finishedAbsorbs, acksRise, eachOnce, draftKept, longTextsHeld];
+export const ticketInvariants: readonly Invariant[] = [finishedAbsorbs, onTheScreen, finishAskedOnce];

@@ -2,10 +2,25 @@ import type { App } from '../src/machines/app.ts';
 import type { Message, Ticket } from '../src/machines/entities/entities.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
+import type { ConversationContext } from '../src/machines/conversation/conversation.context.ts';
 import type { TicketContext } from '../src/machines/ticket/ticket.context.ts';
 import { connection, held, listed } from './connection.ts';
 import type { Sample } from './model.ts';
-import { START, ana, bruno, failure, message, outgoing, person, stream, ticket, told, transfer } from './samples.ts';
+import {
+  START,
+  ana,
+  bruno,
+  failure,
+  message,
+  opened,
+  outgoing,
+  person,
+  storedSession,
+  stream,
+  ticket,
+  told,
+  transfer,
+} from './samples.ts';
 
 /** The message whose text is longer than what came of it. */
 const CUT = 803;
@@ -29,22 +44,33 @@ export function contextOf(app: App): TicketContext | undefined {
   return app.directory.ticket('20')?.getSnapshot().context;
 }
 
+export function conversationIn(app: App): ConversationContext | undefined {
+  return app.directory.conversation('40@5')?.getSnapshot().context;
+}
+
+const ofConversation = { customerId: '40', instanceId: '5' } as const;
+
 /** Answers the conversation's fetch under way; `back` answers an older one. */
 function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
   return (app) => {
-    const { awaited, request } = contextOf(app) ?? { awaited: null, request: 1 };
+    const { awaited, request } = conversationIn(app) ?? { awaited: null, request: 1 };
     const isOlder = awaited?.older ?? false;
     const items = isOlder ? older : newest;
-    return { type: 'chat.listed', ticketId: '20', request: request - back, older: isOlder, items, complete };
+    return { type: 'chat.listed', ...ofConversation, request: request - back, older: isOlder, items, complete };
   };
 }
 
 /** A part of the long text, from where the one before it ended. */
 function textLoaded(next: number | null): (app: App) => AppEvent {
   return (app) => {
-    const from = contextOf(app)?.longTexts[String(CUT)]?.next ?? 0;
-    return { type: 'text.loaded', ticketId: '20', messageId: String(CUT), from, text: `desde ${from}`, next };
+    const from = conversationIn(app)?.longTexts[String(CUT)]?.next ?? 0;
+    return { type: 'text.loaded', ...ofConversation, messageId: String(CUT), from, text: `desde ${from}`, next };
   };
+}
+
+/** The offer that the ticket waits for. */
+function offeredIn(app: App): string {
+  return contextOf(app)?.ticket?.pendingTransfer?.id ?? transfer().id;
 }
 
 /** A place later than all that is known of the ticket. Frames skip what is none of our business. */
@@ -80,22 +106,34 @@ function acked(messageId: string, ack: 1 | 2 | 3, errorCode: string | null = nul
   });
 }
 
+/** The page opens anew; of a conversation it matters what was held. */
+const reopened = opened(storedSession(ana));
+
 export const ticketSamples = {
+  'app.opened: the page opens anew': reopened,
+  'app.opened: its history is held': reopened,
+  'app.opened: its history never came': reopened,
+  'app.opened: a message is quoted': reopened,
+  'app.opened: somebody else': opened(storedSession(bruno)),
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
   'ticket.left': { type: 'ticket.left', ticketId: '20' },
+  'ticket.opened: the next attendance': { type: 'ticket.opened', ticketId: '21' },
+  'ticket.left: the next attendance': { type: 'ticket.left', ticketId: '21' },
+  'chat.endShown': { type: 'chat.endShown', ticketId: '20', isShown: true },
+  'chat.endShown: further up': { type: 'chat.endShown', ticketId: '20', isShown: false },
   'chat.listed': chatListed(false),
   'chat.listed: all there is': chatListed(true),
   'chat.listed: of an older question': chatListed(false, 1),
   'chat.listFailed': (app) => ({
     type: 'chat.listFailed',
-    ticketId: '20',
-    request: contextOf(app)?.request ?? 1,
+    ...ofConversation,
+    request: conversationIn(app)?.request ?? 1,
     failure: failure('NETWORK'),
   }),
   'chat.olderRequested': { type: 'chat.olderRequested', ticketId: '20' },
   'chat.retried': { type: 'chat.retried', ticketId: '20' },
-  'history.listed': { type: 'history.listed', ticketId: '20', tickets: [], total: 0 },
-  'history.failed': { type: 'history.failed', ticketId: '20', failure: failure('NETWORK') },
+  'history.listed': { type: 'history.listed', ...ofConversation, tickets: [], total: 0 },
+  'history.failed': { type: 'history.failed', ...ofConversation, failure: failure('NETWORK') },
   'history.retried': { type: 'history.retried', ticketId: '20' },
   'text.requested': { type: 'text.requested', ticketId: '20', messageId: String(CUT) },
   'text.requested: of one that is whole': { type: 'text.requested', ticketId: '20', messageId: '802' },
@@ -103,13 +141,18 @@ export const ticketSamples = {
   'text.loaded: its end': textLoaded(null),
   'text.loaded: a part that was not asked for': {
     type: 'text.loaded',
-    ticketId: '20',
+    ...ofConversation,
     messageId: String(CUT),
     from: 9,
     text: 'de outra pergunta',
     next: null,
   },
-  'text.loadFailed': { type: 'text.loadFailed', ticketId: '20', messageId: String(CUT), failure: failure('NETWORK') },
+  'text.loadFailed': {
+    type: 'text.loadFailed',
+    ...ofConversation,
+    messageId: String(CUT),
+    failure: failure('NETWORK'),
+  },
   'text.folded': { type: 'text.folded', ticketId: '20', messageId: String(CUT) },
   'ticket.loaded': loaded({}),
   'ticket.loaded: as it was long before': {
@@ -120,6 +163,7 @@ export const ticketSamples = {
   'ticket.loaded: it is being finished': loaded({ finishing: true }),
   'ticket.loaded: finished': loaded({ finishedAt: START }),
   'ticket.loaded: waits for an answer': loaded({ notResponded: true }),
+  'ticket.loaded: the last message is ours': loaded({ lastMessage: real }),
   'ticket.loadFailed': { type: 'ticket.loadFailed', ticketId: '20', failure: failure('NOT_FOUND') },
   'ticket.finishRequested': { type: 'ticket.finishRequested', ticketId: '20' },
   'ticket.finished': { type: 'ticket.finished', ticket: { ...known, finishedAt: START } },
@@ -153,12 +197,22 @@ export const ticketSamples = {
   'message.accepted': { type: 'message.accepted', clientId: ours, message: real },
   'message.resolved': { type: 'message.resolved', clientId: ours, message: real },
   'message.discarded': { type: 'message.discarded', clientId: ours },
+  'message.refused': { type: 'message.refused', clientId: ours, failure: failure('INVALID') },
+  'message.answerLost': { type: 'message.answerLost', clientId: ours },
+  'outbox.stored': { type: 'outbox.stored', clientId: ours },
+  'outbox.restored: nothing': { type: 'outbox.restored', messages: [] },
+  'outbox.restored: one in doubt': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
   'outbox.restored': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: failure('INVALID') }] },
   'draft.changed: a text': { type: 'draft.changed', ticketId: '20', text: 'rascunho' },
+  'draft.told': { type: 'draft.told', customerId: '40', instanceId: '5', text: 'de outra aba' },
   'draft.changed: nothing': { type: 'draft.changed', ticketId: '20', text: '' },
   'drafts.restored': {
     type: 'drafts.restored',
     drafts: [{ customerId: '40', instanceId: '5', text: 'de antes' }],
+  },
+  'drafts.restored: what was being written': {
+    type: 'drafts.restored',
+    drafts: [{ customerId: '40', instanceId: '5', text: 'rascunho' }],
   },
   'reply.chosen': { type: 'reply.chosen', ticketId: '20', messageId: '802' },
   'reply.chosen: none': { type: 'reply.chosen', ticketId: '20', messageId: null },
@@ -174,24 +228,23 @@ export const ticketSamples = {
     stream: later(app),
   }),
   'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: told({ lastMessage: last }), stream: later(app) }),
-  'transfer.arrived': (app) => ({
-    type: 'transfer.arrived',
-    transfer: transfer(),
-    ticket: told({ lastMessage: last, pendingTransfer: transfer() }),
-    by: ana,
-    addressed: false,
-    stream: later(app),
-  }),
+  'transfer.arrived': (app) => {
+    const place = later(app);
+    // One at a time: told again, it is the same one.
+    const offered = transfer({ id: contextOf(app)?.ticket?.pendingTransfer?.id ?? String(60 + place.seq) });
+    const news = told({ lastMessage: last, pendingTransfer: offered });
+    return { type: 'transfer.arrived', transfer: offered, ticket: news, by: ana, addressed: false, stream: place };
+  },
   'transfer.removed': (app) => ({
     type: 'transfer.removed',
-    transfer: transfer({ deletedAt: START }),
+    transfer: transfer({ id: offeredIn(app), deletedAt: START }),
     ticket: told({ lastMessage: last }),
     by: ana,
     stream: later(app),
   }),
   'ticket.transferred': (app) => ({
     type: 'ticket.transferred',
-    transfer: transfer({ confirmedAt: START }),
+    transfer: transfer({ id: offeredIn(app), confirmedAt: START }),
     ticket: told({ lastMessage: last, owner: person(bruno) }),
     by: bruno,
     stream: later(app),
@@ -205,12 +258,21 @@ export const ticketSamples = {
   }),
   'ticket.transferred: to us': (app) => ({
     type: 'ticket.transferred',
-    transfer: transfer({ id: '71', nextOwner: person(ana), confirmedAt: START }),
+    transfer: transfer({ id: '71', nextOwner: { id: ana.id, name: ana.name }, confirmedAt: START }),
     ticket: told({ lastMessage: last, owner: person(ana) }),
     by: ana,
     stream: later(app),
   }),
+  'transfer.confirmed': (app) => ({
+    type: 'transfer.confirmed',
+    transfer: transfer({ id: offeredIn(app), confirmedAt: START }),
+  }),
+  'transfer.deleted': (app) => ({
+    type: 'transfer.deleted',
+    transfer: transfer({ id: offeredIn(app), deletedAt: START }),
+  }),
   'tickets.listed: after the break': listed([known]),
+  'tickets.listed: after the break, without it': listed([]),
   ...connection,
 } satisfies Record<string, Sample>;
 

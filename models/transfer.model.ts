@@ -1,14 +1,19 @@
 import type { App } from '../src/machines/app.ts';
-import type { Person, Ticket } from '../src/machines/entities/entities.ts';
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
+import type { Person } from '../src/machines/entities/entities.ts';
+import { ADMIN_ROLE } from '../contract/facts/roles.ts';
+import type { Viewer } from '../src/machines/entities/viewer.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
-import type { StreamPosition } from '../src/machines/log/stream.ts';
 import { transferMachine } from '../src/machines/transfer/transfer.machine.ts';
 import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine.ts';
-import { connection, held, listed, live, next } from './connection.ts';
+import { connection, held, live } from './connection.ts';
+import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
-import { ana, bruno, carla, failure, person, stream, ticket, told, transfer, user } from './samples.ts';
+import { ana, bruno, carla, ticket } from './samples.ts';
 import { stateKey } from './state-key.ts';
 import { transferInvariants } from './transfer.invariants.ts';
+import { draftKey, offer, transferSamples as samples } from './transfer.samples.ts';
+import type { TransferSampleName as Name } from './transfer.samples.ts';
 
 type State =
   | 'made'
@@ -24,103 +29,6 @@ type State =
   | 'confirmed'
   | 'deleting'
   | 'deleted';
-
-const draftKey = 'transfer:draft:20';
-const offer = transfer();
-const nextId = String(Number(offer.id) + 1);
-const confirmed = transfer({ confirmedAt: 2 });
-const deleted = transfer({ deletedAt: 2 });
-const ofBruno = person(bruno);
-
-function arrived(place: StreamPosition): AppEvent {
-  return {
-    type: 'transfer.arrived',
-    transfer: offer,
-    ticket: told({ pendingTransfer: offer }),
-    by: ana,
-    addressed: true,
-    stream: place,
-  };
-}
-
-/** The ticket as a call answers it, which may be ahead of what was pushed. */
-function loaded(changes: Partial<Ticket>, ahead: number): Sample {
-  return (app) => ({ type: 'ticket.loaded', ticket: ticket(changes), streamPosition: held(app) + ahead });
-}
-
-function refused(type: 'transfer.confirmFailed' | 'transfer.deleteFailed', key: string): AppEvent {
-  return { type, transferId: offer.id, failure: failure('CONFLICT', key) };
-}
-
-const samples = {
-  'transfer.drafted': { type: 'transfer.drafted', ticketId: '20' },
-  'transfer.dismissed': { type: 'transfer.dismissed', ticketId: '20' },
-  'transfer.candidatesListed': { type: 'transfer.candidatesListed', ticketId: '20', users: [user(bruno), user(carla)] },
-  'transfer.candidatesFailed': { type: 'transfer.candidatesFailed', ticketId: '20', failure: failure('NETWORK') },
-  'transfer.submitted': { type: 'transfer.submitted', ticketId: '20', nextOwner: bruno, previousOwner: ana },
-  'transfer.created': { type: 'transfer.created', ticketId: '20', transfer: offer },
-  'transfer.created: the next one': { type: 'transfer.created', ticketId: '20', transfer: transfer({ id: nextId }) },
-  'transfer.createFailed: another choice may do': {
-    type: 'transfer.createFailed',
-    ticketId: '20',
-    failure: failure('INVALID', 'error.transfer.nextUserInactive'),
-  },
-  'transfer.createFailed: one waits already': {
-    type: 'transfer.createFailed',
-    ticketId: '20',
-    failure: failure('CONFLICT', 'error.transfer.pending'),
-  },
-  'transfer.arrived': (app) => arrived(next(app)),
-  'transfer.arrived: once more': (app) => arrived(stream(held(app))),
-  'transfer.confirmRequested': { type: 'transfer.confirmRequested', transferId: offer.id },
-  'transfer.deleteRequested': { type: 'transfer.deleteRequested', transferId: offer.id },
-  'transfer.confirmed': { type: 'transfer.confirmed', transfer: confirmed },
-  'transfer.confirmFailed: no answer': refused('transfer.confirmFailed', 'error.network'),
-  'transfer.confirmFailed: it was deleted': refused('transfer.confirmFailed', 'error.transfer.deleted'),
-  'transfer.confirmFailed: it was confirmed': refused('transfer.confirmFailed', 'error.transfer.confirmed'),
-  'transfer.deleted': { type: 'transfer.deleted', transfer: deleted },
-  'transfer.deleteFailed: no answer': refused('transfer.deleteFailed', 'error.network'),
-  'transfer.deleteFailed: it was deleted': refused('transfer.deleteFailed', 'error.transfer.deleted'),
-  'transfer.deleteFailed: it was confirmed': refused('transfer.deleteFailed', 'error.transfer.confirmed'),
-  'transfer.removed': (app) => ({
-    type: 'transfer.removed',
-    transfer: deleted,
-    ticket: told(),
-    by: bruno,
-    stream: next(app),
-  }),
-  'ticket.transferred': (app) => ({
-    type: 'ticket.transferred',
-    transfer: confirmed,
-    ticket: told({ owner: ofBruno }),
-    by: bruno,
-    stream: next(app),
-  }),
-  'ticket.transferred: to somebody else': (app) => ({
-    type: 'ticket.transferred',
-    transfer: null,
-    ticket: told({ owner: person(carla) }),
-    by: carla,
-    stream: next(app),
-  }),
-  'ticket.closed': (app) => ({ type: 'ticket.closed', ticket: told({ finishedAt: 5 }), by: ana, stream: next(app) }),
-  'ticket.closed: another ticket': (app) => ({
-    type: 'ticket.closed',
-    ticket: told({ id: '21', finishedAt: 5 }),
-    by: ana,
-    stream: next(app),
-  }),
-  'ticket.finished': { type: 'ticket.finished', ticket: ticket({ finishedAt: 5 }) },
-  'ticket.finished: another ticket': { type: 'ticket.finished', ticket: ticket({ id: '21', finishedAt: 5 }) },
-  'ticket.loaded: it waits': loaded({ pendingTransfer: offer }, 1),
-  'ticket.loaded: its next owner has the ticket': loaded({ owner: ofBruno }, 1),
-  'ticket.loaded: it waits no more': loaded({}, 1),
-  'ticket.loaded: from before it': loaded({}, -1),
-  'tickets.listed: as it was when it broke': listed([ticket({ pendingTransfer: offer })]),
-  ...connection,
-} satisfies Record<string, Sample>;
-
-type Name = keyof typeof samples;
 
 const open: Sample = { type: 'ticket.opened', ticketId: '20' };
 
@@ -152,12 +60,26 @@ const onBoth: readonly Name[] = [
 const ofOffers = (Object.keys(samples) as Name[]).filter(
   (name) =>
     onBoth.includes(name) ||
-    !(name in connection || name.startsWith('tickets.') || ofDrafts.some((other) => other === name)),
+    !(
+      name in connection ||
+      name.startsWith('tickets.') ||
+      name.startsWith('app.') ||
+      name === 'transfer.createFailed: nobody waits for it' ||
+      ofDrafts.some((other) => other === name)
+    ),
 );
 
 /** An offer as it looks to somebody. */
 function offered(somebody: Person, roleName = 'atendente'): Scene<Name> {
   return { given: live(somebody, roleName, [ticket()]), only: ofOffers };
+}
+
+/** What is over isn't brought back. */
+const unlessOver = when('a transfer of it is over', 'stays', 'pending');
+
+/** News of the ticket ends an offer whose place in the stream is known, and earlier. */
+function unlessLater<Over extends State>(over: Over) {
+  return when('only an answer told of it', 'stays', when('later news is known', 'stays', over));
 }
 
 /** The server's word, whatever we asked for. */
@@ -170,12 +92,13 @@ const words = {
   'transfer.confirmed': 'confirmed',
   'ticket.transferred': 'confirmed',
   // A listing speaks only where it is known to be newer than the offer.
-  'ticket.loaded: its next owner has the ticket': ['confirmed', 'stays'],
+  'tickets.listed: it waits no more': when('news of now is known', 'stays', 'deleted'),
+  'tickets.listed: its next owner has the ticket': when('news of now is known', 'stays', 'confirmed'),
+  'ticket.loaded: its next owner has the ticket': unlessLater('confirmed'),
   'transfer.deleted': 'deleted',
   'transfer.removed': 'deleted',
-  // Older than what is known, it says nothing.
-  'ticket.transferred: to somebody else': ['deleted', 'stays'],
-  'ticket.loaded: it waits no more': ['deleted', 'stays'],
+  'ticket.transferred: to somebody else': unlessLater('deleted'),
+  'ticket.loaded: it waits no more': unlessLater('deleted'),
   'socket.greeted: something was lost': 'stays',
   'tickets.listed: as it was when it broke': 'stays',
 } as const;
@@ -186,11 +109,44 @@ function snapshotOf(app: App): TransferSnapshot | undefined {
   return app.directory.transfer(offer.id)?.getSnapshot();
 }
 
-export const transferModel: MachineModel<State, Name> = {
+function viewerOf({ directory }: App): Viewer | null {
+  return selectViewer(directory.auth.getSnapshot());
+}
+
+/** Whether one of them looks, or an administrator. */
+function looks(app: App, concerned: readonly Person[]): boolean {
+  const viewer = viewerOf(app);
+  return viewer?.roleName === ADMIN_ROLE || concerned.some(({ id }) => id === viewer?.userId);
+}
+
+/** Where in the stream the offer was heard of last; negative where only an answer told of it. */
+function heardAt(app: App): number {
+  return snapshotOf(app)?.context.asOf ?? -1;
+}
+
+function ownTicket({ directory }: App) {
+  return directory.ticket('20')?.getSnapshot().context;
+}
+
+/** What an outcome depends on: whose business it is, and what is known of it. */
+const facts = {
+  'a draft is looked at': (_app: App, _event: AppEvent, actor: string) => actor === draftKey,
+  'it is theirs to take': (app: App) => looks(app, [bruno]),
+  'it concerns them': (app: App) => looks(app, [ana, bruno]),
+  'the ticket is held': (app: App) => ownTicket(app) !== undefined,
+  'a transfer of it is over': (app: App) => (ownTicket(app)?.settledTransfer ?? null) !== null,
+  'its ticket is closed': (app: App) => snapshotOf(app)?.context.ticketClosed ?? false,
+  'only an answer told of it': (app: App) => heardAt(app) < 0,
+  'news of now is known': (app: App) => heardAt(app) >= held(app),
+  'later news is known': (app: App) => heardAt(app) > held(app),
+};
+
+export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'transfer',
   machine: transferMachine,
   actor: `transfer:${offer.id}`,
   samples,
+  facts,
   scenes: {
     'Ana chooses whom to offer it to': {
       given: [...live(ana, 'atendente', [ticket()]), open],
@@ -201,11 +157,71 @@ export const transferModel: MachineModel<State, Name> = {
     'Ana has offered it': offered(ana),
     'Carla is not concerned': offered(carla),
     'an administrator looks on': offered(carla, 'administrador'),
+    'Ana’s page opens anew while she chooses': {
+      given: [...live(ana, 'atendente', [ticket()]), open],
+      only: [
+        'app.opened: Ana’s page opens anew',
+        'transfer.drafted',
+        'transfer.candidatesListed',
+        'transfer.candidatesFailed',
+        'transfer.submitted',
+        'transfer.created',
+      ],
+      actor: draftKey,
+    },
+    'Ana’s page opens anew when it can’t be offered': {
+      given: [
+        ...live(ana, 'atendente', [ticket()]),
+        open,
+        samples['transfer.drafted'],
+        samples['transfer.candidatesListed'],
+        samples['transfer.submitted'],
+        samples['transfer.createFailed: one waits already'],
+      ],
+      only: ['app.opened: Ana’s page opens anew'],
+      actor: draftKey,
+    },
+    'Ana’s page opened anew while her offer was on its way': {
+      given: [
+        ...live(ana, 'atendente', [ticket()]),
+        open,
+        samples['transfer.drafted'],
+        samples['transfer.candidatesListed'],
+        samples['transfer.submitted'],
+        samples['app.opened: Ana’s page opens anew'],
+      ],
+      only: [
+        'app.opened: Ana’s page opens anew',
+        'transfer.drafted',
+        'transfer.dismissed',
+        'transfer.created',
+        'transfer.arrived',
+        'transfer.createFailed: nobody waits for it',
+      ],
+      actor: draftKey,
+    },
+    'Bruno’s page opens anew': {
+      given: [...live(bruno, 'atendente', [ticket()]), samples['transfer.arrived']],
+      only: [
+        'app.opened: Bruno’s page opens anew',
+        'transfer.confirmRequested',
+        'transfer.confirmed',
+        'transfer.confirmFailed: no answer',
+        'transfer.confirmFailed: it was confirmed',
+        'transfer.deleteRequested',
+        'transfer.deleted',
+        'transfer.deleteFailed: no answer',
+        'ticket.closed',
+        'ticket.transferred',
+      ],
+    },
     'the connection breaks': {
       given: [...live(bruno, 'atendente', [ticket()]), samples['transfer.arrived']],
       only: [
         ...(Object.keys(connection) as (keyof typeof connection)[]),
         'tickets.listed: as it was when it broke',
+        'tickets.listed: it waits no more',
+        'tickets.listed: its next owner has the ticket',
         'transfer.confirmRequested',
         'transfer.deleteRequested',
         'ticket.loaded: it waits no more',
@@ -217,15 +233,16 @@ export const transferModel: MachineModel<State, Name> = {
     anywhere: {},
     states: {
       none: {
-        'transfer.drafted': ['draft.loading', 'stays'],
-        // What is over isn't brought back.
-        'transfer.created': ['pending', 'stays'],
-        'transfer.arrived': ['pending', 'stays'],
-        'ticket.loaded: it waits': ['pending', 'stays'],
+        'transfer.drafted': 'draft.loading',
+        'transfer.created': when('a draft is looked at', 'stays', when('the ticket is held', unlessOver, 'stays')),
+        'transfer.arrived': when('a draft is looked at', 'stays', when('it concerns them', unlessOver, 'stays')),
+        'ticket.loaded: it waits': when('it concerns them', when('the ticket is held', unlessOver, 'stays'), 'stays'),
       },
       made: {},
       draft: {
         ...dismissable,
+        // Its dialog closed with the page.
+        'app.opened: Ana’s page opens anew': 'dismissed',
         'ticket.closed': 'failed',
         'ticket.finished': 'failed',
       },
@@ -242,6 +259,8 @@ export const transferModel: MachineModel<State, Name> = {
       },
       creating: {
         ...dismissable,
+        'app.opened: Ana’s page opens anew': 'stays',
+        'transfer.createFailed: nobody waits for it': 'dismissed',
         'transfer.created': 'pending',
         'transfer.arrived': 'pending',
         'transfer.createFailed: another choice may do': 'draft.ready',
@@ -249,29 +268,31 @@ export const transferModel: MachineModel<State, Name> = {
       },
       failed: {
         ...dismissable,
+        'app.opened: Ana’s page opens anew': 'dismissed',
         'transfer.drafted': 'draft.loading',
       },
       dismissed: {},
       pending: {
         ...words,
-        'transfer.confirmRequested': ['confirming', 'stays'],
-        'transfer.deleteRequested': ['deleting', 'stays'],
-        // Of a draft that became an offer only the offer goes on.
-        'ticket.closed': ['deleted', 'stays'],
-        'ticket.finished': ['deleted', 'stays'],
+        'transfer.confirmRequested': when('it is theirs to take', 'confirming', 'stays'),
+        'transfer.deleteRequested': when('it concerns them', 'deleting', 'stays'),
+        'ticket.closed': 'deleted',
+        'ticket.finished': 'deleted',
         'transfer.drafted': 'draft.loading',
       },
       confirming: {
         ...words,
+        'app.opened: Bruno’s page opens anew': 'stays',
         'transfer.confirmFailed: it was confirmed': 'confirmed',
         'transfer.confirmFailed: it was deleted': 'deleted',
         // Finished meanwhile, it can't wait any more.
-        'transfer.confirmFailed: no answer': ['pending', 'deleted'],
+        'transfer.confirmFailed: no answer': when('its ticket is closed', 'deleted', 'pending'),
         'ticket.closed': 'stays',
         'ticket.finished': 'stays',
       },
       deleting: {
         ...words,
+        'app.opened: Bruno’s page opens anew': 'stays',
         'transfer.deleteFailed: it was confirmed': 'confirmed',
         'transfer.deleteFailed: it was deleted': 'deleted',
         'transfer.deleteFailed: no answer': 'pending',
@@ -292,6 +313,7 @@ export const transferModel: MachineModel<State, Name> = {
     const { socket } = directory;
     return stateKey(snapshot?.value ?? null, {
       draft: draft && stateKey(draft.value),
+      unattended: draft?.context.unattended,
       owner: owner === ana.name ? null : (owner ?? 'nobody'),
       ticketClosed: snapshot?.context.ticketClosed,
       // How new what is known of it is, against what was pushed.
@@ -300,8 +322,10 @@ export const transferModel: MachineModel<State, Name> = {
       socket: socket.getSnapshot().value === 'live' ? null : stateKey(socket.getSnapshot().value),
     });
   },
-  // Nothing is offered of a finished ticket.
-  stopWhen: ({ directory }) => directory.ticket('20')?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false,
+  // Nothing is offered of a finished ticket, and of one that went to somebody else the stream tells no more.
+  stopWhen: ({ directory }) =>
+    (directory.ticket('20')?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false) ||
+    (directory.ticket('20') === undefined && directory.shell.getSnapshot().context.toldNotices.length > 0),
   invariants: transferInvariants,
   onlyInTheLog: {
     'confirming · transfer.confirmFailed (branch 3) → deleted':

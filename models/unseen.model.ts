@@ -1,16 +1,33 @@
 import type { App } from '../src/machines/app.ts';
-import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
-import type { Ticket } from '../src/machines/entities/entities.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import { unseenMachine } from '../src/machines/unseen/unseen.machine.ts';
 import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
-import { selectUnseenCount } from '../src/machines/unseen/unseen.selectors.ts';
-import { connection, held, listed, live, next } from './connection.ts';
-import type { Invariant, MachineModel, Sample } from './model.ts';
-import { ana, bruno, customer, failure, message, person, sales, stream, ticket, told } from './samples.ts';
+import { isAnyUnseen, isNewer, nothingHeard } from '../src/machines/unseen/unseen.count.ts';
+import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
+import { awaitsGreeting, connection, held, live, next } from './connection.ts';
+import { when } from './model.ts';
+import type { MachineModel, Sample } from './model.ts';
+import {
+  START,
+  ana,
+  bruno,
+  customer,
+  failure,
+  listing,
+  message,
+  opened,
+  person,
+  sales,
+  storedSession,
+  stream,
+  ticket,
+  told,
+  transfer,
+} from './samples.ts';
 import { stateKey } from './state-key.ts';
+import { unseenInvariants } from './unseen.invariants.ts';
 
 type State = 'seen' | 'unseen' | 'resetting';
 
@@ -40,6 +57,7 @@ function loaded(unseen: number, ahead: number): (app: App) => AppEvent {
 }
 
 const samples = {
+  'app.opened: the page opens anew': opened(storedSession(ana)),
   'message.arrived': arrived(true),
   'message.arrived: once more': (app) => {
     const news = message(messageId(held(app)));
@@ -59,6 +77,27 @@ const samples = {
     transfer: null,
     ticket: told({ id: '21', owner: person(bruno) }),
     by: bruno,
+    stream: next(app),
+  }),
+  'ticket.closed': (app) => ({
+    type: 'ticket.closed',
+    ticket: told({ finishedAt: START }),
+    by: ana,
+    stream: next(app),
+  }),
+  'transfer.arrived': (app) => ({
+    type: 'transfer.arrived',
+    transfer: transfer(),
+    ticket: told({ pendingTransfer: transfer() }),
+    by: ana,
+    addressed: false,
+    stream: next(app),
+  }),
+  'transfer.removed': (app) => ({
+    type: 'transfer.removed',
+    transfer: transfer({ deletedAt: START }),
+    ticket: told(),
+    by: ana,
     stream: next(app),
   }),
   'unseen.wasReset': (app) => ({
@@ -89,7 +128,8 @@ const samples = {
   'chat.endShown': { type: 'chat.endShown', ticketId: '20', isShown: true },
   'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
   'page.visibilityChanged: shown': { type: 'page.visibilityChanged', visible: true },
-  'tickets.listed: after the break': listed([ticket({ unseen: 1, lastMessage: message('950') })]),
+  'tickets.listed: after the break': (app) =>
+    listing([ticket({ unseen: 1, lastMessage: message(messageId(held(app))) })], held(app), 'resync')(app),
   ...connection,
 } satisfies Record<string, Sample>;
 
@@ -101,74 +141,68 @@ function snapshotOf(app: App): UnseenSnapshot | undefined {
   return app.directory.unseen(key)?.getSnapshot();
 }
 
-const neverNegative: Invariant = {
-  name: 'unseen: a whole number, never negative, none while somebody looks',
-  follow:
-    () =>
-    ({ app: { directory } }) => {
-      for (const [actorKey] of directory.actors()) {
-        const counted = /^unseen:(.+@.+)$/.exec(actorKey)?.[1];
-        const [customerId, instanceId] = counted?.split('@') ?? [];
-        if (customerId === undefined || instanceId === undefined) continue;
-        const snapshot = directory.unseen(`${customerId}@${instanceId}`)?.getSnapshot();
-        const count = snapshot === undefined ? 0 : selectUnseenCount(snapshot);
-        if (!Number.isInteger(count) || count < 0) return `${count} in ${counted}`;
-        const isReset = snapshot?.matches('resetting') === true && snapshot.context.shown;
-        if (isReset && count > 0) return `${count} of ${counted} are unseen, and somebody looks`;
-      }
-      return null;
-    },
-};
-
-function hasOpenOne({ directory }: App, { customer, instance }: Ticket): boolean {
-  return [...directory.actors()].some(([name]) => {
-    const id = name.startsWith('ticket:') ? name.slice('ticket:'.length) : '';
-    const ticket = directory.ticket(id)?.getSnapshot().context.ticket;
-    return ticket?.finishedAt === null && ticket.customer.id === customer.id && ticket.instance.id === instance.id;
-  });
+function heardOf(app: App): UnseenCount {
+  return snapshotOf(app)?.context.heard ?? nothingHeard;
 }
 
-/** Opening a chat resets its counter, on the server too, and once. */
-const resetOnServer: Invariant = {
-  name: 'unseen: opening a chat resets its counter on the server, one reset at a time',
-  follow: () => {
-    const asked = new Set<string>();
-    return ({ app, event, commands }) => {
-      if (event.type === 'app.opened' || event.type === 'logout.requested') asked.clear();
-      if (event.type === 'unseen.resetAnswered' || event.type === 'unseen.resetFailed') {
-        asked.delete(`${event.customerId}@${event.instanceId}`);
-      }
-      for (const command of commands) {
-        if (command.type !== 'unseen.reset') continue;
-        const conversation = `${command.customerId}@${command.instanceId}`;
-        if (asked.has(conversation)) return `${conversation} was reset while a reset is under way`;
-        asked.add(conversation);
-      }
-      const { directory } = app;
-      if (event.type !== 'ticket.opened' || !selectVisible(directory.shell.getSnapshot())) return null;
-      if (selectViewer(directory.auth.getSnapshot()) === null) return null;
-      const opened = directory.ticket(event.ticketId)?.getSnapshot().context.ticket;
-      if (!opened) return null;
-      // What came after a finished attendance belongs to the next one, which isn't looked at.
-      if (opened.finishedAt !== null && hasOpenOne(app, opened)) return null;
-      const counted = conversationKey(opened.customer.id, opened.instance.id);
-      const snapshot = directory.unseen(counted)?.getSnapshot();
-      const isTold = snapshot === undefined || selectUnseenCount(snapshot) === 0 || asked.has(counted);
-      return isTold ? null : `the server is not told that ${counted} was seen`;
-    };
+/** Whether what the server counted at a position says more than what is known. */
+function isNews(app: App, position: number): boolean {
+  const { base } = heardOf(app);
+  if (base === null || position > base.asOf) return true;
+  return position === base.asOf && isNewer(messageId(position), base.upTo);
+}
+
+/** Whether something is unseen once the server has answered that nothing was, as of a position. */
+function leavesSome(app: App, position: number): boolean {
+  const heard = heardOf(app);
+  return isNews(app, position) ? heard.arrived.some(({ seq }) => seq > position) : isAnyUnseen(heard);
+}
+
+/** Whether a reset was asked for that reaches up to a message. */
+function isAskedFor(app: App, id: string | null): boolean {
+  const asked = snapshotOf(app)?.context.asked ?? null;
+  return asked !== null && !isNewer(id, asked.upTo);
+}
+
+function openedIn({ directory }: App) {
+  return directory.ticket('20')?.getSnapshot().context ?? { watched: false, readUp: false };
+}
+
+/** What an outcome depends on: who looks, which count is the newer one, and what was asked for. */
+const facts = {
+  'it is on the screen': (app: App) => openedIn(app).watched,
+  'somebody looks': (app: App) => {
+    const { watched, readUp } = openedIn(app);
+    return watched && !readUp && selectVisible(app.directory.shell.getSnapshot());
   },
+  'a later count is known': (app: App) => !isNews(app, held(app) + 1),
+  'a count of now is known': (app: App) => !isNews(app, held(app)),
+  'something is unseen': (app: App) => isAnyUnseen(heardOf(app)),
+  'the answer leaves some': (app: App) => leavesSome(app, held(app)),
+  'the earlier answer leaves some': (app: App) => leavesSome(app, held(app) - 1),
+  'its reset is asked for': (app: App) => isAskedFor(app, heardOf(app).newest),
+  'a reset of what comes next is asked for': (app: App) => isAskedFor(app, messageId(held(app) + 1)),
+  'a reset of what came last is asked for': (app: App) => isAskedFor(app, messageId(held(app))),
+  'the greeting is awaited': awaitsGreeting,
 };
 
-export const unseenModel: MachineModel<State, Name> = {
+/** Where something unseen leads. */
+const some = when('somebody looks', 'resetting', 'unseen');
+
+/** Where a reset that is over leads when something is still unseen: what somebody looks at is asked for once. */
+const someLeft = when('somebody looks', when('its reset is asked for', 'unseen', 'stays'), 'unseen');
+
+export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'unseen',
   machine: unseenMachine,
+  facts,
   actor: `unseen:${key}`,
   samples,
   scenes: {
     'a conversation in the list': {
       given: live(ana, 'atendente', [ticket()]),
       only: (Object.keys(samples) as Name[]).filter(
-        (name) => !/^(page|chat)\./.test(name) && !ofConnection.some((other) => other === name),
+        (name) => !/^(app|page|chat|transfer)\.|closed/.test(name) && !ofConnection.some((other) => other === name),
       ),
     },
     'the page is looked at and not': {
@@ -192,6 +226,14 @@ export const unseenModel: MachineModel<State, Name> = {
         'ticket.left',
       ],
     },
+    'its ticket changes': {
+      given: [
+        ...live(ana, 'atendente', [ticket()]),
+        samples['ticket.opened'],
+        samples['chat.endShown: one reads further up'],
+      ],
+      only: ['message.arrived', 'transfer.arrived', 'transfer.removed', 'ticket.closed'],
+    },
     'a new conversation': {
       given: live(ana, 'atendente', []),
       only: [
@@ -213,28 +255,49 @@ export const unseenModel: MachineModel<State, Name> = {
         'unseen.resetFailed',
       ],
     },
+    'the page opens anew': {
+      given: live(ana, 'atendente', [ticket()]),
+      only: [
+        'app.opened: the page opens anew',
+        'message.arrived',
+        'ticket.opened',
+        'ticket.left',
+        'unseen.resetAnswered',
+        'unseen.resetAnswered: from before the last message',
+        'unseen.resetFailed',
+        'socket.ticketIssued',
+        'socket.opened',
+        'socket.greeted: missed frames follow',
+      ],
+    },
   },
   expected: {
     anywhere: {
+      'app.opened: the page opens anew': 'stays',
       'ticket.left': 'stays',
       'chat.endShown: one reads further up': 'stays',
-      'chat.endShown': ['resetting', 'stays'],
       'page.visibilityChanged: hidden': 'stays',
       // What is known is kept, but its place in the stream is not.
       'socket.greeted: something was lost': 'stays',
-      'tickets.listed: after the break': ['unseen', 'resetting', 'stays'],
     },
     states: {
       none: {
-        'message.arrived': ['unseen', 'resetting'],
-        'message.arrived: ours': ['unseen', 'seen', 'resetting'],
+        'message.arrived': some,
+        // Its ticket tells of one that is unseen.
+        'message.arrived: ours': some,
         'customer.arrived': 'seen',
-        'ticket.loaded: two unseen': ['unseen', 'resetting'],
+        // Opened, it is of use though nothing told of it.
+        'ticket.loaded: two unseen': when('it is on the screen', 'resetting', 'stays'),
       },
       seen: {
         // The count that was told may have it already.
-        'message.arrived': ['unseen', 'resetting', 'stays'],
-        'ticket.loaded: two unseen': ['unseen', 'resetting', 'stays'],
+        'message.arrived': when('a later count is known', 'stays', some),
+        'ticket.loaded: two unseen': when('a later count is known', 'stays', some),
+        'tickets.listed: after the break': when('a count of now is known', 'stays', some),
+        'transfer.arrived': 'stays',
+        'transfer.removed': 'stays',
+        'ticket.closed': 'stays',
+        'chat.endShown': 'stays',
         'ticket.loaded: none unseen': 'stays',
         'ticket.loaded: as it was long before': 'stays',
         'ticket.transferred: the next attendance': 'stays',
@@ -247,21 +310,53 @@ export const unseenModel: MachineModel<State, Name> = {
         'socket.greeted: missed frames follow': 'stays',
       },
       unseen: {
-        'message.arrived': ['resetting', 'stays'],
-        'ticket.loaded: two unseen': ['resetting', 'stays'],
-        'ticket.loaded: none unseen': ['seen', 'stays'],
+        'message.arrived': when(
+          'somebody looks',
+          when('a reset of what comes next is asked for', 'stays', 'resetting'),
+          'stays',
+        ),
+        'ticket.loaded: two unseen': when(
+          'a later count is known',
+          'stays',
+          when('somebody looks', when('a reset of what comes next is asked for', 'stays', 'resetting'), 'stays'),
+        ),
+        'ticket.loaded: none unseen': when('a later count is known', 'stays', 'seen'),
+        'tickets.listed: after the break': when(
+          'somebody looks',
+          when('a reset of what came last is asked for', 'stays', 'resetting'),
+          'stays',
+        ),
         // The server tells what is left of what is still read.
-        'ticket.transferred: the next attendance': ['seen', 'stays'],
-        'customer.arrived': ['seen', 'stays'],
-        'unseen.wasReset': ['seen', 'stays'],
-        'unseen.resetAnswered': ['seen', 'resetting', 'stays'],
-        'unseen.resetAnswered: from before the last message': ['seen', 'stays'],
-        'ticket.opened': ['resetting', 'stays'],
-        'page.visibilityChanged: shown': ['resetting', 'stays'],
-        'socket.greeted: missed frames follow': ['resetting', 'stays'],
-        'socket.greeted: something was lost': ['resetting', 'stays'],
+        'ticket.transferred: the next attendance': when('a later count is known', 'stays', 'seen'),
+        'customer.arrived': when('a later count is known', 'stays', 'seen'),
+        'transfer.arrived': 'seen',
+        'transfer.removed': 'seen',
+        'ticket.closed': 'seen',
+        'unseen.wasReset': when('a later count is known', 'stays', 'seen'),
+        'unseen.resetAnswered': when('the answer leaves some', 'stays', 'seen'),
+        'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', 'stays', 'seen'),
+        'ticket.opened': when('somebody looks', 'stays', 'resetting'),
+        'chat.endShown': when('it is on the screen', 'resetting', 'stays'),
+        'page.visibilityChanged: shown': when(
+          'somebody looks',
+          'stays',
+          when('it is on the screen', 'resetting', 'stays'),
+        ),
+        // What was asked before the break is asked again.
+        'socket.greeted: missed frames follow': when(
+          'the greeting is awaited',
+          when('somebody looks', 'resetting', 'stays'),
+          'stays',
+        ),
+        'socket.greeted: something was lost': when(
+          'the greeting is awaited',
+          when('somebody looks', 'resetting', 'stays'),
+          'stays',
+        ),
       },
       resetting: {
+        // The answer goes to the page that asked.
+        'app.opened: the page opens anew': 'unseen',
         'message.arrived': 'stays',
         'ticket.loaded: two unseen': 'stays',
         'ticket.loaded: none unseen': 'stays',
@@ -269,10 +364,12 @@ export const unseenModel: MachineModel<State, Name> = {
         'customer.arrived': 'stays',
         'unseen.wasReset': 'stays',
         // What came meanwhile is still unseen, or is being reset in its turn.
-        'unseen.resetAnswered': ['seen', 'unseen', 'stays'],
-        'unseen.resetAnswered: from before the last message': ['seen', 'unseen', 'stays'],
+        'unseen.resetAnswered': when('the answer leaves some', someLeft, 'seen'),
+        'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', someLeft, 'seen'),
         // Somebody else may have been quicker, or something newer asks for the next.
-        'unseen.resetFailed': ['unseen', 'seen', 'stays'],
+        'unseen.resetFailed': when('something is unseen', someLeft, 'seen'),
+        'tickets.listed: after the break': 'stays',
+        'chat.endShown': 'stays',
         'ticket.opened': 'stays',
         'page.visibilityChanged: shown': 'stays',
       },
@@ -295,7 +392,7 @@ export const unseenModel: MachineModel<State, Name> = {
     });
   },
   stopWhen: () => false,
-  invariants: [neverNegative, resetOnServer],
+  invariants: unseenInvariants,
   onlyInTheLog: {
     'any state · unseen.resetAnswered': 'Nothing but its answer ends a reset that is under way.',
   },

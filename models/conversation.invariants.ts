@@ -1,0 +1,199 @@
+import { CONVERSATION_PAGE_SIZE } from '../contract/facts/limits.ts';
+import type { App } from '../src/machines/app.ts';
+import type { ConversationSnapshot } from '../src/machines/conversation/conversation.machine.ts';
+import { conversationKey } from '../src/machines/entities/ids.ts';
+import type { ConversationKey } from '../src/machines/entities/ids.ts';
+import type { CommandType } from '../src/machines/log/command.ts';
+import type { Invariant } from './model.ts';
+import { followScreen } from './on-screen.ts';
+
+function isKey(text: string): text is ConversationKey {
+  return text.includes('@');
+}
+
+function* conversationsOf({ directory }: App): Iterable<readonly [ConversationKey, ConversationSnapshot]> {
+  for (const [name] of directory.actors()) {
+    const key = /^conversation:(.+)$/.exec(name)?.[1] ?? '';
+    const snapshot = isKey(key) ? directory.conversation(key)?.getSnapshot() : undefined;
+    if (isKey(key) && snapshot !== undefined) yield [key, snapshot];
+  }
+}
+
+/** Follows something for each conversation as long as it is held, and begins anew when it is held again. */
+function forEachConversation<Memory>(
+  begin: () => Memory,
+  check: (snapshot: ConversationSnapshot, memory: Memory) => string | null,
+): Invariant['follow'] {
+  return () => {
+    let held = new Map<string, Memory>();
+    return ({ app }) => {
+      const next = new Map<string, Memory>();
+      for (const [key, snapshot] of conversationsOf(app)) {
+        const memory = held.get(key) ?? begin();
+        next.set(key, memory);
+        const wrong = check(snapshot, memory);
+        if (wrong !== null) return `conversation ${key}: ${wrong}`;
+      }
+      held = next;
+      return null;
+    };
+  };
+}
+
+const acksRise: Invariant = {
+  name: 'conversation: an ack only rises, an error stays until a higher ack refutes it',
+  follow: forEachConversation(
+    () => new Map<string, { readonly ack: number; readonly errorCode: string | null }>(),
+    ({ context }, acks) => {
+      for (const { id, ack, errorCode } of context.chat?.messages ?? []) {
+        const before = acks.get(id);
+        if (before !== undefined && ack < before.ack) return `message ${id} fell from ${before.ack} to ${ack}`;
+        const isRefuted = before !== undefined && (ack > before.ack || before.errorCode === 'uncertain');
+        if (before?.errorCode && errorCode !== before.errorCode && !isRefuted)
+          return `the error of message ${id} is gone`;
+        acks.set(id, { ack, errorCode });
+      }
+      return null;
+    },
+  ),
+};
+
+const eachOnce: Invariant = {
+  name: 'conversation: each message once, in the order of the server',
+  follow: forEachConversation(
+    () => null,
+    ({ context: { chat, lastMessage, optimistic } }) => {
+      const messages = chat?.messages ?? [];
+      for (const [at, { id }] of messages.entries()) {
+        const before = messages[at - 1];
+        if (before && Number(before.id) >= Number(id)) return `message ${before.id} stands before ${id}`;
+      }
+      const known = new Set([...messages, lastMessage].map((message) => message?.clientId));
+      const double = optimistic.find(({ clientId }) => known.has(clientId));
+      if (double !== undefined) return `${double.id} stands beside its real twin`;
+      const ids = new Set(optimistic.map(({ clientId }) => clientId));
+      return ids.size === optimistic.length ? null : 'an optimistic message stands there twice';
+    },
+  ),
+};
+
+/** What the attendant writes is only changed by the attendant, and goes with what is sent; the next page finds it stored. */
+const draftKept: Invariant = {
+  name: 'conversation: a draft is kept until it is sent',
+  follow: () => {
+    let drafts = new Map<string, string>();
+    const stored = new Map<string, string>();
+    return ({ app, event, commands }) => {
+      const before = drafts;
+      drafts = new Map();
+      if (event.type === 'drafts.restored') {
+        for (const { customerId, instanceId, text } of event.drafts) stored.set(`${customerId}@${instanceId}`, text);
+      }
+      // The tab that it is written in stores it.
+      if (event.type === 'draft.told') stored.set(`${event.customerId}@${event.instanceId}`, event.text);
+      for (const command of commands) {
+        if (command.type === 'draft.keep') stored.set(`${command.customerId}@${command.instanceId}`, command.text);
+      }
+      for (const [id, { context }] of conversationsOf(app)) {
+        drafts.set(id, context.draft);
+        const was = before.get(id);
+        if (was === undefined || was === context.draft) continue;
+        const isTheirs =
+          ((event.type === 'draft.changed' || event.type === 'draft.told') && event.text === context.draft) ||
+          (event.type === 'message.submitted' &&
+            conversationKey(event.message.customerId, event.message.instanceId) === id &&
+            event.isResend !== true &&
+            context.draft === '') ||
+          (event.type === 'app.opened' && context.draft === '' && stored.get(id) === was) ||
+          (event.type === 'drafts.restored' && was === '');
+        if (!isTheirs) return `conversation ${id}: “${was}” became “${context.draft}” at ${event.type}`;
+      }
+      return null;
+    };
+  },
+};
+
+const longTextsHeld: Invariant = {
+  name: 'conversation: of a text that is cut more is kept only while its message is held',
+  follow: forEachConversation(
+    () => null,
+    ({ context: { chat, longTexts } }) => {
+      const cut = new Set((chat?.messages ?? []).filter((message) => message.cut).map(({ id }) => id));
+      const stray = Object.keys(longTexts).find((id) => !cut.has(id));
+      return stray === undefined ? null : `the text of message ${stray} is kept without it`;
+    },
+  ),
+};
+
+/** Who doesn't see a ticket of the conversation reads nothing that was written in it. */
+const onlyReadable: Invariant = {
+  name: 'conversation: nothing of a later ticket than the newest visible one is held',
+  follow: forEachConversation(
+    () => null,
+    ({ context: { chat, lastMessage, visibility } }) => {
+      const held = [...(chat?.messages ?? []), lastMessage];
+      const stray = held.find(
+        (message) => message !== null && visibility.upTo !== null && Number(message.ticketId) > Number(visibility.upTo),
+      );
+      return stray
+        ? `message ${stray.id} is of ticket ${stray.ticketId}, and ${visibility.upTo} is the last visible`
+        : null;
+    },
+  ),
+};
+
+const onTheScreen: Invariant = {
+  name: 'conversation: on the screen are tickets that the page that is open has opened',
+  follow: () => {
+    const screen = followScreen();
+    return (moment) => {
+      const shown = screen(moment);
+      for (const [key, { context }] of conversationsOf(moment.app)) {
+        const stray = context.watchers.find((id) => !shown.has(id));
+        if (stray !== undefined) return `ticket ${stray} of conversation ${key} is on no screen`;
+      }
+      return null;
+    };
+  },
+};
+
+const ASKING: ReadonlySet<CommandType> = new Set<CommandType>([
+  'chat.fetch',
+  'history.fetch',
+  'text.fetch',
+  'draft.keep',
+]);
+
+/** What a page has open and on its way goes with it. What the next one holds of a conversation it holds whole. */
+const opensClosed: Invariant = {
+  name: 'conversation: a page opens with nothing of it on the screen or on its way, and with all of it held or none',
+  follow:
+    () =>
+    ({ app, event, commands }) => {
+      if (event.type !== 'app.opened') return null;
+      const asking = commands.find(({ type }) => ASKING.has(type));
+      if (asking !== undefined) return `${asking.type} for nobody who looks`;
+      for (const [key, snapshot] of conversationsOf(app)) {
+        const { awaited, chat, chatFailure, draft, history, longTexts, optimistic } = snapshot.context;
+        const isOpen = awaited !== null || chatFailure !== null || Object.keys(longTexts).length > 0;
+        if (isOpen) return `conversation ${key} awaits what its page asked for`;
+        if (draft !== '' || optimistic.length > 0) return `conversation ${key} has what its own store brings back`;
+        const isHeld = snapshot.matches({ chat: 'ready' });
+        if (!isHeld && !snapshot.matches({ chat: 'cold' })) return `conversation ${key} waits for nothing`;
+        if (isHeld !== (chat !== null)) return `conversation ${key} holds its messages, and is not taken so`;
+        if (isHeld && history === null) return `nothing asks for the history of conversation ${key}`;
+        if (chat !== null && chat.messages.length > CONVERSATION_PAGE_SIZE) return `conversation ${key} holds too much`;
+      }
+      return null;
+    },
+};
+
+export const conversationInvariants: readonly Invariant[] = [
+  onTheScreen,
+  opensClosed,
+  acksRise,
+  eachOnce,
+  draftKept,
+  longTextsHeld,
+  onlyReadable,
+];

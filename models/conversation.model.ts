@@ -1,0 +1,280 @@
+import type { App } from '../src/machines/app.ts';
+import { conversationMachine } from '../src/machines/conversation/conversation.machine.ts';
+import type { LongText } from '../src/machines/conversation/conversation.context.ts';
+import { awaitsGreeting, held } from './connection.ts';
+import { when } from './model.ts';
+import type { MachineModel } from './model.ts';
+import { stateKey } from './state-key.ts';
+import { conversationInvariants } from './conversation.invariants.ts';
+import { conversationScenes } from './conversation.scenes.ts';
+import { contextOf, conversationIn, ticketSamples as samples } from './ticket.samples.ts';
+import type { TicketSampleName as Name } from './ticket.samples.ts';
+
+type State =
+  | 'chat'
+  | 'chat.cold'
+  | 'chat.loading'
+  | 'chat.ready'
+  | 'chat.loadingOlder'
+  | 'chat.failed'
+  | 'compose'
+  | 'compose.empty'
+  | 'compose.drafting';
+
+/** News that never leads anywhere in the conversation: what it tells is kept. */
+const news = {
+  'app.opened: its history is held': 'stays',
+  'app.opened: its history never came': 'stays',
+  'app.opened: a message is quoted': 'stays',
+  'ticket.loaded': 'stays',
+  'ticket.loaded: finished': 'stays',
+  'ticket.loaded: the last message is ours': 'stays',
+  'ticket.loaded: waits for an answer': 'stays',
+  'ticket.closed': 'stays',
+  'history.listed': 'stays',
+  'history.failed': 'stays',
+  'history.retried': 'stays',
+  'text.requested': 'stays',
+  'text.loaded: its beginning': 'stays',
+  'text.loaded: its end': 'stays',
+  'text.loadFailed': 'stays',
+  'text.folded': 'stays',
+  'message.arrived': 'stays',
+  'message.arrived: ours': 'stays',
+  'message.ackChanged: ours is read': 'stays',
+  'message.ackChanged: ours is delivered': 'stays',
+  'message.ackChanged: ours failed': 'stays',
+  'message.submitted': 'stays',
+  'message.submitted: sent anew': 'stays',
+  'message.accepted': 'stays',
+  'message.resolved': 'stays',
+  'message.discarded': 'stays',
+  'outbox.restored': 'stays',
+  'outbox.restored: one in doubt': 'stays',
+  'draft.changed: a text': 'stays',
+  'draft.changed: nothing': 'stays',
+  'draft.told': 'stays',
+  'drafts.restored': 'stays',
+  'reply.chosen': 'stays',
+  'reply.chosen: none': 'stays',
+  'customer.arrived': 'stays',
+  'transfer.arrived': 'stays',
+  'transfer.removed': 'stays',
+  'ticket.transferred': 'stays',
+  'ticket.transferred: to us': 'stays',
+  'message.arrived: in the next attendance': 'stays',
+  'ticket.transferred: the next attendance': 'stays',
+  'ticket.opened: the next attendance': 'stays',
+  'ticket.left: the next attendance': 'stays',
+  'tickets.listed: after the break': 'stays',
+} as const;
+
+function isShown(app: App, id: string): boolean {
+  return app.directory.ticket(id)?.getSnapshot().context.watched ?? false;
+}
+
+/** What an outcome depends on: who looks, what is held, and which attendances are read. */
+const facts = {
+  'it is on the screen': (app: App) => isShown(app, '20') || isShown(app, '21'),
+  'the next attendance is on the screen': (app: App) => isShown(app, '21'),
+  'the ticket is held': (app: App) => contextOf(app) !== undefined,
+  'the first attendance is theirs': (app: App) => conversationIn(app)?.visibility.tickets['20']?.visible ?? false,
+  'the first attendance is open': (app: App) => conversationIn(app)?.visibility.tickets['20']?.open ?? false,
+  'it is read up to the first attendance': (app: App) => conversationIn(app)?.visibility.upTo === '20',
+  'it is read up to the next attendance': (app: App) => conversationIn(app)?.visibility.upTo === '21',
+  'all is held': (app: App) => conversationIn(app)?.chat?.complete ?? false,
+  'its page failed': (app: App) => (conversationIn(app)?.chatFailure ?? null) !== null,
+  'a text is written': (app: App) => (conversationIn(app)?.draft ?? '') !== '',
+  'a message is quoted': (app: App) => (conversationIn(app)?.replyTo ?? null) !== null,
+  'the greeting is awaited': awaitsGreeting,
+};
+
+/** It begins to be read where its ticket is on the screen already, or is looked for. */
+const begins = when('the ticket is held', 'chat.loading compose.empty', 'chat.cold compose.empty');
+
+/** While it was somebody else's, nothing was heard of what was written. */
+const regained = when('the first attendance is theirs', 'stays', 'chat.loading');
+
+/** It is read anew at once where somebody looks. */
+const anew = when('it is on the screen', 'chat.loading', 'chat.cold');
+
+/** More of it is read: what was written in the next attendance before it was heard of is missing. */
+const widened = when('it is read up to the first attendance', anew, 'stays');
+
+/** Less of it is read. */
+const narrowed = when('it is read up to the first attendance', 'stays', anew);
+
+const brokenOff = when('the greeting is awaited', anew, 'stays');
+
+function longTextKey({ parts, next, loading, open, failure }: LongText): string {
+  return stateKey(parts.length === 0 ? 'none' : 'some', {
+    ended: next === null,
+    loading,
+    open,
+    failed: failure !== null,
+  });
+}
+
+export const conversationModel: MachineModel<State, Name, keyof typeof facts> = {
+  name: 'conversation',
+  machine: conversationMachine,
+  actor: 'conversation:40@5',
+  samples,
+  facts,
+  scenes: conversationScenes,
+  expected: {
+    anywhere: {},
+    states: {
+      none: {
+        'ticket.loaded': when('the ticket is held', begins, 'stays'),
+        'ticket.loaded: finished': when('the ticket is held', begins, 'stays'),
+        'ticket.loaded: waits for an answer': when('the ticket is held', begins, 'stays'),
+        'transfer.arrived': 'chat.cold compose.empty',
+        'transfer.removed': 'chat.cold compose.empty',
+        'ticket.transferred': when('the ticket is held', begins, 'stays'),
+        'ticket.transferred: to us': begins,
+        'message.arrived': begins,
+        'customer.arrived': begins,
+      },
+      chat: news,
+      'chat.cold': {
+        'ticket.opened': 'chat.loading',
+        'ticket.opened: the next attendance': when('it is read up to the first attendance', 'stays', 'chat.loading'),
+        'chat.retried': 'stays',
+        'socket.greeted: missed frames follow': 'stays',
+        'socket.greeted: something was lost': 'stays',
+      },
+      'chat.loading': {
+        'app.opened: its history is held': 'chat.cold',
+        'app.opened: its history never came': 'chat.cold',
+        'ticket.opened': 'stays',
+        'ticket.left': 'stays',
+        'chat.listed': 'chat.ready',
+        'chat.listed: all there is': 'chat.ready',
+        'chat.listFailed': 'chat.failed',
+        'message.arrived: in the next attendance': when('it is on the screen', 'stays', widened),
+        'ticket.transferred: the next attendance': when('it is on the screen', 'stays', narrowed),
+        // Its message may be on its way with the page.
+        'message.ackChanged: lower than known': 'stays',
+        'socket.greeted: something was lost': when('it is on the screen', 'stays', brokenOff),
+      },
+      'chat.ready': {
+        'app.opened: its history never came': 'chat.cold',
+        // Of what came after a finished one we may have heard nothing.
+        'ticket.opened': when(
+          'it is on the screen',
+          'stays',
+          when(
+            'the first attendance is open',
+            'stays',
+            when('it is read up to the next attendance', 'stays', 'chat.loading'),
+          ),
+        ),
+        'ticket.left': 'stays',
+        'transfer.arrived': regained,
+        'transfer.removed': regained,
+        'ticket.transferred: to us': regained,
+        'ticket.loaded': regained,
+        'message.arrived: in the next attendance': widened,
+        'ticket.transferred: the next attendance': narrowed,
+        'chat.olderRequested': when(
+          'it is on the screen',
+          when('all is held', 'stays', when('its page failed', 'stays', 'chat.loadingOlder')),
+          'stays',
+        ),
+        'chat.retried': when('its page failed', 'chat.loadingOlder', 'stays'),
+        'socket.greeted: something was lost': brokenOff,
+      },
+      'chat.loadingOlder': {
+        'app.opened: its history is held': 'chat.ready',
+        'app.opened: its history never came': 'chat.cold',
+        'app.opened: a message is quoted': 'chat.ready',
+        'ticket.opened': 'stays',
+        'ticket.left': when('the next attendance is on the screen', 'stays', 'chat.ready'),
+        'ticket.transferred: to us': regained,
+        'message.arrived: in the next attendance': widened,
+        'ticket.transferred: the next attendance': narrowed,
+        'chat.listed': 'chat.ready',
+        'chat.listed: all there is': 'chat.ready',
+        'chat.listFailed': 'chat.ready',
+        'socket.greeted: something was lost': brokenOff,
+      },
+      'chat.failed': {
+        'app.opened: its history is held': 'chat.cold',
+        'app.opened: its history never came': 'chat.cold',
+        'message.ackChanged: lower than known': 'stays',
+        'ticket.opened': 'chat.loading',
+        'ticket.opened: the next attendance': when(
+          'the next attendance is on the screen',
+          'chat.loading',
+          when('it is read up to the first attendance', 'stays', 'chat.loading'),
+        ),
+        'ticket.left': 'stays',
+        'ticket.transferred: to us': regained,
+        'message.arrived: in the next attendance': widened,
+        'ticket.transferred: the next attendance': narrowed,
+        'chat.retried': 'chat.loading',
+        'socket.greeted: missed frames follow': when(
+          'the greeting is awaited',
+          when('it is on the screen', 'chat.loading', 'stays'),
+          'stays',
+        ),
+        'socket.greeted: something was lost': brokenOff,
+      },
+      compose: {},
+      'compose.empty': {
+        'draft.changed: a text': 'compose.drafting',
+        'draft.told': 'compose.drafting',
+        'drafts.restored': 'compose.drafting',
+        'drafts.restored: what was being written': 'compose.drafting',
+        'reply.chosen': 'compose.drafting',
+      },
+      'compose.drafting': {
+        // What was being written comes back out of its own store.
+        'app.opened: its history is held': 'compose.empty',
+        'app.opened: its history never came': 'compose.empty',
+        'draft.changed: nothing': when('a message is quoted', 'stays', 'compose.empty'),
+        'reply.chosen: none': when('a text is written', 'stays', 'compose.empty'),
+        'message.submitted': 'compose.empty',
+        'ticket.left': 'stays',
+      },
+    },
+  },
+  key: (app) => {
+    const { directory } = app;
+    const context = conversationIn(app);
+    const ticketContext = contextOf(app);
+    const socket = directory.socket.getSnapshot().value;
+    const chat = context?.chat ?? null;
+    return stateKey(directory.conversation('40@5')?.getSnapshot().value ?? null, {
+      watchers: context?.watchers.length,
+      holds: chat && (chat.messages.length > 0 ? 'some' : 'none'),
+      complete: chat?.complete,
+      awaited: context?.awaited && (context.awaited.older ? 'older' : 'newest'),
+      ahead: ticketContext && Math.sign(ticketContext.asOf.ticket - held(app)),
+      visible:
+        context && Object.values(context.visibility.tickets).map(({ visible, open: isOpen }) => [visible, isOpen]),
+      upTo: context?.visibility.upTo,
+      optimistic: context?.optimistic.length,
+      // Its optimistic message isn't shown beside it.
+      lastIsOurs: (context?.lastMessage?.clientId ?? null) !== null,
+      draft: context?.draft,
+      reply: context?.replyTo,
+      early: context !== undefined && Object.keys(context.early).length > 0,
+      longTexts: context && Object.values(context.longTexts).map(longTextKey),
+      history: context?.history !== null && context !== undefined,
+      failed: [
+        context?.chatFailure && 'chat',
+        context?.historyFailure && 'history',
+        ticketContext?.loadFailure && 'load',
+      ].filter(Boolean),
+      socket: socket === 'live' ? null : stateKey(socket),
+      send: directory.send('client-1') !== undefined,
+    });
+  },
+  stopWhen: () => false,
+  invariants: conversationInvariants,
+  onlyInTheLog: {
+    'any state · draft.told': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+  },
+};

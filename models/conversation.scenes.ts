@@ -1,0 +1,175 @@
+import type { Scene } from './model.ts';
+import { ticketSamples as samples } from './ticket.samples.ts';
+import type { TicketSampleName as Name } from './ticket.samples.ts';
+import { begun, looking, ofConnection, open, unknownTicketScenes } from './ticket.scenes.ts';
+
+const reading = [
+  'chat.listed',
+  'chat.listed: all there is',
+  'chat.listFailed',
+  'chat.olderRequested',
+  'chat.retried',
+] as const;
+
+/** Where the conversation's sessions begin, and what is tried there. */
+export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
+  'reading the conversation': {
+    given: begun,
+    only: [...looking, ...reading, 'chat.listed: of an older question', 'message.ackChanged: lower than known'],
+  },
+  ...unknownTicketScenes,
+  'a message of ours': {
+    given: open,
+    only: [
+      'message.submitted',
+      'message.accepted',
+      'message.resolved',
+      'message.discarded',
+      'message.arrived: ours',
+      'message.arrived: seen already',
+      'message.ackChanged: ours is read',
+      'message.ackChanged: ours is delivered',
+      'message.ackChanged: ours failed',
+      'message.ackChanged: lower than known',
+      'outbox.restored',
+    ],
+  },
+  'a message of ours in what nobody reads': {
+    given: begun,
+    only: [
+      'message.submitted',
+      'message.accepted',
+      'message.resolved',
+      'message.discarded',
+      'message.arrived: ours',
+      'outbox.restored',
+      'ticket.loaded: the last message is ours',
+    ],
+  },
+  'a message of ours, sent': {
+    given: [...open, samples['message.submitted'], { type: 'outbox.stored', clientId: 'client-1' }],
+    only: ['message.accepted'],
+  },
+  'a message of ours, in doubt': {
+    given: [
+      ...open,
+      samples['message.submitted'],
+      { type: 'outbox.stored', clientId: 'client-1' },
+      { type: 'message.answerLost', clientId: 'client-1' },
+    ],
+    only: ['message.resolved'],
+  },
+  writing: {
+    given: open,
+    only: [
+      'draft.changed: a text',
+      'draft.changed: nothing',
+      'draft.told',
+      'drafts.restored',
+      'reply.chosen',
+      'reply.chosen: none',
+      'reply.chosen: one that is not held',
+      'message.submitted',
+      'message.submitted: sent anew',
+      'ticket.left',
+    ],
+  },
+  'its owner': {
+    given: open,
+    only: ['transfer.arrived', 'transfer.removed', 'ticket.transferred', 'ticket.loaded', 'ticket.left'],
+  },
+  'somebody else’s for a while': {
+    given: begun,
+    only: [...looking, ...reading, 'ticket.transferred', 'ticket.transferred: to us'],
+  },
+  'the attendance after it': {
+    given: [...begun, { type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'all' }],
+    only: [
+      ...looking,
+      'chat.listed',
+      'chat.listFailed',
+      'chat.olderRequested',
+      'ticket.opened: the next attendance',
+      'ticket.left: the next attendance',
+      'ticket.closed',
+      'message.arrived: in the next attendance',
+      'ticket.transferred: the next attendance',
+    ],
+  },
+  'a long text': {
+    given: open,
+    only: [
+      'text.requested',
+      'text.requested: of one that is whole',
+      'text.loaded: its beginning',
+      'text.loaded: its end',
+      'text.loaded: a part that was not asked for',
+      'text.loadFailed',
+      'text.folded',
+      'ticket.left',
+    ],
+  },
+  'earlier attendances': { given: open, only: ['history.listed', 'history.failed', 'history.retried'] },
+  'the connection breaks': {
+    given: begun,
+    only: [
+      ...looking,
+      'chat.listed',
+      'chat.listFailed',
+      'chat.olderRequested',
+      'chat.retried',
+      'ticket.loadFailed',
+      'tickets.listed: after the break',
+      ...ofConnection,
+    ],
+  },
+  'the page opens anew': {
+    given: [...open, samples['history.listed']],
+    only: [
+      ...looking,
+      ...reading,
+      'app.opened: its history is held',
+      'socket.ticketIssued',
+      'socket.opened',
+      'socket.greeted: something was lost',
+    ],
+  },
+  'the page opens anew before the history came': {
+    given: begun,
+    only: [...looking, ...reading, 'app.opened: its history never came', 'history.failed', 'history.retried'],
+  },
+  'the page opens anew on one that nobody reads': {
+    given: begun,
+    only: [
+      'app.opened: its history never came',
+      'drafts.restored: what was being written',
+      'message.submitted',
+      'outbox.restored: one in doubt',
+    ],
+  },
+  'the page opens anew while something is written': {
+    given: [...open, samples['history.listed']],
+    only: [
+      'app.opened: its history is held',
+      'draft.changed: a text',
+      'drafts.restored: what was being written',
+      'message.submitted',
+      'outbox.restored: one in doubt',
+      'ticket.opened',
+    ],
+  },
+  'the page opens anew while a message is answered': {
+    given: [...open, samples['history.listed'], samples['reply.chosen']],
+    only: ['app.opened: a message is quoted', 'draft.changed: a text', 'ticket.opened', 'chat.olderRequested'],
+  },
+  'the page opens anew while a long text is read': {
+    given: [...open, samples['history.listed']],
+    only: [
+      'app.opened: its history is held',
+      'text.requested',
+      'text.loaded: its beginning',
+      'text.loadFailed',
+      'ticket.opened',
+    ],
+  },
+};

@@ -1,0 +1,154 @@
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { Preferences } from '../src/machines/log/events-session.ts';
+import { isSame } from '../src/machines/entities/same.ts';
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
+import type { Invariant } from './model.ts';
+
+/** What a person's choice makes of the preferences. */
+function chosen(before: Preferences, event: AppEvent): Preferences {
+  switch (event.type) {
+    case 'theme.chosen':
+      return { ...before, theme: event.theme };
+    case 'locale.chosen':
+      return { ...before, locale: event.locale };
+    case 'sidebar.toggled':
+      return { ...before, sidebarOpen: !before.sidebarOpen };
+    case 'sound.toggled':
+      return { ...before, sound: !before.sound };
+    case 'singleKeys.toggled':
+      return { ...before, singleKeys: !before.singleKeys };
+    case 'columns.chosen':
+      return { ...before, hiddenColumns: { ...before.hiddenColumns, [event.table]: event.hidden } };
+    case 'lockMinutes.chosen':
+      return { ...before, lockMinutes: event.minutes ?? undefined };
+    case 'inbox.filtered':
+      return event.status === 'open' ? { ...before, inboxScope: event.scope } : before;
+    case 'instance.chosen':
+      return { ...before, activeInstanceId: event.instanceId };
+    default:
+      return before;
+  }
+}
+
+/** The screen's own ways each tab keeps. */
+function toldBy({ sidebarOpen, activeInstanceId, inboxScope }: Preferences, other: Preferences): Preferences {
+  return { ...other, sidebarOpen, activeInstanceId, inboxScope };
+}
+
+const asChosen: Invariant = {
+  name: 'shell: a preference is what was chosen last, and is kept when this tab’s person chose it',
+  follow: () => {
+    let expected: Preferences | null = null;
+    return ({ app, event, commands }) => {
+      const { preferences } = app.directory.shell.getSnapshot().context;
+      const before: Preferences | null = expected;
+      if (event.type === 'app.opened') expected = event.preferences;
+      else if (before === null) return null;
+      else if (event.type === 'preferences.told') expected = toldBy(before, event.preferences);
+      else expected = chosen(before, event);
+      if (!isSame(preferences, expected)) return `${JSON.stringify(preferences)}, and ${event.type} was told`;
+      const kept = commands.flatMap((command) => (command.type === 'preferences.keep' ? [command.preferences] : []));
+      const isChosen = event.type !== 'app.opened' && event.type !== 'preferences.told' && before !== null;
+      if (isChosen && !isSame(before, expected) && kept.length !== 1)
+        return `${event.type} is kept ${kept.length} times`;
+      return kept.every((one) => isSame(one, expected)) ? null : `something else is kept than ${event.type} made`;
+    };
+  },
+};
+
+/** Also the next page finds it locked; who logs in anew has given the password. */
+const locked: Invariant = {
+  name: 'shell: locked until the password is given, in this tab or another, or nobody is logged in',
+  follow: () => {
+    let isLocked = false;
+    return ({ app, event, commands }) => {
+      const { locked: is } = app.directory.shell.getSnapshot().context;
+      const was = isLocked;
+      const isAnonymous = selectViewer(app.directory.auth.getSnapshot()) === null;
+      if (event.type === 'app.opened') isLocked = event.locked === true && event.session !== null;
+      else if (event.type === 'screen.locked') isLocked = app.directory.shell.getSnapshot().matches('open');
+      else if (event.type === 'screen.unlocked' || isAnonymous) isLocked = false;
+      else if (event.type === 'form.saved' && event.form === 'account.unlock') isLocked = false;
+      if (is !== isLocked) return `${is ? 'locked' : 'open'} after ${event.type}`;
+      const kept = commands.flatMap((command) => (command.type === 'lock.keep' ? [command.locked] : []));
+      const wanted = event.type === 'app.opened' || was === isLocked ? [] : [isLocked];
+      return isSame(kept, wanted) ? null : `the lock is kept as ${kept.join()} after ${event.type}`;
+    };
+  },
+};
+
+/** What the page and its tab are told is what is known. */
+const surroundings: Invariant = {
+  name: 'shell: network, view and permission are as the page told last; it leads no longer than the session',
+  follow: () => {
+    let online = true;
+    let visible = true;
+    let desktop = 'default';
+    return ({ app, event }) => {
+      const { context } = app.directory.shell.getSnapshot();
+      if (event.type === 'app.opened') ({ online, visible, desktop } = event);
+      if (event.type === 'network.changed') ({ online } = event);
+      if (event.type === 'page.visibilityChanged') ({ visible } = event);
+      if (event.type === 'desktop.permissionChanged') desktop = event.permission;
+      if (!app.directory.shell.getSnapshot().matches('open')) return null;
+      if (context.overlay) return 'the page is covered';
+      if (context.online !== online) return `online is ${context.online} after ${event.type}`;
+      if (context.visible !== visible) return `visible is ${context.visible} after ${event.type}`;
+      if (context.desktop !== desktop) return `the desktop is ${context.desktop} after ${event.type}`;
+      if (event.type === 'app.opened' && (context.leads || context.otherViewed)) return 'a new page leads at once';
+      if (event.type === 'tab.led' && !context.leads) return 'it was told to lead, and doesn’t';
+      if (event.type === 'tab.otherViewed' && context.otherViewed !== event.viewed) return 'the other tab is not known';
+      const isOver = event.type === 'logout.requested' && selectViewer(app.directory.auth.getSnapshot()) === null;
+      return isOver && (context.leads || context.otherViewed) ? 'it leads with nobody logged in' : null;
+    };
+  },
+};
+
+/** Asked for at each login, when they may be others, and again after a break when the answer was missed. */
+const instancesKnown: Invariant = {
+  name: 'shell: the instances are by name, nobody’s without a login, and asked for again when they were missed',
+  follow: () => {
+    let missed = false;
+    return ({ app, event, commands }) => {
+      const { directory } = app;
+      const { instances, instancesMissed } = directory.shell.getSnapshot().context;
+      const names = (instances ?? []).map(({ name }) => name);
+      if (!isSame(names, names.toSorted())) return `${names.join(', ')} is no order`;
+      if (event.type === 'logout.requested' && instances !== null) return 'somebody’s instances are left';
+      if (event.type === 'instances.listed' && instances?.length !== event.instances.length) return 'not all are known';
+      const isAsked = commands.some(({ type }) => type === 'instances.fetch');
+      if (event.type === 'permissions.outdated' && !isAsked) return 'they may be others, and nobody asks';
+      const wasMissed = missed;
+      missed = instancesMissed;
+      if (event.type === 'instances.listFailed' && !missed) return 'nobody knows that they were missed';
+      if (
+        event.type !== 'socket.greeted' ||
+        !wasMissed ||
+        directory.socket.getSnapshot().context.attempt !== event.attempt
+      )
+        return null;
+      return isAsked && !missed ? null : 'they were missed, and nobody asks again';
+    };
+  },
+};
+
+/** A refused call tells of it; a socket that is let in, that it is over. */
+const maintained: Invariant = {
+  name: 'shell: the maintenance is known from the first refusal to the next greeting',
+  follow: () => {
+    let is = false;
+    return ({ app, event, commands }) => {
+      const { directory } = app;
+      const { context } = directory.shell.getSnapshot();
+      if (event.type === 'api.responseFailed' && event.failure.key === 'error.maintenance') is = true;
+      if (event.type === 'socket.greeted' && directory.socket.getSnapshot().context.attempt === event.attempt)
+        is = false;
+      if (context.maintained !== is) return `${context.maintained ? 'worked on' : 'at work'} after ${event.type}`;
+      if (event.type !== 'desktop.permissionAsked') return null;
+      const asks = commands.some(({ type }) => type === 'desktop.askPermission');
+      return asks === (context.desktop === 'default') ? null : `asked the browser, which said ${context.desktop}`;
+    };
+  },
+};
+
+export const shellInvariants: readonly Invariant[] = [asChosen, locked, surroundings, instancesKnown, maintained];

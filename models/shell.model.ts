@@ -1,0 +1,350 @@
+import type { App } from '../src/machines/app.ts';
+import { shellMachine } from '../src/machines/shell/shell.machine.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import { awaitsGreeting, connection, live, next } from './connection.ts';
+import { when } from './model.ts';
+import type { MachineModel, Sample } from './model.ts';
+import { ana, atWork, failure, instance, opened, preferences, storedSession } from './samples.ts';
+import { shellInvariants } from './shell.invariants.ts';
+import { leavesOf, stateKey } from './state-key.ts';
+
+type State = 'starting' | 'open';
+
+const vendas = instance();
+const suporte = instance({ id: '6', name: 'Suporte' });
+
+function failed(key: string): AppEvent {
+  return {
+    type: 'api.responseFailed',
+    call: 'call-1',
+    command: 'instances.fetch',
+    failure: failure(key === 'error.maintenance' ? 'UNAVAILABLE' : 'NETWORK', key),
+  };
+}
+
+const samples = {
+  'app.opened: nobody was logged in': opened(null),
+  'app.opened: with a kept session': opened(storedSession(ana)),
+  'app.opened: locked': opened(storedSession(ana), { locked: true }),
+  'app.opened: locked, nobody was logged in': opened(null, { locked: true }),
+  'app.opened: offline, in the background': opened(storedSession(ana), { online: false, visible: false }),
+  'app.opened: nothing was asked of the desktop': opened(storedSession(ana), { desktop: 'default' }),
+  'app.opened: without notices on the desktop': opened(storedSession(ana), { desktop: 'unsupported' }),
+  'logout.requested': { type: 'logout.requested' },
+  'theme.chosen: dark': { type: 'theme.chosen', theme: 'dark' },
+  'theme.chosen: light': { type: 'theme.chosen', theme: 'light' },
+  'locale.chosen: en': { type: 'locale.chosen', locale: 'en' },
+  'sidebar.toggled': { type: 'sidebar.toggled' },
+  'sound.toggled': { type: 'sound.toggled' },
+  'singleKeys.toggled': { type: 'singleKeys.toggled' },
+  'columns.chosen': { type: 'columns.chosen', table: 'users', hidden: ['email'] },
+  'columns.chosen: of another table': { type: 'columns.chosen', table: 'roles', hidden: [] },
+  'lockMinutes.chosen: five': { type: 'lockMinutes.chosen', minutes: 5 },
+  'lockMinutes.chosen: never': { type: 'lockMinutes.chosen', minutes: null },
+  'inbox.filtered: mine, open': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' },
+  'inbox.filtered: all that are finished': {
+    type: 'inbox.filtered',
+    instanceId: null,
+    status: 'finished',
+    scope: 'all',
+  },
+  'instance.chosen': { type: 'instance.chosen', instanceId: '5' },
+  'preferences.told': {
+    type: 'preferences.told',
+    preferences: { ...preferences, theme: 'dark', sidebarOpen: true, activeInstanceId: '6', inboxScope: 'all' },
+  },
+  'screen.locked': { type: 'screen.locked' },
+  'screen.unlocked': { type: 'screen.unlocked' },
+  'form.opened: the password': { type: 'form.opened', form: 'account.unlock', key: 'unlock', values: {} },
+  'form.submitted: the password': { type: 'form.submitted', form: 'account.unlock', key: 'unlock' },
+  'form.saved: the password is right': (app) => {
+    const request = app.directory.form('account.unlock', 'unlock')?.getSnapshot().context.request ?? 0;
+    return { type: 'form.saved', form: 'account.unlock', key: 'unlock', request, id: null, version: null, lists: [] };
+  },
+  // The form is left, opened and sent for it; its questions are numbered from the position at which it was opened.
+  'form.saved: another form': (app) => ({
+    type: 'form.saved',
+    form: 'user.block',
+    key: '1',
+    request: app.log.position + 3,
+    id: '1',
+    version: null,
+    lists: ['users', 'connectedUsers', 'roles'],
+  }),
+  'network.changed: gone': { type: 'network.changed', online: false },
+  'network.changed: back': { type: 'network.changed', online: true },
+  'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
+  'page.visibilityChanged: shown': { type: 'page.visibilityChanged', visible: true },
+  'tab.led': { type: 'tab.led' },
+  'tab.otherViewed': { type: 'tab.otherViewed', viewed: true },
+  'tab.otherViewed: no more': { type: 'tab.otherViewed', viewed: false },
+  'instances.listed': { type: 'instances.listed', instances: [vendas, suporte] },
+  'instances.listed: one': { type: 'instances.listed', instances: [vendas] },
+  'instances.listFailed': { type: 'instances.listFailed', failure: failure('NETWORK') },
+  'instance.updated: renamed': (app) => ({
+    type: 'instance.updated',
+    instance: { ...vendas, name: 'Atendimento' },
+    stream: next(app),
+  }),
+  'instance.updated: a new one': (app) => ({ type: 'instance.updated', instance: suporte, stream: next(app) }),
+  'permissions.outdated': (app) => ({ type: 'permissions.outdated', stream: next(app) }),
+  'desktop.permissionAsked': { type: 'desktop.permissionAsked' },
+  'desktop.permissionChanged: granted': { type: 'desktop.permissionChanged', permission: 'granted' },
+  'desktop.permissionChanged: denied': { type: 'desktop.permissionChanged', permission: 'denied' },
+  'api.responseFailed': failed('error.network'),
+  'api.responseFailed: the platform is worked on': failed('error.maintenance'),
+  'notice.arrived': (app) => ({
+    type: 'notice.arrived',
+    noticeId: '1001',
+    title: 'Marina Alves',
+    text: 'Bom dia',
+    attendant: ana,
+    ticketId: '20',
+    customerId: '40',
+    customerName: 'Marina Alves',
+    instanceId: '5',
+    stream: next(app),
+  }),
+  ...connection,
+} satisfies Record<string, Sample>;
+
+type Name = keyof typeof samples;
+
+const ofConnection = Object.keys(connection) as (keyof typeof connection)[];
+
+function contextOf({ directory }: App) {
+  return directory.shell.getSnapshot().context;
+}
+
+/** What an outcome depends on: what is so already is told to nobody. */
+const facts = {
+  'it is dark': (app: App) => contextOf(app).preferences.theme === 'dark',
+  'it is English': (app: App) => contextOf(app).preferences.locale === 'en',
+  'one’s own are listed': (app: App) => contextOf(app).preferences.inboxScope === 'mine',
+  'the instance is chosen': (app: App) => contextOf(app).preferences.activeInstanceId === '5',
+  'it is locked': (app: App) => contextOf(app).locked,
+  'it is online': (app: App) => contextOf(app).online,
+  'it is in view': (app: App) => contextOf(app).visible,
+  'it leads': (app: App) => contextOf(app).leads,
+  'another tab is in view': (app: App) => contextOf(app).otherViewed,
+  'the instances are known': (app: App) => contextOf(app).instances !== null,
+  'the instances were missed': (app: App) => contextOf(app).instancesMissed,
+  'the platform is worked on': (app: App) => contextOf(app).maintained,
+  'notices are granted': (app: App) => contextOf(app).desktop === 'granted',
+  'notices are denied': (app: App) => contextOf(app).desktop === 'denied',
+  'nobody is logged in': ({ directory }: App) =>
+    !leavesOf(directory.auth.getSnapshot().value)[0]?.startsWith('authenticated'),
+  'the greeting is awaited': awaitsGreeting,
+};
+
+const whenGreeted = when(
+  'the greeting is awaited',
+  when('the instances were missed', 'stays', when('the platform is worked on', 'stays', 'ignored')),
+  'ignored',
+);
+
+export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
+  name: 'shell',
+  machine: shellMachine,
+  actor: 'shell',
+  samples,
+  facts,
+  scenes: {
+    'before the page is open': {
+      given: [],
+      only: [
+        'app.opened: nobody was logged in',
+        'app.opened: with a kept session',
+        'app.opened: locked',
+        'app.opened: locked, nobody was logged in',
+        'app.opened: offline, in the background',
+        'theme.chosen: dark',
+        'screen.locked',
+        'network.changed: gone',
+        'api.responseFailed',
+        'api.responseFailed: the platform is worked on',
+      ],
+    },
+    'what is seen': {
+      given: atWork(ana),
+      only: ['theme.chosen: dark', 'theme.chosen: light', 'locale.chosen: en', 'sidebar.toggled', 'preferences.told'],
+    },
+    'what is heard and pressed': {
+      given: atWork(ana),
+      only: ['sound.toggled', 'singleKeys.toggled', 'preferences.told'],
+    },
+    'what a table shows': {
+      given: atWork(ana),
+      only: [
+        'columns.chosen',
+        'columns.chosen: of another table',
+        'lockMinutes.chosen: five',
+        'lockMinutes.chosen: never',
+      ],
+    },
+    'what is listed': {
+      given: atWork(ana),
+      only: [
+        'inbox.filtered: mine, open',
+        'inbox.filtered: all that are finished',
+        'instance.chosen',
+        'preferences.told',
+      ],
+    },
+    'the screen is locked': {
+      given: [...atWork(ana), samples['form.opened: the password'], samples['form.submitted: the password']],
+      only: [
+        'screen.locked',
+        'screen.unlocked',
+        'form.saved: the password is right',
+        'form.saved: another form',
+        'logout.requested',
+        'app.opened: locked',
+        'app.opened: locked, nobody was logged in',
+        'app.opened: with a kept session',
+      ],
+    },
+    'the page and its tabs': {
+      given: atWork(ana),
+      only: [
+        'network.changed: gone',
+        'network.changed: back',
+        'page.visibilityChanged: hidden',
+        'page.visibilityChanged: shown',
+        'tab.led',
+        'tab.otherViewed',
+        'tab.otherViewed: no more',
+        'logout.requested',
+        'app.opened: offline, in the background',
+      ],
+    },
+    'the instances': {
+      given: live(ana, 'atendente', []),
+      only: [
+        'instances.listed',
+        'instances.listed: one',
+        'instances.listFailed',
+        'instance.updated: renamed',
+        'instance.updated: a new one',
+        'permissions.outdated',
+        'logout.requested',
+      ],
+    },
+    'the connection breaks': {
+      given: live(ana, 'atendente', []),
+      only: [
+        ...ofConnection,
+        'instances.listed: one',
+        'instances.listFailed',
+        'api.responseFailed',
+        'api.responseFailed: the platform is worked on',
+      ],
+    },
+    'notices on the desktop': {
+      given: atWork(ana),
+      only: [
+        'app.opened: nothing was asked of the desktop',
+        'app.opened: without notices on the desktop',
+        'desktop.permissionAsked',
+        'desktop.permissionChanged: granted',
+        'desktop.permissionChanged: denied',
+      ],
+    },
+    'a notice is told': {
+      given: live(ana, 'atendente', []),
+      only: ['notice.arrived', 'logout.requested'],
+    },
+  },
+  expected: {
+    anywhere: {
+      'app.opened: nobody was logged in': 'open',
+      'app.opened: with a kept session': 'open',
+      'app.opened: locked': 'open',
+      'app.opened: locked, nobody was logged in': 'open',
+      'app.opened: offline, in the background': 'open',
+      'app.opened: nothing was asked of the desktop': 'open',
+      'app.opened: without notices on the desktop': 'open',
+    },
+    states: {
+      none: {},
+      starting: {
+        'api.responseFailed': 'stays',
+        'api.responseFailed: the platform is worked on': 'stays',
+      },
+      open: {
+        'api.responseFailed: the platform is worked on': when('the platform is worked on', 'ignored', 'stays'),
+        'logout.requested': when('nobody is logged in', 'ignored', 'stays'),
+        'theme.chosen: dark': when('it is dark', 'ignored', 'stays'),
+        'theme.chosen: light': when('it is dark', 'stays', 'ignored'),
+        'locale.chosen: en': when('it is English', 'ignored', 'stays'),
+        'sidebar.toggled': 'stays',
+        'sound.toggled': 'stays',
+        'singleKeys.toggled': 'stays',
+        'columns.chosen': 'stays',
+        'columns.chosen: of another table': 'stays',
+        'lockMinutes.chosen: five': 'stays',
+        'lockMinutes.chosen: never': 'stays',
+        'inbox.filtered: mine, open': when('one’s own are listed', 'ignored', 'stays'),
+        'instance.chosen': when('the instance is chosen', 'ignored', 'stays'),
+        'preferences.told': 'stays',
+        'screen.locked': when('it is locked', 'ignored', 'stays'),
+        'screen.unlocked': when('it is locked', 'stays', 'ignored'),
+        'form.saved: the password is right': when('it is locked', 'stays', 'ignored'),
+        // It is told of in a notice.
+        'form.saved: another form': 'stays',
+        'network.changed: gone': when('it is online', 'stays', 'ignored'),
+        'network.changed: back': when('it is online', 'ignored', 'stays'),
+        'page.visibilityChanged: hidden': when('it is in view', 'stays', 'ignored'),
+        'page.visibilityChanged: shown': when('it is in view', 'ignored', 'stays'),
+        'tab.led': when('it leads', 'ignored', 'stays'),
+        'tab.otherViewed': when('another tab is in view', 'ignored', 'stays'),
+        'tab.otherViewed: no more': when('another tab is in view', 'stays', 'ignored'),
+        'instances.listed': 'stays',
+        'instances.listed: one': 'stays',
+        'instances.listFailed': when('the instances were missed', 'ignored', 'stays'),
+        'instance.updated: renamed': when('the instances are known', 'stays', 'ignored'),
+        'instance.updated: a new one': when('the instances are known', 'stays', 'ignored'),
+        'permissions.outdated': 'stays',
+        'desktop.permissionAsked': 'stays',
+        'desktop.permissionChanged: granted': when('notices are granted', 'ignored', 'stays'),
+        'desktop.permissionChanged: denied': when('notices are denied', 'ignored', 'stays'),
+        'notice.arrived': 'stays',
+        'socket.greeted: missed frames follow': whenGreeted,
+        'socket.greeted: something was lost': whenGreeted,
+      },
+    },
+  },
+  key: (app) => {
+    const context = contextOf(app);
+    const { preferences: prefers } = context;
+    return stateKey(app.directory.shell.getSnapshot().value, {
+      prefers: Object.entries(prefers)
+        .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(preferences, name)))
+        .map(([name, value]) => `${name}:${JSON.stringify(value)}`),
+      instances: context.instances?.map(({ name }) => name),
+      missed: context.instancesMissed,
+      offline: !context.online,
+      hidden: !context.visible,
+      desktop: context.desktop === 'granted' ? null : context.desktop,
+      locked: context.locked,
+      leads: context.leads,
+      otherViewed: context.otherViewed,
+      overlay: context.overlay,
+      maintained: context.maintained,
+      told: context.toldNotices.length > 0,
+      auth: leavesOf(app.directory.auth.getSnapshot().value),
+      socket: stateKey(app.directory.socket.getSnapshot().value),
+    });
+  },
+  stopWhen: () => false,
+  invariants: shellInvariants,
+  onlyInTheLog: {
+    'open · desktop.permissionChanged':
+      'The browser here answers once, as the page opens; tests/adapters has one that asks.',
+    'open · form.saved':
+      'Only forms of the administration are answered here; tests/views/lock.test.tsx gives the password.',
+    'open · preferences.told': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+    'open · screen.unlocked': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+    'open · tab.otherViewed': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+  },
+};

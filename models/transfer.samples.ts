@@ -1,0 +1,127 @@
+import type { Ticket } from '../src/machines/entities/entities.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import type { StreamPosition } from '../src/machines/log/stream.ts';
+import { connection, held, listed, next } from './connection.ts';
+import type { Sample } from './model.ts';
+import {
+  ana,
+  bruno,
+  carla,
+  failure,
+  opened,
+  person,
+  storedSession,
+  stream,
+  ticket,
+  told,
+  transfer,
+  user,
+} from './samples.ts';
+
+/** Key of the actor of Ana's choice. */
+export const draftKey = 'transferDraft:20';
+/** What Ana offers Bruno. */
+export const offer = transfer();
+const nextId = String(Number(offer.id) + 1);
+const confirmed = transfer({ confirmedAt: 2 });
+const deleted = transfer({ deletedAt: 2 });
+const ofBruno = person(bruno);
+
+function arrived(place: StreamPosition): AppEvent {
+  return {
+    type: 'transfer.arrived',
+    transfer: offer,
+    ticket: told({ pendingTransfer: offer }),
+    by: ana,
+    addressed: true,
+    stream: place,
+  };
+}
+
+/** The ticket as a call answers it, which may be ahead of what was pushed. */
+function loaded(changes: Partial<Ticket>, ahead: number): Sample {
+  return (app) => ({ type: 'ticket.loaded', ticket: ticket(changes), streamPosition: held(app) + ahead });
+}
+
+function refused(type: 'transfer.confirmFailed' | 'transfer.deleteFailed', key: string): AppEvent {
+  return { type, transferId: offer.id, failure: failure('CONFLICT', key) };
+}
+
+export const transferSamples = {
+  'app.opened: Ana’s page opens anew': opened(storedSession(ana)),
+  'app.opened: Bruno’s page opens anew': opened(storedSession(bruno)),
+  'transfer.drafted': { type: 'transfer.drafted', ticketId: '20' },
+  'transfer.dismissed': { type: 'transfer.dismissed', ticketId: '20' },
+  'transfer.candidatesListed': { type: 'transfer.candidatesListed', ticketId: '20', users: [user(bruno), user(carla)] },
+  'transfer.candidatesFailed': { type: 'transfer.candidatesFailed', ticketId: '20', failure: failure('NETWORK') },
+  'transfer.submitted': { type: 'transfer.submitted', ticketId: '20', nextOwner: bruno, previousOwner: ana },
+  'transfer.created': { type: 'transfer.created', ticketId: '20', transfer: offer },
+  'transfer.created: the next one': { type: 'transfer.created', ticketId: '20', transfer: transfer({ id: nextId }) },
+  'transfer.createFailed: another choice may do': {
+    type: 'transfer.createFailed',
+    ticketId: '20',
+    failure: failure('INVALID', 'error.transfer.nextUserInactive'),
+  },
+  'transfer.createFailed: one waits already': {
+    type: 'transfer.createFailed',
+    ticketId: '20',
+    failure: failure('CONFLICT', 'error.transfer.pending'),
+  },
+  'transfer.createFailed: nobody waits for it': {
+    type: 'transfer.createFailed',
+    ticketId: '20',
+    failure: failure('CONFLICT', 'error.transfer.pending'),
+  },
+  'transfer.arrived': (app) => arrived(next(app)),
+  'transfer.arrived: once more': (app) => arrived(stream(held(app))),
+  'transfer.confirmRequested': { type: 'transfer.confirmRequested', transferId: offer.id },
+  'transfer.deleteRequested': { type: 'transfer.deleteRequested', transferId: offer.id },
+  'transfer.confirmed': { type: 'transfer.confirmed', transfer: confirmed },
+  'transfer.confirmFailed: no answer': refused('transfer.confirmFailed', 'error.network'),
+  'transfer.confirmFailed: it was deleted': refused('transfer.confirmFailed', 'error.transfer.deleted'),
+  'transfer.confirmFailed: it was confirmed': refused('transfer.confirmFailed', 'error.transfer.confirmed'),
+  'transfer.deleted': { type: 'transfer.deleted', transfer: deleted },
+  'transfer.deleteFailed: no answer': refused('transfer.deleteFailed', 'error.network'),
+  'transfer.deleteFailed: it was deleted': refused('transfer.deleteFailed', 'error.transfer.deleted'),
+  'transfer.deleteFailed: it was confirmed': refused('transfer.deleteFailed', 'error.transfer.confirmed'),
+  'transfer.removed': (app) => ({
+    type: 'transfer.removed',
+    transfer: deleted,
+    ticket: told(),
+    by: bruno,
+    stream: next(app),
+  }),
+  'ticket.transferred': (app) => ({
+    type: 'ticket.transferred',
+    transfer: confirmed,
+    ticket: told({ owner: ofBruno }),
+    by: bruno,
+    stream: next(app),
+  }),
+  'ticket.transferred: to somebody else': (app) => ({
+    type: 'ticket.transferred',
+    transfer: null,
+    ticket: told({ owner: person(carla) }),
+    by: carla,
+    stream: next(app),
+  }),
+  'ticket.closed': (app) => ({ type: 'ticket.closed', ticket: told({ finishedAt: 5 }), by: ana, stream: next(app) }),
+  'ticket.closed: another ticket': (app) => ({
+    type: 'ticket.closed',
+    ticket: told({ id: '21', finishedAt: 5 }),
+    by: ana,
+    stream: next(app),
+  }),
+  'ticket.finished': { type: 'ticket.finished', ticket: ticket({ finishedAt: 5 }) },
+  'ticket.finished: another ticket': { type: 'ticket.finished', ticket: ticket({ id: '21', finishedAt: 5 }) },
+  'tickets.listed: it waits no more': listed([ticket()]),
+  'tickets.listed: its next owner has the ticket': listed([ticket({ owner: ofBruno })]),
+  'ticket.loaded: it waits': loaded({ pendingTransfer: offer }, 1),
+  'ticket.loaded: its next owner has the ticket': loaded({ owner: ofBruno }, 1),
+  'ticket.loaded: it waits no more': loaded({}, 1),
+  'ticket.loaded: from before it': loaded({}, -1),
+  'tickets.listed: as it was when it broke': listed([ticket({ pendingTransfer: offer })]),
+  ...connection,
+} satisfies Record<string, Sample>;
+
+export type TransferSampleName = keyof typeof transferSamples;

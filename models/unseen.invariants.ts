@@ -1,0 +1,120 @@
+import type { App } from '../src/machines/app.ts';
+import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
+import type { Attendance } from '../src/machines/entities/entities.ts';
+import { conversationKey } from '../src/machines/entities/ids.ts';
+import type { ConversationKey } from '../src/machines/entities/ids.ts';
+import { isSame } from '../src/machines/entities/same.ts';
+import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
+import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
+import { selectUnseenCount } from '../src/machines/unseen/unseen.selectors.ts';
+import type { Invariant } from './model.ts';
+import { followScreen } from './on-screen.ts';
+
+function* countersOf({ directory }: App): Iterable<readonly [ConversationKey, UnseenSnapshot]> {
+  for (const [name] of directory.actors()) {
+    const [customerId, instanceId] = /^unseen:(.+)$/.exec(name)?.[1]?.split('@') ?? [];
+    if (customerId === undefined || instanceId === undefined) continue;
+    const key = conversationKey(customerId, instanceId);
+    const snapshot = directory.unseen(key)?.getSnapshot();
+    if (snapshot !== undefined) yield [key, snapshot];
+  }
+}
+
+const neverNegative: Invariant = {
+  name: 'unseen: a whole number, never negative, none while somebody looks',
+  follow:
+    () =>
+    ({ app }) => {
+      for (const [counted, snapshot] of countersOf(app)) {
+        const count = selectUnseenCount(snapshot);
+        if (!Number.isInteger(count) || count < 0) return `${count} in ${counted}`;
+        const isReset = snapshot.matches('resetting') && snapshot.context.shown;
+        if (isReset && count > 0) return `${count} of ${counted} are unseen, and somebody looks`;
+      }
+      return null;
+    },
+};
+
+function hasOpenOne({ directory }: App, { customer, instance }: Attendance): boolean {
+  return [...directory.actors()].some(([name]) => {
+    const id = name.startsWith('ticket:') ? name.slice('ticket:'.length) : '';
+    const ticket = directory.ticket(id)?.getSnapshot().context.ticket;
+    return ticket?.finishedAt === null && ticket.customer.id === customer.id && ticket.instance.id === instance.id;
+  });
+}
+
+/** Opening a chat resets its counter, on the server too, and once. */
+const resetOnServer: Invariant = {
+  name: 'unseen: opening a chat resets its counter on the server, one reset at a time',
+  follow: () => {
+    const asked = new Set<string>();
+    return ({ app, event, commands }) => {
+      if (event.type === 'app.opened' || event.type === 'logout.requested') asked.clear();
+      if (event.type === 'unseen.resetAnswered' || event.type === 'unseen.resetFailed') {
+        asked.delete(`${event.customerId}@${event.instanceId}`);
+      }
+      for (const command of commands) {
+        if (command.type !== 'unseen.reset') continue;
+        const conversation = `${command.customerId}@${command.instanceId}`;
+        if (asked.has(conversation)) return `${conversation} was reset while a reset is under way`;
+        asked.add(conversation);
+      }
+      const { directory } = app;
+      if (event.type !== 'ticket.opened' || !selectVisible(directory.shell.getSnapshot())) return null;
+      if (selectViewer(directory.auth.getSnapshot()) === null) return null;
+      const opened = directory.ticket(event.ticketId)?.getSnapshot().context.ticket;
+      if (!opened) return null;
+      // What came after a finished attendance belongs to the next one, which isn't looked at.
+      if (opened.finishedAt !== null && hasOpenOne(app, opened)) return null;
+      const counted = conversationKey(opened.customer.id, opened.instance.id);
+      const snapshot = directory.unseen(counted)?.getSnapshot();
+      const isTold = snapshot === undefined || selectUnseenCount(snapshot) === 0 || asked.has(counted);
+      return isTold ? null : `the server is not told that ${counted} was seen`;
+    };
+  },
+};
+
+/** Nobody has seen what another page had on the screen. */
+const onlyWhatIsShown: Invariant = {
+  name: 'unseen: only what the page that is open has on the screen is reset',
+  follow: () => {
+    const screen = followScreen();
+    return (moment) => {
+      const shown = screen(moment);
+      const { directory } = moment.app;
+      for (const command of moment.commands) {
+        if (command.type !== 'unseen.reset') continue;
+        const isShown = [...shown].some((id) => {
+          const ticket = directory.ticket(id)?.getSnapshot().context.ticket;
+          return ticket?.customer.id === command.customerId && ticket.instance.id === command.instanceId;
+        });
+        if (!isShown) return `${command.customerId}@${command.instanceId} is reset, and is on no screen`;
+      }
+      return null;
+    };
+  },
+};
+
+/** The answer to a reset goes to the page that asked; what it was about may be unseen still. */
+const opensUnasked: Invariant = {
+  name: 'unseen: a page opens with nothing asked, and counts all that the one before had asked about',
+  follow: () => {
+    let before = new Map<string, UnseenSnapshot>();
+    return ({ app, event }) => {
+      const was = before;
+      before = new Map(countersOf(app));
+      if (event.type !== 'app.opened') return null;
+      for (const [key, snapshot] of before) {
+        const count = selectUnseenCount(snapshot);
+        const { shown, asked, heard } = snapshot.context;
+        if (shown || asked !== null) return `${key} opens as if somebody had looked at it`;
+        if (!snapshot.matches(count > 0 ? 'unseen' : 'seen')) return `${count} of ${key} are not taken so`;
+        const known = was.get(key);
+        if (known !== undefined && !isSame(known.context.heard, heard)) return `${key} counts otherwise than before`;
+      }
+      return null;
+    };
+  },
+};
+
+export const unseenInvariants: readonly Invariant[] = [neverNegative, resetOnServer, onlyWhatIsShown, opensUnasked];
