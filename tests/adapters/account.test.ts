@@ -4,13 +4,13 @@ import { knownConfig } from '../../src/adapters/backoffice/config.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
 import type { Adapters } from '../../src/adapters/run-commands.ts';
 import type { AppEvent, EventOf, EventType } from '../../src/machines/log/event.ts';
-import type { FormName, FormValues, ListName } from '../../src/machines/log/events-administration.ts';
+import type { ListName } from '../../src/machines/log/events-administration.ts';
+import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
 import { expectEventually } from '../support/expect-eventually.ts';
 import { Inbox } from '../support/inbox.ts';
 import { nodeEnvironment } from '../support/node-environment.ts';
 import { DEMO_PASSWORD, startTestServer } from '../support/server.ts';
 import type { TestServer } from '../support/server.ts';
-import { attendance } from '../../server/attendance.ts';
 
 /* The account's lists and forms against the real server. */
 
@@ -18,7 +18,7 @@ const CARLA = 'carla@aurora.example';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ features: [attendance()] });
+  server = await startTestServer();
 });
 afterAll(() => server.stop());
 

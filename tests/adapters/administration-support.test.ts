@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FormName, FormValues, ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
+import type { ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
+import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
 import { ok } from '../support/scripted-server.ts';
 import { AT } from '../support/wire.ts';
 import { startBench } from './harness.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FormName, FormValues, ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
+import type { ListName, ListQuery } from '../../src/machines/log/events-administration.ts';
+import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
 import { data, graphqlError, ok } from '../support/scripted-server.ts';
 import type { Reply } from '../support/scripted-server.ts';
 import { AT, wireManagedUser } from '../support/wire.ts';

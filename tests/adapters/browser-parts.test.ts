@@ -57,16 +57,16 @@ describe('the clock', () => {
     const at = Date.parse('2026-03-12T12:00:00Z');
     let own = at + 3 * 86_400_000;
     const clock = correctedClock(() => own);
-    clock.heard(null, own);
-    clock.heard('gestern', own);
+    clock.sync(null, own);
+    clock.sync('gestern', own);
     expect(clock.now()).toBe(own);
-    clock.heard(new Date(at).toUTCString(), own);
+    clock.sync(new Date(at).toUTCString(), own);
     expect(clock.now()).toBe(at);
     own += 5_000;
-    clock.heard(new Date(at + 4_000).toUTCString(), own);
+    clock.sync(new Date(at + 4_000).toUTCString(), own);
     expect(clock.now()).toBe(at + 5_000);
     own = at + 20_000;
-    clock.heard(new Date(at + 19_000).toUTCString(), own);
+    clock.sync(new Date(at + 19_000).toUTCString(), own);
     expect(clock.now()).toBe(own);
   });
 
@@ -75,9 +75,9 @@ describe('the clock', () => {
     let own = at;
     const clock = correctedClock(() => own);
     own = at + 8 * 3_600_000;
-    clock.heard(new Date(at).toUTCString(), at);
+    clock.sync(new Date(at).toUTCString(), at);
     expect(clock.now()).toBe(own);
-    clock.heard(new Date(at).toUTCString(), own + 3_600_000);
+    clock.sync(new Date(at).toUTCString(), own + 3_600_000);
     expect(clock.now()).toBe(own);
   });
 
@@ -85,7 +85,7 @@ describe('the clock', () => {
     const at = Date.parse('2026-03-12T12:00:00Z');
     const own = at + 86_400_000;
     const clock = correctedClock(() => own);
-    clock.heard(new Date(at).toUTCString(), own - 8_000);
+    clock.sync(new Date(at).toUTCString(), own - 8_000);
     expect(clock.now()).toBe(at + 4_000);
   });
 });

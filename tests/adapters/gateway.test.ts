@@ -5,24 +5,30 @@ import { createGateway } from '../../src/adapters/calls/gateway.ts';
 import { createVault } from '../../src/adapters/calls/vault.ts';
 import type { CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import { manualClock } from '../support/node-environment.ts';
+import { manualClock, nodeEnvironment } from '../support/node-environment.ts';
 
 const CONFIG = { backoffice: '', graphql: '', realtime: '', ip_lookup: null, demo: false };
 
 /** A gateway over calls whose answers the test gives, even to a call that was cancelled. */
-function start() {
+function start(random = 0) {
   const events: AppEvent[] = [];
   const results: CallResult<string>[] = [];
   const tokens: (string | null)[] = [];
   const answers: ((outcome: Outcome<string>) => void)[] = [];
   const clock = manualClock();
+  const network = { online: true };
   let count = 0;
   const uuid = (): string => `id-${(count += 1)}`;
   const vault = createVault(uuid);
   const gateway = createGateway({
     append: (event) => events.push(event),
     configOf: async () => CONFIG,
-    environment: { after: clock.after, uuid },
+    environment: {
+      after: clock.after,
+      uuid,
+      random: () => random,
+      page: { ...nodeEnvironment({ url: '' }).page, online: () => network.online },
+    },
     vault,
   });
 
@@ -57,7 +63,7 @@ function start() {
     return ref;
   }
 
-  return { events, results, tokens, answers, clock, vault, gateway, call, answer, adopt };
+  return { events, results, tokens, answers, clock, network, vault, gateway, call, answer, adopt };
 }
 
 /** Lets all promises that are settled already be heard. */
@@ -144,6 +150,26 @@ describe('too many calls', () => {
     expect(answers).toHaveLength(3);
   });
 
+  test('of several pages at once -> they come back apart, by half of it at most', async () => {
+    for (const [random, after] of [
+      [0, 8_000],
+      [0.5, 10_000],
+      [0.99, 11_960],
+    ] as const) {
+      const { adopt, call, answer, answers, clock } = start(random);
+      adopt('token', 1);
+      await call('socket.fetchTicket');
+      await answer({ kind: 'refused', failure, retryAfterMs: 8_000 });
+      await call('socket.fetchTicket', false);
+      clock.advance(after - 1);
+      await turns();
+      expect(answers).toHaveLength(1);
+      clock.advance(1);
+      await turns();
+      expect(answers).toHaveLength(2);
+    }
+  });
+
   test('of something a person tried -> socket tickets leave at once', async () => {
     const { adopt, call, answer, answers } = start();
     adopt('token', 1);
@@ -182,4 +208,56 @@ test('a call bears the token there is when it leaves', async () => {
   adopt('two', 2);
   await call();
   expect(tokens).toEqual(['one', 'two']);
+});
+
+describe('without a network', () => {
+  test('a finish and a transfer wait, and go in that order when it is back; a list fails', async () => {
+    const { adopt, call, answer, answers, gateway, network, results } = start();
+    adopt('token', 1);
+    network.online = false;
+    await call('ticket.finish', false);
+    await call('transfer.confirm', false);
+    await call('instances.fetch');
+    await answer({ kind: 'lost' });
+    expect(results).toMatchObject([{ ok: false, failure: NO_ANSWER }]);
+    network.online = true;
+    gateway.networkBack();
+    await turns();
+    expect(answers).toHaveLength(3);
+    answers[1]?.({ kind: 'answered', answer: 'finished' });
+    answers[2]?.({ kind: 'answered', answer: 'confirmed' });
+    await turns();
+    expect(results.slice(1)).toEqual([
+      { ok: true, answer: 'finished' },
+      { ok: true, answer: 'confirmed' },
+    ]);
+  });
+
+  test('one that was on its way as it went is asked again; with a network its loss is told', async () => {
+    const { adopt, call, answer, answers, gateway, network, results } = start();
+    adopt('token', 1);
+    await call('ticket.finish');
+    network.online = false;
+    await answer({ kind: 'lost' });
+    expect(results).toEqual([]);
+    network.online = true;
+    gateway.networkBack();
+    await turns();
+    expect(answers).toHaveLength(2);
+    await answer({ kind: 'lost' });
+    expect(results).toMatchObject([{ ok: false, failure: NO_ANSWER, inDoubt: true }]);
+  });
+
+  test('what waits is given up with its session', async () => {
+    const { adopt, call, answers, gateway, network, results } = start();
+    adopt('token', 1);
+    network.online = false;
+    await call('ticket.finish', false);
+    gateway.clear();
+    network.online = true;
+    gateway.networkBack();
+    await turns();
+    expect(results).toMatchObject([{ ok: false, failure: { code: 'ABANDONED' } }]);
+    expect(answers).toEqual([]);
+  });
 });

@@ -272,10 +272,20 @@ describe('each call of the chat at the real server', () => {
     expectQuiet(client);
   });
 
-  test('the session is ended elsewhere -> the next call says so -> login', async () => {
+  test('logged out in another tab -> at the login at once', async () => {
     const client = open();
     await client.logIn(ANA, DEMO_PASSWORD);
     const other = open(client.browser);
+    await other.next('token.refreshed');
+    other.append({ type: 'logout.requested' });
+    await client.next('logout.told');
+    expect([selectPhase(client.directory.auth.getSnapshot()), client.location()]).toEqual(['anonymous', '/login']);
+  });
+
+  test('the session is ended by a tab that can’t tell -> the next call says so -> login', async () => {
+    const client = open();
+    await client.logIn(ANA, DEMO_PASSWORD);
+    const other = open({ ...client.browser, channel: () => null });
     await other.next('token.refreshed');
     other.append({ type: 'logout.requested' });
     await other.next('logout.finished');

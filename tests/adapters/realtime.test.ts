@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CONTRACT_VERSION } from '../../contract/facts/version.ts';
 import { streamFrameSchema } from '../../contract/realtime/server-frame.ts';
 import type { StreamEventName } from '../../contract/realtime/server-frame.ts';
 import { frameEvent } from '../../src/adapters/realtime/frame-events.ts';
@@ -40,7 +41,7 @@ const BECOMES: { readonly [Name in StreamEventName]: Expected } = {
   CustomerChatCreated: {
     type: 'message.arrived',
     message: { id: '900', ticketId: '20', received: true, at: MOMENT, text: 'Bom dia', unseen: true },
-    ticket: { id: '20', startedAt: MOMENT, pinned: undefined, owner: { id: '7' }, lastMessage: { id: '900' } },
+    ticket: { id: '20', startedAt: MOMENT, pinned: null, owner: { id: '7' }, lastMessage: { id: '900' } },
   },
   CustomerChatAckChanged: {
     type: 'message.ackChanged',
@@ -173,7 +174,12 @@ describe('the socket', () => {
     expect(JSON.stringify(bench.events.items)).not.toContain('ticket-1');
     bench.adapters.run({ type: 'socket.open', attempt, ticket, userId: '7', epoch: null, since: null });
     const socket = await bench.server.sockets.find(() => true);
-    expect(Object.fromEntries(socket.query)).toEqual({ tenantName: TENANT, userId: '7', ticket: 'ticket-1' });
+    expect(Object.fromEntries(socket.query)).toEqual({
+      tenantName: TENANT,
+      userId: '7',
+      ticket: 'ticket-1',
+      contract: String(CONTRACT_VERSION),
+    });
   });
 
   test('no ticket -> socket.ticketFailed', async () => {
@@ -205,6 +211,21 @@ describe('the socket', () => {
     bench.socket.send({ event: 'hello', epoch: 'epoch-2', head: 50, recovered: false });
     await bench.next('socket.greeted');
     expect(bench.environment.pageControl.reloaded()).toBe(0);
+  });
+
+  test.each([
+    ['the page’s version', CONTRACT_VERSION, undefined],
+    ['a newer one', CONTRACT_VERSION + 1, CONTRACT_VERSION + 1],
+    ['an older one', CONTRACT_VERSION - 1, CONTRACT_VERSION - 1],
+    ['none, as older servers do', undefined, undefined],
+  ])('greeted with %s of the contract -> says so where it differs, and goes on', async (_what, contract, told) => {
+    const bench = await opened();
+    bench.socket.send({ event: 'hello', epoch: 'e', head: 5, recovered: false, contract });
+    bench.socket.send({ event: 'pong', head: 6 });
+    expect((await bench.next('socket.greeted')).otherVersion).toBe(told);
+    await bench.next('socket.ponged');
+    expect(bench.environment.pageControl.reloaded()).toBe(0);
+    expect(bench.had('socket.closed')).toEqual([]);
   });
 
   test('pings when told, and only on its own attempt', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { rowsOf, selectListingPhase, selectListPage } from '../../src/machines/listing/listing.selectors.ts';
-import type { FormValues, ListName, ListQuery, ListRows } from '../../src/machines/log/events-administration.ts';
+import type { ListName, ListQuery, ListRows } from '../../src/machines/log/events-administration.ts';
+import type { FormValues } from '../../src/machines/entities/forms.ts';
 import { createBrowser, startClient } from '../support/client.ts';
 import type { Client } from '../support/client.ts';
 import { DEMO_PASSWORD, startTestServer } from '../support/server.ts';

@@ -104,6 +104,13 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
       expect((await next('instances.listFailed')).failure.code).toBe('ABANDONED');
     },
   },
+  'page.reload': {
+    command: () => ({ type: 'page.reload', version: 7 }),
+    shows: ({ environment }) => {
+      expect(environment.pageControl.reloaded()).toBe(1);
+      expect(environment.sessionStorage?.getItem('balcao:reloaded-for')).toBe('7');
+    },
+  },
   'session.keep': {
     command: (bench) => ({ type: 'session.keep', session: session(bench) }),
     shows: (bench) => expect(kept(bench, 'session')).toContain('kept'),
@@ -197,7 +204,6 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
   'chat.fetch': {
     command: () => ({
       type: 'chat.fetch',
-      ticketId: '20',
       request: 1,
       customerId: '40',
       instanceId: '5',
@@ -207,11 +213,11 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     event: 'chat.listed',
   },
   'text.fetch': {
-    command: () => ({ type: 'text.fetch', ticketId: '20', messageId: '901', from: 0 }),
+    command: () => ({ type: 'text.fetch', customerId: '40', instanceId: '5', messageId: '901', from: 0 }),
     event: 'text.loaded',
   },
   'history.fetch': {
-    command: () => ({ type: 'history.fetch', ticketId: '20', customerId: '40', limit: 10 }),
+    command: () => ({ type: 'history.fetch', customerId: '40', instanceId: '5', limit: 10 }),
     event: 'history.listed',
   },
   'ticket.finish': { command: () => ({ type: 'ticket.finish', ticketId: '20' }), event: 'ticket.finished' },
@@ -238,6 +244,15 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
       adapters.run({ type: 'outbox.load', userId: '7' });
       expect((await next('outbox.restored')).messages).toEqual([]);
     },
+  },
+  'tabs.join': { command: () => ({ type: 'tabs.join', userId: '7' }), event: 'tab.led' },
+  'tabs.leave': {
+    command: () => ({ type: 'tabs.leave' }),
+    shows: async ({ events }) => expect(events.items).toEqual([]),
+  },
+  'log.keep': {
+    command: () => ({ type: 'log.keep', userId: '7' }),
+    shows: async ({ events }) => expect(events.items).toEqual([]),
   },
   'outbox.load': { command: () => ({ type: 'outbox.load', userId: '7' }), event: 'outbox.restored' },
   'storage.erase': {
@@ -340,7 +355,7 @@ export function scriptAll({ server }: Bench): void {
   const answers: Readonly<Record<string, unknown>> = {
     logIn: { token: 'token', origin_backoffice: false, user: wireUser(), ...noRoutes },
     confirmSecondFactor: { token: 'token', origin_backoffice: false, user: wireUser(), ...noRoutes },
-    refreshToken: { token: 'token', ...noRoutes },
+    refreshToken: { token: 'token', user_id: '7', ...noRoutes },
     userInfos: wireUser(),
     instances: [],
     createSocketTicket: { ticket: 'ticket', expires_at: AT },

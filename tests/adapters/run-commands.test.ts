@@ -68,10 +68,10 @@ test.each([
   const bench = await startBench();
   scriptAll(bench);
   bench.adopt('token', 1);
-  const conversation = { ticketId: '20', customerId: '40', instanceId: '5' } as const;
+  const conversation = { customerId: '40', instanceId: '5' } as const;
   bench.adapters.run({ type: 'chat.fetch', ...conversation, request: 3, beforeId, limit: 1 + free });
   expect(await bench.next('chat.listed')).toMatchObject({
-    ticketId: '20',
+    ...conversation,
     request: 3,
     items: [{ id: '900' }],
     ...expected,

@@ -118,6 +118,15 @@ describe('the outbox', () => {
     expect((await bench.next('outbox.restored')).messages).toEqual([stored(2)]);
   });
 
+  test('removed while it is read -> not restored', async () => {
+    const bench = await startBench();
+    bench.adapters.run({ type: 'outbox.put', message: stored(1) });
+    await bench.next('outbox.stored');
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    bench.adapters.run({ type: 'outbox.remove', clientId: stored(1).clientId });
+    expect((await bench.next('outbox.restored')).messages).toEqual([]);
+  });
+
   test('each person and each company has their own', async () => {
     const indexedDB = new IDBFactory();
     const bench = await startBench({ indexedDB });
@@ -151,6 +160,16 @@ describe('the outbox', () => {
     await bench.next('outbox.stored');
     first.adapters.run({ type: 'outbox.load', userId: '8' });
     expect((await first.next('outbox.restored')).messages).toEqual([...theirs, later]);
+  });
+
+  test('stored by a newer version -> what it has more stays', async () => {
+    const bench = await startBench();
+    const newer = { ...stored(1), attachment: 'pdf' };
+    bench.adapters.run({ type: 'outbox.put', message: newer });
+    await bench.next('outbox.stored');
+    bench.adapters.run({ type: 'outbox.load', userId: '7' });
+    expect((await bench.next('outbox.restored')).messages).toEqual([newer]);
+    expect(bench.had('input.rejected')).toEqual([]);
   });
 
   test('what doesn’t read well is left out and reported', async () => {
@@ -291,6 +310,18 @@ describe('the session and the preferences', () => {
     expect(bench.events.items).toHaveLength(1);
   });
 
+  test('kept by a newer version -> what it has more stays', async () => {
+    const localStorage = memoryStorage();
+    const newer = { ...PREFERENCES, density: 'compact' };
+    localStorage.setItem(`balcao:${TENANT}:preferences`, JSON.stringify(newer));
+    const bench = await startBench({ localStorage });
+    bench.adapters.start();
+    const { preferences } = await bench.next('app.opened');
+    expect(preferences).toEqual(newer);
+    bench.adapters.run({ type: 'preferences.keep', preferences: { ...preferences, sound: true } });
+    expect(JSON.parse(localStorage.getItem(`balcao:${TENANT}:preferences`) ?? '')).toEqual({ ...newer, sound: true });
+  });
+
   test('kept -> the next page opens with them; the token is in the vault, not in the event', async () => {
     const localStorage = memoryStorage();
     const bench = await startBench({ localStorage });
@@ -329,6 +360,18 @@ describe('the session and the preferences', () => {
     other.environment.pageControl.changeStorage(key);
     const heard = other.events.items.map(({ type }) => type).filter((type) => type.startsWith('screen.'));
     expect(heard).toEqual(['screen.locked', 'screen.unlocked']);
+  });
+
+  test('reloaded for a version -> the tab’s next page says so, and no other tab’s', async () => {
+    const sessionStorage = memoryStorage();
+    const bench = await startBench({ sessionStorage });
+    bench.adapters.start();
+    expect(bench.had('app.opened')[0]).not.toHaveProperty('reloadedFor');
+    bench.adapters.run({ type: 'page.reload', version: 7 });
+    const [next, other] = [await startBench({ sessionStorage }), await startBench({})];
+    for (const { adapters } of [next, other]) adapters.start();
+    expect(next.had('app.opened')[0]?.reloadedFor).toBe(7);
+    expect(other.had('app.opened')[0]).not.toHaveProperty('reloadedFor');
   });
 
   test('everything the specification keeps is in one value of the tenant’s own', async () => {

@@ -8,6 +8,8 @@ export type Stream = {
   path: string;
   token: string | null;
   body: string;
+  /** One of the heaviest that are allowed. */
+  isHeavy?: boolean;
 };
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });

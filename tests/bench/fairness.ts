@@ -43,20 +43,18 @@ export async function benchFairness(): Promise<BenchRow[]> {
     const [big, small] = bench.companies;
     if (big === undefined || small === undefined) throw new Error('There are no two companies');
     const [customers = []] = await addHeavyRows(bench.db, bench.companies);
-    const probe: Stream = {
-      name: 'probe',
-      lanes: 1,
-      path: `/${small.slug}/graphql`,
-      token: await tokenOf(bench, small, 1),
-      body: JSON.stringify({ query: '{ userInfos { id } }' }),
-    };
+    const probe = await probeOf(bench, small);
     const streams = await streamsOf(bench, big, customers);
     await timesOf(bench.url, probe);
     const rows: BenchRow[] = [];
     for (const stream of streams) {
-      rows.push(await measured({ url: bench.url, load, probe, streams: [stream], rounds: ROUNDS_OF_ONE }));
+      const { name: who } = stream;
+      rows.push(await measured({ url: bench.url, load, probe, who, streams: [stream], rounds: ROUNDS_OF_ONE }));
     }
-    rows.push(await measured({ url: bench.url, load, probe, streams, rounds: ROUNDS_OF_ALL }));
+    const heavy = streams.filter(({ isHeavy }) => isHeavy === true);
+    const together = { url: bench.url, load, probe, rounds: ROUNDS_OF_ALL };
+    rows.push(await measured({ ...together, who: 'the heaviest of one company at once', streams: heavy }));
+    rows.push(await measured({ ...together, who: 'these and all the others at once', streams }));
     return rows;
   } finally {
     load.kill();
@@ -64,9 +62,16 @@ export async function benchFairness(): Promise<BenchRow[]> {
   }
 }
 
-type Run = { url: string; load: ChildProcess; probe: Stream; streams: Stream[]; rounds: number };
+/** The smallest call, by everybody of a company in turn: one person may not call that often. */
+async function probeOf(bench: Bench, company: Company): Promise<Stream[]> {
+  const tokens = await Promise.all(company.people.map((_, at) => tokenOf(bench, company, at)));
+  const body = JSON.stringify({ query: '{ userInfos { id } }' });
+  return tokens.map((token) => ({ name: 'probe', lanes: 1, path: `/${company.slug}/graphql`, token, body }));
+}
 
-async function measured({ url, load, probe, streams, rounds }: Run): Promise<BenchRow> {
+type Run = { url: string; load: ChildProcess; probe: Stream[]; who: string; streams: Stream[]; rounds: number };
+
+async function measured({ url, load, probe, who, streams, rounds }: Run): Promise<BenchRow> {
   const alone: number[] = [];
   const beside: number[] = [];
   const answered = new Map<string, number>();
@@ -83,7 +88,6 @@ async function measured({ url, load, probe, streams, rounds }: Run): Promise<Ben
     }
     await pause(SETTLE_MS);
   }
-  const who = streams.length === 1 ? (streams[0]?.name ?? '') : 'all of them at once';
   const answers = [...answered].map(([status, count]) => `${count} answered ${status}`).join(', ');
   const [before, after] = [alone, beside].map((times) => `${millis(times, 0.5)}/${millis(times, 0.99)}`);
   return {
@@ -100,15 +104,17 @@ function tell(load: ChildProcess, order: LoadOrder): void {
 }
 
 /** Milliseconds of each call of a phase, one after the other. */
-async function timesOf(url: string, probe: Stream): Promise<number[]> {
+async function timesOf(url: string, probe: readonly Stream[]): Promise<number[]> {
   const times: number[] = [];
   const until = performance.now() + PHASE_MS;
   while (performance.now() < until) {
-    const began = performance.now();
-    const status = await post(url, probe);
-    if (status !== '200') throw new Error(`The smallest call was answered ${status}`);
-    times.push(performance.now() - began);
-    await pause(PAUSE_MS);
+    for (const call of probe) {
+      const began = performance.now();
+      const status = await post(url, call);
+      if (status !== '200') throw new Error(`The smallest call was answered ${status}`);
+      times.push(performance.now() - began);
+      await pause(PAUSE_MS);
+    }
   }
   return times;
 }
@@ -162,9 +168,9 @@ async function streamsOf(bench: Bench, big: Company, customers: string[]): Promi
   ) => {
     for (let count = 8; count > 1; count -= 1) {
       const tried = stream(`${name} x${count}`, token, several(call, count), variables);
-      if ((await post(bench.url, tried)) === '200') return tried;
+      if ((await post(bench.url, tried)) === '200') return { ...tried, isHeavy: true };
     }
-    return stream(name, token, call.document, variables);
+    return { ...stream(name, token, call.document, variables), isHeavy: true };
   };
   const days = { start_at: '2026-06-01', finish_at: '2026-11-22' };
   const messages = {

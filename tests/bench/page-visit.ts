@@ -1,21 +1,22 @@
-import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import { hashPassword } from '../../server/domain/auth/passwords.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { TEST_PASSWORD } from '../support/server.ts';
-import { ticketsFor } from './load-companies.ts';
-import type { Company, Person } from './load-companies.ts';
+import type { Company } from './load-companies.ts';
 import type { Bench } from './load-setup.ts';
 import { MARK } from './load-sockets.ts';
 import { inLargePages } from './page-list.ts';
 import { installProbe } from './page-probe.ts';
 import type { Seen } from './page-probe.ts';
+import { countStoredActors, watchFirstRow } from './reopening-probe.ts';
 
 /** So long the page is waited for: other things may be running. */
 const PATIENCE_MS = 120_000;
 const GRAPHQL = /\/graphql$/;
+/** So long the page is looked at once its list stands there. */
+const AFTER_MS = 4_000;
 
 const traceEventSchema = z.looseObject({
   name: z.string(),
@@ -28,28 +29,28 @@ const traceEventSchema = z.looseObject({
 });
 type TraceEvent = z.infer<typeof traceEventSchema>;
 
-/** The administrator at the attendance in a browser, and a second socket of theirs here. */
+/** A page opened on what an earlier one stored. */
+export interface Reopened {
+  /** From the beginning of its loading to the frame with the list's first row. */
+  readonly firstRowMs: number;
+  /** Milliseconds of processor of each of its tasks until then, and in the seconds after. */
+  readonly until: readonly number[];
+  readonly after: readonly number[];
+}
+
+/** The administrator at the attendance in a browser. */
 export class Visit {
   readonly #browser: Browser;
   readonly #page: Page;
   readonly #session: CDPSession;
-  readonly #beside: WebSocket;
-  readonly #came = new Map<number, number>();
 
-  private constructor(browser: Browser, page: Page, session: CDPSession, beside: WebSocket) {
+  private constructor(browser: Browser, page: Page, session: CDPSession) {
     this.#browser = browser;
     this.#page = page;
     this.#session = session;
-    this.#beside = beside;
-    const pattern = new RegExp(`^\\{"event":"CustomerChatCreated".*?${MARK}(\\d+)\\.`, 's');
-    beside.on('message', (data: Buffer) => {
-      const at = performance.now();
-      const number = pattern.exec(data.toString())?.[1];
-      if (number !== undefined) this.#came.set(Number(number), at);
-    });
   }
 
-  static async arrive({ url, db }: Bench, company: Company): Promise<Visit> {
+  static async arrive({ url, db }: Pick<Bench, 'url' | 'db'>, company: Company): Promise<Visit> {
     const [admin] = company.people;
     if (admin === undefined) throw new Error('The company has nobody');
     const { rows } = await db.pool.query<{ email: string }>(
@@ -62,13 +63,14 @@ export class Visit {
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE_MS);
       await page.addInitScript(installProbe, MARK);
+      await page.addInitScript(watchFirstRow);
       await page.goto(`${url}/${company.slug}/login?to=/chat`);
       await page.locator('input[name=email]').fill(rows[0]?.email ?? '');
       await page.locator('input[name=password]').fill(TEST_PASSWORD);
       await page.locator('button[type=submit]').click();
       await page.getByRole('option').first().waitFor({ state: 'attached' });
       const session = await context.newCDPSession(page);
-      return new Visit(browser, page, session, await openBeside({ url, db }, company, admin));
+      return new Visit(browser, page, session);
     } catch (error) {
       await browser.close();
       throw error;
@@ -106,11 +108,6 @@ export class Visit {
     return this.#page.evaluate(() => window.benchProbe.take());
   }
 
-  /** When a message's frame came to the socket here, by this process' clock; undefined if it didn't. */
-  cameAt(number: number): number | undefined {
-    return this.#came.get(number);
-  }
-
   /** What to add to a moment of the page's clock for one of this process'. */
   async clockOffset(): Promise<number> {
     let best = { trip: Number.POSITIVE_INFINITY, offset: 0 };
@@ -135,8 +132,12 @@ export class Visit {
     });
   }
 
+  /** Scrolls the list to its top, and waits until it has noticed: rows that come before that don't move it. */
   async toTop(): Promise<void> {
-    await this.#page.evaluate(() => document.querySelector('[data-virtual-list]')?.scrollTo({ top: 0 }));
+    await this.#page.evaluate(async () => {
+      document.querySelector('[data-virtual-list]')?.scrollTo({ top: 0 });
+      for (let frames = 0; frames < 5; frames += 1) await new Promise(requestAnimationFrame);
+    });
   }
 
   /** Milliseconds of processor of each task of the page's thread meanwhile: others on the machine don't count. */
@@ -168,6 +169,27 @@ export class Visit {
     );
   }
 
+  /** How many actors of its log the browser has on its disk. */
+  storedActors(): Promise<number> {
+    return this.#page.evaluate(countStoredActors);
+  }
+
+  /** Opens the page once more while the server answers nothing but its files. */
+  async reopen(): Promise<Reopened> {
+    await this.#page.route(/\/(?:api|graphql|config\.json)/, (route) => route.abort());
+    await this.#page.routeWebSocket(/\/ws/, (socket) => socket.close());
+    const address = this.#page.url();
+    await this.#page.goto('about:blank');
+    let firstRowMs = Number.NaN;
+    const until = await this.tasksDuring(async () => {
+      await this.#page.goto(address, { waitUntil: 'commit' });
+      const shown = await this.#page.waitForFunction(() => window.benchFirstRow ?? null);
+      firstRowMs = z.number().parse(await shown.jsonValue());
+    });
+    const after = await this.tasksDuring(() => pause(AFTER_MS));
+    return { firstRowMs, until, after };
+  }
+
   /** Bytes of the page's JavaScript that are in use, without garbage. */
   async heap(): Promise<number> {
     await this.#session.send('HeapProfiler.collectGarbage');
@@ -176,20 +198,6 @@ export class Visit {
   }
 
   async close(): Promise<void> {
-    this.#beside.terminate();
     await this.#browser.close();
   }
-}
-
-async function openBeside(
-  { url, db }: Pick<Bench, 'url' | 'db'>,
-  company: Company,
-  { userId, ...person }: Person,
-): Promise<WebSocket> {
-  const [ticket = ''] = await ticketsFor(db, [company], [{ userId, ...person }]);
-  const query = new URLSearchParams({ tenantName: company.slug, userId, ticket });
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws?${query.toString()}`);
-  // The hello.
-  await once(socket, 'message');
-  return socket;
 }

@@ -1,11 +1,12 @@
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Load } from './load-runs.ts';
-import type { Measured } from './load-runs.ts';
 import { openBench } from './load-setup.ts';
 import type { Bench } from './load-setup.ts';
 import { Sockets } from './load-sockets.ts';
+import { Sender } from './page-frames.ts';
 import type { Seen } from './page-probe.ts';
+import type { Played } from './page-sender.ts';
 import { Visit } from './page-visit.ts';
 import type { BenchRow } from './row.ts';
 
@@ -15,6 +16,8 @@ const TICKETS = SIZE.busy * SIZE.customersOfBusy;
 /** Each message is two events: itself, and the notice of it. */
 const MESSAGES_PER_SECOND = 100;
 const LOAD_SECONDS = Math.max(40, Number(process.env['BALCAO_BENCH_MINUTES'] ?? 0.75) * 60);
+/** So long the server's frames are recorded. */
+const RECORD_SECONDS = 12;
 const SETTLE_SECONDS = 3;
 /** So long tasks are looked at, at the top of the list and scrolling: a trace is large. */
 const WATCHED_SECONDS = 12;
@@ -26,28 +29,44 @@ const LATE_SHARE = 1;
 const GROWTH = 5;
 const PIXELS_MS = 50;
 
-/** The built page in Chromium with all its conversations held, while customers write to one after the other. */
+/**
+ * The built page in Chromium with all its conversations held, while customers write to one after the other: frames that
+ * a small process recorded and sends anew, so that the page has the processor to itself.
+ */
 export async function benchPage(): Promise<BenchRow[]> {
   const bench = await openBench(SIZE);
   try {
     const [company] = bench.companies;
     if (company === undefined) throw new Error('There is no company');
-    const visit = await Visit.arrive(bench, company);
+    const sender = await Sender.start(bench.url);
     try {
-      await visit.loadAll(TICKETS);
-      return await measure(bench, visit);
+      const visit = await Visit.arrive({ url: sender.url, db: bench.db }, company);
+      try {
+        await visit.loadAll(TICKETS);
+        await recordFrames(bench);
+        return await measure(sender, visit);
+      } finally {
+        await visit.close();
+      }
     } finally {
-      await visit.close();
+      sender.stop();
     }
   } finally {
     await bench.close();
   }
 }
 
-async function measure(bench: Bench, visit: Visit): Promise<BenchRow[]> {
+async function recordFrames(bench: Bench): Promise<void> {
   const people = bench.companies.flatMap((company) => company.people);
   const sockets = await Sockets.open(bench.url, bench.db, bench.companies, people);
-  const load = new Load(bench, sockets, SIZE.users);
+  try {
+    await new Load(bench, sockets, SIZE.users).customersWrite(MESSAGES_PER_SECOND, RECORD_SECONDS);
+  } finally {
+    sockets.close();
+  }
+}
+
+async function measure(sender: Sender, visit: Visit): Promise<BenchRow[]> {
   const offset = await visit.clockOffset();
   await visit.take();
   await visit.scroll(WATCHED_SECONDS / 2, SCROLL_PIXELS_PER_SECOND);
@@ -55,10 +74,10 @@ async function measure(bench: Bench, visit: Visit): Promise<BenchRow[]> {
   await visit.toTop();
 
   const began = performance.now();
-  const writing = load.customersWrite(MESSAGES_PER_SECOND, LOAD_SECONDS);
+  const playing = sender.play({ perSecond: MESSAGES_PER_SECOND, seconds: LOAD_SECONDS });
   const watching = (async () => {
     await pause(SETTLE_SECONDS * 1000);
-    await visit.take();
+    const before = await visit.take();
     const from = performance.now();
     const topTasks = await visit.tasksDuring(() => pause(WATCHED_SECONDS * 1000));
     const top = await visit.take();
@@ -70,17 +89,22 @@ async function measure(bench: Bench, visit: Visit): Promise<BenchRow[]> {
     await until(LOAD_SECONDS / 2);
     const heldBefore = await visit.heap();
     await until(LOAD_SECONDS);
-    return { top, scrolled, rate, tasks: [...topTasks, ...scrollTasks], heldBefore };
+    return { before, top, scrolled, rate, tasks: [...topTasks, ...scrollTasks], heldBefore };
   })();
-  const [measured, watched] = await Promise.all([writing, watching]);
+  const [played, watched] = await Promise.all([playing, watching]);
   const heldAfter = await visit.heap();
-  sockets.close();
+  const rest = await visit.take();
+  const sent = new Map(played.sent);
   return [
     taskRow(watched.tasks, [...watched.top.longTasks, ...watched.scrolled.longTasks], watched.rate),
     scrollRow(watched.scrolled, quiet),
     heapRow(watched.heldBefore, heldAfter),
-    ...pixelRows(watched.top, watched.rate, (number, at) => at + offset - (visit.cameAt(number) ?? Number.NaN)),
-    lostRow(measured),
+    ...pixelRows(
+      watched.top,
+      watched.rate,
+      (number, at) => performance.timeOrigin + at + offset - (sent.get(number) ?? Number.NaN),
+    ),
+    lostRow(played, [watched.before, watched.top, watched.scrolled, rest]),
   ];
 }
 
@@ -126,7 +150,7 @@ function pixelRows(top: Seen, rate: number, delayOf: (number: number, at: number
     .map(({ number, paintedAt }) => delayOf(number, paintedAt))
     .filter((ms) => !Number.isNaN(ms));
   const inPage = top.painted.map(({ arrivedAt, paintedAt }) => paintedAt - arrivedAt);
-  const at = `frame at another socket of the same person to pixels, ${Math.round(rate)} events/s`;
+  const at = `frame sent to pixels, ${Math.round(rate)} events/s`;
   const row = { unit: 'ms', budget: PIXELS_MS, better: 'less' } as const;
   return [
     {
@@ -142,10 +166,11 @@ function pixelRows(top: Seen, rate: number, delayOf: (number: number, at: number
   ];
 }
 
-function lostRow({ missing, doubled, strayed, failed }: Measured): BenchRow {
+function lostRow(played: Played, seen: readonly Seen[]): BenchRow {
+  const heard = seen.reduce((sum, { frames }) => sum + frames, 0);
   return {
-    what: 'frames missing, doubled or at the wrong person, posts refused',
-    value: missing + doubled + strayed + failed,
+    what: 'frames that the page did not hear',
+    value: played.frames - heard,
     unit: '',
     budget: 0,
     better: 'less',

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GROUPINGS, TICKET_SETS } from '../../contract/reports/metrics.ts';
-import { daysOf } from '../../contract/reports/period.ts';
+import { GROUPINGS, TICKET_SETS } from '../../contract/facts/metrics.ts';
+import { daysOf } from '../../contract/facts/days.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { startDatabase } from '../../server/db/embedded.ts';

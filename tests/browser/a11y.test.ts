@@ -268,6 +268,9 @@ test('the list, the conversation and the history while they load, and when they 
     if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
     return route.abort();
   });
+  // What the page before has stored would be shown instead.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'indexeddb' });
   await ana.go('/chat/1');
   await page.getByRole('heading', { name: 'Conversas' }).waitFor();
   await expectSoon(() => held.length > 1, true);

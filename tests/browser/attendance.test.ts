@@ -244,14 +244,16 @@ test('earlier attendances: listed beside the conversation, each opens its own', 
   await page.getByText('Este atendimento foi finalizado.', { exact: false }).waitFor();
   expect(await composer(page).count()).toBe(0);
   // The same customer's others: the demo's regulars have several.
-  const past = page.getByRole('region', { name: 'Atendimentos anteriores' }).getByRole('link');
+  const history = page.getByRole('region', { name: 'Atendimentos anteriores' });
+  const past = history.getByRole('link');
+  const known = past.first().or(history.getByText('Este é o primeiro atendimento'));
+  await known.waitFor();
   const rows = page.getByRole('group', { name: 'Finalizadas' }).getByRole('option');
   for (let index = 0; (await past.count()) === 0 && index < (await rows.count()); index += 1) {
+    const before = page.url();
     await rows.nth(index).click();
-    await page
-      .getByText(/Este é o primeiro atendimento|\d{8}-\d{4}/u)
-      .last()
-      .waitFor();
+    if (index > 0) await page.waitForURL((url) => url.href !== before);
+    await known.waitFor();
   }
   const protocol = /\d{8}-\d{4}/u.exec(await past.first().innerText())?.[0] ?? '';
   await past.first().click();

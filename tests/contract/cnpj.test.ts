@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCnpj, isCnpj } from '../../contract/cnpj.ts';
+import { formatCnpj, isCnpj } from '../../contract/facts/cnpj.ts';
 
 describe('a CNPJ', () => {
   it.each([

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { METRICS } from '../../contract/reports/metrics.ts';
+import { METRICS } from '../../contract/facts/metrics.ts';
 import { liveNumbersSchema, reportNumbersSchema } from '../../contract/reports/numbers.ts';
-import { dayAfter, daysOf, periodSchema } from '../../contract/reports/period.ts';
+import { periodSchema } from '../../contract/reports/period.ts';
+import { dayAfter, daysOf } from '../../contract/facts/days.ts';
 
 const catalogues = join(import.meta.dirname, '../../src/i18n/catalogues');
 

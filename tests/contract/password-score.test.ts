@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isGoodPassword, passwordScore } from '../../contract/password-score.ts';
-import type { PasswordScore } from '../../contract/password-score.ts';
+import { isGoodPassword, passwordScore } from '../../contract/facts/password.ts';
+import type { PasswordScore } from '../../contract/facts/password.ts';
 
 describe('the strength of a password', () => {
   it.each<[string, PasswordScore, string]>([

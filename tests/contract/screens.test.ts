@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS, SCREENS } from '../../contract/access.ts';
-import { administrationRoutes } from '../../src/views/administration/further.tsx';
+import { PERMISSIONS, SCREENS } from '../../contract/facts/access.ts';
+import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
 
 const shown = [...routeTable, ...administrationRoutes];

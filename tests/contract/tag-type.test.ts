@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tagTypeOfFileName, type TagType } from '../../contract/tag-type.ts';
+import { tagTypeOfFileName, type TagType } from '../../contract/facts/tag-type.ts';
 
 describe('the tag of a document', () => {
   it.each<[string, TagType]>([

@@ -46,6 +46,7 @@ describe('opening', () => {
       { type: 'token.adopt', token: 'stored-token', generation: 1 },
       { type: 'token.refresh', generation: 1, userId: '3' },
       { type: 'user.fetch' },
+      { type: 'tabs.join', userId: '3' },
       { type: 'outbox.load', userId: '3' },
     ]);
   });
@@ -87,6 +88,7 @@ describe('logging in', () => {
     expect(after(succeeded(2)).map(({ type }) => type)).toEqual([
       'token.adopt',
       'session.keep',
+      'tabs.join',
       'outbox.load',
       'page.navigate',
     ]);
@@ -249,6 +251,7 @@ describe('an expired token', () => {
     expect(after(refreshFailed(2, 'refused'))).toEqual([
       { type: 'token.clear' },
       { type: 'session.forget' },
+      { type: 'tabs.leave' },
       { type: 'call.abandon', call: 'a' },
       { type: 'page.navigate', to: '/login', replace: true, returnHere: true },
     ]);
@@ -265,7 +268,12 @@ describe('an expired token', () => {
 describe('the end of a session', () => {
   test('call.unauthorized -> anonymous, to the login', () => {
     const { after, phase } = auth(...loggedIn);
-    expect(after(unauthorized(2)).map(({ type }) => type)).toEqual(['token.clear', 'session.forget', 'page.navigate']);
+    expect(after(unauthorized(2)).map(({ type }) => type)).toEqual([
+      'token.clear',
+      'session.forget',
+      'tabs.leave',
+      'page.navigate',
+    ]);
     expect(phase()).toBe('anonymous');
   });
 
@@ -273,7 +281,12 @@ describe('the end of a session', () => {
     const { after, phase, snapshot } = auth(...loggedIn);
     const closed = (code: number) => logged({ type: 'socket.closed', attempt: 1, code, reason: '' });
     expect(after(closed(1006))).toEqual([]);
-    expect(after(closed(4403)).map(({ type }) => type)).toEqual(['token.clear', 'session.forget', 'page.navigate']);
+    expect(after(closed(4403)).map(({ type }) => type)).toEqual([
+      'token.clear',
+      'session.forget',
+      'tabs.leave',
+      'page.navigate',
+    ]);
     expect(phase()).toBe('anonymous');
     expect(selectLoginFailure(snapshot())?.key).toBe('error.session.closedByAdmin');
     const other = auth(...loggedIn);
@@ -287,6 +300,7 @@ describe('the end of a session', () => {
       { type: 'token.clear' },
       { type: 'session.forget' },
       { type: 'storage.erase' },
+      { type: 'tabs.leave' },
       { type: 'logout.send', generation: 2 },
       { type: 'page.navigate', to: '/login', replace: true, returnHere: false },
     ]);
@@ -328,6 +342,14 @@ describe('what is known of the person', () => {
       { type: 'permissions.fetch', email: 'carla@aurora.example' },
     ]);
     expect(selectViewer(snapshot())).toEqual({ userId: '3', name: 'Carla R.', roleName: 'administrador' });
+  });
+
+  test('another e-mail or image leaves who is looking the same', () => {
+    const { send, snapshot } = auth(...loggedIn);
+    const before = selectViewer(snapshot());
+    send(logged({ type: 'user.loaded', user: aUser({ email: 'outra@aurora.example', image: 'foto.png' }) }));
+    expect(selectUser(snapshot())?.image).toBe('foto.png');
+    expect(selectViewer(snapshot())).toBe(before);
   });
 
   test('permissions.outdated asks who one is, and then for the permissions by the e-mail of now', () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import { START, aFailure, aUser, anaViewing, brunoViewing } from '../support/builders.ts';
+import { BRUNO, CARLA, START, aFailure, aTransfer, aUser, anaViewing, brunoViewing } from '../support/builders.ts';
 import { anApp, greeting, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
 import { opened, preferences, storedSessionOf } from './session-support.ts';
 
@@ -33,6 +33,62 @@ describe('sessions', () => {
     expect(given('socket.close')).toHaveLength(1);
     append(messageTo(1, 11), listed(2, [ticketOf(1)]));
     expect(rows()).toEqual([]);
+  });
+
+  test('logged out in another tab -> nothing is left here either, and the server isn’t told again', () => {
+    const { append, app, rows, given } = live(brunoViewing, ticketOf(1, { unseen: 2 }));
+    append({ type: 'logout.told' });
+    expect(rows()).toEqual([]);
+    expect(Object.keys(app.snapshots()).toSorted()).toEqual(['auth', 'inbox', 'order', 'shell', 'socket']);
+    expect(given('page.navigate').at(-1)).toMatchObject({ to: '/login', returnHere: false });
+    expect([given('token.clear'), given('tabs.leave'), given('logout.send')].map(({ length }) => length)).toEqual([
+      1, 1, 0,
+    ]);
+  });
+
+  test('the tab that leads stores the log and takes what was left; who isn’t to be remembered stores none', () => {
+    const { append, given } = live(brunoViewing);
+    append({ type: 'tab.led' });
+    expect(given('log.keep')).toEqual([]);
+    expect(given('outbox.load')).toHaveLength(2);
+    const remembered = anApp();
+    const {
+      position: _position,
+      loggedAt: _loggedAt,
+      ...start
+    } = opened({ ...storedSessionOf(brunoViewing), remembered: true });
+    remembered.append(start, { type: 'tab.led' });
+    expect(remembered.given('log.keep')).toEqual([{ type: 'log.keep', userId: '2' }]);
+  });
+
+  test('only the tab that leads sounds, and the desktop is quiet while another is in view', () => {
+    const offer = (seq: number): AppEvent => ({
+      ...messageTo(1, seq),
+      type: 'transfer.arrived',
+      transfer: aTransfer({ id: String(900 + seq), ticketId: '501', triggeredBy: CARLA, nextOwner: BRUNO }),
+      by: CARLA,
+      addressed: true,
+    });
+    const { append, given } = live(brunoViewing, ticketOf(1));
+    append(
+      { type: 'desktop.permissionChanged', permission: 'granted' },
+      { type: 'page.visibilityChanged', visible: false },
+    );
+    append(offer(11));
+    expect([given('sound.play'), given('desktop.show')]).toEqual([[], []]);
+    append({ type: 'tab.led' }, offer(12));
+    expect([given('sound.play').length, given('desktop.show').length]).toEqual([1, 1]);
+    append({ type: 'tab.otherViewed', viewed: true }, offer(13));
+    expect([given('sound.play').length, given('desktop.show').length]).toEqual([2, 1]);
+  });
+
+  test('what is written in another tab is written here, and not kept once more', () => {
+    const { append, app, given } = live(brunoViewing, ticketOf(1));
+    append({ type: 'draft.told', customerId: '101', instanceId: '10', text: 'Bom dia' });
+    expect(app.directory.conversation('101@10')?.getSnapshot().context.draft).toBe('Bom dia');
+    append({ type: 'preferences.told', preferences: { ...preferences, theme: 'dark', sidebarOpen: true } });
+    expect(app.directory.shell.getSnapshot().context.preferences).toMatchObject({ theme: 'dark', sidebarOpen: false });
+    expect([given('draft.keep'), given('preferences.keep')]).toEqual([[], []]);
   });
 
   test('after a logout the same person begins afresh', () => {

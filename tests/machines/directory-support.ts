@@ -1,6 +1,7 @@
-import { createApp, replayApp } from '../../src/machines/app.ts';
-import type { App, Snapshots } from '../../src/machines/app.ts';
+import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
+import type { App, StoredLog } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
+import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { TicketId } from '../../src/machines/entities/ids.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
@@ -8,19 +9,20 @@ import type { Command, CommandOf, CommandType } from '../../src/machines/log/com
 import type { AppEvent, EventOf, Logged } from '../../src/machines/log/event.ts';
 import { selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { START, aCustomer, aMessage, aTicketAfter, streamAt } from '../support/builders.ts';
+import { lastMessageIn } from '../support/conversation.ts';
 import { opened, storedSessionOf } from './session-support.ts';
 
-const apps: { app: App; events: readonly Logged[] }[] = [];
+const apps: { app: App; events: readonly Logged[]; stored: StoredLog }[] = [];
 
 /** What a replay of each app since the last call comes to, beside what the app holds. */
 export function replays(): { replayed: Snapshots; held: Snapshots }[] {
   return apps
     .splice(0)
-    .map(({ app, events }) => ({ replayed: replayApp(events, createScreens), held: app.snapshots() }));
+    .map(({ app, events, stored }) => ({ replayed: replayApp(events, createScreens, stored), held: app.snapshots() }));
 }
 
-/** An app with what it was told and what it asked for. */
-export function anApp() {
+/** An app with what it was told and what it asked for, on a new log or on one that goes on. */
+export function anApp(stored = emptyLog) {
   let now = START;
   const commands: Command[] = [];
   const events: Logged[] = [];
@@ -28,12 +30,13 @@ export function anApp() {
     now: () => (now += 1000),
     onCommand: (command) => void commands.push(command),
     screens: createScreens,
+    stored,
   });
   app.log.subscribe((event) => events.push(event));
   const append = (...more: readonly AppEvent[]) => {
     for (const event of more) app.append(event);
   };
-  apps.push({ app, events });
+  apps.push({ app, events, stored });
   return {
     app,
     append,
@@ -50,6 +53,7 @@ export function anApp() {
     },
     rows: () => app.directory.ticketOrder.getSnapshot().ids,
     unseen: () => app.directory.totalUnseen.getSnapshot(),
+    lastMessage: (id: TicketId) => lastMessageIn(app.directory, id),
     ticket: (id: TicketId) => {
       const actor = app.directory.ticket(id);
       return actor === undefined ? undefined : selectTicket(actor.getSnapshot());
@@ -58,8 +62,8 @@ export function anApp() {
 }
 
 /** The page opens for somebody who is logged in. */
-export function opening(viewer: Viewer): AppEvent {
-  const { position: _position, loggedAt: _loggedAt, ...event } = opened(storedSessionOf(viewer));
+export function opening(viewer: Viewer, overrides: Partial<EventOf<'app.opened'>> = {}): AppEvent {
+  const { position: _position, loggedAt: _loggedAt, ...event } = opened(storedSessionOf(viewer), overrides);
   return event;
 }
 
@@ -88,6 +92,7 @@ export function listed(
     totalItems: items.length,
     streamPosition: 10,
     items,
+    pinnedCustomers: items.flatMap(({ customer, pinned }) => (pinned === true ? [customer.id] : [])),
     ...overrides,
   };
 }
@@ -107,11 +112,18 @@ export function live(viewer: Viewer, ...tickets: readonly Ticket[]) {
   return found;
 }
 
+/** Asks for the list anew, which fits all the same; answers the question's number. */
+export function ask({ append, given }: Pick<ReturnType<typeof anApp>, 'append' | 'given'>): number {
+  const count = given('tickets.fetch').length;
+  append({ type: 'inbox.searched', search: count % 2 === 0 ? 'cliente' : 'Cliente' });
+  return given('tickets.fetch').at(-1)?.request ?? 0;
+}
+
 /** A message of the customer of ticket `n`. */
 export function messageTo(n: number, seq: number, overrides: Partial<Ticket> = {}): EventOf<'message.arrived'> {
   const ticket = ticketOf(n, overrides);
   const message = aMessage({ id: String(2000 + seq), ticketId: ticket.id, at: START + seq * 1000 });
-  const told = { ...ticket, lastMessage: message, unseen: 1, pinned: undefined };
+  const told = { ...ticket, lastMessage: message, unseen: 1, pinned: null };
   return { type: 'message.arrived', message, ticket: told, stream: streamAt(seq) };
 }
 

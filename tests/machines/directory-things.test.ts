@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { selectSendState } from '../../src/machines/message-send/message-send.selectors.ts';
-import { selectDraft, selectMessages } from '../../src/machines/ticket/ticket.selectors.ts';
+import { selectDraft, selectMessages } from '../../src/machines/conversation/conversation.selectors.ts';
 import { selectTransferState } from '../../src/machines/transfer/transfer.selectors.ts';
 import {
   BRUNO,
@@ -19,6 +19,7 @@ import {
   streamAt,
   theTwinOf,
 } from '../support/builders.ts';
+import { conversationIn } from '../support/conversation.ts';
 import { anApp, greeting, listed, live, opening, replays, ticketOf } from './directory-support.ts';
 import { opened } from './session-support.ts';
 
@@ -46,14 +47,13 @@ describe('messages on their way', () => {
   test('shown in every ticket of the conversation until they are at the server, or given up', () => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     const idsIn = (id: string): string[] => {
-      const snapshot = directory.ticket(id)?.getSnapshot();
-      if (snapshot === undefined) return [];
-      return selectMessages(snapshot).map((entry) => (entry.kind === 'temp' ? entry.temp.id : entry.message.id));
+      const snapshot = conversationIn(directory, id);
+      return snapshot === undefined ? [] : selectMessages(snapshot).map(({ message }) => message.id);
     };
     append({ type: 'ticket.opened', ticketId: '501' }, submitted(), stored(1));
     append({ type: 'message.refused', clientId: clientId(1), failure: aFailure() });
     append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: BRUNO, stream: streamAt(11) });
-    const next = ticketOf(1, { id: '900', pinned: undefined });
+    const next = ticketOf(1, { id: '900', pinned: null });
     append({ type: 'customer.arrived', ticket: next, stream: streamAt(12) });
     expect(idsIn('900')).toEqual(['1-temp']);
     append(submitted({ ...second, ticketId: '900' }), stored(2));
@@ -67,7 +67,7 @@ describe('messages on their way', () => {
       clientId: clientId(2),
       message: theTwinOf(second, { id: '3002', ticketId: '900' }),
     });
-    expect([idsIn('501'), idsIn('900')]).toEqual([[], []]);
+    expect([idsIn('501'), idsIn('900')]).toEqual([['3002'], ['3002']]);
   });
 
   test('the ticket that the server opened for one comes before its message -> shown once', () => {
@@ -79,8 +79,7 @@ describe('messages on their way', () => {
     append(submitted(), stored(1));
     const twin = theTwinOf(first, { id: '3001', ticketId: '900' });
     append({ type: 'customer.arrived', ticket: ticketOf(1, { id: '900', lastMessage: twin }), stream: streamAt(11) });
-    const snapshot = directory.ticket('501')?.getSnapshot();
-    expect(snapshot?.context.temps).toEqual([]);
+    expect(conversationIn(directory, '501')?.context.optimistic).toEqual([]);
   });
 
   test('a failed one lets the next go', () => {
@@ -140,7 +139,15 @@ describe('messages on their way', () => {
   ] as const)('%s: once in the conversation', (_name, order) => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     append({ type: 'ticket.opened', ticketId: '501' });
-    append({ type: 'chat.listed', ticketId: '501', request: 1, older: false, items: [], complete: true });
+    append({
+      type: 'chat.listed',
+      customerId: '101',
+      instanceId: '10',
+      request: 1,
+      older: false,
+      items: [],
+      complete: true,
+    });
     append(submitted(), stored(1));
     const twin = theTwinOf(first, { id: '3001' });
     const told = {
@@ -148,14 +155,13 @@ describe('messages on their way', () => {
       arrived: {
         type: 'message.arrived',
         message: twin,
-        ticket: { ...ticketOf(1), lastMessage: twin, pinned: undefined },
+        ticket: { ...ticketOf(1), lastMessage: twin, pinned: null },
         stream: streamAt(11),
       },
     } as const;
     for (const which of order) append(told[which]);
-    const actor = directory.ticket('501');
-    const entries = actor === undefined ? [] : selectMessages(actor.getSnapshot());
-    expect(entries.map((entry) => (entry.kind === 'message' ? entry.message.id : entry.temp.id))).toEqual(['3001']);
+    const conversation = conversationIn(directory, '501');
+    expect(conversation && selectMessages(conversation).map(({ message }) => message.id)).toEqual(['3001']);
     expect(directory.send(clientId(1))).toBeUndefined();
   });
 
@@ -163,8 +169,8 @@ describe('messages on their way', () => {
     const { append, directory } = live(brunoViewing, ticketOf(1));
     append(submitted(), stored(1), { type: 'message.refused', clientId: clientId(1), failure: aFailure() });
     append({ type: 'message.discarded', clientId: clientId(1) });
-    const actor = directory.ticket('501');
-    expect(actor && selectMessages(actor.getSnapshot())).toEqual([]);
+    const conversation = conversationIn(directory, '501');
+    expect(conversation && selectMessages(conversation)).toEqual([]);
     expect(directory.sendsOf('101@10').getSnapshot()).toEqual([]);
   });
 
@@ -175,9 +181,10 @@ describe('messages on their way', () => {
     append({ type: 'drafts.restored', drafts: [{ customerId: '101', instanceId: '10', text: 'Meio escrito' }] });
     expect(given('message.resolve').map((command) => command.clientId)).toEqual([clientId(1), clientId(2)]);
     append(...greeting(10), listed(2, [ticketOf(1)]));
-    const actor = directory.ticket('501');
-    expect(actor && selectMessages(actor.getSnapshot()).map(({ kind }) => kind)).toEqual(['temp', 'temp']);
-    expect(actor && selectDraft(actor.getSnapshot())).toBe('Meio escrito');
+    const conversation = conversationIn(directory, '501');
+    const kinds = conversation && selectMessages(conversation).map(({ kind }) => kind);
+    expect(kinds).toEqual(['optimistic', 'optimistic']);
+    expect(conversation && selectDraft(conversation)).toBe('Meio escrito');
   });
 
   test('a draft is kept for the customer’s next ticket', () => {
@@ -185,8 +192,8 @@ describe('messages on their way', () => {
     append({ type: 'draft.changed', ticketId: '501', text: 'Até ama' });
     append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: null, stream: streamAt(11) });
     append({ type: 'customer.arrived', ticket: ticketOf(1, { id: '900' }), stream: streamAt(12) });
-    const actor = directory.ticket('900');
-    expect(actor && selectDraft(actor.getSnapshot())).toBe('Até ama');
+    const conversation = conversationIn(directory, '900');
+    expect(conversation && selectDraft(conversation)).toBe('Até ama');
   });
 });
 
@@ -292,7 +299,7 @@ describe('notices', () => {
       instanceId: '10',
       stream: streamAt(seq),
     });
-    append(notice(11, '1'), notice(12, '2'));
+    append({ type: 'tab.led' }, notice(11, '1'), notice(12, '2'));
     expect(directory.notices.getSnapshot()).toEqual(['chat:2']);
     append(notice(13, '1'));
     expect(directory.notices.getSnapshot()).toEqual(['chat:2']);

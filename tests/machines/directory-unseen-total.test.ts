@@ -3,7 +3,7 @@ import type { ConversationKey } from '../../src/machines/entities/ids.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { brunoViewing, streamAt } from '../support/builders.ts';
-import { listed, live, messageTo, replays, ticketOf } from './directory-support.ts';
+import { ask, listed, live, messageTo, replays, ticketOf } from './directory-support.ts';
 
 afterEach(({ expect }) => {
   for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
@@ -15,8 +15,8 @@ const keyOf = (n: number): ConversationKey => {
 };
 
 /** The list's first page holds ticket 1; the server also names the conversations of others. */
-function firstPage(streamPosition: number, ...unseen: readonly number[]): AppEvent {
-  return listed(2, [ticketOf(1)], { streamPosition, unseenConversations: unseen.map(keyOf) });
+function firstPage(request: number, streamPosition: number, ...unseen: readonly number[]): AppEvent {
+  return listed(request, [ticketOf(1)], { streamPosition, unseenConversations: unseen.map(keyOf) });
 }
 
 function seen(n: number, seq: number): AppEvent {
@@ -33,8 +33,9 @@ function seen(n: number, seq: number): AppEvent {
 
 describe('the number of conversations with something unseen', () => {
   test('counts what isn’t loaded yet, and once when it comes', () => {
-    const { append, unseen } = live(brunoViewing, ticketOf(1));
-    append(firstPage(10, 2, 3));
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, unseen } = app;
+    append(firstPage(ask(app), 10, 2, 3));
     expect(unseen()).toBe(2);
     append(messageTo(2, 11));
     expect(unseen()).toBe(2);
@@ -43,38 +44,43 @@ describe('the number of conversations with something unseen', () => {
   });
 
   test('a page with one of them comes -> it is the one that is held', () => {
-    const { append, unseen } = live(brunoViewing, ticketOf(1));
-    append(firstPage(10, 2));
-    append(listed(2, [ticketOf(2, { unseen: 4 })], { page: 2 }));
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, unseen } = app;
+    append(firstPage(ask(app), 10, 2));
+    append(listed(ask(app), [ticketOf(2, { unseen: 4 })], { page: 2 }));
     expect(unseen()).toBe(1);
   });
 
   test('somebody sees one that isn’t loaded -> it counts no more', () => {
-    const { append, unseen } = live(brunoViewing, ticketOf(1));
-    append(firstPage(10, 2, 3));
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, unseen } = app;
+    append(firstPage(ask(app), 10, 2, 3));
     append(seen(2, 11));
     expect(unseen()).toBe(1);
   });
 
   test('an answer from before that was heard -> it is not believed of that conversation', () => {
-    const { append, unseen } = live(brunoViewing, ticketOf(1));
-    append(firstPage(10, 2, 3));
-    append(seen(2, 11));
-    append(firstPage(10, 2, 3));
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, unseen } = app;
+    append(firstPage(ask(app), 10, 2, 3));
+    const request = ask(app);
+    append(seen(2, 11), firstPage(request, 10, 2, 3));
     expect(unseen()).toBe(1);
-    append(firstPage(12, 2, 3));
+    append(firstPage(ask(app), 12, 2, 3));
     expect(unseen()).toBe(2);
   });
 
   test('what is held is believed rather than the list', () => {
-    const { append, unseen } = live(brunoViewing, ticketOf(1), ticketOf(2));
-    append(firstPage(10, 2));
+    const app = live(brunoViewing, ticketOf(1), ticketOf(2));
+    const { append, unseen } = app;
+    append(firstPage(ask(app), 10, 2));
     expect(unseen()).toBe(0);
   });
 
   test('nobody is logged in any more -> nothing', () => {
-    const { append, unseen } = live(brunoViewing, ticketOf(1));
-    append(firstPage(10, 2, 3));
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, unseen } = app;
+    append(firstPage(ask(app), 10, 2, 3));
     append({ type: 'logout.requested' });
     expect(unseen()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ConversationKey } from '../../src/machines/entities/ids.ts';
 import type { StreamPosition } from '../../src/machines/log/stream.ts';
-import { selectPinned } from '../../src/machines/ticket/ticket.selectors.ts';
+import { selectIsPinned } from '../../src/machines/inbox/inbox.selectors.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import {
   BRUNO,
@@ -14,7 +14,18 @@ import {
   carlaViewing,
   streamAt,
 } from '../support/builders.ts';
-import { anApp, greeting, listed, live, messageTo, opening, pinnedAt, replays, ticketOf } from './directory-support.ts';
+import {
+  anApp,
+  ask,
+  greeting,
+  listed,
+  live,
+  messageTo,
+  opening,
+  pinnedAt,
+  replays,
+  ticketOf,
+} from './directory-support.ts';
 
 /** Whatever was done to them: a replay comes to the same. */
 afterEach(({ expect }) => {
@@ -78,6 +89,7 @@ describe('the order of the list', () => {
     append(listed(2, []));
     append({ type: 'inbox.searched', search: 'Cliente' });
     append(listed(3, [ticketOf(1), ticketOf(2)], { purpose: 'page', totalPages: 2, totalItems: 12 }));
+    append({ type: 'ticket.opened', ticketId: '509' });
     append({ type: 'ticket.loaded', ticket: ticketOf(9), streamPosition: 10 });
     expect(rows()).toEqual(['501', '502']);
     append({ type: 'inbox.endReached' });
@@ -137,7 +149,9 @@ describe('who sees what', () => {
   });
 
   test('one that wasn’t held goes to another -> a list from before doesn’t bring it, one from then on does', () => {
-    const { append, rows } = live(brunoViewing, ticketOf(1));
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, rows } = app;
+    const request = ask(app);
     append({
       type: 'ticket.transferred',
       transfer: null,
@@ -145,9 +159,9 @@ describe('who sees what', () => {
       by: CARLA,
       stream: streamAt(12),
     });
-    append(listed(2, [ticketOf(1), ticketOf(2, { owner: null })], { streamPosition: 11 }));
+    append(listed(request, [ticketOf(1), ticketOf(2, { owner: null })], { streamPosition: 11 }));
     expect(rows()).toEqual(['501']);
-    append(listed(2, [ticketOf(1), ticketOf(2, { owner: { ...BRUNO, image: null } })], { streamPosition: 12 }));
+    append(listed(ask(app), [ticketOf(1), ticketOf(2, { owner: { ...BRUNO, image: null } })], { streamPosition: 12 }));
     expect(rows()).toEqual(['501', '502']);
   });
 
@@ -186,9 +200,10 @@ describe('frames', () => {
   });
 
   test('a listing that is older than a frame doesn’t win', () => {
-    const { append, ticket } = live(brunoViewing, ticketOf(1));
-    append(messageTo(1, 11), { ...listed(9, [ticketOf(1)]), purpose: 'page', streamPosition: 10 });
-    expect(ticket('501')?.lastMessage?.id).toBe('2011');
+    const app = live(brunoViewing, ticketOf(1));
+    const request = ask(app);
+    app.append(messageTo(1, 11), { ...listed(request, [ticketOf(1)]), purpose: 'page', streamPosition: 10 });
+    expect(app.lastMessage('501')?.id).toBe('2011');
   });
 
   test('after a gap that can’t be filled: the list is fetched, and what isn’t in it is forgotten', () => {
@@ -275,7 +290,7 @@ describe('frames', () => {
   });
 
   test('what was told of a conversation before a list came that was read earlier, counts', () => {
-    const { append, directory, ticket } = anApp();
+    const { append, directory, ticket, lastMessage } = anApp();
     append(opening(brunoViewing), ...greeting(10));
     const sent = aSentMessage({ id: '2001', ticketId: '501', ack: 1 });
     append(
@@ -293,12 +308,13 @@ describe('frames', () => {
       return counter && selectUnseenCount(counter);
     };
     expect([unseenOf('101@10'), unseenOf('102@10')]).toEqual([0, 4]);
-    expect(ticket('501')).toMatchObject({ customer: { blacklisted: true }, lastMessage: { ack: 3 } });
+    expect(ticket('501')).toMatchObject({ customer: { blacklisted: true } });
+    expect(lastMessage('501')?.ack).toBe(3);
     expect(ticket('502')).toMatchObject({ customer: { blacklisted: false } });
   });
 
   test('of another epoch count from its beginning', () => {
-    const { append, ticket, given } = live(brunoViewing, ticketOf(1));
+    const { append, ticket, lastMessage, given } = live(brunoViewing, ticketOf(1));
     append(
       { type: 'socket.closed', attempt: 1, code: 1006, reason: '' },
       { type: 'timer.fired', timer: 'socket:main:retry' },
@@ -310,7 +326,8 @@ describe('frames', () => {
     expect(ticket('501')?.notResponded).toBe(true);
     const stream: StreamPosition = { epoch: 'epoch-2', seq: 3, prev: 2, id: 'x' };
     append({ ...messageTo(1, 3, { notResponded: false }), stream });
-    expect(ticket('501')).toMatchObject({ notResponded: false, lastMessage: { id: '2003' } });
+    expect(ticket('501')?.notResponded).toBe(false);
+    expect(lastMessage('501')?.id).toBe('2003');
   });
 });
 
@@ -318,21 +335,23 @@ describe('pins', () => {
   test('a frame doesn’t tell them: a new ticket of a pinned customer is pinned', () => {
     const { append, directory } = live(brunoViewing, ticketOf(1, { pinned: true }));
     append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: BRUNO, stream: streamAt(11) });
-    const next = ticketOf(1, { id: '900', pinned: undefined });
+    const next = ticketOf(1, { id: '900', pinned: null });
     append({ type: 'customer.arrived', ticket: next, stream: streamAt(12) });
-    const actor = directory.ticket('900');
-    expect(actor && selectPinned(actor.getSnapshot())).toBe(true);
+    expect(directory.ticket('900')).toBeDefined();
+    expect(directory.ticketOrder.getSnapshot().pinnedCount).toBe(1);
   });
 
   test('of customers none of whose tickets was listed are named by the first page, before or after one comes', () => {
-    const { append, rows, directory } = live(brunoViewing, ticketOf(1));
-    append(messageTo(2, 11), listed(2, [ticketOf(1)], { pinnedCustomers: ['102', '103'] }), messageTo(3, 12));
-    for (const id of ['502', '503']) {
-      const actor = directory.ticket(id);
-      expect(actor && selectPinned(actor.getSnapshot())).toBe(true);
-    }
+    const app = live(brunoViewing, ticketOf(1));
+    const { append, rows, directory } = app;
+    append(messageTo(2, 11), listed(ask(app), [ticketOf(1)], { pinnedCustomers: ['102', '103'] }), messageTo(3, 12));
+    const inbox = directory.inbox.getSnapshot();
+    expect(['102', '103', '101'].map((id) => selectIsPinned(inbox, id))).toEqual([true, true, false]);
     expect(rows()).toEqual(['503', '502', '501']);
-    append(pinnedAt(14, '102', false), listed(3, [ticketOf(1)], { streamPosition: 13, pinnedCustomers: ['102'] }));
+    append(
+      pinnedAt(14, '102', false),
+      listed(ask(app), [ticketOf(1)], { streamPosition: 13, pinnedCustomers: ['102'] }),
+    );
     append(messageTo(4, 15));
     expect(rows()).toEqual(['504', '503', '502', '501']);
   });
@@ -410,13 +429,4 @@ describe('unseen messages', () => {
       expect.objectContaining({ type: 'unseen.reset', customerId: '101' }),
     );
   });
-});
-
-test('an unknown person’s ticket that never loads is forgotten when it is left', () => {
-  const { append, directory } = live(brunoViewing);
-  append({ type: 'ticket.opened', ticketId: '999' });
-  append({ type: 'ticket.loadFailed', ticketId: '999', failure: aFailure({ code: 'NOT_FOUND' }) });
-  expect(directory.ticket('999')).toBeDefined();
-  append({ type: 'ticket.left', ticketId: '999' });
-  expect(directory.ticket('999')).toBeUndefined();
 });

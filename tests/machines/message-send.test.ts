@@ -66,7 +66,7 @@ type EventName = keyof typeof events;
 
 function sending(input: Partial<MessageSendInput> = {}) {
   return started(messageSendMachine, {
-    input: { message: outgoing, after: null, restored: false, online: true, ...input },
+    input: { message: outgoing, after: null, queuedAt: 1, restored: false, online: true, ...input },
   });
 }
 

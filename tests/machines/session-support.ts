@@ -49,8 +49,12 @@ export function opened(
   });
 }
 
-export function sessionStarted(viewer: Viewer = brunoViewing, isFresh = true): InternalEventOf<'session.started'> {
-  return { type: 'session.started', viewer, isFresh };
+export function sessionStarted(
+  viewer: Viewer = brunoViewing,
+  isFresh = true,
+  isBroken = false,
+): InternalEventOf<'session.started'> {
+  return { type: 'session.started', viewer, isFresh, isBroken };
 }
 
 export const sessionEnded: InternalEventOf<'session.ended'> = { type: 'session.ended' };

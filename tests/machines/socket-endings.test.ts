@@ -78,6 +78,13 @@ describe('sessions', () => {
     expect(after(ticketIssued(2))).toContainEqual(expect.objectContaining({ type: 'socket.open', since: 10 }));
   });
 
+  test('but not where something was lost before: there everything is asked for', () => {
+    const { after } = socket(...live, sessionEnded, sessionStarted(undefined, false, true));
+    expect(after(ticketIssued(2))).toContainEqual(
+      expect.objectContaining({ type: 'socket.open', since: null, epoch: null }),
+    );
+  });
+
   test('another person doesn’t', () => {
     const { after } = socket(...live, sessionEnded, sessionStarted(carlaViewing));
     expect(after(ticketIssued(2))).toContainEqual(

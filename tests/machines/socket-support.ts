@@ -46,8 +46,7 @@ export function listed(streamPosition: number, purpose: 'page' | 'resync' = 'res
   });
 }
 
-export const chatListed = (ticketId: TicketId): Sent =>
-  logged({ type: 'chat.listed', ticketId, request: 1, older: false, items: [], complete: true });
+export const chatSettled = (ticketId: TicketId): Sent => ({ type: 'chat.settled', ticketId });
 
 /** A socket machine that met some events, and what it says and emits. */
 export function socket(...events: readonly Sent[]) {

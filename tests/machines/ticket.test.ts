@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
-  selectBlacklisted,
   selectCanFinish,
   selectCanTransfer,
-  selectCustomer,
   selectFinishFailure,
+  selectIsGone,
+  selectIsLeftOut,
   selectLifecycle,
   selectLoadFailure,
   selectNotResponded,
-  selectPendingTransferId,
-  selectPinned,
-  selectPreview,
-  selectServiceWindowEnd,
-  selectSortKey,
   selectTicket,
 } from '../../src/machines/ticket/ticket.selectors.ts';
 import {
-  ackChanged,
   greeted,
   logged,
   messageArrived,
@@ -39,6 +33,10 @@ import {
 } from '../support/builders.ts';
 import { aTicketActor, known } from './ticket-support.ts';
 
+const opened = logged({ type: 'ticket.opened', ticketId: '500' });
+const left = logged({ type: 'ticket.left', ticketId: '500' });
+const retried = logged({ type: 'chat.retried', ticketId: '500' });
+const notFound = logged({ type: 'ticket.loadFailed', ticketId: '500', failure: aFailure({ code: 'NOT_FOUND' }) });
 const finishRequested = logged({ type: 'ticket.finishRequested', ticketId: '500' });
 const finishFailed = logged({ type: 'ticket.finishFailed', ticketId: '500', failure: networkFailure });
 const finished = logged({ type: 'ticket.finished', ticket: aTicket({ finishedAt: START }) });
@@ -70,9 +68,9 @@ describe('fields', () => {
 
   test('a message leaves the customer the same reference', () => {
     const { send, snapshot } = aTicketActor(known({}, 10));
-    const before = selectCustomer(snapshot());
+    const before = selectTicket(snapshot())?.customer;
     send(messageArrived(aMessage(), 11, { customer: aCustomer() }));
-    expect(selectCustomer(snapshot())).toBe(before);
+    expect(selectTicket(snapshot())?.customer).toBe(before);
   });
 
   test('after a break the positions of the new stream count, whatever the old ones were', () => {
@@ -83,87 +81,119 @@ describe('fields', () => {
     expect(selectTicket(snapshot())?.protocol).toBe('B');
   });
 
-  test('a ticket that doesn’t load says why until it is told', () => {
-    const failure = aFailure({ code: 'NOT_FOUND', key: 'error.notFound' });
-    const { send, snapshot } = aTicketActor(logged({ type: 'ticket.loadFailed', ticketId: '500', failure }));
-    expect(selectLoadFailure(snapshot())).toBe(failure);
-    send({ type: 'ticket.listed', ticket: aTicket(), streamPosition: 3 });
-    expect(selectLoadFailure(snapshot())).toBeNull();
+  test('what belongs to its conversation isn’t among them: a message leaves them', () => {
+    const { send, snapshot } = aTicketActor(known({ lastMessage: null }, 10));
+    const before = selectTicket(snapshot());
+    expect(before).not.toHaveProperty('lastMessage');
+    send(messageArrived(aMessage(), 11));
+    expect(selectTicket(snapshot())).toBe(before);
   });
 });
 
-describe('the last message', () => {
-  test('is the one with the greatest id, in either order', () => {
-    const newer = messageArrived(aMessage({ id: '1010', text: 'nova' }), 12);
-    const older = messageArrived(aMessage({ id: '1009', text: 'velha' }), 11);
-    for (const order of [[older, newer] as const, [newer, older] as const]) {
-      const { snapshot } = aTicketActor(known(), ...order);
-      expect(selectTicket(snapshot())?.lastMessage?.text).toBe('nova');
-    }
+describe('loading', () => {
+  test('one that isn’t known is fetched when it is opened, one that is isn’t', () => {
+    expect(aTicketActor(opened).given('ticket.fetch')).toEqual([{ type: 'ticket.fetch', ticketId: '500' }]);
+    expect(aTicketActor(known(), opened).commands).toEqual([]);
   });
 
-  test('places the ticket in the list; without one, its start does', () => {
-    const { send, snapshot } = aTicketActor();
-    expect(selectSortKey(snapshot())).toBeNull();
-    send(known({ startedAt: START }));
-    expect(selectSortKey(snapshot())).toEqual({ pinned: false, at: START, id: '500' });
-    // One that was long on its way stands where it came.
-    send(messageArrived(aMessage({ at: START - 3_600_000, takenAt: START + 5_000 }), 11));
-    expect(selectSortKey(snapshot())?.at).toBe(START + 5_000);
+  test('opened twice: fetched once', () => {
+    const ticket = aTicketActor(known(), opened);
+    expect(ticket.ignores(opened)).toBe(true);
+    ticket.send(left);
+    expect(ticket.ignores(left)).toBe(true);
   });
 
-  test('is shown below the name, and its ack only rises', () => {
-    const message = aSentMessage({ id: '1010', ack: 1 });
-    const { ignores, send, snapshot } = aTicketActor(known(), messageArrived(message, 11));
-    send(ackChanged(message, 12, { ack: 3 }));
-    expect(selectPreview(snapshot())).toMatchObject({ kind: 'message', message: { id: '1010', ack: 3 } });
-    expect(ignores(ackChanged(message, 13, { ack: 2 }))).toBe(true);
+  test('one that doesn’t load says why until it is told', () => {
+    const { send, snapshot } = aTicketActor(notFound);
+    expect(selectLoadFailure(snapshot())?.code).toBe('NOT_FOUND');
+    send({ type: 'ticket.listed', ticket: aTicket(), streamPosition: 3 });
+    expect(selectLoadFailure(snapshot())).toBeNull();
   });
 
-  test('its ack that came before it is kept', () => {
-    const message = aSentMessage({ id: '1010', ack: 1 });
-    const { snapshot } = aTicketActor(known(), ackChanged(message, 12, { ack: 3 }), messageArrived(message, 11));
-    expect(selectTicket(snapshot())?.lastMessage?.ack).toBe(3);
+  test('one that isn’t found is fetched again when asked', () => {
+    const { given, ignores, send, snapshot } = aTicketActor(opened, notFound);
+    expect(selectLoadFailure(snapshot())?.code).toBe('NOT_FOUND');
+    send(retried);
+    expect(selectLoadFailure(snapshot())).toBeNull();
+    expect(given('ticket.fetch')).toHaveLength(2);
+    send(known());
+    expect(ignores(retried)).toBe(true);
   });
 
-  test('an error of delivery stays beside the ack until the phone has it after all', () => {
-    const message = aSentMessage({ id: '1010', ack: 1 });
-    const { ignores, send, snapshot } = aTicketActor(known(), messageArrived(message, 11));
-    send(ackChanged(message, 12, { errorCode: '131047', errorKey: 'error.provider.window' }));
-    ignores(ackChanged(message, 12, { ack: 1 }));
-    expect(selectTicket(snapshot())?.lastMessage).toMatchObject({ ack: 1, errorCode: '131047' });
-    send(ackChanged(message, 13, { ack: 2 }));
-    expect(selectTicket(snapshot())?.lastMessage).toMatchObject({ ack: 2, errorCode: null });
-    ignores(ackChanged(message, 12, { errorCode: '131047', errorKey: 'error.provider.window' }));
+  test('one that isn’t known yet is fetched again on a greeting', () => {
+    const { given, send } = aTicketActor(opened, greeted(true, 20));
+    send(greeted(false, 21));
+    expect(given('ticket.fetch')).toHaveLength(3);
   });
 
-  test('a doubt whether it went out gives way to an error for good, and to a tick', () => {
-    const message = aSentMessage({ id: '1010', ack: 0 });
-    const { ignores, send, snapshot } = aTicketActor(known(), messageArrived(message, 11));
-    const doubt = ackChanged(message, 12, { ack: 0, errorCode: 'uncertain', errorKey: 'error.send.uncertain' });
-    send(doubt);
-    expect(selectTicket(snapshot())?.lastMessage).toMatchObject({ ack: 0, errorCode: 'uncertain' });
-    send(ackChanged(message, 13, { ack: 0, errorCode: '131026', errorKey: 'error.whatsapp.unknown' }));
-    ignores(doubt);
-    expect(selectTicket(snapshot())?.lastMessage).toMatchObject({ ack: 0, errorCode: '131026' });
-    send(ackChanged(message, 14, { ack: 1 }));
-    expect(selectTicket(snapshot())?.lastMessage).toMatchObject({ ack: 1, errorCode: null });
+  test('a greeting of a stream that goes on leaves one that is known', () => {
+    expect(aTicketActor(known(), opened).ignores(greeted(true, 20))).toBe(true);
   });
 
-  test('a received one opens the 24-hour window', () => {
-    const { send, snapshot } = aTicketActor(known({ lastReceivedAt: null }));
-    expect(selectServiceWindowEnd(snapshot())).toBeNull();
-    send(messageArrived(aMessage({ at: START }), 11));
-    send(messageArrived(aSentMessage({ id: '1002', at: START + 60_000 }), 12));
-    // Nor does what the customer changes or takes back.
-    const held = { lastReceivedAt: START };
-    send(messageArrived(aMessage({ id: '1003', at: START + 120_000, tag: 'edited' }), 13, held));
-    send(messageArrived(aMessage({ id: '1004', at: START + 180_000, tag: 'revoked', unseen: false }), 14, held));
-    // Nor a reaction to what isn't there, nor what the provider tells.
-    const nothing = { parentId: null, unseen: false };
-    send(messageArrived(aMessage({ id: '1005', at: START + 240_000, tag: 'reaction', ...nothing }), 15, held));
-    send(messageArrived(aMessage({ id: '1006', at: START + 300_000, tag: 'system', ...nothing }), 16, held));
-    expect(selectServiceWindowEnd(snapshot())).toBe(START + 24 * 3_600_000);
+  test('after a break one that isn’t on the screen isn’t asked for', () => {
+    expect(aTicketActor(known(), opened, left, greeted(false, 40)).commands).toEqual([]);
+  });
+});
+
+describe('after a break it is asked for anew, and', () => {
+  const broken = [known(), opened, greeted(false, 40)] as const;
+
+  test('isn’t ours to see -> nothing can be done with it, until it is told of again', () => {
+    const { given, send, snapshot } = aTicketActor(...broken);
+    expect(given('ticket.fetch')).toHaveLength(1);
+    expect(selectCanFinish(snapshot())).toBe(true);
+    send(notFound);
+    expect([selectIsGone(snapshot()), selectCanFinish(snapshot())]).toEqual([true, false]);
+    send(known({}, 41));
+    expect([selectIsGone(snapshot()), selectCanFinish(snapshot())]).toEqual([false, true]);
+  });
+
+  test('wasn’t ours to see before it was told of -> it is', () => {
+    const { snapshot } = aTicketActor(...broken, messageArrived(aMessage(), 41), notFound);
+    expect(selectIsGone(snapshot())).toBe(false);
+  });
+
+  test('no answer came -> told, and asked again by a retry', () => {
+    const { given, send, snapshot } = aTicketActor(
+      ...broken,
+      logged({ type: 'ticket.loadFailed', ticketId: '500', failure: networkFailure }),
+    );
+    expect([selectLoadFailure(snapshot()), selectIsGone(snapshot())]).toEqual([networkFailure, false]);
+    send(retried);
+    expect(given('ticket.fetch')).toHaveLength(2);
+    expect(selectLoadFailure(snapshot())).toBeNull();
+  });
+
+  test('what was asked before it tells nothing of one that isn’t known', () => {
+    const { ignores, send, snapshot } = aTicketActor(opened, greeted(false, 40));
+    expect(ignores(known({}, 39))).toBe(true);
+    send(known({}, 40));
+    expect(selectTicket(snapshot())).not.toBeNull();
+  });
+
+  test('the list leaves it out -> it is left out until it is told of', () => {
+    const { send, snapshot } = aTicketActor(...broken, { type: 'ticket.leftOut', streamPosition: 41 });
+    expect(selectIsLeftOut(snapshot())).toBe(true);
+    send(known({}, 41));
+    expect(selectIsLeftOut(snapshot())).toBe(false);
+  });
+});
+
+describe('read further up', () => {
+  const endShown = (isShown: boolean) => logged({ type: 'chat.endShown', ticketId: '500', isShown });
+
+  test('on the screen -> until its end is shown, or it is opened anew', () => {
+    const { ignores, send, snapshot } = aTicketActor(known(), opened, endShown(false));
+    expect(snapshot().context.readUp).toBe(true);
+    expect(ignores(endShown(false))).toBe(true);
+    send(endShown(true));
+    expect(snapshot().context.readUp).toBe(false);
+    send(endShown(false), left, opened);
+    expect(snapshot().context.readUp).toBe(false);
+  });
+
+  test('not on the screen -> nothing is read', () => {
+    expect(aTicketActor(known()).ignores(endShown(false))).toBe(true);
   });
 });
 
@@ -171,6 +201,8 @@ describe('lifecycle', () => {
   test('open -> finishing -> finished, the answer first, then the frame', () => {
     const { given, send, snapshot } = aTicketActor(known(), finishRequested);
     expect(selectLifecycle(snapshot())).toBe('finishing');
+    expect(given('ticket.finish')).toEqual([]);
+    send({ type: 'sends.settled' }, { type: 'sends.settled' });
     expect(given('ticket.finish')).toEqual([{ type: 'ticket.finish', ticketId: '500' }]);
     send(finished);
     expect(selectLifecycle(snapshot())).toBe('finished');
@@ -193,6 +225,13 @@ describe('lifecycle', () => {
     send(finishRequested);
     expect(selectLifecycle(snapshot())).toBe('finishing');
     expect(selectFinishFailure(snapshot())).toBeNull();
+  });
+
+  test('a finish that failed waits for nothing: that somebody else finishes it doesn’t ask for ours again', () => {
+    const { given, send, snapshot } = aTicketActor(known(), finishRequested, finishFailed);
+    send(known({ finishing: true }, 11), { type: 'sends.settled' });
+    expect(selectLifecycle(snapshot())).toBe('finishing');
+    expect(given('ticket.finish')).toEqual([]);
   });
 
   test('finishing -> open -> finished: somebody was quicker', () => {
@@ -256,68 +295,17 @@ describe('blacklist', () => {
 
   test('a blacklist frame marks the customer', () => {
     const { send, snapshot } = aTicketActor(known(), blacklisted(true, 11));
-    expect(selectBlacklisted(snapshot())).toBe(true);
+    expect(selectTicket(snapshot())?.customer.blacklisted).toBe(true);
     send(blacklisted(false, 12));
-    expect(selectBlacklisted(snapshot())).toBe(false);
+    expect(selectTicket(snapshot())?.customer.blacklisted).toBe(false);
   });
 
   test('older news of it is ignored, by frame or by listing', () => {
     const ticket = aTicketActor(known(), blacklisted(true, 12));
     expect(ticket.ignores(blacklisted(false, 11))).toBe(true);
     ticket.send(known({ customer: aCustomer({ blacklisted: false, name: 'Joana D.' }) }, 11));
-    expect(selectBlacklisted(ticket.snapshot())).toBe(true);
-    expect(selectCustomer(ticket.snapshot())?.name).toBe('Joana D.');
-  });
-});
-
-describe('pin', () => {
-  const toggled = (pinned: boolean) => logged({ type: 'customer.pinToggled', customerId: '100', pinned });
-  const pinned = (on: boolean, seq: number) =>
-    logged({ type: 'customer.pinned', customerId: '100', pinned: on, stream: streamAt(seq) });
-  const pinFailed = (on: boolean) =>
-    logged({ type: 'customer.pinFailed', customerId: '100', pinned: on, failure: networkFailure });
-
-  test('shows at once and is confirmed by the frame', () => {
-    const { context, given, send, snapshot } = aTicketActor(known({ pinned: false }), toggled(true));
-    expect(selectPinned(snapshot())).toBe(true);
-    expect(selectSortKey(snapshot())?.pinned).toBe(true);
-    expect(given('customer.pin')).toEqual([{ type: 'customer.pin', customerId: '100', pinned: true }]);
-    send(pinned(true, 11));
-    expect(selectPinned(snapshot())).toBe(true);
-    expect(context().pinWanted).toBeNull();
-  });
-
-  test('is taken back when it fails', () => {
-    const { send, snapshot } = aTicketActor(known({ pinned: false }), toggled(true), pinFailed(true));
-    expect(selectPinned(snapshot())).toBe(false);
-    send(toggled(true));
-    expect(selectPinned(snapshot())).toBe(true);
-  });
-
-  test('the failure of an earlier choice leaves the later one', () => {
-    const { snapshot } = aTicketActor(known({ pinned: false }), toggled(true), toggled(false), pinFailed(true));
-    expect(selectPinned(snapshot())).toBe(false);
-  });
-
-  test('choosing what is already so asks for nothing', () => {
-    const ticket = aTicketActor(known({ pinned: true }));
-    expect(ticket.ignores(toggled(true))).toBe(true);
-    expect(ticket.commands).toEqual([]);
-  });
-
-  test('frames of the ticket don’t tell it and leave it', () => {
-    const { snapshot } = aTicketActor(known({ pinned: true }), messageArrived(aMessage(), 11));
-    expect(selectPinned(snapshot())).toBe(true);
-  });
-
-  test('a listing from before a pin frame doesn’t undo it', () => {
-    const { snapshot } = aTicketActor(known({ pinned: false }, 10), pinned(true, 12), known({ pinned: false }, 11));
-    expect(selectPinned(snapshot())).toBe(true);
-  });
-
-  test('a listing tells it to a ticket that was known by frames, even of its own position', () => {
-    const { snapshot } = aTicketActor(messageArrived(aMessage(), 11), known({ pinned: true }, 11));
-    expect(selectPinned(snapshot())).toBe(true);
+    expect(selectTicket(ticket.snapshot())?.customer.blacklisted).toBe(true);
+    expect(selectTicket(ticket.snapshot())?.customer.name).toBe('Joana D.');
   });
 });
 
@@ -341,10 +329,10 @@ describe('what may be done', () => {
 
   test('one transfer at a time, as the frames tell it', () => {
     const { send, snapshot } = aTicketActor(known(), transferArrived(11));
-    expect(selectPendingTransferId(snapshot())).toBe(aTransfer().id);
+    expect(selectTicket(snapshot())?.pendingTransfer?.id).toBe(aTransfer().id);
     expect(selectCanTransfer(snapshot())).toBe(false);
     send(transferRemoved(12));
-    expect(selectPendingTransferId(snapshot())).toBeNull();
+    expect(selectTicket(snapshot())?.pendingTransfer).toBeNull();
     expect(selectCanTransfer(snapshot())).toBe(true);
     send(transferArrived(13, { id: '901' }), ticketTransferred(14, { id: '901' }));
     expect(selectTicket(snapshot())?.owner?.id).toBe(CARLA.id);

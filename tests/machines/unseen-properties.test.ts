@@ -15,7 +15,7 @@ import {
   ticketListed,
   wasReset,
 } from '../support/builders-events.ts';
-import { aMessage, aSentMessage, aTicket, networkFailure } from '../support/builders.ts';
+import { aMessage, aSentMessage, aTicket, networkFailure, brunoViewing } from '../support/builders.ts';
 
 type Sent = EventFrom<typeof unseenMachine>;
 
@@ -93,7 +93,9 @@ test('any order and repetition of the same frames and listings gives the serverâ
     });
   fc.assert(
     fc.property(scenario, ({ order, size }) => {
-      const { actor } = started(unseenMachine, { input: { customerId: '100', instanceId: '10' } });
+      const { actor } = started(unseenMachine, {
+        input: { customerId: '100', instanceId: '10', viewer: brunoViewing },
+      });
       for (const event of order) {
         actor.send(event);
         expect(selectUnseenCount(actor.getSnapshot())).toBeGreaterThanOrEqual(0);
@@ -121,7 +123,9 @@ test('however resets race with messages, client and server end with the same num
   fc.assert(
     fc.property(fc.nat(3), fc.array(step, { maxLength: 60 }), (before, steps) => {
       const server = aServer(before);
-      const { actor, given } = started(unseenMachine, { input: { customerId: '100', instanceId: '10' } });
+      const { actor, given } = started(unseenMachine, {
+        input: { customerId: '100', instanceId: '10', viewer: brunoViewing },
+      });
       const answers: Sent[] = [];
       const late: Sent[] = [];
       let delivered = 0;

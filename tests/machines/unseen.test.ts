@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EventFrom } from 'xstate';
-import type { Ticket } from '../../src/machines/entities/entities.ts';
+import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
 import { unseenMachine } from '../../src/machines/unseen/unseen.machine.ts';
 import { selectHasUnseen, selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import { started } from '../support/builders-actor.ts';
@@ -12,9 +12,11 @@ import {
   messageArrived,
   resetAnswered,
   ticketListed,
+  ticketTransferred,
   wasReset,
 } from '../support/builders-events.ts';
 import {
+  CARLA,
   START,
   aMessage,
   aRelatedMessage,
@@ -22,12 +24,13 @@ import {
   aTicket,
   networkFailure,
   streamAt,
+  brunoViewing,
 } from '../support/builders.ts';
 
 type Sent = EventFrom<typeof unseenMachine>;
 
 function counter(...events: readonly Sent[]) {
-  const unseen = started(unseenMachine, { input: { customerId: '100', instanceId: '10' } });
+  const unseen = started(unseenMachine, { input: { customerId: '100', instanceId: '10', viewer: brunoViewing } });
   const send = (...more: readonly Sent[]) => {
     for (const event of more) unseen.actor.send(event);
   };
@@ -333,4 +336,36 @@ test('what tells nothing new leaves the snapshot as it is', () => {
     resetFailed,
   );
   expect(actor.getSnapshot()).toBe(before);
+});
+
+describe('a later ticket is visible no more', () => {
+  const later = (id: string) => aMessage({ id, ticketId: '501' });
+  const own = aMessage({ id: '1001' });
+  const counted = (unseen: number, lastMessage: Message, position: number) =>
+    ticketListed(aTicket({ unseen, lastMessage }), position);
+  const toCarla = (seq: number) => ticketTransferred(seq, { ticketId: '501' });
+
+  test('nothing is counted until the server tells what is left', () => {
+    const { number, send } = counter(counted(3, later('1005'), 10), toCarla(12));
+    expect(number()).toBe(0);
+    send(counted(3, later('1005'), 11));
+    expect(number()).toBe(0);
+    send(counted(1, own, 12));
+    expect(number()).toBe(1);
+  });
+
+  test('told anew since -> the server’s count stands', () => {
+    expect(counter(counted(1, own, 15), toCarla(12)).number()).toBe(1);
+  });
+
+  test('what is written in it from then on isn’t counted', () => {
+    const owner = { ...CARLA, image: null };
+    const { number } = counter(counted(1, own, 10), toCarla(12), messageArrived(later('1006'), 13, { owner }));
+    expect(number()).toBe(0);
+  });
+
+  test('less is read than before -> a reset names no message that isn’t read', () => {
+    const { resets } = counter(counted(2, later('1005'), 10), counted(1, own, 20), conversationShown);
+    expect(resets()).toEqual(['1001']);
+  });
 });

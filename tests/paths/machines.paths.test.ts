@@ -8,12 +8,15 @@ import { writeReport } from '../support/paths-report.ts';
 import { table } from '../support/paths-table.ts';
 
 vi.mock(import('xstate'), async (importOriginal) => {
-  const [xstate, { followable }] = await Promise.all([importOriginal(), import('../support/paths-steps.ts')]);
-  return { ...xstate, createActor: followable(xstate.createActor) };
+  const [xstate, { followable, followableActor }] = await Promise.all([
+    importOriginal(),
+    import('../support/paths-steps.ts'),
+  ]);
+  return { ...xstate, createActor: followable(xstate.createActor), Actor: followableActor(xstate.Actor) };
 });
-vi.mock(import('../../src/machines/crew.ts'), async (importOriginal) => {
-  const [crew, { followableCrew }] = await Promise.all([importOriginal(), import('../support/paths-steps.ts')]);
-  return { ...crew, createCrew: followableCrew(crew.createCrew) };
+vi.mock(import('../../src/machines/shortcut.ts'), async (importOriginal) => {
+  const [shortcut, { followableShortcut }] = await Promise.all([importOriginal(), import('../support/paths-steps.ts')]);
+  return { ...shortcut, withShortcut: followableShortcut(shortcut.withShortcut) };
 });
 
 /** The machine with the most situations takes some seconds. */

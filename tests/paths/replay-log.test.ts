@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Invariant } from '../../models/model.ts';
 import { transferModel } from '../../models/transfer.model.ts';
+import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
+import { reportOf } from '../../src/machines/log/report.ts';
 import { openScene, sampleOf } from '../support/paths-explore.ts';
 import { main, parseLog, replayLog, told } from '../support/replay-log.ts';
 
@@ -51,7 +53,21 @@ describe('a log is read', () => {
     ['an event a line', (events: readonly Logged[]) => events.map((event) => JSON.stringify(event)).join('\n')],
   ])('%s', (_, write) => {
     const events = aLog();
-    expect(parseLog(write(events))).toEqual(events);
+    expect(parseLog(write(events))).toEqual({ events, stored: emptyLog });
+  });
+
+  test('a report of a problem: from its snapshots on', () => {
+    const events = aLog();
+    const at = events.length - 2;
+    const app = createApp({ now: () => 0, onCommand: () => undefined });
+    for (const event of events.slice(0, at)) app.log.take(event);
+    const { position } = app.log;
+    const report = reportOf({ position, snapshots: app.snapshots(), tail: events.slice(at) });
+    const { stored, events: tail } = parseLog(JSON.stringify(report));
+    expect([stored.position, tail.length]).toEqual([position, 2]);
+    const told = [...replayLog({ stored, events: tail })];
+    expect(told.flatMap(({ changes }) => changes).join('\n')).toContain('transfer:60 pending → confirming');
+    expect(told.flatMap(({ violations }) => violations)).toEqual([]);
   });
 
   test('not if an event has no place', () => {
@@ -61,7 +77,7 @@ describe('a log is read', () => {
 
 describe('a log is told', () => {
   test('each event with the actors that it changed, made and ended, and with the commands', () => {
-    const events = [...replayLog(aLog())];
+    const events = [...replayLog({ events: aLog(), stored: emptyLog })];
     const words = events.map((event) => told(event, events[0]?.event.loggedAt ?? 0));
     expect(words.at(-3)).toMatch(/transfer\.arrived.*\n[^]*\+ transfer:60 pending/);
     expect(words.at(-2)).toMatch(
@@ -71,7 +87,9 @@ describe('a log is told', () => {
   });
 
   test('with the invariant that an event broke', () => {
-    const broken = [...replayLog(aLog(), [neverConfirmed])].filter(({ violations }) => violations.length > 0);
+    const broken = [...replayLog({ events: aLog(), stored: emptyLog }, [neverConfirmed])].filter(
+      ({ violations }) => violations.length > 0,
+    );
     expect(broken.map(({ event, violations }) => [event.type, violations])).toEqual([
       ['transfer.confirmed', ['test: nothing is confirmed: 60 is']],
     ]);

@@ -59,5 +59,7 @@ export async function ask(database: string, sql: string): Promise<string[]> {
 /** Main script of the page that a node serves; the versions have different ones. */
 export async function scriptOf(origin: string): Promise<string> {
   const page = await (await fetch(`${origin}/empresa/`)).text();
-  return /\/assets\/index-[\w-]+\.js/u.exec(page)?.[0] ?? page;
+  const [script] = /\/assets\/app-[\w-]+\.js/u.exec(page) ?? [];
+  if (script === undefined) throw new Error(`No script in the page of ${origin}: ${page}`);
+  return script;
 }

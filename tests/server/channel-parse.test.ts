@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ParsedWebhook } from '../../server/channels/channel.ts';
 import { parseWhatsAppWebhook } from '../../server/channels/whatsapp/parse-webhook.ts';
-import { keptMessageSchema } from '../../server/domain/inbound/kept-schema.ts';
+import { storedMessageSchema } from '../../server/domain/inbound/stored-schema.ts';
 import {
   bytesOf,
   change,
@@ -366,13 +366,13 @@ describe('what cannot be read', () => {
 describe('kept aside as JSON and read again', () => {
   test.each(Object.entries(documentedMessages))('%s: the same message', (_kind, raw) => {
     const [parsed] = parse(messagesBody(raw)).messages;
-    expect(keptMessageSchema.parse(JSON.parse(JSON.stringify(parsed)))).toEqual(parsed);
+    expect(storedMessageSchema.parse(JSON.parse(JSON.stringify(parsed)))).toEqual(parsed);
   });
 
   test('without what its kind needs, or with a moment that is none -> refused', () => {
     const kept = { ...parsedMessage(documentedMessages.location) };
-    expect(keptMessageSchema.safeParse({ ...kept, timestamp: SENT_AT_SECONDS.toString() }).success).toBe(false);
-    expect(keptMessageSchema.safeParse({ ...JSON.parse(JSON.stringify(kept)), location: undefined }).success).toBe(
+    expect(storedMessageSchema.safeParse({ ...kept, timestamp: SENT_AT_SECONDS.toString() }).success).toBe(false);
+    expect(storedMessageSchema.safeParse({ ...JSON.parse(JSON.stringify(kept)), location: undefined }).success).toBe(
       false,
     );
   });

@@ -86,7 +86,7 @@ export async function startCompany(
     sink,
     verifyToken: VERIFY_TOKEN,
     ...(options.bodyLimit === undefined ? {} : { bodyLimit: options.bodyLimit }),
-    ...(options.patienceMs === undefined ? {} : { patienceMs: options.patienceMs }),
+    ...(options.patienceMs === undefined ? {} : { timeoutMs: options.patienceMs }),
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return {

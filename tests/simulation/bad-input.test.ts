@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { allMessages } from '../support/all-messages.ts';
 import { selectLoginFailure, selectPhase } from '../../src/machines/auth/auth.selectors.ts';
 import type { Failure } from '../../src/machines/entities/failure.ts';
-import type { Ticket } from '../../src/machines/entities/entities.ts';
+import type { Attendance } from '../../src/machines/entities/entities.ts';
 import { selectSendFailure, selectSendState } from '../../src/machines/message-send/message-send.selectors.ts';
-import { selectFinishFailure, selectLifecycle, selectMessages } from '../../src/machines/ticket/ticket.selectors.ts';
+import { selectMessages } from '../../src/machines/conversation/conversation.selectors.ts';
+import { selectFinishFailure, selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectTransferFailure, selectTransferState } from '../../src/machines/transfer/transfer.selectors.ts';
 import { textLookup } from '../../src/views/app/text-lookup.ts';
 import { DEMO_PASSWORD } from '../support/server.ts';
@@ -12,6 +13,7 @@ import { createMeddledBrowser } from '../support/simulation-network.ts';
 import { finish, offer, openChat, submit, take, ticketNow, ticketOf, viewerOf } from '../support/simulation-people.ts';
 import { expectReplayed, PEOPLE, startWorld, VENDAS } from '../support/simulation-world.ts';
 import type { Page, World } from '../support/simulation-world.ts';
+import { conversationIn, lastMessageIn } from '../support/conversation.ts';
 
 const PHONE = '5511900000501';
 let world: World;
@@ -66,13 +68,13 @@ function textOf(locale: 'pt_BR', messages: Awaited<ReturnType<typeof allMessages
 
 /** What is on the screen of a conversation besides what the server has. */
 function temps({ client }: Page, ticketId: string): readonly string[] {
-  const snapshot = client.directory.ticket(ticketId)?.getSnapshot();
+  const snapshot = conversationIn(client.directory, ticketId);
   if (snapshot === undefined) return [];
-  return selectMessages(snapshot).flatMap((entry) => (entry.kind === 'temp' ? [entry.temp.text] : []));
+  return selectMessages(snapshot).flatMap(({ kind, message }) => (kind === 'optimistic' ? [message.text] : []));
 }
 
 /** Submits, and answers why it was refused. */
-async function refusalOf(page: Page, ticket: Ticket, text: string, replyTo?: string): Promise<Failure> {
+async function refusalOf(page: Page, ticket: Attendance, text: string, replyTo?: string): Promise<Failure> {
   const clientId = submit(page, ticket, text, replyTo);
   return page.client.waitFor((directory) => {
     const snapshot = directory.send(clientId)?.getSnapshot();
@@ -165,14 +167,14 @@ describe('a message that can not be sent', () => {
     await world.provider.write(VENDAS, '5511900000502', 'Sou outro');
     const other = await ticketOf(page, '5511900000502');
     await changesNothing(async () => {
-      const failure = await refusalOf(page, ticket, 'Sobre aquilo', other.lastMessage?.id);
+      const failure = await refusalOf(page, ticket, 'Sobre aquilo', lastMessageIn(page.client.directory, other.id)?.id);
       expect(failure.key).toBe('error.reply.notFound');
     });
   });
 });
 
 describe('a transfer', () => {
-  async function offeredTo(page: Page, ticket: Ticket, nextOwner: { id: string; name: string }): Promise<Failure> {
+  async function offeredTo(page: Page, ticket: Attendance, nextOwner: { id: string; name: string }): Promise<Failure> {
     const { client } = page;
     client.append({ type: 'transfer.drafted', ticketId: ticket.id });
     await client.waitFor((directory) => directory.transferDraft(ticket.id)?.getSnapshot().matches({ draft: 'ready' }));

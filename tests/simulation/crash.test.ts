@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { seedPeople } from '../../server/demo/people.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { createLog } from '../../server/log.ts';
-import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
+import type { Attendance, Message } from '../../src/machines/entities/entities.ts';
 import { spawnServer, TEST_PASSWORD } from '../support/server.ts';
 import type { SpawnedServer } from '../support/server.ts';
 import { createMeddledBrowser } from '../support/simulation-network.ts';
@@ -10,6 +10,7 @@ import { openChat, say, submit, take, ticketOf } from '../support/simulation-peo
 import { differencesOf, screenOf, unsentOf } from '../support/simulation-screen.ts';
 import { expectReplayed, startWorld, VENDAS } from '../support/simulation-world.ts';
 import type { Page, World } from '../support/simulation-world.ts';
+import { conversationIn } from '../support/conversation.ts';
 
 let world: World;
 afterEach(() => world.stop());
@@ -24,22 +25,17 @@ async function customersWrite(count: number): Promise<void> {
 }
 
 /** The page's tickets of the first customers. */
-function ticketsOf(page: Page, count: number): Promise<Ticket[]> {
+function ticketsOf(page: Page, count: number): Promise<Attendance[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => ticketOf(page, phoneOf(index))));
 }
 
 function sentIn({ client }: Page, ticketId: string): readonly Message[] {
-  const chat = client.directory.ticket(ticketId)?.getSnapshot().context.chat;
+  const chat = conversationIn(client.directory, ticketId)?.context.chat;
   return chat?.messages.filter((message) => !message.received) ?? [];
 }
 
-function tempsIn({ client }: Page, ticketId: string): readonly string[] {
-  return (
-    client.directory
-      .ticket(ticketId)
-      ?.getSnapshot()
-      .context.temps.map(({ text }) => text) ?? []
-  );
+function optimisticIn({ client }: Page, ticketId: string): readonly string[] {
+  return conversationIn(client.directory, ticketId)?.context.optimistic.map(({ text }) => text) ?? [];
 }
 
 async function textsAtProvider(phone?: string): Promise<string[]> {
@@ -94,7 +90,7 @@ describe('the server is killed with -9', () => {
       const times = atProvider.filter((other) => other === text).length;
       if (shown[0]?.errorKey === null) expect(times).toBe(1);
       else expect({ times, key: shown[0]?.errorKey }).toEqual({ times: 0, key: 'error.send.uncertain' });
-      expect(tempsIn(page, ticket.id)).toEqual([]);
+      expect(optimisticIn(page, ticket.id)).toEqual([]);
     }
     expect(atProvider).toHaveLength(new Set(atProvider).size);
 
@@ -165,7 +161,7 @@ describe('the page is killed while it sends', () => {
     for (const id of open) await openChat(next, id);
     await world.allHeard(next);
     expect(sentIn(next, asked.id).map(({ text }) => text)).toEqual(['no fio', 'atrás da primeira', 'e por último']);
-    for (const id of open) expect(tempsIn(next, id)).toEqual([]);
+    for (const id of open) expect(optimisticIn(next, id)).toEqual([]);
     await world.kill(next);
     const last = await world.open('ana', { browser, logsIn: false });
     expect((await last.client.next('outbox.restored')).messages).toEqual([]);
@@ -208,9 +204,9 @@ describe('the page is killed while it sends', () => {
     await next.client.next('outbox.restored');
     expect(unsentOf(next.client)).toEqual(['bloqueado: failed error.customer.blacklisted']);
     const shown = await ticketOf(next, phoneOf(0));
-    expect(tempsIn(next, shown.id)).toEqual(['bloqueado']);
+    expect(optimisticIn(next, shown.id)).toEqual(['bloqueado']);
     await world.rows('update customer set is_blacklisted = false');
-    for (const { clientId } of next.client.directory.ticket(shown.id)?.getSnapshot().context.temps ?? []) {
+    for (const { clientId } of conversationIn(next.client.directory, shown.id)?.context.optimistic ?? []) {
       next.client.append({ type: 'message.retried', clientId });
     }
     await next.client.waitFor(() => unsentOf(next.client).length === 0);

@@ -3,6 +3,7 @@ import type { Failure } from '../../src/machines/entities/failure.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { offer, say, take, ticketOf, viewerOf } from '../support/simulation-people.ts';
+import { lastMessageIn } from '../support/conversation.ts';
 import { expectReplayed, SUPORTE, startWorld, VENDAS } from '../support/simulation-world.ts';
 import type { Page, World } from '../support/simulation-world.ts';
 
@@ -59,7 +60,12 @@ async function thingsOf(page: Page, phone: string) {
   const transferId = page === bia ? null : await offer(page, ticket, viewerOf(ana));
   await world.providerDone();
   await world.allHeard(ana, bruno, carla);
-  return { ticket, transferId, message: ticket.lastMessage?.id ?? '', ownerId: viewerOf(page).id };
+  return {
+    ticket,
+    transferId,
+    message: lastMessageIn(page.client.directory, ticket.id)?.id ?? '',
+    ownerId: viewerOf(page).id,
+  };
 }
 
 function everyCall(of: Awaited<ReturnType<typeof thingsOf>>, asker: Page): readonly Command[] {
@@ -70,8 +76,8 @@ function everyCall(of: Awaited<ReturnType<typeof thingsOf>>, asker: Page): reado
   return [
     { type: 'tickets.fetch', request: 900, query, page: 1, limit: 10, purpose: 'page' },
     { type: 'ticket.fetch', ticketId: ticket.id },
-    { type: 'chat.fetch', ticketId: ticket.id, request: 901, ...conversation, beforeId: null, limit: 50 },
-    { type: 'chat.fetch', ticketId: ticket.id, request: 902, ...conversation, beforeId: message, limit: 50 },
+    { type: 'chat.fetch', request: 901, ...conversation, beforeId: null, limit: 50 },
+    { type: 'chat.fetch', request: 902, ...conversation, beforeId: message, limit: 50 },
     { type: 'ticket.finish', ticketId: ticket.id },
     { type: 'customer.pin', customerId: ticket.customer.id, pinned: true },
     { type: 'unseen.reset', ...conversation, upToId: null },

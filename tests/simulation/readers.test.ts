@@ -1,21 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Ticket } from '../../src/machines/entities/entities.ts';
-import {
-  accept,
-  finish,
-  offer,
-  openChat,
-  refuse,
-  say,
-  take,
-  ticketNow,
-  viewerOf,
-} from '../support/simulation-people.ts';
+import type { Attendance } from '../../src/machines/entities/entities.ts';
+import { accept, finish, offer, openChat, refuse, say, take, viewerOf } from '../support/simulation-people.ts';
 import { selectIsAnswered } from '../../src/machines/inbox/inbox.selectors.ts';
 import { expectEventually } from '../support/expect-eventually.ts';
 import { differencesOf, screenOf, scrollAll } from '../support/simulation-screen.ts';
 import { expectReplayed, startWorld, VENDAS } from '../support/simulation-world.ts';
 import type { Page, World } from '../support/simulation-world.ts';
+import { conversationIn, lastMessageIn } from '../support/conversation.ts';
 
 /*
  * Bruno serves a customer and finishes; the customer comes back, and Carla serves them. Bruno's
@@ -29,7 +20,7 @@ const CARLAS = ['voltei', 'sou a Carla', 'segredo'];
 let world: World;
 let bruno: Page;
 let carla: Page;
-let first: Ticket;
+let first: Attendance;
 beforeEach(async () => {
   world = await startWorld();
   [bruno, carla] = [await world.open('bruno'), await world.open('carla')];
@@ -58,7 +49,7 @@ async function showFinished({ client }: Page): Promise<void> {
 }
 
 /** The customer comes back, and Carla serves them. */
-async function carlaServes(): Promise<Ticket> {
+async function carlaServes(): Promise<Attendance> {
   await write('voltei');
   const second = await take(carla, PHONE, 'sou a Carla');
   await write('segredo');
@@ -67,7 +58,7 @@ async function carlaServes(): Promise<Ticket> {
 }
 
 function textsOf({ client }: Page, id: string): readonly (string | null)[] {
-  const { chat } = client.directory.ticket(id)?.getSnapshot().context ?? { chat: null };
+  const { chat } = conversationIn(client.directory, id)?.context ?? { chat: null };
   return (chat?.messages ?? []).map(({ text }) => text);
 }
 
@@ -86,7 +77,7 @@ async function expectSameAsFresh(page: Page, open: readonly string[]): Promise<v
 
 async function expectOnlyBrunos(open: readonly string[]): Promise<void> {
   await expectSameAsFresh(bruno, open);
-  expect(ticketNow(bruno, first.id)?.lastMessage?.text).toBe('obrigada');
+  expect(lastMessageIn(bruno.client.directory, first.id)?.text).toBe('obrigada');
   for (const id of open) expect(textsOf(bruno, id)).toEqual(BRUNOS);
   expect(JSON.stringify(bruno.client.events.items)).not.toMatch(/sou a Carla|segredo/);
 }
@@ -108,7 +99,7 @@ describe.each(PLACES)('an earlier attendance of one’s own, %s', (_, opened) =>
     await write('voltei');
     await settled();
     await expectSameAsFresh(bruno, open);
-    expect(ticketNow(bruno, first.id)?.lastMessage?.text).toBe('voltei');
+    expect(lastMessageIn(bruno.client.directory, first.id)?.text).toBe('voltei');
     await take(carla, PHONE, 'sou a Carla');
     await write('segredo');
     await settled();
@@ -140,12 +131,12 @@ describe.each(PLACES)('an earlier attendance of one’s own, %s', (_, opened) =>
     const offered = await offer(carla, second, viewerOf(bruno));
     await settled();
     await expectSameAsFresh(bruno, open);
-    expect(ticketNow(bruno, first.id)?.lastMessage?.text).toBe('segredo');
+    expect(lastMessageIn(bruno.client.directory, first.id)?.text).toBe('segredo');
     for (const id of open) expect(textsOf(bruno, id)).toEqual([...BRUNOS, ...CARLAS]);
     await refuse(carla, offered);
     await settled();
     await expectSameAsFresh(bruno, open);
-    expect(ticketNow(bruno, first.id)?.lastMessage?.text).toBe('obrigada');
+    expect(lastMessageIn(bruno.client.directory, first.id)?.text).toBe('obrigada');
     for (const id of open) expect(textsOf(bruno, id)).toEqual(BRUNOS);
     await accept(bruno, await offer(carla, second, viewerOf(bruno)));
     await say(bruno, second, 'de novo o Bruno');

@@ -16,6 +16,7 @@ import { hurried } from '../support/simulation-clock.ts';
 import { differencesOf, screenOf, scrollAll, unsentOf } from '../support/simulation-screen.ts';
 import { expectReplayed, startWorld, SUPORTE, VENDAS } from '../support/simulation-world.ts';
 import type { Page, PageOptions, World } from '../support/simulation-world.ts';
+import { conversationIn } from '../support/conversation.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -121,7 +122,7 @@ function expectTheDaysEnd({ bruno, chatting, handedOver, finished, takenBack, of
   const [waiting, ...others] = directory.pendingTransfers.getSnapshot();
   expect(others).toEqual([]);
   expect(directory.transfer(waiting ?? '')?.getSnapshot().context.transfer?.ticketId).toBe(offered.id);
-  const chat = directory.ticket(chatting.id)?.getSnapshot().context.chat?.messages ?? [];
+  const chat = conversationIn(directory, chatting.id)?.context.chat?.messages ?? [];
   const before = chat.find((message) => message.text === 'Antes da queda');
   expect(before).toMatchObject({ ack: 3, errorCode: null });
 }
@@ -143,11 +144,7 @@ function frameIds(events: readonly Logged[]): string[] {
 function expectNothingDoubled({ client }: Page, ticketId: string): void {
   const ids = frameIds(client.events.items);
   expect(ids).toEqual([...new Set(ids)]);
-  const messages =
-    client.directory
-      .ticket(ticketId)
-      ?.getSnapshot()
-      .context.chat?.messages.map(({ id }) => id) ?? [];
+  const messages = conversationIn(client.directory, ticketId)?.context.chat?.messages.map(({ id }) => id) ?? [];
   expect(messages.length).toBeGreaterThan(0);
   expect(messages).toEqual([...new Set(messages)]);
 }
@@ -274,7 +271,7 @@ describe('a long list, scrolled, and a long conversation, scrolled up', () => {
     client.append({ type: 'chat.olderRequested', ticketId: long.id });
     client.append({ type: 'inbox.endReached' });
     await client.waitFor(({ ticketOrder }) => ticketOrder.getSnapshot().ids.length === 20);
-    await client.waitFor((directory) => directory.ticket(long.id)?.getSnapshot().matches({ chat: 'ready' }));
+    await client.waitFor((directory) => conversationIn(directory, long.id)?.matches({ chat: 'ready' }));
 
     page.network.cut();
     await expectLost(page);
@@ -287,7 +284,7 @@ describe('a long list, scrolled, and a long conversation, scrolled up', () => {
     expect(wasRecovered(page)).toBe(recovered);
     // The person stays where they had scrolled to.
     expect(client.directory.ticketOrder.getSnapshot().ids.length).toBeGreaterThanOrEqual(20);
-    expect(client.directory.ticket(long.id)?.getSnapshot().context.chat?.messages).toHaveLength(72);
+    expect(conversationIn(client.directory, long.id)?.context.chat?.messages).toHaveLength(72);
 
     await scrollAll(client, [long.id]);
     const fresh = await world.open('ana');

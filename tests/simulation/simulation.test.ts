@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { selectChatFailure, selectIsGone, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
+import { selectChatFailure } from '../../src/machines/conversation/conversation.selectors.ts';
+import { selectIsGone, selectLoadFailure, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Directory } from '../../src/machines/directory.ts';
@@ -13,6 +14,7 @@ import { differencesOf, screenOf, scrollAll, unsentOf } from '../support/simulat
 import { takeStep } from '../support/simulation-steps.ts';
 import { expectReplayed, startWorld, VENDAS } from '../support/simulation-world.ts';
 import type { World } from '../support/simulation-world.ts';
+import { conversationIn } from '../support/conversation.ts';
 
 const STEPS = Number(process.env['BALCAO_STEPS'] ?? 350);
 const SEED = Number(process.env['BALCAO_SEED'] ?? Date.now() % 1_000_000);
@@ -91,8 +93,11 @@ function tryAgain(attendant: Attendant): void {
   if (/failed/i.test(selectInboxPhase(directory.inbox.getSnapshot()))) attendant.do({ type: 'inbox.retried' });
   for (const ticketId of attendant.openTickets()) {
     const snapshot = directory.ticket(ticketId)?.getSnapshot();
-    if (snapshot !== undefined && selectChatFailure(snapshot) !== null)
-      attendant.do({ type: 'chat.retried', ticketId });
+    const conversation = conversationIn(directory, ticketId);
+    const failed =
+      (snapshot !== undefined && selectLoadFailure(snapshot) !== null && !selectIsGone(snapshot)) ||
+      (conversation !== undefined && selectChatFailure(conversation) !== null);
+    if (failed) attendant.do({ type: 'chat.retried', ticketId });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../../src/i18n/locale.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 import { mergeAreas, type Messages } from '../../src/i18n/merge-areas.ts';
 import { loadMessages } from '../../src/i18n/messages.ts';
 

@@ -9,7 +9,6 @@ import { customerChats } from '../../contract/graphql/customer-chats.ts';
 import type { Operation } from '../../contract/graphql/operation.ts';
 import { sendMessage } from '../../contract/graphql/send-message.ts';
 import type { SendMessageVariables } from '../../contract/graphql/send-message.ts';
-import { attendance } from '../../server/attendance.ts';
 import type { AttendanceOptions } from '../../server/attendance.ts';
 import { EMULATOR_APP_SECRET, EmulatorClient } from './emulator.ts';
 import { startTestServer } from './server.ts';
@@ -148,7 +147,7 @@ export type World = Awaited<ReturnType<typeof startAttendance>>;
 export async function startAttendance(options: TestServerOptions & { attendance?: AttendanceOptions } = {}) {
   const { attendance: chosen, ...rest } = options;
   const server = await startTestServer({
-    features: [attendance({ upkeep: false, outbox: { pollMs: 50, retryMs: 20, ...chosen?.outbox }, ...chosen })],
+    attendance: { upkeep: false, outbox: { pollMs: 50, retryMs: 20, ...chosen?.outbox }, ...chosen },
     ...rest,
   });
   const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>

@@ -69,6 +69,8 @@ export class BrowserAttendant implements Attendant {
 
   async leaveElsewhere(): Promise<void> {
     const other = await this.#context.newPage();
+    // As another device: it can't tell this page.
+    await other.addInitScript(() => Reflect.deleteProperty(window, 'BroadcastChannel'));
     await other.goto(`/${TENANT}/`);
     const left = other.waitForResponse((response) => response.url().endsWith('/api/auth/logout'));
     await leaveBy(other, this.name);

@@ -56,7 +56,8 @@ export function chatListed(
 ) {
   return logged<EventOf<'chat.listed'>>({
     type: 'chat.listed',
-    ticketId: '500',
+    customerId: '100',
+    instanceId: '10',
     request,
     older: false,
     items,

@@ -1,16 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { IDBFactory } from 'fake-indexeddb';
 import { servedConfig } from '../../src/adapters/backoffice/config.ts';
-import type { KeyValueStore } from '../../src/adapters/environment.ts';
+import type { Environment, KeyValueStore } from '../../src/adapters/environment.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
 import type { Adapters } from '../../src/adapters/run-commands.ts';
-import { createApp, replayApp } from '../../src/machines/app.ts';
-import type { App } from '../../src/machines/app.ts';
+import { readStoredLog } from '../../src/adapters/storage/stored-log.ts';
+import type { FoundLog } from '../../src/adapters/storage/stored-log.ts';
+import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
+import type { App, StoredLog } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Directory } from '../../src/machines/directory.ts';
 import { selectPhase, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
+import { createJournal } from '../../src/machines/log/journal.ts';
 import { selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
 import { createCookieJar } from './cookie-jar.ts';
 import type { CookieJar } from './cookie-jar.ts';
@@ -18,16 +21,18 @@ import { Inbox } from './inbox.ts';
 import { memoryStorage, nodeEnvironment } from './node-environment.ts';
 import type { NodeEnvironment, NodeEnvironmentOptions } from './node-environment.ts';
 import { recordSession } from './replay-sessions.ts';
+import { tabsOfOneBrowser } from './tabs.ts';
 
-/** What outlives a page: cookies and storage. Pages of one browser share it. */
-export interface Browser {
+/** What the pages of one browser share: cookies and storage, which outlive a page, and how tabs find each other. */
+export interface Browser extends Pick<Environment, 'locks' | 'channel'> {
   readonly jar: CookieJar;
   readonly localStorage: KeyValueStore;
   readonly indexedDB: IDBFactory;
 }
 
 export function createBrowser(): Browser {
-  return { jar: createCookieJar(), localStorage: memoryStorage(), indexedDB: new IDBFactory() };
+  const { locks, channel } = tabsOfOneBrowser();
+  return { jar: createCookieJar(), localStorage: memoryStorage(), indexedDB: new IDBFactory(), locks, channel };
 }
 
 export interface ClientOptions {
@@ -48,7 +53,9 @@ export interface Client {
   readonly adapters: Adapters;
   readonly environment: NodeEnvironment;
   readonly browser: Browser;
-  /** Everything logged, in order. */
+  /** What an earlier page left, and this one went on from. */
+  readonly stored: StoredLog;
+  /** Everything logged since, in order. */
   readonly events: Inbox<Logged>;
   /** Every command that a machine gave. */
   readonly commands: readonly Command[];
@@ -90,8 +97,25 @@ function operationOf(body: unknown): string | undefined {
   return /"query":"\s*(?:query|mutation)\s+(\w+)/.exec(body)?.[1];
 }
 
-export function startClient({ url, tenant, browser = createBrowser(), environment: more = {} }: ClientOptions): Client {
-  const node = nodeEnvironment({ url, ...browser, ...more });
+/** A page that keeps its log in memory alone. */
+export function startClient(options: ClientOptions): Client {
+  const browser = options.browser ?? createBrowser();
+  return createClient(options.tenant, browser, environmentOf(options, browser), null);
+}
+
+/** A page that goes on from the log its browser holds, and stores its own, as the real one does. */
+export async function openClient(options: ClientOptions): Promise<Client> {
+  const browser = options.browser ?? createBrowser();
+  const environment = environmentOf(options, browser);
+  return createClient(options.tenant, browser, environment, await readStoredLog(environment, options.tenant));
+}
+
+function environmentOf({ url, environment }: ClientOptions, browser: Browser): NodeEnvironment {
+  return nodeEnvironment({ url, ...browser, ...environment });
+}
+
+function createClient(tenant: string, browser: Browser, node: NodeEnvironment, found: FoundLog | null): Client {
+  const stored = found?.stored ?? emptyLog;
   const lost = new Set<string>();
   const environment: NodeEnvironment = {
     ...node,
@@ -115,6 +139,7 @@ export function startClient({ url, tenant, browser = createBrowser(), environmen
       adapters.run(command);
     },
     screens: createScreens,
+    stored,
   });
   const adapters: Adapters = createAdapters({
     append: (event) => app.append(event),
@@ -122,10 +147,11 @@ export function startClient({ url, tenant, browser = createBrowser(), environmen
     tenant,
     environment,
     textOf: (text) => (text.kind === 'words' ? text.words : text.id),
+    ...(found === null ? {} : { keeps: { log: app.log, journal: createJournal(app, stored), found } }),
   });
   const { directory } = app;
   app.log.subscribe((event) => events.put(event));
-  recordSession({ events: () => events.items, snapshots: () => app.snapshots() });
+  recordSession({ stored, events: () => events.items, snapshots: () => app.snapshots() });
   adapters.useNavigate(({ to }) => {
     location = to;
   });
@@ -171,6 +197,7 @@ export function startClient({ url, tenant, browser = createBrowser(), environmen
     adapters,
     environment,
     browser,
+    stored,
     events,
     commands,
     location: () => location,
@@ -208,7 +235,7 @@ export function startClient({ url, tenant, browser = createBrowser(), environmen
       return clientId;
     },
     loseAnswer: (operation) => void lost.add(operation),
-    replaysEqual: () => isDeepStrictEqual(replayApp(events.items, createScreens), app.snapshots()),
+    replaysEqual: () => isDeepStrictEqual(replayApp(events.items, createScreens, stored), app.snapshots()),
     kill: () => adapters.stop(),
   };
 }

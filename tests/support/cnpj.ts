@@ -1,4 +1,4 @@
-import { isCnpj } from '../../contract/cnpj.ts';
+import { isCnpj } from '../../contract/facts/cnpj.ts';
 
 /** The CNPJ that begins so (`77.001.333/0001`), with the check digits that it has to have. */
 export function cnpjOf(begin: string): string {

@@ -15,6 +15,8 @@ export const CLIENT = { id: 'balcao', secret: 'segredo-do-provedor-com-folga' };
 async function listen(): Promise<{
   url: string;
   answerWith: (handler: (request: IncomingMessage, response: ServerResponse) => void) => void;
+  /** Ends what it has under way without an answer. */
+  cut: () => void;
   stop: () => Promise<void>;
 }> {
   let handler: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
@@ -26,6 +28,7 @@ async function listen(): Promise<{
   return {
     url: `http://127.0.0.1:${address.port}`,
     answerWith: (next) => (handler = next),
+    cut: () => server.closeAllConnections(),
     stop: async () => {
       server.closeAllConnections();
       server.close();
@@ -57,7 +60,7 @@ type Answerer = (path: string, request: IncomingMessage) => Promise<unknown>;
 
 /** A provider that answers whatever the test wants, for what a real one never says. */
 export async function startForger(answer: Answerer) {
-  const { url, answerWith, stop } = await listen();
+  const { url, answerWith, cut, stop } = await listen();
   answerWith((request, response) => {
     void (async () => {
       const body = await answer(new URL(request.url ?? '/', url).pathname, request);
@@ -65,7 +68,7 @@ export async function startForger(answer: Answerer) {
       response.end(JSON.stringify(body ?? {}));
     })();
   });
-  return { url, stop };
+  return { url, cut, stop };
 }
 
 /** A browser: keeps cookies an origin, and follows redirects until it comes to a page. */

@@ -1,15 +1,18 @@
 import type { MessageId } from '../../src/i18n/message-id.ts';
 import type { Directory } from '../../src/machines/directory.ts';
-import type { Ticket } from '../../src/machines/entities/entities.ts';
+import type { ConversationSnapshot } from '../../src/machines/conversation/conversation.machine.ts';
+import { selectMessages } from '../../src/machines/conversation/conversation.selectors.ts';
+import type { ChatEntry } from '../../src/machines/conversation/conversation.selectors.ts';
+import type { Attendance } from '../../src/machines/entities/entities.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import { selectSendFailure, selectSendState } from '../../src/machines/message-send/message-send.selectors.ts';
 import { selectNotice } from '../../src/machines/notification/notification.selectors.ts';
 import type { TicketSnapshot } from '../../src/machines/ticket/ticket.machine.ts';
-import { selectMessages, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
-import type { ChatEntry } from '../../src/machines/ticket/ticket.selectors.ts';
+import { selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import { deliveryOf } from '../../src/views/attendance/chat/chat-items.ts';
-import { hopelessReason } from '../../src/views/attendance/chat/closed-reason.ts';
+import { permanentReason } from '../../src/views/attendance/chat/closed-reason.ts';
+import { conversationIn } from './conversation.ts';
 import type { Customer, MessageLooks, NoticeLooks, RowLooks } from './journeys-people.ts';
 
 /** What a person would see of a wired client, read off its actors. */
@@ -19,7 +22,7 @@ export interface ListRow {
   readonly id: string;
   /** Its place, from 0. */
   readonly at: number;
-  readonly ticket: Ticket;
+  readonly ticket: Attendance;
 }
 
 export function rowOf(directory: Directory, { phone }: Customer): ListRow | null {
@@ -40,21 +43,24 @@ export function rowLooksLike(directory: Directory, row: ListRow, { unread, first
 }
 
 export interface HeldTicket {
-  readonly ticket: Ticket;
+  readonly ticket: Attendance;
   readonly snapshot: TicketSnapshot;
+  readonly conversation: ConversationSnapshot;
 }
 
 export function ticketOf(directory: Directory, id: string): HeldTicket | null {
   const snapshot = directory.ticket(id)?.getSnapshot();
   const ticket = snapshot === undefined ? null : selectTicket(snapshot);
-  return snapshot === undefined || ticket === null ? null : { ticket, snapshot };
+  const conversation = conversationIn(directory, id);
+  if (snapshot === undefined || ticket === null || conversation === undefined) return null;
+  return { ticket, snapshot, conversation };
 }
 
 /** Every line of a conversation that says this. */
-export function entriesOf(snapshot: TicketSnapshot, { by, text }: MessageLooks): readonly ChatEntry[] {
+export function entriesOf(snapshot: ConversationSnapshot, { by, text }: MessageLooks): readonly ChatEntry[] {
   return selectMessages(snapshot).filter((entry) =>
-    entry.kind === 'temp'
-      ? by === 'me' && entry.temp.text === text
+    entry.kind === 'optimistic'
+      ? by === 'me' && entry.message.text === text
       : entry.message.received === (by === 'customer') && entry.message.text === text,
   );
 }
@@ -66,7 +72,7 @@ export function entryLooksLike(
   { ticks, quotes, note }: MessageLooks,
   closed: MessageId | undefined,
 ): boolean {
-  const said = entry.kind === 'message' ? entry.message : entry.temp;
+  const said = entry.message;
   const looks = looksOf(directory, entry, closed);
   return (
     (ticks === undefined || looks.ticks === ticks) &&
@@ -87,11 +93,11 @@ function looksOf(directory: Directory, entry: ChatEntry, closed: MessageId | und
     const note = errorCode === null ? null : 'attendance.notDelivered';
     return { ticks: deliveryOf(entry.message), note, reason: errorKey };
   }
-  const snapshot = directory.send(entry.temp.clientId)?.getSnapshot();
+  const snapshot = directory.send(entry.message.clientId)?.getSnapshot();
   const state = snapshot === undefined ? 'sending' : selectSendState(snapshot);
   const failure = snapshot === undefined ? null : selectSendFailure(snapshot);
   if (state === 'failed') {
-    const reason = failure === null ? null : (hopelessReason(failure.key, closed) ?? failure.key);
+    const reason = failure === null ? null : (permanentReason(failure.key, closed) ?? failure.key);
     return { ticks: 'error', note: 'attendance.notSent', reason };
   }
   return { ticks: 'pending', note: state === 'uncertain' ? 'attendance.uncertain' : null, reason: null };

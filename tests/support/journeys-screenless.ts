@@ -6,10 +6,10 @@ import { selectInboxPhase, selectQuery } from '../../src/machines/inbox/inbox.se
 import { selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
 import {
   selectHistory,
-  selectIsGone,
-  selectLifecycle,
+  selectLastReceivedAt,
   selectReplyTo,
-} from '../../src/machines/ticket/ticket.selectors.ts';
+} from '../../src/machines/conversation/conversation.selectors.ts';
+import { selectIsGone, selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
 import {
   selectCandidates,
   selectTransfer,
@@ -111,7 +111,9 @@ export class ScreenlessAttendant implements Attendant {
   }
 
   async leaveElsewhere(): Promise<void> {
-    const other = startClient({ url: this.#network.url, tenant: TENANT, browser: this.#browser });
+    // As another device: it can't tell this page.
+    const browser = { ...this.#browser, channel: () => null };
+    const other = startClient({ url: this.#network.url, tenant: TENANT, browser });
     await other.next('token.refreshed');
     other.append({ type: 'logout.requested' });
     await other.next('logout.finished');
@@ -171,9 +173,9 @@ export class ScreenlessAttendant implements Attendant {
   }
 
   async write(text: string): Promise<void> {
-    const { ticket, snapshot } = this.#openTicket();
+    const { ticket, conversation } = this.#openTicket();
     this.#page.append({ type: 'draft.changed', ticketId: ticket.id, text });
-    const replyTo = selectReplyTo(snapshot)?.id;
+    const replyTo = selectReplyTo(conversation)?.id;
     this.#page.submit({
       ticketId: ticket.id,
       customerId: ticket.customer.id,
@@ -186,7 +188,7 @@ export class ScreenlessAttendant implements Attendant {
 
   async quote(message: MessageLooks): Promise<void> {
     const messageId = await this.#page.waitFor(() => {
-      const [entry] = entriesOf(this.#openTicket().snapshot, message);
+      const [entry] = entriesOf(this.#openTicket().conversation, message);
       return entry?.kind === 'message' && entry.message.id;
     });
     this.#page.append({ type: 'reply.chosen', ticketId: this.#openTicket().ticket.id, messageId });
@@ -296,7 +298,7 @@ export class ScreenlessAttendant implements Attendant {
 
   seesMessage(message: MessageLooks): Promise<void> {
     return this.#sees(`once ${JSON.stringify(message)}`, (directory) => {
-      const [entry, twin] = entriesOf(this.#openTicket().snapshot, message);
+      const [entry, twin] = entriesOf(this.#openTicket().conversation, message);
       return (
         entry !== undefined && twin === undefined && entryLooksLike(directory, entry, message, this.#closed(directory))
       );
@@ -305,12 +307,17 @@ export class ScreenlessAttendant implements Attendant {
 
   seesNoMessage(text: string): Promise<void> {
     return this.#sees(`no "${text}"`, () =>
-      (['me', 'customer'] as const).every((by) => entriesOf(this.#openTicket().snapshot, { by, text }).length === 0),
+      (['me', 'customer'] as const).every(
+        (by) => entriesOf(this.#openTicket().conversation, { by, text }).length === 0,
+      ),
     );
   }
 
   seesQuote(text: string | null): Promise<void> {
-    return this.#sees(`a quote of ${text}`, () => (selectReplyTo(this.#openTicket().snapshot)?.text ?? null) === text);
+    return this.#sees(
+      `a quote of ${text}`,
+      () => (selectReplyTo(this.#openTicket().conversation)?.text ?? null) === text,
+    );
   }
 
   seesClosed(why: MessageId | null): Promise<void> {
@@ -318,16 +325,17 @@ export class ScreenlessAttendant implements Attendant {
   }
 
   #closed({ auth }: Directory): MessageId | undefined {
-    const { ticket, snapshot } = this.#openTicket();
+    const { ticket, snapshot, conversation } = this.#openTicket();
     const viewer = selectViewer(auth.getSnapshot());
     if (viewer === null) throw new Error('Nobody is logged in');
-    return closedReason(
+    return closedReason({
       ticket,
-      selectLifecycle(snapshot),
-      this.#page.environment.now(),
+      receivedAt: selectLastReceivedAt(conversation),
+      lifecycle: selectLifecycle(snapshot),
+      now: this.#page.environment.now(),
       viewer,
-      selectIsGone(snapshot),
-    );
+      isGone: selectIsGone(snapshot),
+    });
   }
 
   seesOwner(name: string | null): Promise<void> {
@@ -366,7 +374,8 @@ export class ScreenlessAttendant implements Attendant {
 
   seesEarlier(protocol: string): Promise<void> {
     return this.#sees(`${protocol} among the earlier ones`, () => {
-      const history = selectHistory(this.#openTicket().snapshot);
+      const { ticket: open, conversation } = this.#openTicket();
+      const history = selectHistory(conversation, open.id, open.finishedAt !== null);
       return history?.tickets.some((ticket) => ticket.protocol === protocol) ?? false;
     });
   }
@@ -418,9 +427,9 @@ export class ScreenlessAttendant implements Attendant {
   }
 
   #unsent(text: string): string {
-    const [entry] = entriesOf(this.#openTicket().snapshot, { by: 'me', text });
-    if (entry?.kind !== 'temp') throw new Error(`${text} is not among what is unsent`);
-    return entry.temp.clientId;
+    const [entry] = entriesOf(this.#openTicket().conversation, { by: 'me', text });
+    if (entry?.kind !== 'optimistic') throw new Error(`${text} is not among what is unsent`);
+    return entry.message.clientId;
   }
 
   #offerId(): Promise<string> {

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { twoFactor } from '../../models/journeys/two-factor.model.ts';
 import type { DeedOf, SceneOf } from '../../models/journeys/journey.ts';
 import { selectLoginFailure, selectPhase, selectRoutes } from '../../src/machines/auth/auth.selectors.ts';
-import type { FormName } from '../../src/machines/log/events-administration.ts';
+import type { FormName } from '../../src/machines/entities/forms.ts';
 import type { Act, Steps } from './journeys-walk.ts';
 import type { Office } from './office.ts';
 import type { OfficeWorld } from './office-world.ts';

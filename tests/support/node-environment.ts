@@ -58,11 +58,16 @@ export interface NodeEnvironmentOptions {
   readonly url: string;
   readonly indexedDB?: IDBFactory | null;
   readonly localStorage?: KeyValueStore | null;
+  readonly locks?: Environment['locks'];
+  readonly channel?: Environment['channel'];
+  readonly sessionStorage?: KeyValueStore;
   /** Shared by the pages of one browser. */
   readonly jar?: CookieJar;
   readonly permission?: NotificationPermission | 'unsupported';
   readonly after?: Environment['after'];
   readonly now?: () => number;
+  /** What the browser says of the network as the page opens. */
+  readonly online?: boolean;
 }
 
 /** Real timers, as a browser has them. */
@@ -138,7 +143,7 @@ export function nodeEnvironment(options: NodeEnvironmentOptions): NodeEnvironmen
   const lines = new Inbox<string>();
   const saved: { name: string; file: Blob }[] = [];
   const jar = options.jar ?? createCookieJar();
-  let online = true;
+  let online = options.online ?? true;
   let visible = true;
   let focused = 0;
   let reloaded = 0;
@@ -152,9 +157,13 @@ export function nodeEnvironment(options: NodeEnvironmentOptions): NodeEnvironmen
     WebSocket: webSocketFrom(options.url),
     indexedDB: options.indexedDB === undefined ? new IDBFactory() : options.indexedDB,
     localStorage: options.localStorage === undefined ? memoryStorage() : options.localStorage,
+    sessionStorage: options.sessionStorage ?? memoryStorage(),
+    locks: options.locks ?? null,
+    channel: options.channel ?? (() => null),
     now: options.now ?? (() => Date.now()),
     after: options.after ?? realAfter,
     uuid: randomUuid,
+    random: Math.random,
     page: {
       origin: options.url,
       online: () => online,

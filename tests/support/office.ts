@@ -7,14 +7,9 @@ import {
 import type { EditingPhase } from '../../src/machines/editing/editing.selectors.ts';
 import { rowsOf, selectListFailure, selectListingPhase } from '../../src/machines/listing/listing.selectors.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
-import type {
-  FormName,
-  FormValues,
-  ListName,
-  ListQuery,
-  ListRows,
-} from '../../src/machines/log/events-administration.ts';
-import { administrationRoutes } from '../../src/views/administration/further.tsx';
+import type { ListName, ListQuery, ListRows } from '../../src/machines/log/events-administration.ts';
+import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
+import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { createBrowser, startClient } from './client.ts';
 import type { Browser, Client } from './client.ts';
 import { differenceAfterReplay } from './replay.ts';

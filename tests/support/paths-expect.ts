@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyMachineSnapshot } from 'xstate';
-import type { Lead, MachineModel } from '../../models/model.ts';
+import type { Lead, MachineModel, Outcome } from '../../models/model.ts';
 import { leavesOf } from '../../models/state-key.ts';
 import type { Observed } from './paths-watch.ts';
 import type { Happening } from './paths-world.ts';
@@ -16,25 +16,30 @@ export function judge(model: MachineModel, sample: string, { moment, observed }:
   return problems;
 }
 
-function judgeLead(model: MachineModel, sample: string, { before, after, lives }: Observed): readonly string[] {
+function judgeLead(model: MachineModel, sample: string, { before, after, facts, lives }: Observed): readonly string[] {
   const from = leaves(before);
-  const leads = from.map((leaf) => ({ leaf, lead: leadOf(model, leaf, sample) }));
-  if (leads.every(({ lead }) => lead === 'ignored')) {
+  const rows = from.map((leaf) => ({ leaf, outcome: outcomeOf(leadOf(model, leaf, sample), facts) }));
+  if (rows.every(({ outcome }) => outcome === 'ignored')) {
     if (before === after) return [];
     return [`${sample} should change nothing in ${from.join(' ')}, and ${changeOf(before, after, lives)}`];
   }
   const problems: string[] = [];
   for (const leaf of leaves(after)) {
-    const own = leads.find((known) => known.leaf === 'none' || region(model, known.leaf) === region(model, leaf));
+    const own = rows.find((row) => row.leaf === 'none' || region(model, row.leaf) === region(model, leaf));
     const start = own?.leaf ?? 'none';
-    const allowed = own?.lead === undefined || own.lead === 'ignored' ? ['stays'] : [own.lead].flat();
-    const isExpected = allowed.some((state) => (state === 'stays' ? leaf === start : leaf === state));
-    if (!isExpected) problems.push(`${sample} in ${start} should lead to ${allowed.join(' or ')}, and led to ${leaf}`);
+    const outcome = own === undefined || own.outcome === 'ignored' ? 'stays' : own.outcome;
+    const isExpected = outcome === 'stays' ? leaf === start : outcome.split(' ').includes(leaf);
+    if (!isExpected) problems.push(`${sample} in ${start} should lead to ${outcome}, and led to ${leaf}`);
   }
   return problems;
 }
 
-function leadOf({ expected }: MachineModel, leaf: string, sample: string): Lead<string> {
+function outcomeOf(lead: Lead<string, string>, facts: ReadonlySet<string>): Outcome<string> {
+  if (typeof lead === 'string') return lead;
+  return outcomeOf(facts.has(lead.fact) ? lead.holds : lead.otherwise, facts);
+}
+
+function leadOf({ expected }: MachineModel, leaf: string, sample: string): Lead<string, string> {
   for (let path = leaf; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
     const lead = expected.states[path]?.[sample];
     if (lead !== undefined) return lead;

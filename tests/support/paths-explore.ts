@@ -1,9 +1,10 @@
-import type { ActorLogic, AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import type { ActorLogic, AnyTransitionDefinition } from 'xstate';
 import type { MachineModel, Sample, Scene } from '../../models/model.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { explore, nameOf, pathsThrough } from './graph.ts';
 import type { Edge, Graph } from './graph.ts';
 import { judge } from './paths-expect.ts';
+import type { UnderTest } from './paths-watch.ts';
 import { createWorld } from './paths-world.ts';
 import type { Happening, World } from './paths-world.ts';
 
@@ -72,11 +73,9 @@ export function sceneOf(model: MachineModel, name: string): Scene {
 }
 
 /** The actor under test. */
-export function lookedAt(
-  model: MachineModel,
-  scene: string,
-): { readonly actor: string; readonly machine: AnyStateMachine } {
-  return { actor: sceneOf(model, scene).actor ?? model.actor, machine: model.machine };
+export function lookedAt(model: MachineModel, scene: string): UnderTest {
+  const { actor, machine, facts } = model;
+  return { actor: sceneOf(model, scene).actor ?? actor, machine, facts };
 }
 
 export function sampleOf(model: MachineModel, name: string): Sample {

@@ -6,6 +6,8 @@ import { messageSendModel } from '../../models/message-send.model.ts';
 import type { Invariant, MachineModel } from '../../models/model.ts';
 import { notificationModel } from '../../models/notification.model.ts';
 import { socketModel } from '../../models/socket.model.ts';
+import { shellModel } from '../../models/shell.model.ts';
+import { conversationModel } from '../../models/conversation.model.ts';
 import { ticketModel } from '../../models/ticket.model.ts';
 import { transferModel } from '../../models/transfer.model.ts';
 import { unseenModel } from '../../models/unseen.model.ts';
@@ -14,8 +16,10 @@ import { unseenModel } from '../../models/unseen.model.ts';
 export const machineModels: readonly MachineModel[] = [
   authModel,
   socketModel,
+  shellModel,
   inboxModel,
   ticketModel,
+  conversationModel,
   transferModel,
   messageSendModel,
   unseenModel,

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { transition } from 'xstate';
 import type {
+  Actor,
   AnyMachineSnapshot,
+  AnyStateMachine,
   AnyTransitionDefinition,
   createActor as makeActor,
-  EventObject,
   InspectionEvent,
 } from 'xstate';
-import type { createCrew as makeCrew, CrewActor } from '../../src/machines/crew.ts';
+import type { withShortcut as makeShortcut } from '../../src/machines/shortcut.ts';
 
 /** One step of one actor: the transitions it took, and what it then was. */
 export interface ActorStep {
@@ -20,13 +21,11 @@ export interface ActorStep {
 
 const listeners = new Set<(step: ActorStep) => void>();
 let told = 0;
-/** The one of a crew that is told of an event. */
-let teller: object | null = null;
 
 /**
  * Tells the steps of every actor, its very first ones included. XState offers that to whoever makes
  * the actor; the directory makes ours, and needs no such option for anybody else. So the test file
- * has to make `createActor` and `createCrew` followable.
+ * has to make `createActor`, `Actor` and `withShortcut` followable.
  */
 export function followSteps(listener: (step: ActorStep) => void): () => void {
   listeners.add(listener);
@@ -44,7 +43,7 @@ function tell(step: ActorStep): void {
 
 function inspect(step: InspectionEvent): void {
   if (step.type !== '@xstate.microstep' || !isMachineSnapshot(step.snapshot)) return;
-  tell({ actor: teller ?? step.actorRef, taken: step._transitions, snapshot: step.snapshot, problem: null });
+  tell({ actor: step.actorRef, taken: step._transitions, snapshot: step.snapshot, problem: null });
 }
 
 /** `createActor` for a test file's mock of `xstate`: the same, but its actors' steps can be followed. */
@@ -53,43 +52,40 @@ export function followable(createActor: typeof makeActor): typeof makeActor {
     createActor(logic, { ...options, inspect })) as typeof makeActor;
 }
 
-/** `createCrew` for a test file's mock of it: the same, but the steps of its actors can be followed. */
-export function followableCrew(createCrew: typeof makeCrew): typeof makeCrew {
-  return (crewed, emit) => {
-    const crew = createCrew(crewed, emit);
-    return { make: (input) => followed(crew.make(input)) };
-  };
+/** `Actor` for a test file's mock of `xstate`: those that are made anew from what was stored can be followed too. */
+export function followableActor(actor: typeof Actor): typeof Actor {
+  return new Proxy(actor, {
+    construct: (made, [logic, options], asked) => Reflect.construct(made, [logic, { ...options, inspect }], asked),
+  });
 }
 
 /**
- * The actors of a crew take a short cut for what only changes facts. Wherever it is taken the machine
- * itself is asked as well: both have to come to the same, and the transition is the machine's.
+ * `withShortcut` for a test file's mock of it: the same, but wherever the short way is taken the machine itself
+ * is asked as well. Both have to come to the same, and the transition is the machine's.
  */
-function followed<Snapshot extends AnyMachineSnapshot, Event extends EventObject>(
-  actor: CrewActor<Snapshot, Event>,
-): CrewActor<Snapshot, Event> {
-  const send = actor.send.bind(actor);
-  actor.send = (event) => {
-    const before: AnyMachineSnapshot = actor.getSnapshot();
-    const toldBefore = told;
-    const outer = teller;
-    teller = actor;
-    const isChanged = send(event);
-    teller = outer;
-    if (told > toldBefore) return isChanged;
-    const next: AnyMachineSnapshot = actor.getSnapshot();
-    const [own, actions] = transition(before.machine, before, event);
-    const isSame =
-      actions.length === 0 &&
-      (own !== before) === isChanged &&
-      isDeepStrictEqual([own.value, own.context], [next.value, next.context]);
-    tell({
-      actor,
-      taken: before.machine.getTransitionData(before, event),
-      snapshot: next,
-      problem: isSame ? null : `the short cut for ${event.type} does not do what the machine does`,
-    });
-    return isChanged;
+export function followableShortcut(withShortcut: typeof makeShortcut): typeof makeShortcut {
+  return (machine, shortcut) => {
+    const logic = withShortcut(machine, shortcut);
+    return {
+      ...logic,
+      transition(before, event, scope) {
+        const toldBefore = told;
+        const next = logic.transition(before, event, scope);
+        if (told > toldBefore) return next;
+        const definition: AnyStateMachine = before.machine;
+        const [own, actions] = transition(definition, before, event);
+        const isSame =
+          actions.length === 0 &&
+          (own === before) === (next === before) &&
+          isDeepStrictEqual([own.value, own.context], [next.value, next.context]);
+        tell({
+          actor: scope.self,
+          taken: definition.getTransitionData(before, event),
+          snapshot: next,
+          problem: isSame ? null : `the short way for ${event.type} does not do what the machine does`,
+        });
+        return next;
+      },
+    };
   };
-  return actor;
 }

@@ -1,11 +1,18 @@
 import type { AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate';
 import type { MachineModel } from '../../models/model.ts';
 import type { App } from '../../src/machines/app.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { Held } from '../../src/machines/directory/held.ts';
 import { followSteps, isMachineSnapshot } from './paths-steps.ts';
 import type { ActorStep } from './paths-steps.ts';
 
+/** The actor under test, and what its outcomes depend on. */
+export type UnderTest = Pick<MachineModel, 'actor' | 'machine' | 'facts'>;
+
 /** What the actor under test did at one event. */
 export interface Observed {
+  /** The model's facts that held before it. */
+  readonly facts: ReadonlySet<string>;
   /** Undefined while there is no such actor. */
   readonly before: AnyMachineSnapshot | undefined;
   /** The last one it had, also of an actor that is gone now. */
@@ -21,12 +28,13 @@ export interface Observed {
 }
 
 /** Looks at one actor of the wired app, and at the others of its machine, while something happens. */
-export function watching(app: App, { actor, machine }: Pick<MachineModel, 'actor' | 'machine'>) {
+export function watching(app: App, { actor, machine, facts }: UnderTest) {
   const keys = new WeakMap<object, string>();
 
   function present(): AnyMachineSnapshot | undefined {
     let found: AnyMachineSnapshot | undefined;
-    for (const [key, ref] of app.directory.actors()) {
+    for (const [key, held] of app.directory.actors()) {
+      const ref = held instanceof Held ? held.actor : held;
       keys.set(ref, key);
       if (key !== actor) continue;
       const snapshot: unknown = ref.getSnapshot();
@@ -40,9 +48,10 @@ export function watching(app: App, { actor, machine }: Pick<MachineModel, 'actor
     return keys.has(ref) ? keys.get(ref) === actor : snapshot.machine === machine;
   }
 
-  return (happen: () => void): Observed => {
+  return (event: AppEvent, happen: () => void): Observed => {
     const steps: ActorStep[] = [];
     const before = present();
+    const holding = Object.entries(facts).flatMap(([name, holds]) => (holds(app, event, actor) ? [name] : []));
     const unfollow = followSteps((step) => steps.push(step));
     happen();
     unfollow();
@@ -50,6 +59,7 @@ export function watching(app: App, { actor, machine }: Pick<MachineModel, 'actor
     const own = steps.filter((step) => isUnderTest(step));
     const alike = steps.filter((step) => step.snapshot.machine === machine);
     return {
+      facts: new Set(holding),
       before,
       after: after ?? own.at(-1)?.snapshot,
       lives: after !== undefined,

@@ -1,4 +1,4 @@
-import type { MachineModel, Moment, Sample } from '../../models/model.ts';
+import type { Moment, Sample } from '../../models/model.ts';
 import { START } from '../../models/samples.ts';
 import { createApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
@@ -6,7 +6,7 @@ import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { watching } from './paths-watch.ts';
-import type { Observed } from './paths-watch.ts';
+import type { Observed, UnderTest } from './paths-watch.ts';
 
 /** Events are a second apart, so that time goes on and every run has the same times. */
 export const STEP_MS = 1_000;
@@ -24,7 +24,7 @@ export interface World {
 }
 
 /** A world in which these events happened. */
-export function createWorld(tested: Pick<MachineModel, 'actor' | 'machine'>, past: Iterable<Logged> = []): World {
+export function createWorld(tested: UnderTest, past: Iterable<Logged> = []): World {
   const events: Logged[] = [];
   let commands: Command[] = [];
   let time = START;
@@ -45,7 +45,7 @@ export function createWorld(tested: Pick<MachineModel, 'actor' | 'machine'>, pas
       const { event, later } = eventOf(sample, app);
       time += STEP_MS + later;
       commands = [];
-      const observed = watch(() => app.append(event));
+      const observed = watch(event, () => app.append(event));
       const logged = events.at(-1);
       if (logged === undefined) throw new Error('The log took no event');
       return { moment: { app, event: logged, commands }, observed };

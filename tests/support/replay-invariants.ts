@@ -1,6 +1,6 @@
 import type { Invariant } from '../../models/model.ts';
-import { createApp } from '../../src/machines/app.ts';
-import type { App } from '../../src/machines/app.ts';
+import { createApp, emptyLog } from '../../src/machines/app.ts';
+import type { App, StoredLog } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
@@ -15,9 +15,18 @@ export interface FoldedEvent {
 }
 
 /** Folds a log event by event, with no adapter attached, and looks after each at what must always hold. */
-export function* foldLog(events: Iterable<Logged>, invariants: readonly Invariant[]): Generator<FoldedEvent> {
+export function* foldLog(
+  events: Iterable<Logged>,
+  invariants: readonly Invariant[],
+  stored: StoredLog = emptyLog,
+): Generator<FoldedEvent> {
   let commands: Command[] = [];
-  const app = createApp({ now: () => 0, onCommand: (command) => commands.push(command), screens: createScreens });
+  const app = createApp({
+    now: () => 0,
+    onCommand: (command) => commands.push(command),
+    screens: createScreens,
+    stored,
+  });
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow() }));
   for (const event of events) {
     commands = [];
@@ -31,8 +40,12 @@ export function* foldLog(events: Iterable<Logged>, invariants: readonly Invarian
 }
 
 /** The first event of a log after which something did not hold, in words; null when all always held. */
-export function firstViolation(events: Iterable<Logged>, invariants: readonly Invariant[]): string | null {
-  for (const { event, violations } of foldLog(events, invariants)) {
+export function firstViolation(
+  events: Iterable<Logged>,
+  invariants: readonly Invariant[],
+  stored?: StoredLog,
+): string | null {
+  for (const { event, violations } of foldLog(events, invariants, stored)) {
     if (violations.length > 0) return `after event ${event.position}, ${event.type}: ${violations.join('; ')}`;
   }
   return null;

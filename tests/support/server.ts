@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import type { AttendanceOptions } from '../../server/attendance.ts';
 import { DEFAULT_RATES } from '../../server/config-rates.ts';
 import type { Rates } from '../../server/config-rates.ts';
 import type { Config } from '../../server/config.ts';
@@ -14,7 +15,6 @@ import { seedPeople } from '../../server/demo/people.ts';
 import { DEMO_PASSWORD } from '../../server/domain/auth/passwords.ts';
 import type { Services } from '../../server/domain/context.ts';
 import type { EmulatorOptions } from '../../server/emulator/plugin.ts';
-import type { Feature } from '../../server/features.ts';
 import { createLog } from '../../server/log.ts';
 import { startServer } from '../../server/start.ts';
 import type { RunningServer } from '../../server/start.ts';
@@ -64,7 +64,7 @@ export type TestServerOptions = {
   now?: () => Date;
   /** The emulator's differences from the tests' usual one; null: none. */
   emulator?: Partial<Omit<EmulatorOptions, 'graphPrefix' | 'webhookUrl' | 'appSecret'>> | null;
-  features?: readonly Feature[];
+  attendance?: AttendanceOptions | null;
   home?: string;
 };
 
@@ -95,7 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       options.emulator === null ? undefined : { numbers: EMULATOR_NUMBERS, policy: QUICK_POLICY, ...options.emulator },
     seed: async (services) => void (await seedPeople(services.db, passwordFor(config))),
     ...(options.now === undefined ? {} : { now: options.now }),
-    ...(options.features === undefined ? {} : { features: options.features }),
+    ...(options.attendance === undefined ? {} : { attendance: options.attendance }),
     ...(options.home === undefined ? {} : { home: options.home }),
   });
   const owner = openOwner(databaseUrl);

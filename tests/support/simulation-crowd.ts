@@ -1,6 +1,6 @@
 import { selectPhase, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
-import type { Ticket } from '../../src/machines/entities/entities.ts';
+import type { Attendance } from '../../src/machines/entities/entities.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { selectSendState } from '../../src/machines/message-send/message-send.selectors.ts';
 import { selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
@@ -103,7 +103,7 @@ export class Attendant {
     this.page.client.append(event);
   }
 
-  tickets(): readonly Ticket[] {
+  tickets(): readonly Attendance[] {
     const { directory } = this.page.client;
     return directory.ticketOrder.getSnapshot().ids.flatMap((id) => {
       const snapshot = directory.ticket(id)?.getSnapshot();
@@ -127,7 +127,7 @@ export class Attendant {
     });
   }
 
-  write(ticket: Ticket, replyTo?: string): void {
+  write(ticket: Attendance, replyTo?: string): void {
     if (selectViewer(this.page.client.directory.auth.getSnapshot()) === null) return;
     this.#words += 1;
     const text = `${this.person} ${this.#words}`;
@@ -188,6 +188,6 @@ export function fatesOf(seed: number, badness: number): (name: string) => Fate {
   };
 }
 
-export function conversationOf({ customer, instance }: Ticket): string {
+export function conversationOf({ customer, instance }: Attendance): string {
   return conversationKey(customer.id, instance.id);
 }

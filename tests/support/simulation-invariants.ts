@@ -1,21 +1,22 @@
 import type { Invariant } from '../../models/model.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { App } from '../../src/machines/app.ts';
-import type { Ticket } from '../../src/machines/entities/entities.ts';
+import type { Attendance } from '../../src/machines/entities/entities.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import { isVisible } from '../../src/machines/inbox/matches.ts';
-import type { TicketActor } from '../../src/machines/directory/tickets.ts';
+import type { TicketActor } from '../../src/machines/directory/conversations.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { selectLoadFailure, selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import { selectHasUnseen } from '../../src/machines/unseen/unseen.selectors.ts';
 import type { Client } from './client.ts';
+import { conversationIn } from './conversation.ts';
 import { allInvariants } from './paths-models.ts';
 
 interface Held {
   readonly id: string;
   readonly snapshot: ReturnType<TicketActor['getSnapshot']>;
-  readonly ticket: Ticket | null;
+  readonly ticket: Attendance | null;
 }
 
 function heldTickets({ directory }: App): readonly Held[] {
@@ -37,8 +38,8 @@ const rowsRise: Invariant = {
     const highest = new Map<string, number>();
     return ({ app, event }) => {
       if (beginsAnew(event)) highest.clear();
-      for (const { id, ticket } of heldTickets(app)) {
-        const last = ticket?.lastMessage ?? null;
+      for (const { id } of heldTickets(app)) {
+        const last = conversationIn(app.directory, id)?.context.lastMessage ?? null;
         if (last === null) continue;
         const key = `${id}: ${last.id}`;
         const before = highest.get(key) ?? 0;

@@ -1,7 +1,8 @@
-import type { Person, Ticket } from '../../src/machines/entities/entities.ts';
+import type { Attendance, Person } from '../../src/machines/entities/entities.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import { selectTicket } from '../../src/machines/ticket/ticket.selectors.ts';
 import type { Client } from './client.ts';
+import { conversationIn } from './conversation.ts';
 import type { Page } from './simulation-world.ts';
 
 /** What people do on their pages; each answers when it is to be seen there. */
@@ -13,7 +14,7 @@ export function viewerOf({ client }: OnPage): Person {
   return { id: viewer.userId, name: viewer.name };
 }
 
-function findTicket(client: Client, phone: string): Ticket | null {
+function findTicket(client: Client, phone: string): Attendance | null {
   for (const [key] of client.directory.actors()) {
     if (!key.startsWith('ticket:')) continue;
     const snapshot = client.directory.ticket(key.slice('ticket:'.length))?.getSnapshot();
@@ -24,18 +25,18 @@ function findTicket(client: Client, phone: string): Ticket | null {
 }
 
 /** The open ticket of a customer's number, once the page has it. */
-export function ticketOf({ client }: OnPage, phone: string): Promise<Ticket> {
+export function ticketOf({ client }: OnPage, phone: string): Promise<Attendance> {
   return client.waitFor(() => findTicket(client, phone));
 }
 
 /** The ticket as the page has it now. */
-export function ticketNow({ client }: OnPage, id: string): Ticket | null {
+export function ticketNow({ client }: OnPage, id: string): Attendance | null {
   const snapshot = client.directory.ticket(id)?.getSnapshot();
   return snapshot === undefined ? null : selectTicket(snapshot);
 }
 
 /** Submits a text in a ticket's conversation; answers its client id, before anything came of it. */
-export function submit({ client }: OnPage, ticket: Ticket, text: string, replyTo?: string): string {
+export function submit({ client }: OnPage, ticket: Attendance, text: string, replyTo?: string): string {
   return client.submit({
     ticketId: ticket.id,
     customerId: ticket.customer.id,
@@ -47,14 +48,14 @@ export function submit({ client }: OnPage, ticket: Ticket, text: string, replyTo
 }
 
 /** Submits and waits until the server has it. */
-export async function say(page: OnPage, ticket: Ticket, text: string): Promise<string> {
+export async function say(page: OnPage, ticket: Attendance, text: string): Promise<string> {
   const clientId = submit(page, ticket, text);
   await page.client.waitFor((directory) => directory.send(clientId) === undefined);
   return clientId;
 }
 
 /** Makes a ticket the page's own by answering in it. */
-export async function take(page: OnPage, phone: string, text: string): Promise<Ticket> {
+export async function take(page: OnPage, phone: string, text: string): Promise<Attendance> {
   const ticket = await ticketOf(page, phone);
   await say(page, ticket, text);
   const { id } = viewerOf(page);
@@ -65,11 +66,11 @@ export async function take(page: OnPage, phone: string, text: string): Promise<T
 /** Opens a conversation and waits until it is there. */
 export async function openChat({ client }: OnPage, ticketId: string): Promise<void> {
   client.append({ type: 'ticket.opened', ticketId });
-  await client.waitFor((directory) => directory.ticket(ticketId)?.getSnapshot().matches({ chat: 'ready' }));
+  await client.waitFor((directory) => conversationIn(directory, ticketId)?.matches({ chat: 'ready' }));
 }
 
 /** Offers a ticket to somebody; answers the transfer's id. */
-export async function offer(page: OnPage, ticket: Ticket, nextOwner: Person): Promise<string> {
+export async function offer(page: OnPage, ticket: Attendance, nextOwner: Person): Promise<string> {
   const { client } = page;
   client.append({ type: 'transfer.drafted', ticketId: ticket.id });
   await client.waitFor((directory) => directory.transferDraft(ticket.id)?.getSnapshot().matches({ draft: 'ready' }));

@@ -1,6 +1,15 @@
+import {
+  selectCanOlder,
+  selectChatFailure,
+  selectChatState,
+  selectIsComplete,
+  selectMessages,
+  selectLastReceivedAt,
+  shownReactions,
+} from '../../src/machines/conversation/conversation.selectors.ts';
 import type { Message } from '../../src/machines/entities/entities.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
-import { selectHasMore, selectInboxPhase } from '../../src/machines/inbox/inbox.selectors.ts';
+import { selectHasMore, selectInboxPhase, selectIsPinned } from '../../src/machines/inbox/inbox.selectors.ts';
 import {
   selectOutgoing,
   selectSendFailure,
@@ -8,18 +17,12 @@ import {
 } from '../../src/machines/message-send/message-send.selectors.ts';
 import {
   selectCanFinish,
-  selectCanOlder,
   selectCanTransfer,
-  selectChatFailure,
-  selectChatState,
-  selectIsComplete,
+  selectIsGone,
   selectLifecycle,
-  selectMessages,
+  selectLoadFailure,
   selectNotResponded,
-  selectPinned,
-  selectServiceWindowEnd,
   selectTicket,
-  shownReactions,
 } from '../../src/machines/ticket/ticket.selectors.ts';
 import {
   selectMayConfirm,
@@ -29,6 +32,7 @@ import {
 } from '../../src/machines/transfer/transfer.selectors.ts';
 import { selectUnseenCount } from '../../src/machines/unseen/unseen.selectors.ts';
 import type { Client } from './client.ts';
+import { conversationIn } from './conversation.ts';
 
 /** What of a message is on the screen: that it is unseen is told by the row's counter alone, and of reactions only the last. */
 function shownMessage(message: Message): unknown {
@@ -40,13 +44,13 @@ function rowOf({ directory }: Client, id: string): unknown {
   const snapshot = directory.ticket(id)?.getSnapshot();
   const ticket = snapshot === undefined ? null : selectTicket(snapshot);
   if (snapshot === undefined || ticket === null) return { id, missing: true };
-  const { unseen: _, pinned: __, lastMessage, ...facts } = ticket;
+  const lastMessage = conversationIn(directory, id)?.context.lastMessage ?? null;
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const counter = directory.unseen(key)?.getSnapshot();
   return {
-    ...facts,
+    ...ticket,
     lastMessage: lastMessage && shownMessage(lastMessage),
-    pinned: selectPinned(snapshot),
+    pinned: selectIsPinned(directory.inbox.getSnapshot(), ticket.customer.id),
     unseen: counter === undefined ? 0 : selectUnseenCount(counter),
     lifecycle: selectLifecycle(snapshot),
     notResponded: selectNotResponded(snapshot),
@@ -57,14 +61,15 @@ function rowOf({ directory }: Client, id: string): unknown {
 
 function chatOf({ directory }: Client, id: string): unknown {
   const snapshot = directory.ticket(id)?.getSnapshot();
-  if (snapshot === undefined) return { missing: true };
+  const conversation = conversationIn(directory, id);
+  if (snapshot === undefined || conversation === undefined) return { missing: true };
   return {
-    state: selectChatState(snapshot),
-    complete: selectIsComplete(snapshot),
-    entries: selectMessages(snapshot).map((entry) =>
-      entry.kind === 'message' ? shownMessage(entry.message) : { temp: entry.temp.text },
+    state: selectChatState(conversation),
+    complete: selectIsComplete(conversation),
+    entries: selectMessages(conversation).map((entry) =>
+      entry.kind === 'message' ? shownMessage(entry.message) : { optimistic: entry.message.text },
     ),
-    windowEnd: selectServiceWindowEnd(snapshot),
+    receivedAt: selectLastReceivedAt(conversation),
     canFinish: selectCanFinish(snapshot),
     canTransfer: selectCanTransfer(snapshot),
   };
@@ -130,13 +135,18 @@ export async function scrollAll(client: Client, open: readonly string[]): Promis
   }
   for (const id of open) {
     for (;;) {
-      const snapshot = await client.waitFor((directory) => {
-        const now = directory.ticket(id)?.getSnapshot();
-        return now !== undefined && ['ready', 'failed'].includes(selectChatState(now)) && now;
+      const shown = await client.waitFor((directory) => {
+        const ticket = directory.ticket(id)?.getSnapshot();
+        const conversation = conversationIn(directory, id);
+        const isSettled = conversation !== undefined && ['ready', 'failed'].includes(selectChatState(conversation));
+        const loadFailure = ticket === undefined || selectIsGone(ticket) ? null : selectLoadFailure(ticket);
+        return (isSettled || loadFailure !== null) && { conversation, loadFailure };
       });
-      const failure = selectChatFailure(snapshot);
+      const { conversation, loadFailure } = shown;
+      const failure = (conversation && selectChatFailure(conversation)) ?? loadFailure;
       if (failure !== null && failure.code !== 'NOT_FOUND') client.append({ type: 'chat.retried', ticketId: id });
-      else if (selectCanOlder(snapshot)) client.append({ type: 'chat.olderRequested', ticketId: id });
+      else if (conversation !== undefined && selectCanOlder(conversation))
+        client.append({ type: 'chat.olderRequested', ticketId: id });
       else break;
     }
   }

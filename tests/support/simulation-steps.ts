@@ -1,3 +1,4 @@
+import { lastMessageIn } from './conversation.ts';
 import { selectTransferState } from '../../src/machines/transfer/transfer.selectors.ts';
 import { fatesOf } from './simulation-crowd.ts';
 import type { Attendant, Crowd } from './simulation-crowd.ts';
@@ -118,7 +119,7 @@ const attendants: readonly Step[] = [
   byAttendant('writes', 14, (attendant, { random }) => {
     const ticket = random.pick(attendant.tickets());
     if (ticket === undefined) return;
-    const replyTo = random.chance(0.2) ? ticket.lastMessage?.id : undefined;
+    const replyTo = random.chance(0.2) ? lastMessageIn(attendant.page.client.directory, ticket.id)?.id : undefined;
     attendant.write(ticket, replyTo);
     if (random.chance(0.2)) attendant.write(ticket);
   }),
@@ -152,6 +153,7 @@ const attendants: readonly Step[] = [
     const ticket = crowd.random.pick(attendant.tickets());
     const next = crowd.random.pick(crowd.attendants.filter(({ isLoggedIn }) => isLoggedIn));
     if (ticket === undefined || next === undefined) return;
+    const nextOwner = viewerOf(next.page);
     attendant.do({ type: 'transfer.drafted', ticketId: ticket.id });
     // Submitted when the list of people has come, as a person would.
     const { client } = attendant.page;
@@ -163,7 +165,7 @@ const attendants: readonly Step[] = [
       client.append({
         type: 'transfer.submitted',
         ticketId: ticket.id,
-        nextOwner: viewerOf(next.page),
+        nextOwner,
         previousOwner: ticket.owner,
       });
     });

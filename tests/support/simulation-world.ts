@@ -1,13 +1,13 @@
-import { attendance } from '../../server/attendance.ts';
 import type { AttendanceOptions } from '../../server/attendance.ts';
 import type { Config } from '../../server/config.ts';
+import { readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { changeTenant } from '../../server/db/change.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Database } from '../../server/db/database.ts';
 import { createLog } from '../../server/log.ts';
 import { backUp } from './backup.ts';
 import type { Backup } from './backup.ts';
-import { createBrowser, startClient } from './client.ts';
+import { createBrowser, openClient, startClient } from './client.ts';
 import type { Browser, Client } from './client.ts';
 import { createTestDatabase } from './database.ts';
 import { startEmulator } from './emulator.ts';
@@ -42,6 +42,10 @@ export interface PageOptions {
   readonly environment?: Partial<NodeEnvironmentOptions>;
   /** Whether it logs in, which it doesn't when the browser has a session. */
   readonly logsIn?: boolean;
+  /** Whether it goes on from the log that its browser holds, and stores its own. */
+  readonly storesLog?: boolean;
+  /** Opened without a network, until `goOnline`. */
+  readonly offline?: boolean;
   /** Looks at the page from its first event on. */
   readonly onStart?: (client: Client) => void;
 }
@@ -106,7 +110,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       config,
       databaseUrl: database.url,
       emulator: null,
-      features: [attendance({ outbox: { pollMs: 50, retryMs: 20, ...outbox }, ...rest })],
+      attendance: { outbox: { pollMs: 50, retryMs: 20, ...outbox }, ...rest },
       ...(options.now === undefined ? {} : { now: options.now }),
     });
     return {
@@ -168,10 +172,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       await stopServer();
       await startServer();
     },
-    open: async (person, { browser = createBrowser(), environment = {}, logsIn = true, onStart } = {}) => {
+    open: async (
+      person,
+      { browser = createBrowser(), environment = {}, logsIn = true, storesLog = false, offline = false, onStart } = {},
+    ) => {
       const network = await startFaultProxy(url);
+      if (offline) network.cut();
       const { email, tenant } = PEOPLE[person];
-      const client = startClient({ url: network.url, tenant, browser, environment });
+      const options = { url: network.url, tenant, browser, environment: { online: !offline, ...environment } };
+      const client = storesLog ? await openClient(options) : startClient(options);
       const page = { client, network, person };
       pages.add(page);
       onStart?.(client);
@@ -210,10 +219,25 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
+/** The network comes back, and the browser says so. */
+export function goOnline({ network, client }: Page): void {
+  network.heal();
+  client.environment.pageControl.setOnline(true);
+}
+
+/** Waits until the disk holds all that the page has logged so far. */
+export async function untilStored({ client, person }: Page): Promise<void> {
+  const { position } = client.app.log;
+  await until('the log is stored', async () => {
+    const { stored } = await readStoredLog(client.environment, PEOPLE[person].tenant);
+    return stored !== null && (stored.tail.at(-1)?.position ?? stored.position) >= position;
+  });
+}
+
 /** Every log that a test recorded folds to the same snapshots without adapters. */
 export function expectReplayed(...pages: readonly Page[]): void {
   for (const { client, person } of pages) {
-    const difference = differenceAfterReplay(client.events.items, client.app.snapshots());
+    const difference = differenceAfterReplay(client.events.items, client.app.snapshots(), client.stored);
     if (difference !== null) throw new Error(`The log of ${person} doesn't come to the same again. ${difference}`);
   }
 }

@@ -1,8 +1,7 @@
-import { GRAPHQL_UNAUTHORIZED } from '../../contract/errors.ts';
+import { GRAPHQL_UNAUTHORIZED } from '../../contract/facts/errors.ts';
 import type { ManagedUser } from '../../contract/entities/managed-user.ts';
 import type { ManagedUserPage } from '../../contract/graphql/paginated-users.ts';
-import type { FormValue, FormValues } from '../../src/machines/log/events-administration.ts';
-import { CONVERSATION_PAGE_SIZE } from '../../src/machines/limits.ts';
+import type { FormValue, FormValues } from '../../src/machines/entities/forms.ts';
 import type { Failure } from '../../src/machines/entities/failure.ts';
 import type { Message } from '../../src/machines/entities/entities.ts';
 import type { CommandOf, CommandType } from '../../src/machines/log/command.ts';
@@ -89,10 +88,10 @@ function answered(held: Held | undefined, reply: Reply | null): boolean {
 export const EXPIRED = graphqlError(GRAPHQL_UNAUTHORIZED.expired, { code: 'UNAUTHENTICATED' }, 401);
 
 /** A page that isn't the last is full: what the sample leaves out are older messages. */
-function pageOf({ items, complete, older }: EventOf<'chat.listed'>): readonly Message[] {
+function pageOf({ items, complete, older }: EventOf<'chat.listed'>, limit: number): readonly Message[] {
   if (complete) return items;
   const first = older ? 100 : 200;
-  const rest = Math.max(0, CONVERSATION_PAGE_SIZE - items.length);
+  const rest = Math.max(0, limit - items.length);
   return [...Array.from({ length: rest }, (_, at) => message(String(first + at))), ...items];
 }
 
@@ -144,18 +143,18 @@ export const answers = {
       waiting(outside, 'ticket.fetch', (command) => command.ticketId === ticketId),
       refusalOf(failure),
     ),
-  'chat.listed': (event, outside) =>
+  'chat.listed': (event, outside) => {
+    const asked = waiting(
+      outside,
+      'chat.fetch',
+      ({ customerId, request }) => customerId === event.customerId && request === event.request,
+    );
+    const limit = asked?.command.type === 'chat.fetch' ? asked.command.limit : 0;
+    return answered(asked, data({ customerChats: pageOf(event, limit).map(wireOfMessage) }));
+  },
+  'chat.listFailed': ({ customerId, request, failure }, outside) =>
     answered(
-      waiting(
-        outside,
-        'chat.fetch',
-        ({ ticketId, request }) => ticketId === event.ticketId && request === event.request,
-      ),
-      data({ customerChats: pageOf(event).map(wireOfMessage) }),
-    ),
-  'chat.listFailed': ({ ticketId, request, failure }, outside) =>
-    answered(
-      waiting(outside, 'chat.fetch', (command) => command.ticketId === ticketId && command.request === request),
+      waiting(outside, 'chat.fetch', (command) => command.customerId === customerId && command.request === request),
       refusalOf(failure),
     ),
   'text.loaded': ({ messageId: id, from, text: message, next }, outside) =>
@@ -168,9 +167,9 @@ export const answers = {
       waiting(outside, 'text.fetch', (command) => command.messageId === messageId),
       refusalOf(failure),
     ),
-  'history.listed': ({ ticketId, total }, outside) =>
+  'history.listed': ({ customerId, total }, outside) =>
     answered(
-      waiting(outside, 'history.fetch', (command) => command.ticketId === ticketId),
+      waiting(outside, 'history.fetch', (command) => command.customerId === customerId),
       data({
         chatTickets: {
           total_pages: 0,
@@ -182,9 +181,9 @@ export const answers = {
         },
       }),
     ),
-  'history.failed': ({ ticketId, failure }, outside) =>
+  'history.failed': ({ customerId, failure }, outside) =>
     answered(
-      waiting(outside, 'history.fetch', (command) => command.ticketId === ticketId),
+      waiting(outside, 'history.fetch', (command) => command.customerId === customerId),
       refusalOf(failure),
     ),
   'ticket.finished': async ({ ticket }, outside) => {

@@ -1,4 +1,4 @@
-import { ana, START, user } from '../../models/samples.ts';
+import { ana, generation, START } from '../../models/samples.ts';
 import type { Failure } from '../../src/machines/entities/failure.ts';
 import type { FrameEvent } from '../../src/machines/log/events-chat.ts';
 import type { StoredSession } from '../../src/machines/log/events-session.ts';
@@ -44,11 +44,17 @@ function keptSession(session: StoredSession, tenant: string): string {
   });
 }
 
+/** The generation whose token a request bears; undefined if it bears none. */
+function generationBorne({ request: { token } }: Held, outside: Outside): number | undefined {
+  return token === null ? undefined : outside.generationOf(token);
+}
+
 /** A request of the session's that waits, which bears the token of a generation. */
-function borne(generation: number, outside: Outside): Held | undefined {
-  return outside.held().find(({ command: { type }, request: { token } }) => {
+function borne(wanted: number, outside: Outside): Held | undefined {
+  return outside.held().find((held) => {
+    const { type } = held.command;
     const isOfSession = type !== 'token.refresh' && type !== 'logout.send' && !type.startsWith('login.');
-    return isOfSession && token !== null && outside.generationOf(token) === generation;
+    return isOfSession && generationBorne(held, outside) === wanted;
   });
 }
 
@@ -74,12 +80,17 @@ function routesOf(routes: readonly string[]): readonly { readonly route_name: st
 const causes = {
   ...answers,
   'app.opened': (event, outside) => {
-    if (outside.isStarted()) return false;
+    outside.leave();
     const { environment } = outside;
-    if (event.session !== null) {
-      environment.localStorage?.setItem(`balcao:${event.tenant}:session`, keptSession(event.session, event.tenant));
-    }
+    const kept = `balcao:${event.tenant}:session`;
+    if (event.session === null) environment.localStorage?.removeItem(kept);
+    else environment.localStorage?.setItem(kept, keptSession(event.session, event.tenant));
     environment.localStorage?.setItem(`balcao:${event.tenant}:preferences`, JSON.stringify(event.preferences));
+    if (event.locked === true) environment.localStorage?.setItem(`balcao:${event.tenant}:locked`, 'yes');
+    else environment.localStorage?.removeItem(`balcao:${event.tenant}:locked`);
+    if (event.reloadedFor !== undefined) {
+      environment.sessionStorage?.setItem('balcao:reloaded-for', String(event.reloadedFor));
+    }
     environment.pageControl.setOnline(event.online);
     environment.pageControl.setVisible(event.visible);
     outside.answerPermission(event.desktop);
@@ -151,10 +162,9 @@ const causes = {
   },
   'token.refreshed': ({ generation, routes }, outside) => {
     const asked = waiting(outside, 'token.refresh', (command) => command.generation === generation)?.command;
-    const owner = asked?.type === 'token.refresh' ? { id: asked.userId, name: 'Ana Souza' } : ana;
+    const user_id = asked?.type === 'token.refresh' ? asked.userId : ana.id;
     return answerAll(outside, 'token.refresh', (command) => command.generation === generation, {
-      refreshToken: data({ refreshToken: { token: freshToken(), has_permission_routes: routesOf(routes) } }),
-      userInfos: data({ userInfos: wireOfUser(user(owner)) }),
+      refreshToken: data({ refreshToken: { token: freshToken(), user_id, has_permission_routes: routesOf(routes) } }),
     });
   },
   'token.refreshFailed': ({ generation, reason }, outside) =>
@@ -177,6 +187,8 @@ const causes = {
     const held = waiting(outside, 'socket.fetchTicket', (command) => command.attempt === attempt);
     const reply = refusalOf(failure);
     if (held === undefined || reply === null) return false;
+    // Refused with the token in use, the session is over, and the call with it.
+    if (failure.code === 'UNAUTHENTICATED' && generationBorne(held, outside) === generation(outside.app)) return false;
     held.answer(reply);
     return true;
   },
@@ -186,9 +198,9 @@ const causes = {
     knock.letIn(true);
     return true;
   },
-  'socket.greeted': ({ attempt, epoch, head, recovered }, outside) => {
+  'socket.greeted': ({ attempt, epoch, head, recovered, otherVersion }, outside) => {
     const socket = outside.attempt() === attempt ? outside.socket() : null;
-    socket?.send({ event: 'hello', epoch, head, recovered });
+    socket?.send({ event: 'hello', epoch, head, recovered, contract: otherVersion });
     return socket !== null;
   },
   'socket.ponged': ({ attempt, head }, outside) => {
@@ -227,10 +239,16 @@ const causes = {
   'drafts.restored': disk,
   'outbox.stored': disk,
   'outbox.storeFailed': disk,
+  'tab.led': (_, outside) => outside.release((told) => told.type === 'tab.led'),
 
   // No sample of a model is about them, or no server and no page brings them at the time.
   'input.rejected': none,
   'sound.refused': none,
+  'tab.otherViewed': none,
+  'preferences.told': none,
+  'logout.told': none,
+  'draft.told': none,
+  'log.storeFailed': none,
   'screen.unlocked': none,
   'form.progressed': none,
   'desktop.permissionChanged': none,
@@ -279,6 +297,7 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'message.retried': true,
   'message.submitted': true,
   'notice.cleared': true,
+  'reload.chosen': true,
   'reply.chosen': true,
   'screen.locked': true,
   'sidebar.toggled': true,

@@ -25,6 +25,7 @@ export interface Knock {
  * something here, and the adapters then append the event, or don't.
  */
 export interface Outside {
+  /** Of the page that is open, as its adapters are. */
   readonly app: App;
   readonly environment: NodeEnvironment;
   readonly adapters: Adapters;
@@ -41,6 +42,8 @@ export interface Outside {
   readonly intend: (event: AppEvent) => void;
   /** What the disk answers is told to the app from now on only when a step says so. */
   readonly release: (fits: (event: AppEvent) => boolean) => boolean;
+  /** The page goes, if one is open, with all that it had under way. The next one goes on from its log. */
+  readonly leave: () => void;
   /** Opens the page; before, nothing can happen. */
   readonly start: () => void;
   readonly isStarted: () => boolean;

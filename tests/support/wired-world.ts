@@ -1,15 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { MachineModel, Sample } from '../../models/model.ts';
+import type { Sample } from '../../models/model.ts';
 import { START } from '../../models/samples.ts';
 import { knownConfig } from '../../src/adapters/backoffice/config.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
+import type { Adapters } from '../../src/adapters/run-commands.ts';
 import { createDatabase } from '../../src/adapters/storage/database.ts';
-import { createApp } from '../../src/machines/app.ts';
-import type { App } from '../../src/machines/app.ts';
+import { createApp, emptyLog } from '../../src/machines/app.ts';
+import type { App, StoredLog } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Command, CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
+import { createJournal } from '../../src/machines/log/journal.ts';
 import type { DesktopPermission } from '../../src/machines/log/events-session.ts';
 import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
 import { fillingDisk } from './filling-disk.ts';
@@ -18,6 +20,7 @@ import type { NodeEnvironment } from './node-environment.ts';
 import { eventOf, STEP_MS } from './paths-world.ts';
 import type { Happening } from './paths-world.ts';
 import { watching } from './paths-watch.ts';
+import type { UnderTest } from './paths-watch.ts';
 import { startScriptedServer } from './scripted-server.ts';
 import type { ScriptedServer, ScriptedSocket } from './scripted-server.ts';
 import { renewalOf } from './wired-outside.ts';
@@ -25,6 +28,7 @@ import type { Held, Knock, Outside } from './wired-outside.ts';
 
 /** The wired app with its adapters at a scripted server, over real sockets. */
 export interface WiredWorld {
+  /** Of the page that is open. */
   readonly app: App;
   readonly outside: Outside;
   readonly events: readonly Logged[];
@@ -39,8 +43,10 @@ const PATIENCE_MS = 5_000;
 /** A request that isn't at the server after so many turns of the loop will not come. */
 const TURNS_MAX = 20_000;
 
-/** Commands that ask a server. */
+/** Commands that ask a server, or the disk. */
 const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
+  'outbox.load',
+  'outbox.put',
   'login.send',
   'login.confirm',
   'token.refresh',
@@ -70,12 +76,13 @@ const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
   'form.save',
 ]);
 
-/** The disk answers when it likes; a script has to be able to say when. */
+/** The disk and the browser's locks answer when they like; a script has to be able to say when. */
 const OF_THE_DISK: ReadonlySet<string> = new Set([
   'outbox.restored',
   'drafts.restored',
   'outbox.stored',
   'outbox.storeFailed',
+  'tab.led',
 ]);
 
 /** What adapters load when it is first needed is there at once, so that nothing waits for a disk. */
@@ -106,7 +113,7 @@ async function leaveOnDisk(factory: IDBFactory, { userId, messages, drafts }: Le
 
 /** `onHappening` is told each event while the app stands as it left it. */
 export async function createWiredWorld(
-  tested: Pick<MachineModel, 'actor' | 'machine'>,
+  tested: UnderTest,
   left: LeftBehind | null,
   onHappening: (happening: Happening) => void,
 ): Promise<WiredWorld> {
@@ -135,6 +142,8 @@ export async function createWiredWorld(
   let now: Command[] = [];
   const turnOf: AppEvent[] = [];
   let isStarted = false;
+  /** How many commands earlier pages gave. */
+  let openedAt = 0;
   let desktop: DesktopPermission = 'granted';
   let attempt: number | null = null;
   const generations = new Map<string, number>();
@@ -225,37 +234,65 @@ export async function createWiredWorld(
     return command.type === 'call.retry' ? (calls.get(command.call) ?? command) : command;
   }
 
-  const app = createApp({
-    now: () => time,
-    onCommand: (command) => {
-      now.push(command);
-      commands.push(command);
-      if (command.type === 'socket.open') ({ attempt } = command);
-      if (command.type === 'socket.close') attempt = null;
-      if (command.type === 'token.adopt') {
-        const token = adapters.vault.read(command.token);
-        if (token !== undefined) generations.set(token, command.generation);
-      }
-      within.run(commanded(command), () => adapters.run(command));
-    },
-    screens: createScreens,
-  });
-  const adapters = createAdapters({
-    append: (event) => {
-      begun.add(within.getStore());
-      if (OF_THE_DISK.has(event.type)) disk.push(event);
-      else happen(event);
-    },
-    config: knownConfig({ backoffice: '', graphql: '', realtime: '', ip_lookup: null, demo: false }),
-    tenant: 'aurora',
-    environment,
-    textOf: (text) => (text.kind === 'words' ? text.words : text.id),
-  });
-  app.log.subscribe((event) => events.push(event));
+  function appOn(stored: StoredLog): App {
+    const made = createApp({
+      now: () => time,
+      onCommand: (command) => {
+        now.push(command);
+        commands.push(command);
+        if (command.type === 'socket.open') ({ attempt } = command);
+        if (command.type === 'socket.close') attempt = null;
+        if (command.type === 'token.adopt') {
+          const token = adapters.vault.read(command.token);
+          if (token !== undefined) generations.set(token, command.generation);
+        }
+        within.run(commanded(command), () => adapters.run(command));
+      },
+      screens: createScreens,
+      stored,
+    });
+    made.log.subscribe((event) => events.push(event));
+    return made;
+  }
+
+  function freshAdapters(stored: StoredLog | null): Adapters {
+    return createAdapters({
+      ...(stored !== null && {
+        keeps: { log: app.log, journal: createJournal(app, stored), found: { stored, failure: null } },
+      }),
+      append: (event) => {
+        begun.add(within.getStore());
+        if (OF_THE_DISK.has(event.type)) disk.push(event);
+        else happen(event);
+      },
+      config: knownConfig({ backoffice: '', graphql: '', realtime: '', ip_lookup: null, demo: false }),
+      tenant: 'aurora',
+      environment,
+      textOf: (text) => (text.kind === 'words' ? text.words : text.id),
+    });
+  }
+
+  let app = appOn(emptyLog);
+  let adapters = freshAdapters(null);
+  let watch = watching(app, tested);
+
+  /** The page goes with all that it had under way. The next one has what is on the disk, and goes on from the log. */
+  function leave(): void {
+    if (!isStarted) return;
+    adapters.stop();
+    for (const knock of [...knocks]) knock.letIn(false);
+    for (const forgotten of [held, disk]) forgotten.length = 0;
+    timers.clear();
+    attempt = null;
+    openedAt = commands.length;
+    const stored = structuredClone({ position: app.log.position, snapshots: app.snapshots(), tail: [] });
+    app = appOn(stored);
+    watch = watching(app, tested);
+    adapters = freshAdapters(stored);
+  }
 
   const followed = new Set<ScriptedSocket>();
   const over = new Set<ScriptedSocket>();
-  const watch = watching(app, tested);
 
   /** Whatever comes into the log, from a person or an adapter, with what it did. In turn, as in the log itself. */
   function happen(event: AppEvent): void {
@@ -269,7 +306,7 @@ export async function createWiredWorld(
 
   function take(event: AppEvent): void {
     now = [];
-    const observed = watch(() => app.append(event));
+    const observed = watch(event, () => app.append(event));
     const logged = events.at(-1);
     if (logged !== undefined) {
       const happening: Happening = { moment: { app, event: logged, commands: now }, observed };
@@ -280,7 +317,7 @@ export async function createWiredWorld(
 
   /** Whether it leads outside, and hasn't yet: code of its own may have to come first. */
   function isToBegin(command: Command, at: number): boolean {
-    if (begun.has(command) || !LEADS_OUTSIDE.has(command.type)) return false;
+    if (at < openedAt || begun.has(command) || !LEADS_OUTSIDE.has(command.type)) return false;
     const isOver = (later: Command): boolean =>
       later.type === 'token.clear' || (command.type === 'socket.open' && /^socket\.(open|close)$/.test(later.type));
     return !commands.slice(at + 1).some(isOver);
@@ -308,9 +345,13 @@ export async function createWiredWorld(
   }
 
   const outside: Outside = {
-    app,
+    get app() {
+      return app;
+    },
     environment,
-    adapters,
+    get adapters() {
+      return adapters;
+    },
     commands,
     held: () => held.filter(({ request }) => !request.isGone()),
     knocks: () => knocks,
@@ -331,6 +372,7 @@ export async function createWiredWorld(
       if (event !== undefined) happen(event);
       return event !== undefined;
     },
+    leave,
     start: () => {
       isStarted = true;
       adapters.start();
@@ -349,7 +391,9 @@ export async function createWiredWorld(
   };
 
   return {
-    app,
+    get app() {
+      return app;
+    },
     outside,
     events,
     happenings: async (type) => {

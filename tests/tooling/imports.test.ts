@@ -17,10 +17,29 @@ const table: readonly Row[] = [
     refused: ['zod', 'node:fs', '../../src/machines/y.ts', 'type ../../server/y.ts', '../../models/y.ts'],
   },
   {
+    from: 'contract/facts/x.ts',
+    allowed: ['./y.ts'],
+    refused: [
+      'zod/mini',
+      'type zod/mini',
+      '../fields.ts',
+      'type ../entities/y.ts',
+      '../../src/machines/y.ts',
+      'node:fs',
+    ],
+  },
+  {
     from: 'src/machines/ticket/x.ts',
-    allowed: ['xstate', 'immer', 'type ../../../contract/entities/y.ts', '../log/event.ts'],
+    allowed: [
+      'xstate',
+      'immer',
+      'type ../../../contract/entities/y.ts',
+      '../../../contract/facts/y.ts',
+      '../log/event.ts',
+    ],
     refused: [
       '../../../contract/entities/y.ts',
+      '../../../contract/fields.ts',
       '../../adapters/clock/y.ts',
       'type ../../views/y.ts',
       '../../i18n/y.ts',
@@ -35,6 +54,7 @@ const table: readonly Row[] = [
   {
     from: 'src/adapters/tenant/x.ts',
     allowed: [
+      'zod/mini',
       'graphql-request',
       'partysocket',
       'partysocket/ws',
@@ -48,12 +68,13 @@ const table: readonly Row[] = [
       '../../i18n/y.ts',
       'react',
       'xstate',
+      'zod',
       '../../../server/y.ts',
     ],
   },
   {
     from: 'src/i18n/x.ts',
-    allowed: ['@formatjs/intl', './y.ts'],
+    allowed: ['@formatjs/intl', './y.ts', '../../contract/facts/y.ts'],
     refused: ['react-intl', '../machines/y.ts', '../views/y.ts', 'type ../../contract/y.ts'],
   },
   {
@@ -67,12 +88,15 @@ const table: readonly Row[] = [
       '@xstate/react',
       '../../machines/unseen/selectors.ts',
       '../../i18n/y.ts',
+      '../../../contract/facts/y.ts',
       './x.module.css',
     ],
     refused: [
       '../../adapters/tenant/y.ts',
       'type ../../adapters/tenant/y.ts',
       'type ../../../contract/y.ts',
+      '../../../contract/fields.ts',
+      'type ../../../contract/realtime/y.ts',
       '../../main.tsx',
       '../../../server/y.ts',
       'xstate',
@@ -96,6 +120,11 @@ const table: readonly Row[] = [
       '../../tests/support/graph.ts',
       'vitest',
     ],
+  },
+  {
+    from: 'server/emulator/page/x.tsx',
+    allowed: ['react', '../view.ts', '../../../src/views/kit/Button.tsx', '../../../src/i18n/catalogues/en.ts'],
+    refused: ['../../../src/machines/y.ts', '../../../src/views/attendance/y.tsx', '../../../src/adapters/y.ts'],
   },
   {
     from: 'server/domain/x.ts',

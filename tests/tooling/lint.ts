@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 
 const root = join(import.meta.dirname, '..', '..');
+const Config = z.looseObject({ jsPlugins: z.array(z.string()) });
 const Report = z.object({
   diagnostics: z.array(
     z.object({
@@ -30,10 +31,11 @@ export interface Finding {
 export function lint(sources: Readonly<Record<string, string>>): Map<string, Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'balcao-lint-'));
   try {
-    const config: unknown = JSON.parse(uncommented(readFileSync(join(root, '.oxlintrc.json'), 'utf8')));
+    const config = z.parse(Config, JSON.parse(uncommented(readFileSync(join(root, '.oxlintrc.json'), 'utf8'))));
+    const jsPlugins = config.jsPlugins.map((path) => join(root, path));
     writeFileSync(
       join(folder, '.oxlintrc.json'),
-      JSON.stringify({ ...Object(config), options: { reportUnusedDisableDirectives: 'error' } }),
+      JSON.stringify({ ...config, jsPlugins, options: { reportUnusedDisableDirectives: 'error' } }),
     );
     for (const [path, source] of Object.entries(sources)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserSettings } from '../../src/machines/entities/administration.ts';
-import type { FormName, FormValues } from '../../src/machines/log/events-administration.ts';
+import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
 import { ANA } from '../support/builders.ts';
 import type { renderScreen } from './administration-support.tsx';
 

@@ -6,15 +6,12 @@ import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
-import type { FormName, ListPage } from '../../src/machines/log/events-administration.ts';
-import * as parts from '../../src/adapters/administration/parts.ts';
-import { AuditWordsContext } from '../../src/views/administration/access/use-audit-words.ts';
-import { PasswordScoreContext } from '../../src/views/administration/password-score.ts';
+import type { ListName, ListPage } from '../../src/machines/log/events-administration.ts';
+import type { FormName, FormValues } from '../../src/machines/entities/forms.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
 import { allMessages } from '../support/all-messages.ts';
 import { START, anaViewing } from '../support/builders.ts';
-import { opening } from '../machines/directory-support.ts';
 import { opened, storedSessionOf } from '../machines/session-support.ts';
 import './kit-render.tsx';
 
@@ -27,6 +24,8 @@ interface ScreenOptions {
   readonly supportFrom?: string;
   /** And what this one is called. */
   readonly supportIn?: string;
+  /** The version of the contract that the tab was reloaded for. */
+  readonly reloadedFor?: number;
   /** Somebody else than Ana is logged in. */
   readonly viewer?: Viewer;
   /** What o’clock it is for the views; the test's start when left out. */
@@ -45,6 +44,7 @@ export async function renderScreen(
     isAnonymous = false,
     supportFrom,
     supportIn,
+    reloadedFor,
     viewer = anaViewing,
     clock = () => START,
     ownClock = clock,
@@ -62,9 +62,10 @@ export async function renderScreen(
   app.append(
     isAnonymous
       ? opened(null)
-      : supportFrom === undefined
-        ? opening(viewer)
-        : opened({ ...storedSessionOf(viewer), supportFrom, supportIn }),
+      : opened(
+          supportFrom === undefined ? storedSessionOf(viewer) : { ...storedSessionOf(viewer), supportFrom, supportIn },
+          reloadedFor === undefined ? {} : { reloadedFor },
+        ),
   );
   const secrets: string[] = [];
   const rendered = render(
@@ -80,12 +81,11 @@ export async function renderScreen(
             newTempId: () => '1-temp',
             keepSecret: (secret) => `secret-${secrets.push(secret)}`,
             readSecret: (ref) => kept[ref],
-            prepareAdministration: async () => parts,
+            prepareAdministration: async () => undefined,
+            prepareReport: () => Promise.reject(new Error('not here')),
           }}
         >
-          <AuditWordsContext value={parts}>
-            <PasswordScoreContext value={() => 75}>{view}</PasswordScoreContext>
-          </AuditWordsContext>
+          {view}
         </AppProvider>
       </MemoryRouter>
     </LocaleProvider>,
@@ -101,6 +101,16 @@ export async function renderScreen(
     answer: (page: ListPage) => {
       const request = given('list.fetch').findLast(({ list }) => list === page.list)?.request ?? 0;
       app.append({ type: 'list.answered', list: page.list, request, page });
+    },
+    /** The server answers the last question about a form. */
+    load: (form: FormName, key: string, values: FormValues, version: string | null) => {
+      const request = given('form.load').findLast((asked) => asked.form === form && asked.key === key)?.request ?? 0;
+      app.append({ type: 'form.loaded', form, key, request, values, version });
+    },
+    /** The server takes what was saved last. */
+    save: (form: FormName, key: string, id: string, lists: readonly ListName[]) => {
+      const request = given('form.save').at(-1)?.request ?? 0;
+      app.append({ type: 'form.saved', form, key, request, id, version: null, lists });
     },
     /** The server refuses what was saved last. */
     refuse: (

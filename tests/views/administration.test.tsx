@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import type { ManagedUser } from '../../src/machines/entities/administration.ts';
 import { DepartmentDialog } from '../../src/views/administration/departments/DepartmentDialog.tsx';
 import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
-import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
+import { administrationIcons, administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { RoleEditScreen } from '../../src/views/administration/roles/RoleEditScreen.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
-import { RoutesContext } from '../../src/views/app/further-routes.tsx';
+import { RoutesContext } from '../../src/views/app/known-routes.tsx';
 import { Notices } from '../../src/views/app/Notices.tsx';
 import { pagesAround } from '../../src/views/kit/pages-around.ts';
 import { SideMenu } from '../../src/views/layout/SideMenu.tsx';
@@ -49,14 +49,12 @@ async function openNew() {
   const found = await usersScreen();
   await found.user.click(screen.getByRole('button', { name: 'Novo usuário' }));
   act(() =>
-    found.append({
-      type: 'form.loaded',
-      form: 'user',
-      key: 'new',
-      request: 1,
-      values: { name: '', username: '', email: '', role_id: '', image: null, chosen_instances: [], password: null },
-      version: null,
-    }),
+    found.load(
+      'user',
+      'new',
+      { name: '', username: '', email: '', role_id: '', image: null, chosen_instances: [], password: null },
+      null,
+    ),
   );
   return { ...found, dialog: screen.getByRole('dialog', { name: 'Novo usuário' }) };
 }
@@ -75,7 +73,8 @@ describe('a list', () => {
   it('loading -> failed -> asked again', async () => {
     const view = await renderScreen(<UsersScreen />);
     const failure = { code: 'NETWORK', key: 'error.network', params: {}, fields: {}, requestId: 'r-7' } as const;
-    act(() => view.append({ type: 'list.failed', list: 'users', request: 1, failure }));
+    const request = view.given('list.fetch').findLast(({ list }) => list === 'users')?.request ?? 0;
+    act(() => view.append({ type: 'list.failed', list: 'users', request, failure }));
     expect(screen.getByText('A lista não carregou')).toBeTruthy();
     expect(screen.getByText('r-7')).toBeTruthy();
     await userEvent.setup().click(screen.getByRole('button', { name: 'Tentar de novo' }));
@@ -147,7 +146,7 @@ describe('a form', () => {
   it('the password goes to the vault, never into the log', async () => {
     const { user, dialog, given, secrets } = await openNew();
     await user.type(within(dialog).getByLabelText('Senha'), 'Segredo!!9');
-    expect(within(dialog).getByText('Senha boa')).toBeTruthy();
+    expect(within(dialog).getByText('Senha forte')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Criar usuário' }));
     expect(secrets).toEqual(['Segredo!!9']);
     expect(given('form.save').at(-1)?.values['password']).toBe('secret-1');
@@ -166,31 +165,28 @@ describe('a form', () => {
   });
 
   it('conflict -> reloaded: what was typed stays, what the other changed is marked', async () => {
-    const { user, append, refuse } = await usersScreen();
-    const of = { form: 'user', key: '92' } as const;
+    const { user, load, refuse } = await usersScreen();
     await user.click(screen.getByRole('row', { name: 'Bruno Carvalho' }));
     const values = { name: 'Bruno', username: 'bruno', email: 'b@aurora.example', role_id: '2', chosen_instances: [] };
-    act(() => append({ type: 'form.loaded', ...of, request: 1, values, version: 'v1' }));
+    act(() => load('user', '92', values, 'v1'));
     const dialog = screen.getByRole('dialog', { name: 'Editar usuário' });
     await user.type(within(dialog).getByRole('textbox', { name: 'Nome' }), ' C');
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
     act(() => refuse('user', '92', 'error.form.conflict'));
     await user.click(within(dialog).getByRole('button', { name: 'Ver o que mudou' }));
     const theirs = { ...values, email: 'bruno@aurora.example' };
-    act(() => append({ type: 'form.loaded', ...of, request: 3, values: theirs, version: 'v2' }));
+    act(() => load('user', '92', theirs, 'v2'));
     expect(within(dialog).getByRole('textbox', { name: 'Nome' })).toHaveProperty('value', 'Bruno C');
     expect(within(dialog).getByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', 'bruno@aurora.example');
     expect(within(dialog).getByText('Mudado agora por outra pessoa.')).toBeTruthy();
   });
 
   it('saved -> closed, and the list is asked for again', async () => {
-    const { user, dialog, append, given } = await openNew();
+    const { user, dialog, given, save } = await openNew();
     await user.type(within(dialog).getByRole('textbox', { name: 'Nome' }), 'Davi');
     await user.click(within(dialog).getByRole('button', { name: 'Criar usuário' }));
     const before = given('list.fetch').length;
-    act(() =>
-      append({ type: 'form.saved', form: 'user', key: 'new', request: 2, id: '9', version: null, lists: ['users'] }),
-    );
+    act(() => save('user', 'new', '9', ['users']));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(given('list.fetch').length).toBe(before + 1);
   });
@@ -290,7 +286,7 @@ describe('a role', () => {
         total: 3,
       });
       const values = { display_name: 'Líder', permissions: ['users', 'campaigns'] };
-      view.append({ type: 'form.loaded', form: 'role.permissions', key: '9', request: 1, values, version: '1' });
+      view.load('role.permissions', '9', values, '1');
     });
     expect(screen.queryByRole('checkbox', { name: 'Campanhas' })).toBeNull();
     const user = userEvent.setup();

@@ -20,13 +20,13 @@ const network = vi.hoisted(() => ({
   },
 }));
 
-vi.mock('../../src/views/attendance/chat/asked-later.ts', () => ({
+vi.mock('../../src/views/attendance/chat/preloads.ts', () => ({
   loadFinishDialog: () =>
     network.through(async () => (await import('../../src/views/attendance/chat/FinishDialog.tsx')).FinishDialog),
   loadTransferDialog: async () =>
     (await import('../../src/views/attendance/transfer/TransferDialog.tsx')).TransferDialog,
-  askedLater: [],
-  askedLaterAreas: [],
+  preloads: [],
+  preloadAreas: [],
 }));
 vi.mock('../../src/i18n/areas/transfer.ts', async (original) => {
   const { transferArea } = await original<typeof Texts>();
@@ -42,6 +42,7 @@ async function open() {
   const app = createApp({ now: () => 2_000, onCommand: (command) => void commands.push(command) });
   app.append(opened(aStoredSession()));
   const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
+  app.append({ type: 'ticket.opened', ticketId: ticket.id });
   app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
   const handle = {
     directory: app.directory,
@@ -53,9 +54,12 @@ async function open() {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
   };
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   await screen.findByRole('textbox', { name: `Mensagem para ${ticket.customer.name}` });
+  // What stands around the conversation has come.
+  await screen.findByRole('button', { name: /Conta de/ });
   return commands;
 }
 

@@ -2,15 +2,15 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { closedReason, hopelessReason, windowLeft } from '../../src/views/attendance/chat/closed-reason.ts';
+import { closedReason, permanentReason, windowLeft } from '../../src/views/attendance/chat/closed-reason.ts';
 import { deliveryOf, layOut } from '../../src/views/attendance/chat/chat-items.ts';
 import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
 import { useIsText } from '../../src/views/app/failure-text.ts';
-import { viewOfMessage, viewOfTemp } from '../../src/views/attendance/chat/bubble-view.ts';
+import { viewOfMessage, viewOfOptimistic } from '../../src/views/attendance/chat/bubble-view.ts';
 import { Bubble } from '../../src/views/attendance/chat/Bubble.tsx';
 import { useText } from '../../src/views/kit/useText.ts';
 import { ConversationRow } from '../../src/views/attendance/list/ConversationRow.tsx';
-import type { ChatEntry } from '../../src/machines/ticket/ticket.selectors.ts';
+import type { ChatEntry } from '../../src/machines/conversation/conversation.selectors.ts';
 import {
   aCustomer,
   aMessage,
@@ -88,11 +88,11 @@ describe('the conversation’s layout', () => {
     expect(shape(entries.slice(1, 2), '500')).toEqual(['day', '[1]']);
   });
 
-  it('a temporary message and its real twin have the same key', () => {
+  it('an optimistic message and its real twin have the same key', () => {
     const sent = anOutgoing();
-    const temp: ChatEntry = {
-      kind: 'temp',
-      temp: {
+    const optimistic: ChatEntry = {
+      kind: 'optimistic',
+      message: {
         id: sent.tempId,
         clientId: sent.clientId,
         userId: sent.userId,
@@ -103,33 +103,42 @@ describe('the conversation’s layout', () => {
       },
     };
     const twin = entry(aSentMessage({ id: '9', clientId: sent.clientId, at: START }));
-    expect(shape([temp])).toEqual(shape([twin]));
+    expect(shape([optimistic])).toEqual(shape([twin]));
   });
 });
 
 describe('whether one can write', () => {
-  const ticket = aTicket({ lastReceivedAt: START });
-  it.each([
-    ['within 24 hours', ticket, START + 23 * HOUR, undefined],
-    ['after 24 hours', ticket, START + 24 * HOUR, 'error.window.closed'],
-    ['the customer never wrote', aTicket({ lastReceivedAt: null }), START, undefined],
-    [
-      'the customer is blocked',
-      aTicket({ lastReceivedAt: START, customer: aCustomer({ blacklisted: true }) }),
-      START,
-      'error.customer.blacklisted',
-    ],
-  ] as const)('%s', (_name, of, now, reason) => {
-    expect(closedReason(of, 'open', now, brunoViewing, false)).toBe(reason);
-  });
+  const standing = {
+    ticket: aTicket(),
+    receivedAt: START,
+    lifecycle: 'open',
+    now: START,
+    viewer: brunoViewing,
+    isGone: false,
+  } as const;
 
   it.each([
-    ['its owner', brunoViewing, ticket, undefined],
-    ['somebody else', carlaViewing, ticket, 'error.ticket.notYours'],
-    ['an administrator', anaViewing, ticket, undefined],
-    ['anybody, while nobody has it', carlaViewing, aTicket({ owner: null, lastReceivedAt: START }), undefined],
-  ] as const)('%s', (_name, viewer, of, reason) => {
-    expect(closedReason(of, 'open', START, viewer, false)).toBe(reason);
+    ['within 24 hours', { now: START + 23 * HOUR }, undefined],
+    ['after 24 hours', { now: START + 24 * HOUR }, 'error.window.closed'],
+    ['the customer never wrote', { receivedAt: null }, undefined],
+    [
+      'the customer is blocked',
+      { ticket: aTicket({ customer: aCustomer({ blacklisted: true }) }) },
+      'error.customer.blacklisted',
+    ],
+    ['its owner', {}, undefined],
+    ['somebody else', { viewer: carlaViewing }, 'error.ticket.notYours'],
+    ['an administrator', { viewer: anaViewing }, undefined],
+    ['anybody, while nobody has it', { viewer: carlaViewing, ticket: aTicket({ owner: null }) }, undefined],
+    ['no longer to be seen, whatever is held of it', { isGone: true }, 'error.ticket.passedOn'],
+    ['finished, whatever the window', { lifecycle: 'finished' }, 'attendance.closed.finished'],
+  ] as const)('%s', (_name, changes, reason) => {
+    expect(closedReason({ ...standing, ...changes })).toBe(reason);
+  });
+
+  it('the time to answer in doesn’t become less than none', () => {
+    expect(windowLeft(START, START + 48 * HOUR)).toBe(0);
+    expect(windowLeft(null, START)).toBeNull();
   });
 
   it.each([
@@ -146,16 +155,7 @@ describe('whether one can write', () => {
     ['the customer is blocked', 'error.customer.blacklisted', 'error.customer.blacklisted', undefined],
     ['the window is closed', 'error.unknown', 'error.window.closed', 'error.window.closed'],
   ] as const)('a refused message, %s -> whether trying again is of use', (_name, key, closed, reason) => {
-    expect(hopelessReason(key, closed)).toBe(reason);
-  });
-
-  it('no longer to be seen -> closed, whatever is held of it', () => {
-    expect(closedReason(aTicket(), 'open', START, brunoViewing, true)).toBe('error.ticket.passedOn');
-  });
-
-  it('finished -> closed, whatever the window', () => {
-    expect(closedReason(ticket, 'finished', START, brunoViewing, false)).toBe('attendance.closed.finished');
-    expect(windowLeft(ticket, START + 48 * HOUR)).toBe(0);
+    expect(permanentReason(key, closed)).toBe(reason);
   });
 });
 
@@ -237,13 +237,13 @@ describe('a bubble', () => {
     return <Bubble view={view} {...shown} {...unused} />;
   }
 
-  function OfTemp({ state, ...rest }: { readonly state: 'pending' | 'failed' } & Partial<typeof unused>) {
-    const view = viewOfTemp(temp, useText(), { state, reason: 'sem conexão' });
+  function OfOptimistic({ state, ...rest }: { readonly state: 'pending' | 'failed' } & Partial<typeof unused>) {
+    const view = viewOfOptimistic(optimistic, useText(), { state, reason: 'sem conexão' });
     return <Bubble view={view} {...shown} {...unused} {...rest} />;
   }
 
   const sent = anOutgoing({ text: 'Já separei' });
-  const temp = {
+  const optimistic = {
     id: sent.tempId,
     clientId: sent.clientId,
     userId: sent.userId,
@@ -321,7 +321,7 @@ describe('a bubble', () => {
   it('failed -> keeps the text, offers to try again and to discard', async () => {
     const onRetry = vi.fn();
     const onDiscard = vi.fn();
-    await renderKit(<OfTemp state="failed" onRetry={onRetry} onDiscard={onDiscard} />);
+    await renderKit(<OfOptimistic state="failed" onRetry={onRetry} onDiscard={onDiscard} />);
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
     await user.click(screen.getByRole('button', { name: 'Descartar' }));
@@ -330,14 +330,14 @@ describe('a bubble', () => {
     expect([onRetry.mock.calls.length, onDiscard.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('temporary -> its real twin: the same element, with the focus it had', async () => {
+  it('optimistic -> its real twin: the same element, with the focus it had', async () => {
     function Line({ isReal }: { readonly isReal: boolean }) {
       const text = useText();
       const isText = useIsText();
       const real = aSentMessage({ text: 'Já separei', clientId: sent.clientId });
       const view = isReal
         ? viewOfMessage(real, text, { customerName: 'Luciana', viewerId: '2', isText })
-        : viewOfTemp(temp, text, { state: 'pending', reason: undefined });
+        : viewOfOptimistic(optimistic, text, { state: 'pending', reason: undefined });
       return <Bubble view={view} {...shown} {...unused} />;
     }
     const screenOf = await renderKit(<Line isReal={false} />);
@@ -351,6 +351,7 @@ describe('a bubble', () => {
 
 describe('a row of the list', () => {
   const row = {
+    lastMessage: aMessage({ text: 'Chegou *hoje*', at: START }),
     unseen: 0,
     draft: '',
     unsent: undefined,
@@ -359,10 +360,7 @@ describe('a row of the list', () => {
     showOwner: false,
     now: START + MINUTE,
   };
-  const ticket = aTicket({
-    customer: aCustomer({ name: '', phone: '5511987654321' }),
-    lastMessage: aMessage({ text: 'Chegou *hoje*', at: START }),
-  });
+  const ticket = aTicket({ customer: aCustomer({ name: '', phone: '5511987654321' }) });
 
   it('a customer without a name is called by their number', async () => {
     const { container } = await renderKit(<ConversationRow ticket={ticket} {...row} />);

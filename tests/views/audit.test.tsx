@@ -105,7 +105,7 @@ describe('the audit', () => {
 describe('the filters of the audit', () => {
   it('logins -> all that is coming and going; chosen days -> both included, and gone with another period; by the company’s clock', async () => {
     const view = await renderScreen(
-      <AreasContext value={{ held: areasOfAccess, failure: undefined, need: () => undefined }}>
+      <AreasContext value={{ loaded: areasOfAccess, failure: undefined, request: () => undefined }}>
         <AdministrationScreens />
       </AreasContext>,
       { at: '/access' },

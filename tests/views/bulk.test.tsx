@@ -2,10 +2,10 @@ import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConnectedUser, ManagedTenant, ManagedUser } from '../../src/machines/entities/administration.ts';
-import { SupportMark } from '../../src/views/app/SupportMark.tsx';
+import { SupportBanner } from '../../src/views/app/SupportBanner.tsx';
 import { AccessScreen } from '../../src/views/administration/access/AccessScreen.tsx';
 import { ConnectionsScreen } from '../../src/views/administration/instances/ConnectionsScreen.tsx';
-import { RENEWED_MS } from '../../src/views/administration/list/use-renewed.ts';
+import { POLL_MS } from '../../src/views/administration/list/use-polled.ts';
 import { TenantsScreen } from '../../src/views/administration/tenants/TenantsScreen.tsx';
 import { UsersScreen } from '../../src/views/administration/users/UsersScreen.tsx';
 import { anaViewing, START } from '../support/builders.ts';
@@ -110,7 +110,7 @@ describe('several rows at once', () => {
 
 describe('the mark of who came in as support', () => {
   it('says what it is, and leads out', async () => {
-    const view = await renderScreen(<SupportMark from="balcao" />, {
+    const view = await renderScreen(<SupportBanner from="balcao" />, {
       supportFrom: 'balcao',
       supportIn: 'Aurora Móveis',
     });
@@ -124,7 +124,7 @@ describe('the mark of who came in as support', () => {
     ['ended by somebody else', '/balcao/tenants?support=ended'],
   ] as const)('%s -> back where they came from, not to this company’s login: %s', async (how, address) => {
     const open = vi.fn<(to: string) => void>();
-    const view = await renderScreen(<SupportMark from="balcao" open={open} />, { supportFrom: 'balcao' });
+    const view = await renderScreen(<SupportBanner from="balcao" open={open} />, { supportFrom: 'balcao' });
     if (how === 'left') {
       await userEvent.setup().click(screen.getByRole('button', { name: 'Sair da empresa' }));
       expect(open).not.toHaveBeenCalled();
@@ -173,7 +173,7 @@ describe('what nobody tells of', () => {
         const request = questions().at(-1)?.request ?? 0;
         act(() => view.append({ type: 'list.failed', list, request, failure }));
       },
-      wait: (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * RENEWED_MS)),
+      wait: (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * POLL_MS)),
       isDimmed: () => screen.getByRole('grid').classList.contains('stale'),
     };
   }
@@ -186,7 +186,7 @@ describe('what nobody tells of', () => {
     expect(view.asked()).toBe(before + 1);
     view.show();
     view.unmount();
-    vi.advanceTimersByTime(10 * RENEWED_MS);
+    vi.advanceTimersByTime(10 * POLL_MS);
     expect(view.asked()).toBe(before + 1);
   });
 
@@ -273,6 +273,26 @@ it('connections: what nobody could take in of webhooks is told above them: how m
   expect(screen.queryByRole('button', { name: /^Tentar de novo/u })).toBeNull();
 });
 
+it('connections: of one company what is tried again and what isn’t stand apart', async () => {
+  const complained = vi.spyOn(console, 'error');
+  const view = await renderScreen(<ConnectionsScreen />);
+  const company = { name: 'Brisa Turismo', address: 'brisa' };
+  const kept = { reasonKey: 'error.server', detail: null, company, stuck: 0, lastError: null, lastAt: START };
+  const rows = [
+    { ...kept, count: 2, waiting: 2 },
+    { ...kept, count: 1, waiting: 0 },
+  ];
+  act(() => view.answer({ list: 'keptAside', rows, total: rows.length }));
+  const said = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(said).toEqual([
+    expect.stringMatching(/^2 por uma falha nossa.*continua tentando.*2 serão tentados de novo/u),
+    expect.stringMatching(/^1 por uma falha nossa.*guardado por 90 dias/u),
+  ]);
+  expect(screen.getAllByRole('button', { name: /^Tentar de novo/u })).toHaveLength(1);
+  // Two rows of one key would be told of there.
+  expect(complained).not.toHaveBeenCalled();
+});
+
 it('connections: what waits says how it stands, and is tried again at once when asked to', async () => {
   const view = await renderScreen(<ConnectionsScreen />);
   const row = {
@@ -289,6 +309,7 @@ it('connections: what waits says how it stands, and is tried again at once when 
   const [said] = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(said).toMatch(/^5 por uma falha nossa.*4 serão tentados de novo.*1 continua falhando/u);
   expect(said).not.toContain('division by zero');
+  expect(said).not.toContain('90 dias');
   act(() => screen.getByRole('button', { name: 'Tentar de novo: Brisa Turismo' }).click());
   const dialog = await screen.findByRole('dialog', { name: 'Tentar de novo as mensagens de Brisa Turismo?' });
   act(() => within(dialog).getByRole('button', { name: 'Tentar de novo' }).click());

@@ -88,6 +88,7 @@ it('many notices at once -> who is first stays for a moment, then the newest are
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
   };
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);

@@ -2,6 +2,8 @@ import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
+import type { App } from '../../src/machines/app.ts';
+import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
@@ -25,15 +27,25 @@ function open() {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
   };
   return { app, append, handle };
+}
+
+function conversationOf(
+  { directory }: App,
+  { customerId, instanceId }: Pick<typeof message, 'customerId' | 'instanceId'>,
+) {
+  const conversation = directory.conversation(conversationKey(customerId, instanceId));
+  if (conversation === undefined) throw new Error('The conversation isn’t held');
+  return conversation;
 }
 
 /** A message that was refused, in a conversation. */
 async function show(closed?: 'error.ticket.notYours') {
   const { app, handle } = open();
   app.append({ type: 'outbox.restored', messages: [message] });
-  const temp = {
+  const optimistic = {
     id: message.tempId,
     clientId: message.clientId,
     userId: message.userId,
@@ -46,7 +58,8 @@ async function show(closed?: 'error.ticket.notYours') {
     <AppProvider app={handle}>
       <ChatLine
         ticketId={message.ticketId}
-        entry={{ kind: 'temp', temp }}
+        conversation={conversationOf(app, message)}
+        entry={{ kind: 'optimistic', message: optimistic }}
         customerName="Luciana"
         viewerId={message.userId}
         head
@@ -81,20 +94,27 @@ it('refused as somebody else has the ticket by now -> says who; it can be discar
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Descartar']);
 });
 
+it('refused as the ticket isn’t shown to its writer any more -> says that somebody else has it', async () => {
+  await show();
+  expect(screen.getByText(/Não enviada: Este atendimento foi passado para outra pessoa/u)).toBeTruthy();
+});
+
 describe('a text that is cut', () => {
   const cut = aMessage({ text: 'o começo', cut: true });
-  const of = { ticketId: cut.ticketId, messageId: cut.id } as const;
+  const ofConversation = { customerId: '100', instanceId: '10' } as const;
+  const of = { ...ofConversation, messageId: cut.id } as const;
 
   async function showCut() {
     const { app, append, handle } = open();
     app.append({ type: 'ticket.opened', ticketId: cut.ticketId });
     app.append({ type: 'ticket.loaded', ticket: aTicket({ id: cut.ticketId }), streamPosition: 1 });
-    app.append({ type: 'chat.listed', ticketId: cut.ticketId, request: 1, older: false, items: [cut], complete: true });
+    app.append({ type: 'chat.listed', ...ofConversation, request: 1, older: false, items: [cut], complete: true });
     const resized: string[] = [];
     await renderKit(
       <AppProvider app={handle}>
         <ChatLine
           ticketId={cut.ticketId}
+          conversation={conversationOf(app, ofConversation)}
           entry={{ kind: 'message', message: cut }}
           customerName="Luciana"
           viewerId="1"

@@ -20,10 +20,13 @@ import './kit-render.tsx';
 
 const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
 
+const ofConversation = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
+
 async function open() {
   window.history.replaceState(null, '', '/aurora/chat/1');
   const app = createApp({ now: () => 2_000, onCommand: () => undefined });
   app.append(opened(aStoredSession()));
+  app.append({ type: 'ticket.opened', ticketId: ticket.id });
   app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
   const submitted: OutgoingMessage[] = [];
   const handle = {
@@ -39,6 +42,7 @@ async function open() {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
   };
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   return {
@@ -70,7 +74,7 @@ it('finished by somebody else while one writes -> the customer writes again -> t
   const message = aMessage({ id: '90', ticketId: '2', text: 'Voltei' });
   const later = { ...ticket, id: '2', owner: null, startedAt: 2_500, lastMessage: message, lastReceivedAt: message.at };
   act(() => {
-    app.append({ type: 'chat.listed', ticketId: '1', request: 1, items: [], complete: true, older: false });
+    app.append({ type: 'chat.listed', ...ofConversation, request: 1, items: [], complete: true, older: false });
     app.append({ type: 'ticket.closed', ticket: finished, by: null, stream: streamAt(9) });
   });
   expect(screen.getByText(/Quando o cliente escrever de novo/u)).toBeTruthy();
@@ -99,7 +103,7 @@ it('not delivered -> tried again -> the same words go anew, once; what is being 
     }),
     aSentMessage({ ...lost, id: '82', text: 'De outro atendimento', ticketId: '0' }),
   ];
-  act(() => app.append({ type: 'chat.listed', ticketId: '1', request: 1, items, complete: true, older: false }));
+  act(() => app.append({ type: 'chat.listed', ...ofConversation, request: 1, items, complete: true, older: false }));
   const user = userEvent.setup();
   await user.type(composer, 'E');
   await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
@@ -122,9 +126,9 @@ it('searching -> down leads on to what was found', async () => {
 
 it('earlier attendances couldn’t be asked for anew -> said, and not that there are none', async () => {
   const { app } = await open();
-  act(() => app.append({ type: 'history.listed', ticketId: '1', tickets: [], total: 0 }));
+  act(() => app.append({ type: 'history.listed', ...ofConversation, tickets: [], total: 0 }));
   await screen.findByText('Este é o primeiro atendimento.');
-  act(() => app.append({ type: 'history.failed', ticketId: '1', failure: networkFailure }));
+  act(() => app.append({ type: 'history.failed', ...ofConversation, failure: networkFailure }));
   await screen.findByText('Não foi possível carregar.', { exact: false });
   expect(screen.queryByText('Este é o primeiro atendimento.')).toBeNull();
 });

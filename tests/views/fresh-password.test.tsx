@@ -33,6 +33,7 @@ describe('the password shown too long ago', () => {
     expect(view.given('form.load').at(-1)).toMatchObject({ form: 'account.twoFactor', request: request + 1 });
     load(view, 'account.twoFactor', ANA.id, { qr: 's-qr', secret: 's-secret', recovery_codes: 's-codes', code: null });
     expect(screen.getByText('ABCD EFGH')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 })));
   });
 
   it('given up before anything is shown -> where one was', async () => {
@@ -47,6 +48,7 @@ describe('the password shown too long ago', () => {
     await userEvent.setup().keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.getByRole('button', { name: 'Começar' })).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 })));
   });
 
   it('switching off: the code is kept and sent again; given up -> it stands there, and is sent by the button', async () => {

@@ -9,7 +9,7 @@ import { Dialog } from '../../src/views/kit/Dialog.tsx';
 import { EmptyState } from '../../src/views/kit/EmptyState.tsx';
 import { ErrorState } from '../../src/views/kit/ErrorState.tsx';
 import * as firstIcons from '../../src/views/kit/icons.tsx';
-import * as furtherIcons from '../../src/views/kit/further-icons.tsx';
+import * as furtherIcons from '../../src/views/kit/administration-icons.tsx';
 import { Kbd } from '../../src/views/kit/Kbd.tsx';
 import { MenuButton } from '../../src/views/kit/MenuButton.tsx';
 import { PasswordField } from '../../src/views/kit/PasswordField.tsx';

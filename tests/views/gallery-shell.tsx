@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Locale } from '../../src/i18n/locale.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 import { Badge } from '../../src/views/kit/Badge.tsx';
 import { ChatIcon, HomeIcon, InboxIcon } from '../../src/views/kit/icons.tsx';
 import { EmptyState } from '../../src/views/kit/EmptyState.tsx';
@@ -65,6 +65,7 @@ export function GalleryShell({ isWide }: { readonly isWide: boolean }) {
             onSettings={() => {}}
             onLock={() => {}}
             onShowShortcuts={() => {}}
+            onReport={() => undefined}
             onLogout={() => {}}
           />
         </>

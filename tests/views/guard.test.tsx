@@ -2,9 +2,9 @@ import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
-import { RoutesContext } from '../../src/views/app/further-routes.tsx';
-import { Guard, Readmission } from '../../src/views/app/Guard.tsx';
+import { administrationIcons, administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
+import { RoutesContext } from '../../src/views/app/known-routes.tsx';
+import { Guard, ReturnOncePermitted } from '../../src/views/app/Guard.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
 import { renderScreen } from './administration-support.tsx';
 
@@ -32,9 +32,9 @@ it('on a screen -> its permission goes: refused there and then, and at the next 
         <Route
           path="/pages/not-authorized"
           element={
-            <Readmission>
+            <ReturnOncePermitted>
               <h1>Sem acesso</h1>
-            </Readmission>
+            </ReturnOncePermitted>
           }
         />
       </Routes>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatClock, formatDuration } from '../../src/i18n/duration.ts';
 import { createFormats, type Formats } from '../../src/i18n/formats.ts';
-import { locales, parseLocale, preferredLocale, type Locale } from '../../src/i18n/locale.ts';
+import { parseLocale, preferredLocale } from '../../src/i18n/locale.ts';
+import { LOCALES, type Locale } from '../../contract/facts/locales.ts';
 import { formatPhone } from '../../src/i18n/phone.ts';
 
 const zone = 'America/Sao_Paulo';
@@ -74,7 +75,7 @@ const rows: readonly Row[] = [
   ['day key follows the time zone', (f) => f.dayKey('2026-11-21T02:59:59Z'), same('2026-11-20')],
 ];
 
-describe.each(locales)('formats in %s', (locale) => {
+describe.each(LOCALES)('formats in %s', (locale) => {
   it.each(rows)('%s', (_, of, expected) => {
     expect(formatted(locale, of)).toBe(expected[locale]);
   });

@@ -9,7 +9,7 @@ import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { LoginScreen } from '../../src/views/login/LoginScreen.tsx';
 import { renderScreen } from './administration-support.tsx';
 
-const areas = { held: [pagesArea, maintenanceArea], failure: undefined, need: () => undefined };
+const areas = { loaded: [pagesArea, maintenanceArea], failure: undefined, request: () => undefined };
 
 /** The login page, and what its address is. */
 function Login() {
@@ -64,6 +64,11 @@ describe('the login page', () => {
     await renderScreen(<Login />, { ...anonymous, at: '/login#identity_error=menu.users' });
     expect(screen.getByText(/não confirmou quem você é/u)).toBeTruthy();
   });
+});
+
+it('come back without one, to a page that is logged in -> led on, as from any login', async () => {
+  await renderScreen(<Login />, { at: '/login?to=%2F#identity_error=error.identity.denied' });
+  expect(screen.getByRole('status').textContent).toBe('/');
 });
 
 describe('logging in', () => {

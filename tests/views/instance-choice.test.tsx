@@ -24,6 +24,7 @@ async function start(activeInstanceId: string) {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
   };
   await renderKit(
     <AppProvider app={handle}>

@@ -2,7 +2,8 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach } from 'vitest';
-import { defaultLocale, type Locale } from '../../src/i18n/locale.ts';
+import { defaultLocale } from '../../src/i18n/locale.ts';
+import type { Locale } from '../../contract/facts/locales.ts';
 import { LocaleProvider } from '../../src/views/layout/LocaleProvider.tsx';
 import { allMessages } from '../support/all-messages.ts';
 

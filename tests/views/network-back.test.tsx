@@ -27,6 +27,7 @@ it('a part that didn’t come, as the server was away -> said; live again -> it 
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
   };
   await renderKit(
     <AppProvider app={handle}>

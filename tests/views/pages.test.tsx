@@ -154,6 +154,7 @@ describe('tools of the bar', () => {
         onProfile={onProfile}
         onSettings={onSettings}
         onLock={onLock}
+        onReport={() => undefined}
         onLogout={onLogout}
         onShowShortcuts={onShowShortcuts}
       />,

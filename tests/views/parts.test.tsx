@@ -32,6 +32,7 @@ async function open(path: string): Promise<void> {
     keepSecret: () => 'secret',
     readSecret: () => undefined,
     prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
   };
   render(<App app={handle} tenant="aurora" onNavigator={() => undefined} onMessages={() => undefined} />);
   await screen.findByRole('navigation', { name: 'Menu principal' });
@@ -96,7 +97,7 @@ it('a part doesn’t load -> one closes the notice -> asks for it anew -> it is 
 it('a part that doesn’t come in 120 seconds isn’t waited for', async () => {
   vi.useFakeTimers();
   try {
-    const Slow = part(() => new Promise<() => string>(() => undefined), { waiting: () => <p>espera</p> });
+    const Slow = part(() => new Promise<() => string>(() => undefined), { fallback: () => <p>espera</p> });
     await renderKit(<Slow />);
     expect(screen.getByText('espera')).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(PART_TIMEOUT_MS));

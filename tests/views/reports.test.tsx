@@ -2,7 +2,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import { userEvent } from '@testing-library/user-event';
 import { useNavigate } from 'react-router-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { METRICS } from '../../contract/reports/metrics.ts';
+import { METRICS } from '../../contract/facts/metrics.ts';
 import type { PeriodNumbers, ReportGroup } from '../../src/machines/entities/reports.ts';
 import type { ListName } from '../../src/machines/log/events-administration.ts';
 import { AnalyticsScreen } from '../../src/views/administration/reports/AnalyticsScreen.tsx';

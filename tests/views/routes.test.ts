@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SCREENS } from '../../contract/access.ts';
-import { administrationIcons, administrationRoutes } from '../../src/views/administration/further.tsx';
+import { SCREENS } from '../../contract/facts/access.ts';
+import { administrationIcons, administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { isOwnPath, routeOf, routeTable, type RouteEntry } from '../../src/views/app/route-table.ts';
 
 const all: readonly RouteEntry[] = [...routeTable, ...administrationRoutes];

@@ -1,10 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, useNavigate } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { useScrollPlace } from '../../src/views/administration/scroll-place.ts';
+import { useScrollRestoration } from '../../src/views/administration/scroll-restoration.ts';
 
 function Screens() {
-  useScrollPlace();
+  useScrollRestoration();
   const navigate = useNavigate();
   return (
     <>

@@ -9,7 +9,7 @@ import type {
 } from '../../src/machines/entities/support.ts';
 import { maintenanceArea } from '../../src/i18n/areas/maintenance.ts';
 import { pagesArea } from '../../src/i18n/areas/pages.ts';
-import { administrationRoutes } from '../../src/views/administration/further.tsx';
+import { administrationRoutes } from '../../src/views/administration/administration-routes.tsx';
 import { SettingsScreen } from '../../src/views/administration/settings/SettingsScreen.tsx';
 import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { routeTable } from '../../src/views/app/route-table.ts';
@@ -132,7 +132,7 @@ describe('dynamic settings', () => {
   });
 
   it('what holds and who set it; changed -> refused with the reason; back to the default', async () => {
-    const { given, answer, append, refuse } = await renderScreen(<SettingsScreen />);
+    const { given, answer, load, refuse } = await renderScreen(<SettingsScreen />);
     const user = userEvent.setup();
     const rows = [
       setting({ value: 4, isUsual: false, changedBy: 'Ana Ribeiro', changedAt: at }),
@@ -151,8 +151,7 @@ describe('dynamic settings', () => {
     expect(screen.getByText(/Alterado por Ana Ribeiro em 12 mar/)).toBeTruthy();
     expect(screen.getByText('Nunca')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Alterar: Duração da sessão' }));
-    const of = { form: 'setting', key: 'session_hours', request: 1 } as const;
-    act(() => append({ type: 'form.loaded', ...of, values: { value: 4 }, version: '1' }));
+    act(() => load('setting', 'session_hours', { value: 4 }, '1'));
     const dialog = screen.getByRole('dialog', { name: 'Duração da sessão' });
     await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
     act(() =>
@@ -200,7 +199,7 @@ describe('a number field', () => {
     act(() => view.answer({ list: 'settings', rows: [setting({ max: 90, value: 30 })], total: 1 }));
     await user.click(screen.getByRole('button', { name: 'Alterar: Duração da sessão' }));
     const of = { form: 'setting', key: 'session_hours' } as const;
-    act(() => view.append({ type: 'form.loaded', ...of, request: 1, values: { value: 30 }, version: '1' }));
+    act(() => view.load('setting', 'session_hours', { value: 30 }, '1'));
     const field = screen.getByRole('textbox', { name: 'Duração da sessão' });
     const change = (value: number) => act(() => view.append({ type: 'form.changed', ...of, field: 'value', value }));
     const saved = async () => {
@@ -249,7 +248,7 @@ describe('a number field', () => {
 
 describe('the terms of use', () => {
   it('owed -> read -> accepted: there is no way round it but out', async () => {
-    const { given, answer, append } = await renderScreen(<TermsDialog />);
+    const { given, answer, save } = await renderScreen(<TermsDialog />);
     const user = userEvent.setup();
     await waitFor(() => expect(given('list.fetch').at(-1)?.list).toBe('terms'));
     const current = { id: '3', title: 'Versão 3', publishedAt: at, publishedBy: 'Suporte' };
@@ -264,8 +263,7 @@ describe('the terms of use', () => {
     await user.click(within(dialog).getByRole('checkbox'));
     await user.click(accept);
     expect(given('form.save').at(-1)).toMatchObject({ form: 'terms.accept', key: '3' });
-    const saved = { form: 'terms.accept', key: '3', request: 1, id: '3', version: null } as const;
-    act(() => append({ type: 'form.saved', ...saved, lists: ['terms'] }));
+    act(() => save('terms.accept', '3', '3', ['terms']));
     act(() => answer({ list: 'terms', rows: [{ current, acceptedAt: at, owed: false }], total: 1 }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
@@ -306,7 +304,7 @@ describe('the maintenance', () => {
 describe('a call refused by the maintenance', () => {
   it('is looked into at once: nobody waits for the socket', async () => {
     const view = await renderScreen(
-      <AreasContext value={{ held: [pagesArea, maintenanceArea], failure: undefined, need: () => undefined }}>
+      <AreasContext value={{ loaded: [pagesArea, maintenanceArea], failure: undefined, request: () => undefined }}>
         <MaintenanceGate />
       </AreasContext>,
     );

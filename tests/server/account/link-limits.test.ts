@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invitationOf } from '../../../contract/rest/account-links.ts';
 import { invite } from '../../../contract/rest/invitations.ts';
-import { MAX_FAILURES } from '../../../server/domain/auth/limits.ts';
+import { MAX_BAD_LINKS } from '../../../server/domain/auth/limits.ts';
 import { nextMailedToken } from '../../support/mailbox.ts';
 import { askRest } from '../../support/rest-calls.ts';
 import { refusalOf, startWorld } from './world.ts';
@@ -23,9 +23,9 @@ test('good links aren’t counted at their address; bad ones are, in its /64', a
   const token = await nextMailedToken(world.url, email, 'register', 1);
   const read = (given: string, host: number) =>
     world.call('POST', invitationOf.path, { token: given }, { address: `2001:db8:1:2::${host}` });
-  for (let times = 0; times <= MAX_FAILURES.address; times += 1) expect((await read(token, 1)).status).toBe(200);
-  for (let times = 0; times < MAX_FAILURES.address; times += 1) {
+  for (let times = 0; times <= MAX_BAD_LINKS; times += 1) expect((await read(token, 1)).status).toBe(200);
+  for (let times = 0; times < MAX_BAD_LINKS; times += 1) {
     expect(refusalOf(await read('wrong', times + 2))).toBe('404 NOT_FOUND error.link.expired');
   }
-  expect(refusalOf(await read(token, 1))).toBe('429 TOO_MANY error.tooMany');
+  expect(refusalOf(await read(token, 1))).toBe('429 TOO_MANY error.tooManyTries');
 });

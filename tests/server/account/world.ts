@@ -1,7 +1,6 @@
 import { TOTP, Secret } from 'otpauth';
 import * as z from 'zod/mini';
 import { prepareTwoFactor } from '../../../contract/rest/user-settings.ts';
-import { attendance } from '../../../server/attendance.ts';
 import { createClock } from '../../support/clock.ts';
 import { DEMO_PASSWORD, startTestServer } from '../../support/server.ts';
 import type { TestServerOptions } from '../../support/server.ts';
@@ -26,7 +25,6 @@ export async function startWorld(options: TestServerOptions = {}) {
   const { config, ...rest } = options;
   const server = await startTestServer({
     now: clock.now,
-    features: [attendance()],
     config: { trustProxy: 'loopback', ...config },
     ...rest,
   });

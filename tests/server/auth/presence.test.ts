@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../../server/domain/context.ts';
 import { DomainError } from '../../../server/domain/errors.ts';
-import { keepPresence, onlineUsers, setPresence } from '../../../server/domain/presence.ts';
+import { refreshPresence, onlineUsers, setPresence } from '../../../server/domain/presence.ts';
 import { listUsers, userInfos, userInstances } from '../../../server/domain/users.ts';
 import { userSchema } from '../../../contract/entities/user.ts';
 import { ANA, BIA, BRUNO, createWorld } from './world.ts';
@@ -47,7 +47,7 @@ describe('presence', () => {
     await setPresence(world.services, bruno, true);
     await silence(BRUNO);
     expect(await online(ana)).toEqual([]);
-    await keepPresence(world.services, { tenantId: bruno.tenantId, nodeId: randomUUID() }, [bruno.userId]);
+    await refreshPresence(world.services, { tenantId: bruno.tenantId, nodeId: randomUUID() }, [bruno.userId]);
     expect(await online(ana)).toEqual(['Bruno Carvalho']);
   });
 

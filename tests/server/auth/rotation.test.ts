@@ -6,9 +6,9 @@ import type { Tx } from '../../../server/db/database.ts';
 import {
   activateRecoveryCodes,
   addRecoveryCodes,
-  spendRecoveryCode,
+  consumeRecoveryCode,
 } from '../../../server/domain/account/recovery-codes.ts';
-import { addTotp, spendTotpCode } from '../../../server/domain/account/totp.ts';
+import { addTotp, consumeTotpCode } from '../../../server/domain/account/totp.ts';
 import { verifyAccessToken } from '../../../server/domain/auth/access-token.ts';
 import { readChallenge, signChallenge } from '../../../server/domain/auth/challenge.ts';
 import { deriveKeys } from '../../../server/domain/auth/keys.ts';
@@ -102,7 +102,7 @@ test('what is stored -> opened beside the newer secret, sealed anew, opened by i
   const isCode = (services: Services) => {
     world.clock.advance(30_000);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: services.now().getTime() });
-    return withTenant(services.db, tenantId, (tx) => spendTotpCode(tx, services, of, code, false));
+    return withTenant(services.db, tenantId, (tx) => consumeTotpCode(tx, services, of, code, false));
   };
 
   // Without the older secret nothing is opened, and nothing is lost either.
@@ -118,7 +118,7 @@ test('what is stored -> opened beside the newer secret, sealed anew, opened by i
   expect(await tokenOf(after, plain)).toBe('EAAG-plain');
 
   // Recovery codes are hashes: good as long as their secret is there, and counted until they are gone.
-  const isSpent = (services: Services, code = '') => inTenant((tx) => spendRecoveryCode(tx, services, of, code));
+  const isSpent = (services: Services, code = '') => inTenant((tx) => consumeRecoveryCode(tx, services, of, code));
   expect(await isSpent(after, codes[0])).toBe(false);
   expect(await isSpent(both, codes[0])).toBe(true);
   expect((await resealStored(both)).codes).toBe(9);

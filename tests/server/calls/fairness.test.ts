@@ -113,6 +113,42 @@ describe('a company’s heavy call that takes long', () => {
   });
 });
 
+test('over REST, calls that are given up while they wait are never made', async () => {
+  const { ana } = world.people;
+  const report = JSON.stringify({ start_at: '2026-01-01', finish_at: '2026-01-31', selectedUsers: [] });
+  const heavy = async (what: string) => {
+    const metrics = await (await fetch(`${world.url}/metrics`)).text();
+    return Number(
+      metrics
+        .split('\n')
+        .find((line) => line.startsWith(`${what} `))
+        ?.slice(what.length),
+    );
+  };
+  const begun = () => heavy('calls_wait_seconds_count{weight="heavy"}');
+  const running = () => heavy('calls{weight="heavy",state="running"}');
+  const waiting = () => heavy('calls{weight="heavy",state="waiting"}');
+  const before = await begun();
+  await whileLocked('chat_ticket', async () => {
+    const given = new AbortController();
+    const calls = [1, 2, 3].map(() =>
+      fetch(`${world.url}/api/dashboard-report`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
+        body: report,
+        signal: given.signal,
+      }),
+    );
+    const ends = Promise.allSettled(calls);
+    await expectEventually(waiting).toBe(2);
+    given.abort();
+    await ends;
+    await expectEventually(waiting).toBe(0);
+  });
+  await expectEventually(running).toBe(0);
+  expect(await begun()).toBe(before + 1);
+});
+
 describe('callers without a login', () => {
   const lightCalls = async (): Promise<string[]> => {
     const metrics = await (await fetch(`${world.url}/metrics`)).text();
@@ -142,6 +178,24 @@ describe('callers without a login', () => {
       for (const who of [ana, bruno, bia]) expect((await graphql(who, userInfos.document)).status).toBe(200);
     });
     expect(new Set(await Promise.all(logins))).toEqual(new Set([200]));
+  });
+
+  test('documents that are refused, and others that are open: those of people with a login stay known', async () => {
+    const { ana } = world.people;
+    const lightCalls = async (): Promise<number> => {
+      const metrics = await (await fetch(`${world.url}/metrics`)).text();
+      return Number(/^calls_wait_seconds_count\{weight="light"\} (\d+)$/mu.exec(metrics)?.[1]);
+    };
+    const once = '{ once: userInfos { id } }';
+    for (const document of [userInfos.document, once]) await graphql(ana, document);
+    const before = await lightCalls();
+    for (let index = 0; index < 210; index += 1) {
+      expect((await graphql(nobody, `{ a${index}: userInfos { id } }`)).status).toBe(401);
+      if (index % 3 === 0) expect((await graphql(nobody, `{ a${index}: __typename }`)).status).toBe(200);
+    }
+    // What is no longer known isn't light.
+    for (const document of [userInfos.document, once]) expect((await graphql(ana, document)).status).toBe(200);
+    expect(await lightCalls()).toBe(before + 2);
   });
 
   test('one whose token is too old is counted as the user, not as the address', async () => {

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Lane, NoTurn } from '../../../server/http/calls/lane.ts';
-import type { LaneLimits } from '../../../server/http/calls/lane.ts';
+import type { LaneLimits, Turn } from '../../../server/http/calls/lane.ts';
+import { clientGoneSignal } from '../../../server/http/request.ts';
 
 const LIMITS: LaneLimits = {
   atOnce: 1,
@@ -120,6 +123,14 @@ describe('turns', () => {
     expect([lane.running, given.running]).toEqual([0, 0]);
   });
 
+  test('given up before it comes: refused, though a turn is free', async () => {
+    const lane = new Lane(LIMITS);
+    await expect(lane.enter({ company: 'a', user: 'x' }, AbortSignal.abort()).catch(limitOf)).resolves.toBe(
+      'abandoned',
+    );
+    expect(lane.running).toBe(0);
+  });
+
   test('a slow call leaves its turn to the next, but only so many', async () => {
     const lane = new Lane({ ...LIMITS, slow: { afterMs: 5, atOnce: 1, ofCompany: 1 } });
     const first = await lane.enter({ company: 'a', user: 'x' });
@@ -147,4 +158,67 @@ describe('turns', () => {
     await drain();
     expect([begun, lane.running, lane.waiting]).toEqual([['a.x'], 0, 0]);
   });
+
+  describe('while calls are stuck', () => {
+    const AFTER_MS = 1_000;
+    const timesOf = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    afterEach(() => void vi.useRealTimers());
+
+    test('a slow one ends -> the next slow one leaves its turn', async () => {
+      timesOf();
+      const lane = new Lane({ ...LIMITS, slow: { afterMs: AFTER_MS, atOnce: 1, ofCompany: 1 } });
+      const slow = await lane.enter({ company: 'a', user: 'x' });
+      vi.advanceTimersByTime(AFTER_MS);
+      const late = await lane.enter({ company: 'a', user: 'x' });
+      vi.advanceTimersByTime(AFTER_MS);
+      const { begun, enter } = callers(lane);
+      enter('a.x');
+      await new Promise(setImmediate);
+      expect(begun).toEqual([]);
+      slow();
+      await new Promise(setImmediate);
+      expect([begun, lane.running]).toEqual([['a.x'], 2]);
+      late();
+      expect(lane.running).toBe(1);
+    });
+
+    test('one company and all addresses: another company has a turn', async () => {
+      timesOf();
+      const lane = new Lane({
+        atOnce: 7,
+        ofCompany: 4,
+        ofUser: 3,
+        queueOfCompany: 99,
+        queueOfUser: 99,
+        queueMs: 1_000_000,
+        open: { atOnce: 3, ofAddress: 2 },
+        slow: { afterMs: AFTER_MS, atOnce: 2, ofCompany: 1 },
+      });
+      const stuck = (turn: Turn) => void lane.enter(turn).catch(() => undefined);
+      for (let call = 0; call < 12; call += 1) {
+        stuck({ company: 'a', user: `user ${call % 3}` });
+        stuck({ company: `address ${call % 3}`, user: '', isOpen: true });
+      }
+      // Turns that the slow ones leave go to the next, until these are slow, too.
+      for (let time = 0; time < 5; time += 1) vi.advanceTimersByTime(AFTER_MS);
+      const { begun, enter, drain } = callers(lane);
+      enter('b.x', 'b.x', 'b.y');
+      await drain();
+      expect(begun).toHaveLength(3);
+    });
+  });
+});
+
+test('an answer that is closed already is waited for by nobody', async () => {
+  const { promise: signal, resolve } = Promise.withResolvers<AbortSignal>();
+  const server = createServer((_request, raw) => {
+    raw.once('close', () => resolve(clientGoneSignal({ raw })));
+    raw.end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await (await fetch(`http://127.0.0.1:${port}`)).text();
+  expect((await signal).aborted).toBe(true);
+  server.closeAllConnections();
+  server.close();
 });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeTenant } from '../../../server/db/change.ts';
 import type { Change } from '../../../server/db/change.ts';
-import { askTenant, openDatabase, withTenant } from '../../../server/db/database.ts';
+import { queryTenant, openDatabase, withTenant } from '../../../server/db/database.ts';
 import type { Database, Tx } from '../../../server/db/database.ts';
 import { CommitUncertain, WaitedTooLong } from '../../../server/db/failures.ts';
 import { readEvents } from '../../../server/db/stream.ts';
@@ -209,13 +209,13 @@ describe('one query in one go', () => {
   test('sees its own tenant only', async () => {
     const tenantId = await addTenant(db, 'asking');
     await addTenant(db, 'another');
-    const seen = await askTenant(db, tenantId, (tx) => tx.selectFrom('tenant').select('slug').execute());
+    const seen = await queryTenant(db, tenantId, (tx) => tx.selectFrom('tenant').select('slug').execute());
     expect(seen).toEqual([{ slug: 'asking' }]);
   });
 
   test('changes nothing', async () => {
     const tenantId = await addTenant(db, 'read-only');
-    const change = askTenant(db, tenantId, (tx) =>
+    const change = queryTenant(db, tenantId, (tx) =>
       tx.insertInto('department').values({ tenant_id: tenantId, name: 'x' }).execute(),
     );
     await expect(change).rejects.toThrow('read-only transaction');
@@ -224,12 +224,12 @@ describe('one query in one go', () => {
 
   test('a second one is refused: it would come after the transaction, without a role', async () => {
     const tenantId = await addTenant(db, 'twice');
-    const twice = askTenant(db, tenantId, async (tx) => {
+    const twice = queryTenant(db, tenantId, async (tx) => {
       await nameOf(tx);
       return nameOf(tx);
     });
     await expect(twice).rejects.toThrow('after its transaction');
-    expect(await askTenant(db, tenantId, nameOf)).toEqual({ name: 'twice' });
+    expect(await queryTenant(db, tenantId, nameOf)).toEqual({ name: 'twice' });
   });
 
   test('one that outlives its failed transaction is refused too', async () => {

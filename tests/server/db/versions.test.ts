@@ -26,6 +26,20 @@ afterEach(async () => {
 const start = () => readyDatabase({ databaseUrl: database.url, log });
 const startAsOwner = () => readyDatabase({ databaseUrl: database.url, ownerUrl: database.ownerUrl, log });
 
+/** Holds every table as pg_dump does, in the transaction of `owner`. */
+async function beginBackup(): Promise<void> {
+  const { rows } = await owner.query<{ tables: string }>(
+    `select string_agg(oid::regclass::text, ', ') as tables from pg_class where relkind in ('r', 'p')
+      and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`,
+  );
+  await owner.query(`begin; lock table ${rows[0]?.tables} in access share mode`);
+}
+
+async function waitsForBackup(migration: string): Promise<void> {
+  const told = () => lines.filter((line) => line.includes(migration)).join('');
+  await expect.poll(told, { timeout: 20_000 }).toContain('a migration waits for a backup');
+}
+
 /** This version's migrations and one more: what the next version comes with. */
 async function newerVersion(breaks: boolean): Promise<Migration[]> {
   const sql = 'alter table customer add column favourite_colour text';
@@ -42,15 +56,32 @@ describe('a database that a newer version migrated', () => {
     expect(await migrate(database.ownerUrl, log, await newerVersion(false))).toEqual([]);
   });
 
-  test('while a backup reads the table -> queries pass, and it is migrated once the backup is done', async () => {
-    await owner.query('begin; select count(*) from customer');
+  test('while a backup reads every table -> queries pass, and it is migrated once the backup is done', async () => {
+    await beginBackup();
     const migrated = migrate(database.ownerUrl, log, await newerVersion(false));
-    await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain('a migration waits for a backup');
+    await waitsForBackup('9999_future.sql');
     const other = new pg.Client({ connectionString: database.ownerUrl, lock_timeout: 5_000 });
     await other.connect();
     expect((await other.query('select count(*) from customer')).rowCount).toBe(1);
     await other.end();
     await owner.query('commit');
+    expect(await migrated).toEqual(['9999_future.sql']);
+  });
+
+  test('a migration of two tables that meets them in another order -> deadlock, tried again', async () => {
+    await owner.query("set deadlock_timeout = '1min'; begin; select count(*) from message");
+    const sql = `set local deadlock_timeout = '500ms'; alter table customer add column future_a text;
+      alter table message add column future_b text`;
+    const migrated = migrate(database.ownerUrl, log, [
+      ...(await readMigrations()),
+      { name: '9999_future.sql', sql, checksum: 'x', breaks: false },
+    ]);
+    const watcher = new pg.Client({ connectionString: database.ownerUrl });
+    await watcher.connect();
+    const waiting = "select from pg_locks where relation = 'message'::regclass and not granted";
+    await expect.poll(async () => (await watcher.query(waiting)).rowCount, { timeout: 20_000, interval: 10 }).toBe(1);
+    await watcher.end();
+    await owner.query('select count(*) from customer; commit');
     expect(await migrated).toEqual(['9999_future.sql']);
   });
 
@@ -69,6 +100,22 @@ describe('a database that a newer version migrated', () => {
 });
 
 describe('a database that an older version migrated', () => {
+  test('while a backup reads every table -> a start that has nothing to migrate doesn’t wait for it', async () => {
+    await beginBackup();
+    expect(await startAsOwner()).toEqual([]);
+    expect(lines.join('')).not.toContain('a migration waits');
+    await owner.query('commit');
+  });
+
+  test('of before migrations said what they break, while a backup reads -> waits and says so', async () => {
+    await owner.query('alter table migration drop column breaks_older');
+    await beginBackup();
+    const started = startAsOwner();
+    await waitsForBackup('migration.breaks_older');
+    await owner.query('commit');
+    expect(await started).toEqual([]);
+  });
+
   test('this version’s server says what is missing and what to run; with the owner’s address it migrates', async () => {
     await owner.query("delete from migration where name = '0083_server_role.sql'");
     await expect(start()).rejects.toThrow(/0083_server_role\.sql\)\. Run npm run migrate with DATABASE_OWNER_URL/);

@@ -13,7 +13,7 @@ import { changeTenant } from '../../../server/db/change.ts';
 import { withTenant } from '../../../server/db/database.ts';
 import { distribute, distributeWaiting } from '../../../server/domain/departments/distribute-waiting.ts';
 import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
-import { noteLeft } from '../../../server/domain/presence.ts';
+import { markDisconnected } from '../../../server/domain/presence.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import type { Person } from '../../support/attendance.ts';
 import { startTestServer } from '../../support/server.ts';
@@ -86,7 +86,7 @@ describe('the queue', () => {
     const other = await startTestServer({
       databaseUrl: world.server.databaseUrl,
       now: () => new Date(world.now()),
-      features: [],
+      attendance: null,
       emulator: null,
     });
     const counts = await Promise.all([run(), distributeWaiting(other.services), run()]);
@@ -196,7 +196,7 @@ describe('back to the queue', () => {
       carla.id,
     ]);
     const of = { tenantId: company?.id ?? '', userId: carla.id };
-    await withTenant(world.server.services.db, of.tenantId, (tx) => noteLeft(tx, of));
+    await withTenant(world.server.services.db, of.tenantId, (tx) => markDisconnected(tx, of));
     expect(await round()).toEqual([0, carla.id]);
     await world.rows("update app_user set left_at = now() - interval '151 seconds' where id = $1", [carla.id]);
     expect([await round(), await ownerOf(ticket)]).toEqual([[0, undefined], bruno.id]);

@@ -5,6 +5,13 @@ import { Documents } from '../../../server/http/graphql/documents.ts';
 const many = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
+/** Reads a document and keeps it, as one that was run. */
+function use(documents: Documents, text: string, isOpen = false): 'new' | 'known' {
+  const read = documents.read(text);
+  documents.keep(text, read, isOpen);
+  return read.isNew ? 'new' : 'known';
+}
+
 describe('what anybody may send', () => {
   test('fragments that double and end in a circle: measured once each', () => {
     const last = 40;
@@ -55,15 +62,42 @@ describe('what anybody may send', () => {
   test('is kept as long as it is short, two hundred at most', () => {
     const documents = new Documents(CALL_LIMITS);
     const text = '{ userInfos { id } }';
-    expect([documents.read(text).isNew, documents.read(text).isNew]).toEqual([true, false]);
+    expect([use(documents, text), use(documents, text)]).toEqual(['new', 'known']);
     const long = `${text} #${'x'.repeat(10_000)}`;
-    expect([documents.read(long).isNew, documents.read(long).isNew]).toEqual([true, true]);
+    expect([use(documents, long), use(documents, long)]).toEqual(['new', 'new']);
     for (let index = 0; index < 300; index += 1) {
-      documents.read(`{ a${index}: userInfos { id } }`);
-      if (index % 100 === 0) documents.read(text);
+      use(documents, `{ a${index}: userInfos { id } }`);
+      use(documents, `{ a${index}: userInfos { id } }`);
+      if (index % 100 === 0) use(documents, text);
     }
     // Of them all it was used again and again.
-    expect(documents.read(text).isNew).toBe(false);
+    expect(use(documents, text)).toBe('known');
+    for (let index = 0; index < 300; index += 1) use(documents, `{ b${index}: userInfos { id } }`);
     expect(documents.size).toBe(200);
+  });
+
+  test('is read, but not run -> not kept', () => {
+    const documents = new Documents(CALL_LIMITS);
+    documents.read('{ userInfos { id } }');
+    expect([documents.size, documents.read('{ userInfos { id } }').isNew]).toEqual([0, true]);
+  });
+
+  test('came once, however many -> what was used twice is still known', () => {
+    const documents = new Documents(CALL_LIMITS);
+    const text = '{ userInfos { id } }';
+    use(documents, text);
+    use(documents, text);
+    for (let index = 0; index < 300; index += 1) use(documents, `{ a${index}: userInfos { id } }`);
+    expect(use(documents, text)).toBe('known');
+  });
+
+  test('comes without a login, however often -> what others sent once is still known', () => {
+    const documents = new Documents(CALL_LIMITS);
+    const text = '{ userInfos { id } }';
+    use(documents, text);
+    for (let index = 0; index < 600; index += 1) use(documents, `{ a${index % 300}: __typename }`, true);
+    expect(use(documents, text)).toBe('known');
+    expect(use(documents, '{ a299: __typename }', true)).toBe('known');
+    expect(documents.size).toBeLessThanOrEqual(41);
   });
 });

@@ -1,5 +1,6 @@
 import { buildSchema } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { connected } from '../../../contract/graphql/connected.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
@@ -77,6 +78,32 @@ describe('without a login', () => {
       extensions: { code: 'UNAUTHENTICATED', key: 'error.session.expired' },
     });
     expect(body.errors?.[0]?.extensions?.['request_id']).toEqual(expect.any(String));
+  });
+
+  test('what the schema has not is told to nobody', async () => {
+    const { status, body } = await post('/aurora/graphql', { query: '{ users { nothing } }' });
+    expect([status, body.errors?.[0]?.message]).toEqual([401, 'Authorization Token not found']);
+  });
+
+  test('a session that ended: no part of an answer', async () => {
+    const token = await world.server.tokenOf('carla@aurora.example');
+    await world.rows('update session set revoked_at = now() where id = $1', [decodeJwt<{ sid: string }>(token).sid]);
+    const { status, body } = await ask('{ __typename users { id } }', token);
+    expect([status, Object.keys(body)]).toEqual([401, ['errors']]);
+  });
+
+  test('many documents, each another: what a person sent once is still known', async () => {
+    const validated = async () => {
+      const metrics = await (await fetch(`${world.url}/metrics`)).text();
+      return Number(/^calls_wait_seconds_count\{weight="new"\} (\d+)$/mu.exec(metrics)?.[1]);
+    };
+    const query = '{ mine: userInfos { id } }';
+    await ask(query);
+    for (let index = 0; index < 100; index += 1) await post('/aurora/graphql', { query: `{ a${index}: __typename }` });
+    const before = await validated();
+    expect(before).toBeGreaterThan(100);
+    expect((await ask(query)).status).toBe(200);
+    expect(await validated()).toBe(before);
   });
 
   test('a token too old: the message that makes the client refresh', async () => {
@@ -158,9 +185,10 @@ describe('logging in at the tenant', () => {
     const { cookies } = await tryToLogIn({ email: 'bruno@aurora.example', password: DEMO_PASSWORD });
     const cookie = cookies[0]?.split(';')[0] ?? '';
     const refreshed = await post('/aurora/graphql', { query: refreshToken.document }, { cookie });
-    expect(refreshToken.data.parse(refreshed.body.data).refreshToken.has_permission_routes).toEqual([
-      { route_name: 'chat' },
-    ]);
+    expect(refreshToken.data.parse(refreshed.body.data).refreshToken).toMatchObject({
+      user_id: world.people.bruno.id,
+      has_permission_routes: [{ route_name: 'chat' }],
+    });
     expect(refreshed.cookies[0]?.split(';')[0]).not.toBe(cookie);
     expect((await post('/brisa/graphql', { query: refreshToken.document }, { cookie })).status).toBe(401);
     const without = await post('/aurora/graphql', { query: refreshToken.document });
@@ -358,10 +386,13 @@ test('a page of tickets takes the same number of queries, however many are on it
     for (const client of used) Reflect.deleteProperty(Object(client), 'query');
     return count;
   };
-  // The least of some: the server's own rounds may fall into one of them.
-  const least = async (limit: number) =>
-    Math.min(await queriesOf(limit), await queriesOf(limit), await queriesOf(limit));
-  const [few, many] = [await least(1), await least(12)];
-  expect(few).toBeGreaterThan(0);
-  expect(many).toBe(few);
+  // Asked again until the server's own rounds fall into neither of the two.
+  await vi.waitFor(
+    async () => {
+      const few = await queriesOf(1);
+      expect(few).toBeGreaterThan(0);
+      expect(await queriesOf(12)).toBe(few);
+    },
+    { timeout: 20_000 },
+  );
 });

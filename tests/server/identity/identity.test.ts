@@ -1,8 +1,10 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
 import * as calls from '../../../contract/rest/identity.ts';
+import { maintenance, setMaintenance } from '../../../contract/rest/maintenance.ts';
 import { startWorld } from '../account/world.ts';
 import type { World } from '../account/world.ts';
 import { callGraphql, refusalOf } from '../../support/attendance.ts';
@@ -74,16 +76,28 @@ async function come(login: string, account: Account = { email: login, email_veri
   };
 }
 
-async function enter(browser: Browser, code: string | undefined, tenantName = 'aurora') {
+async function enter(
+  browser: Browser,
+  code: string | undefined,
+  tenantName = 'aurora',
+  headers: Record<string, string> = {},
+) {
   const response = await browser.fetch(`${world.url}${calls.enterByIdentity.path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ tenantName, code }),
   });
   const body: unknown = await response.json();
   const answer = calls.enterByIdentity.answer.safeParse(body).data;
   const key = JSON.stringify(body).match(/"key":"([^"]+)"/)?.[1];
   return { status: response.status, answer, key };
+}
+
+const confirmed = z.object({ second_factor_token: z.string() });
+
+async function switchMaintenance(on: boolean): Promise<void> {
+  const { version } = await askRest(world.url, support, maintenance, {});
+  await askRest(world.url, support, setMaintenance, { on, version });
 }
 
 describe('logging in', () => {
@@ -95,13 +109,18 @@ describe('logging in', () => {
     expect(address).toMatch(`${world.url}/aurora/login?to=%2Fusers%3Fpage%3D2#identity=`);
     const { identity: code } = told(address);
     expect(await enter(new Browser(), code)).toMatchObject({ status: 400, key: 'error.identity.expired' });
+    const stranger = await come('outra', { email: ANA, email_verified: true });
+    expect(await enter(stranger.browser, code)).toMatchObject({ status: 400, key: 'error.identity.expired' });
     expect(await enter(browser, code, 'brisa')).toMatchObject({ status: 409, key: 'error.identity.off' });
+    const cookie = `balcao_identity_grant=${browser.jarOf(world.url).value('balcao_identity_grant', calls.enterByIdentity.path)}`;
     const entered = await enter(browser, code);
     expect(entered).toMatchObject({ status: 200, answer: { tenantName: 'aurora', origin_backoffice: false } });
     const token = entered.answer?.access_token ?? '';
     expect((await world.call('POST', '/api/users/email', { email: BRUNO }, { token })).status).toBe(200);
     expect(browser.jarOf(world.url).value('balcao_refresh', '/aurora/graphql')).toBeDefined();
     expect(await enter(browser, code)).toMatchObject({ status: 400, key: 'error.identity.expired' });
+    // Nor for who has kept the cookie.
+    expect(await enter(new Browser(), code, 'aurora', { cookie })).toMatchObject({ key: 'error.identity.expired' });
     expect((await world.auditOf(BRUNO)).at(-1)).toBe('login');
     // The provider's word isn't the password: to choose another takes the present one, or a mail.
     const bruno = { tenant: 'aurora', token };
@@ -203,6 +222,27 @@ describe('logging in', () => {
     expect((await prepare()).status).toBe(200);
     await world.rows("update session set created_at = created_at - interval '6 minutes'");
     expect(await prepare()).toMatchObject({ status: 403, body: { error: { key: 'error.password.unproven' } } });
+    await world.rows('delete from totp');
+  });
+
+  test('while the platform is worked on: 503, and in once it is over; nor does a code let in', async () => {
+    const { browser, identity } = await come(BRUNO);
+    const { codeOf } = await world.addTwoFactor(ANA);
+    const challenged = await world.logIn(ANA);
+    const confirm = () =>
+      world.call('POST', '/api/auth/second-factor', {
+        second_factor_token: confirmed.parse(challenged.body).second_factor_token,
+        code: codeOf(),
+      });
+    await switchMaintenance(true);
+    try {
+      expect(await enter(browser, identity)).toMatchObject({ status: 503, key: 'error.maintenance' });
+      expect(await confirm()).toMatchObject({ status: 503, body: { error: { key: 'error.maintenance' } } });
+    } finally {
+      await switchMaintenance(false);
+    }
+    expect(await enter(browser, identity)).toMatchObject({ status: 200 });
+    expect(await confirm()).toMatchObject({ status: 200 });
     await world.rows('delete from totp');
   });
 

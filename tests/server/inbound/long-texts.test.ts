@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { customerChatText, type CustomerChatText } from '../../../contract/graphql/customer-chat-text.ts';
 import { whatsappProtocolTimeline } from '../../../contract/rest/whatsapp-protocol.ts';
-import { MESSAGE_MAX_LENGTH, QUOTE_MAX_LENGTH, TEXT_PART_LENGTH } from '../../../contract/limits.ts';
+import { MESSAGE_MAX_LENGTH, QUOTE_MAX_LENGTH, TEXT_PART_LENGTH } from '../../../contract/facts/limits.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { askRest } from '../../support/rest-calls.ts';

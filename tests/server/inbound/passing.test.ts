@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, passingFailureOf } from '../../../server/db/failures.ts';
+import { codeOf, transientFailureOf } from '../../../server/db/failures.ts';
 import { sendMessage } from '../../../contract/graphql/send-message.ts';
 import { refusalOf, startAttendance, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -47,7 +49,14 @@ describe('a failure of the database that passes -> 503, nothing kept aside; repe
   test.each(['23505', '22P02', '42P01', 'P0001', 'XX000', '25P02', 'EBADF', ''])('%s is none', (code) => {
     const error = Object.assign(new Error('x'), { code });
     expect(codeOf(error)).toBe(code);
-    expect(passingFailureOf(error)).toBeUndefined();
+    expect(transientFailureOf(error)).toBeUndefined();
+  });
+
+  test('a local socket that is gone passes; a file that is missing doesn’t', async () => {
+    const client = new pg.Client({ host: '/nowhere/that/exists' });
+    const failure = await client.connect().catch((error: unknown) => error);
+    expect(transientFailureOf(failure)).toBe('unreachable');
+    expect(transientFailureOf(await readFile('/nowhere/that/exists').catch((error: unknown) => error))).toBeUndefined();
   });
 
   test('of an attendant: UNAVAILABLE, not a fault of ours', async () => {

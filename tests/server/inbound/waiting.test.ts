@@ -7,7 +7,7 @@ import { askRest, refusedRest } from '../../support/rest-calls.ts';
 import { breakInserts, mendInserts } from '../../support/faults-database.ts';
 
 /** What fails again after a moment holds nobody back; none that is stuck is tried again by itself. */
-const REPLAY = { pollMs: 20, retryMs: 20, maxRetryMs: 40, holdingMs: 30, stuckRetryMs: 3_600_000 };
+const REPLAY = { pollMs: 20, retryMs: 20, maxRetryMs: 40, blockingMs: 30, stuckRetryMs: 3_600_000 };
 
 let world: World;
 let patient: World;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   // A lock is waited for a minute: what waits behind one does so for the whole test.
   patient = await startAttendance({
     config: { statementMs: 180_000 },
-    attendance: { upkeep: false, replay: { ...REPLAY, holdingMs: 3_600_000 } },
+    attendance: { upkeep: false, replay: { ...REPLAY, blockingMs: 3_600_000 } },
   });
   support = await world.server.tokenOf('suporte@balcao.example');
 });
@@ -92,52 +92,21 @@ describe('a message that a fault of ours keeps out', () => {
     expect(await textsOf(patient, phone)).toEqual(['outra instância']);
   });
 
-  test('several in one webhook -> the later wait behind the first', async () => {
-    const phone = newPhone();
-    const bodies = ['um (quebra)', 'dois'].map((text) => JSON.stringify(writtenBody({ from: phone, text }).body));
-    const messages = bodies.map((body) => /"messages":\[(.*?\})\]/u.exec(body)?.[1]);
-    const both = bodies[0]?.replace(/"messages":\[.*?\}\]/u, `"messages":[${messages.join(',')}]`);
-    expect(await patient.webhook(both)).toBe(200);
-    expect(await waitingIn(patient)).toHaveLength(2);
-    await mendInserts(patient.rows, 'message');
-    await expectEventually(() => textsOf(patient, phone)).toEqual(['um (quebra)', 'dois']);
-  });
-
-  test('another comes before the first has failed -> it waits behind it', async () => {
-    const phone = newPhone();
-    await patient.open({ from: phone });
-    const begun = await whileLocked('aurora', async () => {
-      const texts = ['um (quebra)', 'dois', 'três'];
-      return { answers: texts.map((text) => patient.webhook(writtenBody({ from: phone, text }).body)) };
-    });
-    expect(await Promise.all(begun.answers)).toEqual([200, 200, 200]);
-    await mendInserts(patient.rows, 'message');
-    await expectEventually(() => waitingIn(patient)).toEqual([]);
-    expect((await textsOf(patient, phone)).slice(1)).toEqual(['um (quebra)', 'dois', 'três']);
-  });
-
-  test('with the user id or without -> one conversation, in its order', async () => {
-    const phone = newPhone();
-    const more = { from_user_id: `BR.${phone}` };
-    await patient.open({ from: phone, more });
-    await patient.write({ from: phone, text: 'um (quebra)', more });
-    await patient.write({ from: phone, text: 'dois' });
-    await patient.write({ from: phone, text: 'três', more });
-    expect(await waitingIn(patient)).toHaveLength(3);
-    await mendInserts(patient.rows, 'message');
-    await expectEventually(() => waitingIn(patient)).toEqual([]);
-    expect((await textsOf(patient, phone)).slice(1)).toEqual(['um (quebra)', 'dois', 'três']);
-  });
-
-  test('can’t even wait -> kept aside, and later taken in', async () => {
+  test('can’t even wait -> kept aside, and taken in by the next server that can', async () => {
     const phone = newPhone();
     await breakInserts(patient.rows, 'inbound_waiting', 'true');
     expect(await patient.webhook(writtenBody({ from: phone, text: 'um (quebra)' }).body)).toBe(200);
-    await mendInserts(patient.rows, 'inbound_waiting');
     expect(await waitingIn(patient)).toEqual([]);
-    expect(await patient.rows(`delete from webhook_rejected where reason = 'error.server' returning body`)).toEqual([
-      { body: expect.stringContaining(phone) },
-    ]);
+    const aside = `select body from webhook_rejected where reason = 'error.server'`;
+    expect(await patient.rows(aside)).toEqual([{ body: expect.stringContaining(phone) }]);
+    for (const table of ['inbound_waiting', 'message']) await mendInserts(patient.rows, table);
+    const next = await startAttendance({
+      databaseUrl: patient.server.databaseUrl,
+      attendance: { upkeep: false, replay: REPLAY },
+    });
+    await expectEventually(() => textsOf(patient, phone)).toEqual(['um (quebra)']);
+    expect(await patient.rows(aside)).toEqual([]);
+    await next.stop();
   });
 
   test('an endless sender -> kept aside as unreadable', async () => {
@@ -148,11 +117,13 @@ describe('a message that a fault of ours keeps out', () => {
 
   test('a statement takes too long, again when tried by itself -> stuck', async () => {
     const phone = newPhone();
-    await world.write({ from: phone, text: 'um (quebra)' });
-    await breakInserts(world.rows, 'message', `new.body like '%(quebra)%'`, '57014');
-    await world.write({ from: phone, text: 'dois' });
-    await expectEventually(() => textsOf(world, phone)).toEqual(['dois']);
-    expect(await waitingIn(world)).toMatchObject([{ state: 'stuck', is_alone: true }]);
+    await patient.write({ from: phone, text: 'um (quebra)' });
+    await breakInserts(patient.rows, 'message', `new.body like '%(quebra)%'`, '57014');
+    await patient.write({ from: phone, text: 'dois' });
+    await expectEventually(() => waitingIn(patient)).toMatchObject([{ is_alone: true }, { is_alone: false }]);
+    await patient.rows(`update inbound_waiting set failing_since = now() - interval '2 hours' where is_alone`);
+    await expectEventually(() => textsOf(patient, phone)).toEqual(['dois']);
+    expect(await waitingIn(patient)).toMatchObject([{ state: 'stuck' }]);
   });
 
   test('one company’s row is locked -> another’s is taken in', async () => {
@@ -210,6 +181,18 @@ describe('a message that a fault of ours keeps out', () => {
     expect(await patient.rows(kept, [`%${phone}%`])).toHaveLength(1);
   });
 
+  test('of a deleted company -> told to the back-office no more', async () => {
+    const told = async () =>
+      (await askRest(patient.url, await patient.server.tokenOf('suporte@balcao.example'), keptAside, {})).flatMap(
+        ({ reason, tenant }) => (reason === 'error.server' ? [tenant?.tenantName] : []),
+      );
+    await patient.write({ from: newPhone(), text: 'um (quebra)', number: 'brisa' });
+    expect(await told()).toContain('brisa');
+    await patient.rows(`update tenant set deleted_at = now() where slug = 'brisa'`);
+    expect(await told()).not.toContain('brisa');
+    await patient.rows(`update tenant set deleted_at = null where slug = 'brisa'`);
+  });
+
   test('is counted for the metrics, with its age', async () => {
     await patient.write({ from: newPhone(), text: 'um (quebra)' });
     const metrics = async () => (await fetch(`${patient.url}/metrics`)).text();
@@ -265,16 +248,6 @@ test('what can’t wait to be tried stays kept aside -> what comes after it is t
   await expectEventually(() => textsOf(patient, phone)).toEqual(['um']);
   expect(await patient.rows(`delete from webhook_rejected where reason = 'error.server' returning id`)).toHaveLength(1);
   await next.stop();
-});
-
-test('a long line of one conversation -> in its order', async () => {
-  const phone = newPhone();
-  await patient.write({ from: phone, text: '0 (quebra)' });
-  for (let index = 1; index < 50; index += 1) await patient.write({ from: phone, text: String(index) });
-  expect(await waitingIn(patient)).toHaveLength(50);
-  await mendInserts(patient.rows, 'message');
-  await expectEventually(() => waitingIn(patient)).toEqual([]);
-  expect((await textsOf(patient, phone)).map((text) => Number.parseInt(text, 10))).toEqual([...Array(50).keys()]);
 });
 
 describe('trying again by hand', () => {

@@ -7,7 +7,7 @@ import { updateTenant } from '../../../contract/rest/tenants.ts';
 import { accessTokenOf } from '../../../server/domain/instances/instance-of-number.ts';
 import { sealPlainTokens } from '../../../server/domain/instances/access-token.ts';
 import { probeInstances, PROBE_AFTER_MS } from '../../../server/domain/instances/probe-instances.ts';
-import { NUMBERS, startAttendance, writtenBody } from '../../support/attendance.ts';
+import { NUMBERS, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { createClock } from '../../support/clock.ts';
 import { askRest, refusedRest } from '../../support/rest-calls.ts';
@@ -393,42 +393,5 @@ describe('the connection', () => {
     expect(asked).toEqual(['EAAG-o-meu-proprio']);
     await world.rows('update instance set activated = true');
     await world.rows('update instance set phone_number_id = null where id = $1', [instance.id]);
-  });
-});
-
-describe('syncMessages', () => {
-  test('kept aside -> messages of the instance, marked as recovered, with progress; twice at once is refused', async () => {
-    const number = '300000000000009';
-    const hook = (from: string, text: string) => {
-      const { body } = writtenBody({ from, text, at: clock.now() });
-      return JSON.parse(JSON.stringify(body).replaceAll(NUMBERS.vendas, number));
-    };
-    for (let index = 0; index < 60; index += 1)
-      await world.webhook(hook(`55119660000${String(index).padStart(2, '0')}`, `perdida ${index}`));
-    const { id } = instance;
-    await ask(calls.updateInstance, { ...of, id, phone_number_id: number, access_token: TOKEN });
-    await world.rows("update instance set state = 'connected', claimed_number = phone_number_id where id = $1", [id]);
-    expect(await refused(calls.syncMessages, { ...of, id })).toMatchObject({
-      fields: { daysAgo: 'error.field.required' },
-    });
-    expect(await refused(calls.syncMessages, { ...of, id, daysAgo: 91 })).toMatchObject({
-      fields: { daysAgo: 'error.field.tooLarge' },
-    });
-    const socket = await world.socket(world.people.ana);
-    await socket.hello();
-    const answers = await Promise.allSettled([1, 2].map(() => ask(calls.syncMessages, { ...of, id, daysAgo: 30 })));
-    expect(answers.map(({ status }) => status)).toContain('fulfilled');
-    await socket.frame('InstanceUpdated', ({ data }) => data.sync?.done === 50 && data.sync.total === 60);
-    await socket.frame('InstanceUpdated', ({ data }) => data.sync?.state === 'done' && data.sync.done === 60);
-    expect(
-      await world.rows(
-        'select count(*)::integer count, bool_and(recovered) recovered from message where instance_id = $1',
-        [id],
-      ),
-    ).toEqual([{ count: 60, recovered: true }]);
-    expect(await world.rows('select from webhook_rejected where reason like $1', [`%${number}`])).toEqual([]);
-    const again = await ask(calls.syncMessages, { ...of, id, unlimitedSync: true });
-    expect(again.state).toBe('waiting');
-    await socket.frame('InstanceUpdated', ({ data }) => data.sync?.id === again.id && data.sync.state === 'done');
   });
 });

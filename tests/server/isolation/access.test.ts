@@ -3,9 +3,9 @@ import { buildSchema, getNamedType, getNullableType, isListType, isNonNullType }
 import type { GraphQLArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { GRAPHQL_ACCESS, REST_ACCESS } from '../../../contract/access-calls.ts';
-import type { CallAccess } from '../../../contract/access-calls.ts';
-import { PERMISSIONS } from '../../../contract/access.ts';
+import { GRAPHQL_ACCESS, REST_ACCESS } from '../../../contract/facts/access-calls.ts';
+import type { CallAccess } from '../../../contract/facts/access-calls.ts';
+import { PERMISSIONS } from '../../../contract/facts/access.ts';
 import { graphqlErrorsSchema } from '../../../contract/errors.ts';
 import { tenantSdl } from '../../../contract/graphql/schema.ts';
 import { startAttendance } from '../../support/attendance.ts';

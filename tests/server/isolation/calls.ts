@@ -1,5 +1,5 @@
-import { GRAPHQL_ACCESS } from '../../../contract/access-calls.ts';
-import type { CallAccess } from '../../../contract/access-calls.ts';
+import { GRAPHQL_ACCESS } from '../../../contract/facts/access-calls.ts';
+import type { CallAccess } from '../../../contract/facts/access-calls.ts';
 import type { Things } from './things.ts';
 
 /** What an id argument names; `own`: a made-up id of the caller's own, which reaches nothing. */

@@ -36,6 +36,11 @@ let own: Everybodys['own'];
 beforeAll(async () => {
   world = await startAttendance();
   ({ foreign, colleague, own } = await makeThings(world));
+  // A query's own conditions have to do: the database's rules behind them would hide one that is missing.
+  await world.rows(`do $$ declare name regclass; begin
+    for name in select oid::regclass from pg_class where relrowsecurity loop
+      execute format('alter table %s disable row level security', name);
+    end loop; end $$`);
 });
 afterAll(() => world.stop());
 

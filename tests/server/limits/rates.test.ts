@@ -2,10 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { graphqlErrorsSchema, restErrorSchema } from '../../../contract/errors.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
+import { ordersSheet } from '../../../contract/rest/sheets.ts';
+import { CALL_LIMITS } from '../../../server/config-limits.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import type { Rates } from '../../../server/config-rates.ts';
 import { callGraphql, refusalOf, startAttendance, writtenBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
 import { startTestServer } from '../../support/server.ts';
 import type { TestServer } from '../../support/server.ts';
 
@@ -57,7 +60,10 @@ describe('calls', () => {
   let bruno: string;
   let bia: string;
   beforeAll(async () => {
-    server = await startTestServer({ config: config({ calls: { address: 5, user: 4, company: 6 } }), features: [] });
+    server = await startTestServer({
+      config: config({ calls: { address: 5, user: 4, company: 6 } }),
+      attendance: null,
+    });
     [ana, bruno, bia] = await Promise.all([
       server.tokenOf('ana@aurora.example'),
       server.tokenOf('bruno@aurora.example'),
@@ -117,11 +123,34 @@ describe('calls', () => {
   });
 });
 
-describe('GraphQL and socket tickets', () => {
+test('who is refused is answered later, and others are answered meanwhile', async () => {
+  const limits = config({ calls: { ...UNBOUNDED, address: 1 } });
+  const calls = { ...CALL_LIMITS, refusalMs: 600_000 };
+  const server = await startTestServer({ config: { ...limits, calls }, attendance: null });
+  const given = new AbortController();
+  try {
+    await statuses(server.url, {}, 1);
+    let isAnswered = false;
+    const refused = fetch(`${server.url}/api/ip`, {
+      headers: { 'x-forwarded-for': '203.0.113.1' },
+      signal: given.signal,
+    }).then(() => (isAnswered = true));
+    const ended = Promise.allSettled([refused]);
+    await expectEventually(() => refusedIn(server.url)).toEqual(['limits_refused_total{limit="address",company=""} 1']);
+    expect(await statuses(server.url, { address: '203.0.113.2' }, 1)).toEqual([200]);
+    expect(isAnswered).toBe(false);
+    given.abort();
+    await ended;
+  } finally {
+    await server.stop();
+  }
+});
+
+describe('GraphQL, socket tickets and downloads', () => {
   let world: World;
   beforeAll(async () => {
     const calls = { ...UNBOUNDED, user: 10 };
-    world = await startAttendance({ config: config({ calls, tickets: 2 }) });
+    world = await startAttendance({ config: config({ calls, tickets: 2, downloads: 2 }) });
   });
   afterAll(() => world.stop());
 
@@ -143,6 +172,14 @@ describe('GraphQL and socket tickets', () => {
     await world.call(bruno, createSocketTicket, {});
     later(WINDOW_MS + 1);
     await world.call(ana, createSocketTicket, {});
+  });
+
+  test('downloads: 429 and when to come again; another user begins theirs', async () => {
+    const { bruno, bia } = world.people;
+    const begin = ({ token }: { token: string }) => ask(world.url, { token }, ordersSheet.path);
+    const found = [await begin(bruno), await begin(bruno), await begin(bruno), await begin(bia)];
+    expect(found.map(({ status }) => status)).toEqual([400, 400, 429, 400]);
+    expect(Number(found[2]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
   test('calls: refused before they run, in GraphQL’s shape', async () => {

@@ -1,6 +1,10 @@
+import Fastify from 'fastify';
+import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ordersSheet } from '../../../contract/rest/sheets.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
+import { Limits } from '../../../server/http/limits/limits.ts';
+import { addBodyGuard } from '../../../server/http/limits/plugin.ts';
 import { cutSlowReader } from '../../../server/http/limits/slow-readers.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -74,7 +78,9 @@ describe('readers', () => {
   test.each([
     ['nothing', 0, 1, 2],
     ['a byte a second', 30, 1, 2],
-    ['4 KB a second', 30 * 4_096, 1, 10],
+    ['5 kB a second', 30 * 5_000, 1, 2],
+    ['just less than 32 KB a second', 30 * 32_768 - 1, 1, 2],
+    ['32 KB a second', 30 * 32_768, 1, 10],
     ['nothing, as nothing is there yet', 0, 0, 10],
   ])('one that takes %s', (_what, taken, waiting, periods) => {
     expect(periodsOf(taken, waiting)).toBe(periods);
@@ -97,18 +103,44 @@ describe('a download', () => {
   });
   afterAll(() => world.stop());
 
-  test('whose reader takes nothing is cut off: its slot and its connection are given back', async () => {
+  const begin = async () => {
     const token = await world.server.tokenOf('suporte@balcao.example');
     const path = `${ordersSheet.path}?startAt=2026-03-11&finishAt=2026-03-11&tenantName=aurora`;
-    const reader = rawConnection(world.url, [`GET ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, '']);
-    await reader.answered('200 OK');
-    reader.socket.pause();
-    const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
-    await expectEventually(metrics).toContain('limits_refused_total{limit="slow_readers",company=');
+    return rawConnection(world.url, [`GET ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, '']);
+  };
+  const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
+  const expectGivenBack = async () => {
     await expectEventually(metrics).toContain('limits_slots_in_use{limit="downloads"} 0');
     const { pool } = world.server.db;
     await expectEventually(() => pool.idleCount === pool.totalCount).toBe(true);
+  };
+
+  test('whose reader takes nothing is cut off: its slot and its connection are given back', async () => {
+    const reader = await begin();
+    await reader.answered('200 OK');
+    reader.socket.pause();
+    await expectEventually(metrics).toContain('limits_refused_total{limit="slow_readers",company=');
+    await expectGivenBack();
     reader.socket.destroy();
+  });
+
+  test('given up before its first row is there: its slot and its connection are given back', async () => {
+    const holder = await world.server.owner.connect();
+    const open = () =>
+      new Promise<number>((resolve) => world.server.app.server.getConnections((_error, count) => resolve(count)));
+    try {
+      await holder.query('begin; lock table chat_ticket in access exclusive mode');
+      const reader = await begin();
+      const locked = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expectEventually(async () => (await world.rows(locked)).length).toBe(1);
+      const before = await open();
+      reader.socket.destroy();
+      await expectEventually(open).toBe(before - 1);
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+    await expectGivenBack();
   });
 });
 
@@ -157,5 +189,26 @@ describe('bodies that nobody may send', () => {
     for (const { socket } of [...begun, other]) socket.destroy();
     // Given up, they are over.
     await expectEventually(underWay).toBe('0');
+  });
+
+  test('given up before its slot was taken: the slot is free again', async () => {
+    const metrics = new Registry();
+    const app = Fastify();
+    const [come, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    app.addHook('onRequest', async (_request, { raw }) => {
+      come.resolve();
+      await new Promise<void>((resolve) => raw.once('close', resolve));
+    });
+    addBodyGuard(app, world.server.services, new Limits(DEFAULT_RATES, metrics));
+    app.addHook('onRequest', async () => looked.resolve());
+    app.post('/', async () => '');
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    const authorization = `authorization: Bearer ${world.people.bruno.token}`;
+    const given = rawConnection(url, ['POST / HTTP/1.1', 'host: x', authorization, `content-length: ${MEGABYTE}`, '']);
+    await come.promise;
+    given.socket.destroy();
+    await looked.promise;
+    expect(await metrics.metrics()).toContain('limits_slots_in_use{limit="uploads"} 0');
+    await app.close();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLOSE } from '../../../contract/realtime/close-codes.ts';
+import { CLOSE } from '../../../contract/facts/close-codes.ts';
 import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -44,11 +44,14 @@ describe('connections', () => {
   const rates = { ...DEFAULT_RATES, connections: 3 };
 
   test('one more of an address: 429 and when to come again; when one is closed the next goes', async () => {
-    const server = await startTestServer({ config: { rates }, features: [] });
+    const server = await startTestServer({ config: { rates }, attendance: null });
     try {
       const open = [1, 2, 3].map(() => rawConnection(server.url));
       await Promise.all(open.map(({ socket }) => new Promise((resolve) => socket.once('connect', resolve))));
-      expect(await rawConnection(server.url).closed).toMatch(/^HTTP\/1.1 429 [\s\S]*Retry-After: 10/);
+      const refused = await rawConnection(server.url).closed;
+      expect(refused).toMatch(/^HTTP\/1.1 429 [\s\S]*retry-after: 10\r\n[\s\S]*error\.tooMany/);
+      expect(refused).toContain('x-content-type-options: nosniff');
+      expect(refused).toContain('cache-control: no-store');
       open[0]?.socket.destroy();
       await expectEventually(() => fetch(`${server.url}/api/ip`).then(({ status }) => status, String)).toBe(200);
       for (const { socket } of open) socket.destroy();
@@ -58,7 +61,7 @@ describe('connections', () => {
   });
 
   test('a trusted proxy’s are not counted', async () => {
-    const server = await startTestServer({ config: { rates, trustProxy: 'loopback' }, features: [] });
+    const server = await startTestServer({ config: { rates, trustProxy: 'loopback' }, attendance: null });
     try {
       const open = [1, 2, 3, 4].map(() => rawConnection(server.url));
       expect((await fetch(`${server.url}/api/ip`)).status).toBe(200);

@@ -84,6 +84,29 @@ test('many that announce much and send next to nothing keep no other out, and co
   }
 });
 
+test('given up before its body is begun: nothing of it is kept', async () => {
+  const limits = new Limits(DEFAULT_RATES, new Registry());
+  const received = vi.spyOn(limits, 'receive');
+  const { preParsing } = webhookGuards(limits, async () => undefined);
+  const app = Fastify();
+  const [come, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  app.addHook('onRequest', async (_request, { raw }) => {
+    come.resolve();
+    await new Promise<void>((resolve) => raw.once('close', resolve));
+  });
+  app.addHook('preParsing', preParsing);
+  app.addHook('preParsing', async () => begun.resolve());
+  app.post('/', async () => '');
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const given = rawConnection(url, ['POST / HTTP/1.1', 'host: x', 'content-length: 9', '']);
+  await come.promise;
+  given.socket.destroy();
+  await begun.promise;
+  // What is over takes nothing.
+  expect(received.mock.results.map(({ value }) => value.take(1))).toEqual([false]);
+  await app.close();
+});
+
 describe('under way at a time', () => {
   const sink = new RecordingSink();
   let app: FastifyInstance;
@@ -100,7 +123,7 @@ describe('under way at a time', () => {
     app.setErrorHandler((error, _request, reply) =>
       reply.code(error instanceof Error && 'code' in error && error.code === 'TOO_MANY' ? 429 : 500).send(),
     );
-    const guards = webhookGuards(limits);
+    const guards = webhookGuards(limits, async (number) => number.slice(0, 1));
     await app.register(webhookRoutes, { channel, sink, verifyToken: 'token', guards });
     url = await app.listen({ host: '127.0.0.1', port: 0 });
   });
@@ -116,17 +139,42 @@ describe('under way at a time', () => {
     return response.status;
   };
 
-  test('one more than a number may have is refused, another number goes on; taken when it comes again', async () => {
+  test('one more than a company may have is refused, whatever its number; another company goes on; taken when it comes again', async () => {
     const held = sink.holdAnswer();
     const first = post('one');
     await held.taken;
-    expect(await post('two')).toBe(429);
+    expect([await post('two'), await post('two', '100000000000002')]).toEqual([429, 429]);
     expect(await post('other', '200000000000001')).toBe(200);
     held.answer();
     expect(await first).toBe(200);
     await expectEventually(() => post('two')).toBe(200);
     expect(sink.messages.map(({ text }) => text)).toEqual(['one', 'other', 'two']);
   });
+});
+
+test('a company’s row is locked and both of its numbers have webhooks: another company’s are taken', async () => {
+  const atOnce = { ...DEFAULT_RATES.atOnce, webhooks: 10 };
+  const world = await startAttendance({ config: { rates: { ...DEFAULT_RATES, atOnce } } });
+  const holder = await world.server.owner.connect();
+  try {
+    await holder.query("begin; select from tenant where slug = 'aurora' for update");
+    const numbers = Array.from({ length: 12 }, (_, at) => (at % 2 === 0 ? ('vendas' as const) : ('suporte' as const)));
+    const stuck = numbers.map((number, at) =>
+      world.webhook(writtenBody({ from: `55119555510${10 + at}`, number }).body),
+    );
+    // Its half is taken, the rest is refused.
+    const answered: number[] = [];
+    for (const status of stuck) void status.then((each) => answered.push(each));
+    await expect.poll(() => answered, { timeout: 10_000 }).toEqual(Array.from({ length: 7 }, () => 429));
+    expect(await world.webhook(writtenBody({ from: '5511955552000', number: 'brisa' }).body)).toBe(200);
+    await holder.query('rollback');
+    const statuses = await Promise.all(stuck);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+    await world.stop();
+  }
 });
 
 describe('slots', () => {

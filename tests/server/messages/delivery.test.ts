@@ -3,18 +3,18 @@ import * as fc from 'fast-check';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
-import { afterNews, UNCERTAIN } from '../../../server/domain/delivery/delivery.ts';
-import type { Delivery, DeliveryNews } from '../../../server/domain/delivery/delivery.ts';
+import { applyUpdate, UNCERTAIN } from '../../../server/domain/delivery/delivery.ts';
+import type { Delivery, DeliveryUpdate } from '../../../server/domain/delivery/delivery.ts';
 import { startAttendance, statusBody } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 
 const pending: Delivery = { ack: 0, error: null };
-const failed: DeliveryNews = { failed: { code: '131026', key: 'channel.error.undeliverable' } };
-const uncertain: DeliveryNews = { failed: UNCERTAIN };
+const failed: DeliveryUpdate = { failed: { code: '131026', key: 'channel.error.undeliverable' } };
+const uncertain: DeliveryUpdate = { failed: UNCERTAIN };
 
 describe('the level of a delivery', () => {
-  test.each<[string, DeliveryNews[], Delivery]>([
+  test.each<[string, DeliveryUpdate[], Delivery]>([
     ['sent -> delivered -> read', [{ ack: 1 }, { ack: 2 }, { ack: 3 }], { ack: 3, error: null }],
     ['read -> delivered -> sent', [{ ack: 3 }, { ack: 2 }, { ack: 1 }], { ack: 3, error: null }],
     ['sent -> failed', [{ ack: 1 }, failed], { ack: 1, error: failed.failed }],
@@ -26,27 +26,27 @@ describe('the level of a delivery', () => {
     ['sent -> uncertain', [{ ack: 1 }, uncertain], { ack: 1, error: null }],
     ['failed -> uncertain', [failed, uncertain], { ack: 0, error: failed.failed }],
   ])('%s', (_name, news, expected) => {
-    expect(news.reduce(afterNews, pending)).toEqual(expected);
+    expect(news.reduce(applyUpdate, pending)).toEqual(expected);
   });
 
   test('what is known already changes nothing: the same object', () => {
     const delivery: Delivery = { ack: 2, error: null };
-    for (const news of [{ ack: 2 }, { ack: 1 }, failed, uncertain] as DeliveryNews[])
-      expect(afterNews(delivery, news)).toBe(delivery);
+    for (const news of [{ ack: 2 }, { ack: 1 }, failed, uncertain] as DeliveryUpdate[])
+      expect(applyUpdate(delivery, news)).toBe(delivery);
   });
 
   test('neither order nor repetition matters, and it never falls', () => {
     const news = fc.array(
-      fc.constantFrom<DeliveryNews>({ ack: 1 }, { ack: 2 }, { ack: 3 }, { ack: 4 }, failed, uncertain),
+      fc.constantFrom<DeliveryUpdate>({ ack: 1 }, { ack: 2 }, { ack: 3 }, { ack: 4 }, failed, uncertain),
       { maxLength: 8 },
     );
     fc.assert(
       fc.property(
         news.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
         ([list, other]) => {
-          const all = list.reduce(afterNews, pending);
-          expect(other.reduce(afterNews, pending)).toEqual(all);
-          expect([...list, ...list].reduce(afterNews, pending)).toEqual(all);
+          const all = list.reduce(applyUpdate, pending);
+          expect(other.reduce(applyUpdate, pending)).toEqual(all);
+          expect([...list, ...list].reduce(applyUpdate, pending)).toEqual(all);
         },
       ),
     );

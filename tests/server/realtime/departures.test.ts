@@ -127,7 +127,7 @@ describe('with two nodes', () => {
 
   test('one is killed: who was only there is gone, who came to the other or was there as well never was', async () => {
     const one = await startAttendance({
-      attendance: { nodes: { lookMs: 250, silenceMs: 8_000 }, realtime: { heartbeatMs: 1_000 } },
+      attendance: { nodes: { pollMs: 250, silenceMs: 8_000 }, realtime: { heartbeatMs: 1_000 } },
     });
     worlds.push(one);
     const { ana, bruno, carla } = one.people;

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONTRACT_VERSION } from '../../../contract/facts/version.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
 import { deleteUserInstance } from '../../../contract/graphql/delete-user-instance.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
@@ -49,6 +50,22 @@ describe('opening', () => {
     expectChain(socket, hello.head);
     expect(frame.epoch).toBe(hello.epoch);
     expect(await socket.pong()).toEqual({ event: 'pong', head: socket.frames.at(-1)?.seq });
+  });
+
+  test('a page of whatever version is let in, told the server’s, and counted where it is another', async () => {
+    const others = async () => {
+      const text = await (await fetch(`${world.url}/metrics`)).text();
+      return Number(/^realtime_other_version_total (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await others();
+    const { bruno } = world.people;
+    for (const contract of [undefined, '1', '99', 'x', String(CONTRACT_VERSION)]) {
+      const query = await queryOf(bruno);
+      const socket = openSocket(world.url, contract === undefined ? query : { ...query, contract });
+      expect((await socket.hello()).contract).toBe(CONTRACT_VERSION);
+      await socket.end();
+    }
+    expect(await others()).toBe(before + 4);
   });
 
   test('a ping at once is answered after the hello', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tidyUp } from '../../../server/domain/upkeep.ts';
+import { deleteOldRows } from '../../../server/domain/upkeep.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -36,7 +36,7 @@ test('sessions that ran out or ended a day ago go, with their tickets; so do use
     "insert into login_limit values ('old', 3, now() - interval '1 second'), ('new', 3, now() + interval '1 minute')",
   );
   const [before] = await world.rows<{ sessions: number }>('select count(*)::int sessions from session');
-  await tidyUp(world.server.services);
+  await deleteOldRows(world.server.services);
   expect(await world.rows('select count(*)::int sessions from session')).toEqual([
     { sessions: (before?.sessions ?? 0) - 2 },
   ]);
@@ -82,7 +82,7 @@ test('old things are forgotten, new ones stay, and who stood before the trimmed 
     select ${tenant}, $1, 'message', age, age, '{}', 'infinity', now() - age::interval from unnest(array['91 days', '1 day']) age`,
     [world.instances.vendas],
   );
-  await tidyUp(world.server.services, 5);
+  await deleteOldRows(world.server.services, 5);
   expect(await world.rows('select whatsapp_message_id id from parked_status')).toEqual([{ id: 'new' }]);
   expect(await world.rows('select reason from webhook_rejected')).toEqual([{ reason: 'new' }]);
   // What still waits to be taken in is never forgotten.

@@ -4,7 +4,7 @@ import { newDepartment } from '../../../contract/graphql/new-department.ts';
 import type { ReportGroupsVariables } from '../../../contract/graphql/report-groups.ts';
 import { reportLive } from '../../../contract/graphql/report-live.ts';
 import { reportNumbers } from '../../../contract/graphql/report-numbers.ts';
-import { GROUPINGS } from '../../../contract/reports/metrics.ts';
+import { GROUPINGS } from '../../../contract/facts/metrics.ts';
 import { dashboardReportSchema } from '../../../contract/rest/dashboard-report.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';

@@ -6,7 +6,7 @@ import type { TestServer } from '../../support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ features: [] });
+  server = await startTestServer({ attendance: null });
 });
 afterAll(() => server.stop());
 

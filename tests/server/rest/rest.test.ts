@@ -12,7 +12,7 @@ import type { TestServer } from '../../support/server.ts';
 const clock = createClock();
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ now: clock.now, features: [] });
+  server = await startTestServer({ now: clock.now, attendance: null });
 });
 afterAll(() => server.stop());
 
@@ -91,11 +91,11 @@ describe('login and logout', () => {
     const answer = await login('carla@aurora.example');
     expect(answer.status).toBe(429);
     const refusal = errorOf(answer);
-    expect(refusal).toMatchObject({ code: 'TOO_MANY', key: 'error.tooMany' });
+    expect(refusal).toMatchObject({ code: 'TOO_MANY', key: 'error.tooManyTries' });
     expect(answer.headers.get('retry-after')).toBe(String(refusal?.params?.['seconds']));
     const says = async (locale: 'pt_BR' | 'en' | 'pt', values = refusal?.params ?? {}) =>
-      textLookup(await allMessages(locale)).textOf({ kind: 'message', id: 'error.tooMany', values });
-    expect(await says('pt_BR')).toBe('Há pedidos demais agora. Tente de novo em 15 minutos.');
+      textLookup(await allMessages(locale)).textOf({ kind: 'message', id: 'error.tooManyTries', values });
+    expect(await says('pt_BR')).toBe('Tentativas demais. Tente de novo em 15 minutos.');
     expect(await says('en', { seconds: 61, minutes: 2 })).toContain('in 2 minutes.');
     expect(await says('pt', { seconds: 60, minutes: 1 })).toContain('1 minuto.');
     expect(await says('pt_BR', { seconds: 1, minutes: 0 })).toContain('em 1 segundo.');
@@ -258,7 +258,7 @@ describe('around it', () => {
   });
 
   test('behind a proxy: the address that it saw, not one that the client claims; a cookie for https only', async () => {
-    const proxied = await startTestServer({ config: { trustProxy: 'loopback' }, features: [] });
+    const proxied = await startTestServer({ config: { trustProxy: 'loopback' }, attendance: null });
     const headers = {
       'x-forwarded-for': '198.51.100.7, 203.0.113.9',
       'x-forwarded-proto': 'https',
@@ -273,7 +273,7 @@ describe('around it', () => {
   });
 
   test('in production: a cookie for https only, whatever the proxy tells; over plain http only on this machine', async () => {
-    const production = await startTestServer({ config: { mode: 'serve' }, emulator: null, features: [] });
+    const production = await startTestServer({ config: { mode: 'serve' }, emulator: null, attendance: null });
     const isSecure = async (host: string) => {
       const payload = { email: 'ana@aurora.example', password: TEST_PASSWORD };
       const answer = await production.app.inject({
@@ -314,7 +314,7 @@ describe('around it', () => {
     // A proxy on this machine asks for somebody else.
     expect(await status(server, '127.0.0.1', { host: 'balcao.example' })).toBe(403);
     expect(await status(server, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
-    const guarded = await startTestServer({ config: { metricsToken: token }, features: [] });
+    const guarded = await startTestServer({ config: { metricsToken: token }, attendance: null });
     expect(await status(guarded, elsewhere, { authorization: `Bearer ${token}` })).toBe(200);
     expect(await status(guarded, elsewhere, { authorization: `Bearer ${token}x` })).toBe(403);
     expect(await status(guarded, elsewhere)).toBe(403);

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +9,8 @@ import { refusalOf } from '../../../server/http/errors.ts';
 import { addStatic } from '../../../server/http/static.ts';
 
 const PAGE = '<!doctype html><title>Balcão</title>';
+const SCRIPT = 'export const x = 1;\n'.repeat(50);
+const COMPRESSED = brotliCompressSync(SCRIPT);
 let folder: string;
 
 async function serving(build: string, home?: string): Promise<FastifyInstance> {
@@ -23,8 +25,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'balcao-static-'));
   await mkdir(join(folder, 'build', 'assets'), { recursive: true });
   await writeFile(join(folder, 'build', 'index.html'), PAGE);
-  await writeFile(join(folder, 'build', 'favicon.svg'), '<svg/>');
-  await writeFile(join(folder, 'build', 'assets', 'main-abc.js'), 'export const x = 1;\n'.repeat(50));
+  await writeFile(join(folder, 'build', 'assets', 'icon-abc.svg'), '<svg/>');
+  await writeFile(join(folder, 'build', 'assets', 'main-abc.js'), SCRIPT);
+  await writeFile(join(folder, 'build', 'assets', 'main-abc.js.br'), COMPRESSED);
   await writeFile(join(folder, 'outside.js'), 'secret');
   app = await serving(join(folder, 'build'));
 });
@@ -49,24 +52,32 @@ describe('the SPA', () => {
   test('a file by its name: for good under assets, compressed for who takes it, 304 for who has it', async () => {
     const plain = await app.inject({ url: '/assets/main-abc.js' });
     expect(plain.headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
+      'content-type': 'application/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
     });
     const small = await app.inject({ url: '/assets/main-abc.js', headers: { 'accept-encoding': 'gzip, br' } });
     expect(small.headers['content-encoding']).toBe('br');
-    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.body);
+    expect(small.headers).toMatchObject({
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+    });
+    expect(small.rawPayload).toEqual(COMPRESSED);
+    expect([plain.body, plain.headers['content-encoding']]).toEqual([SCRIPT, undefined]);
     const known = await app.inject({
       url: '/assets/main-abc.js',
       headers: { 'if-none-match': String(plain.headers.etag) },
     });
     expect([known.statusCode, known.body]).toEqual([304, '']);
-    expect((await app.inject({ url: '/favicon.svg' })).headers['content-type']).toBe('image/svg+xml');
+    expect((await app.inject({ url: '/assets/icon-abc.svg' })).headers['content-type']).toBe('image/svg+xml');
   });
 
   test('an unknown file is 404, never the page; so are reserved segments and ways out of the folder', async () => {
     const urls = [
       '/assets/none.js',
       '/none.js',
+      '/index.html',
+      '/assets/%2e%2e%2findex.html',
       '/aurora/main.js',
       '/assets/',
       '/assets/../../outside.js',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditSheet } from '../../../contract/rest/audit-sheet.ts';
 import type { RestCall } from '../../../contract/rest/call.ts';
 import { updateInstance } from '../../../contract/rest/instances.ts';
+import { MESSAGE_STATUSES } from '../../../contract/facts/administration.ts';
 import * as calls from '../../../contract/rest/sheets.ts';
 import { csvOf } from '../../../server/sheets/csv.ts';
 import { heading } from '../../../server/sheets/sheet.ts';
@@ -147,7 +148,7 @@ test('instance logs and message statuses: what there is', async () => {
   );
   const counts: Record<string, number> = {};
   const words: (string | undefined)[] = [];
-  for (const type of calls.MESSAGE_STATUSES) {
+  for (const type of MESSAGE_STATUSES) {
     const given = { ...days, tenantName: 'aurora', type };
     const [, ...lines] = await linesOf(await download(calls.campaignStatusSheet, given));
     counts[type] = lines.length;

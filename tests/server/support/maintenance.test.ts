@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAINTENANCE_STATUS } from '../../../contract/errors.ts';
+import { MAINTENANCE_STATUS } from '../../../contract/facts/errors.ts';
 import { connected } from '../../../contract/graphql/connected.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { maintenance, maintenanceSchema } from '../../../contract/rest/maintenance.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DYNAMIC_SETTINGS } from '../../../contract/dynamic-settings.ts';
-import type { SettingKey } from '../../../contract/dynamic-settings.ts';
+import { DYNAMIC_SETTINGS } from '../../../contract/facts/dynamic-settings.ts';
+import type { SettingKey } from '../../../contract/facts/dynamic-settings.ts';
 import { dynamicSettings, setDynamicSetting, supportContact } from '../../../contract/rest/dynamic-settings.ts';
 import { userSettings } from '../../../contract/rest/user-settings.ts';
 import { whatsappProtocol } from '../../../contract/rest/whatsapp-protocol.ts';
 import { transferUnanswered } from '../../../server/domain/departments/transfer-unanswered.ts';
 import { protocolDocument } from '../../../server/domain/protocol/whatsapp-protocol.ts';
 import { authenticate } from '../../../server/domain/auth/authenticate.ts';
-import { tidyUp } from '../../../server/domain/upkeep.ts';
+import { deleteOldRows } from '../../../server/domain/upkeep.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 import { callRest } from '../../support/rest-wire.ts';
@@ -197,10 +197,10 @@ test('how the customer’s number stands in a document, and how long what was se
   await world.send(ana, ticket, 'olá');
   await world.rows(`update outbox set state = 'sent', updated_at = now() - interval '3 days'`);
   const kept = async () => (await world.rows('select 1 from outbox')).length;
-  await tidyUp(services);
+  await deleteOldRows(services);
   expect(await kept()).toBeGreaterThan(0);
   await set('sent_kept_days', 2);
-  await tidyUp(services);
+  await deleteOldRows(services);
   expect(await kept()).toBe(0);
 });
 

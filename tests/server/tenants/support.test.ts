@@ -7,7 +7,8 @@ import { deleteUser } from '../../../contract/graphql/delete-user.ts';
 import { disconnectUser } from '../../../contract/graphql/disconnect-user.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
 import { updateUserPassword } from '../../../contract/graphql/update-user-password.ts';
-import { CLOSED_TO_SUPPORT } from '../../../contract/access-calls.ts';
+import { CLOSED_TO_SUPPORT } from '../../../contract/facts/access-calls.ts';
+import { resetPassword } from '../../../contract/rest/account-links.ts';
 import { addUser } from '../../../contract/rest/add-user.ts';
 import { changeUser } from '../../../contract/rest/change-user.ts';
 import { removeUser } from '../../../contract/rest/remove-user.ts';
@@ -24,6 +25,8 @@ import { revokeSession } from '../../../contract/graphql/revoke-session.ts';
 import { login } from '../../../contract/rest/login.ts';
 import { logout } from '../../../contract/rest/logout.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
+import { withTenant } from '../../../server/db/database.ts';
+import { addResetLink } from '../../../server/domain/account/password-reset.ts';
 import { callGraphql, refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { createClock } from '../../support/clock.ts';
@@ -186,6 +189,15 @@ test.each<
     'a password of their own',
     ({ token }) =>
       callGraphql(world.url, { tenant: 'balcao', token }, updateUserPassword, { password: 'Outra#senha-2026!' }),
+  ],
+  [
+    'a password chosen with a mail’s link',
+    async ({ id }) => {
+      const { db } = world.server;
+      const of = { tenantId: decodeJwt<{ tid: string }>(support).tid, userId: id, now: clock.now() };
+      const token = await withTenant(db, of.tenantId, (tx) => addResetLink(tx, of));
+      return ask(resetPassword, { token, password: 'Outra#senha-2026!' }, '');
+    },
   ],
   ['a role that lost the tenants', ({ role }) => ask(updatePermissions, { roleId: role, permissions: ['chat'] })],
 ])('inside -> %s at home: outside everywhere, at once', async (_name, change) => {

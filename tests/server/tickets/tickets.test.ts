@@ -56,6 +56,18 @@ describe('who sees a ticket', () => {
     expect((await list(bruno, { search_query: phone })).items.map((item) => item.id)).toEqual([ticket.id]);
   });
 
+  test('by a part of the customer’s name in any case, or of the number as people write it; signs are no wildcards', async () => {
+    const { ana } = world.people;
+    const phone = newPhone();
+    const ticket = await world.open({ from: phone, name: 'Zoraide Ávila' });
+    const found = async (search_query: string) =>
+      (await list(ana, { all_users: true, search_query })).items.some(({ id }) => id === ticket.id);
+    const number = `(${phone.slice(2, 4)}) ${phone.slice(4, 9)}-${phone.slice(9)}`;
+    for (const search of ['Zoraide', 'zORAIDE á', 'ÁVILA', phone, number])
+      expect([search, await found(search)]).toEqual([search, true]);
+    for (const search of ['Zor%', 'Z_raide', 'Zoraida']) expect([search, await found(search)]).toEqual([search, false]);
+  });
+
   test('by its id, whatever else is asked for; another’s is not found', async () => {
     const { bruno, carla } = world.people;
     const ticket = await world.open({ from: newPhone() });

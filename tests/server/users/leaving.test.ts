@@ -24,7 +24,7 @@ import { finishTicket } from '../../../server/domain/tickets/finish-ticket.ts';
 import {
   blockUser as blockUserByRule,
   deleteUser as deleteUserByRule,
-} from '../../../server/domain/users/leave-user.ts';
+} from '../../../server/domain/users/delete-user.ts';
 import { updateOwnPassword } from '../../../server/domain/users/own-password.ts';
 import { addUser as addUserByRule, changeUser as changeUserByRule } from '../../../server/domain/users/save-user.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';

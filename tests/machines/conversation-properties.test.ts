@@ -1,19 +1,51 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Ack } from '../../contract/ack.ts';
+import type { Ack } from '../../contract/facts/ack.ts';
 import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
 import { compareIds } from '../../src/machines/entities/ids.ts';
 import { ackChanged, chatListed, greeted, logged, messageArrived, submitted } from '../support/builders-events.ts';
 import { aCustomer, aMessage, anOutgoing, clientId, streamAt, theTwinOf } from '../support/builders.ts';
-import { aTicketActor, known, opened } from './ticket-support.ts';
-import type { Sent } from './ticket-support.ts';
+import { aConversation, known, opened } from './conversation-support.ts';
+import type { Sent } from './conversation-support.ts';
+import { aTicketActor } from './ticket-support.ts';
+import type { Sent as SentToTicket } from './ticket-support.ts';
+
+/** What a conversation and its ticket are told of one event. */
+interface News {
+  readonly conversation?: Sent;
+  readonly ticket?: SentToTicket;
+}
+const toBoth = (event: Sent & SentToTicket): News => ({ conversation: event, ticket: event });
+
+/** Ticket 500 and its conversation, which is on the screen, after some news. */
+function anAttendance(...news: readonly News[]) {
+  const conversation = aConversation();
+  const ticket = aTicketActor();
+  const send = (...more: readonly News[]): void => {
+    for (const told of more) {
+      if (told.conversation !== undefined) conversation.send(told.conversation);
+      if (told.ticket !== undefined) ticket.send(told.ticket);
+    }
+  };
+  send(toBoth(known()), toBoth(opened), ...news);
+  return {
+    send,
+    ids: conversation.ids,
+    conversation: conversation.context,
+    /** What is known, however it came to be. */
+    known: () => {
+      const { lastMessage, lastReceivedAt } = conversation.context();
+      return { ticket: ticket.snapshot().context.ticket, lastMessage, lastReceivedAt };
+    },
+  };
+}
 
 const rise: Record<Ack, Ack> = { 0: 1, 1: 2, 2: 3, 3: 4, 4: 4 };
 
 /** A naive server: a conversation, and a frame for every change of it. */
 function aServer(before: number) {
   const messages: Message[] = [];
-  const frames: Sent[] = [];
+  const frames: News[] = [];
   let seq = 100;
   let ticket: Partial<Ticket> = {};
 
@@ -22,7 +54,7 @@ function aServer(before: number) {
     seq += 1;
     ticket = { ...ticket, lastReceivedAt: message.received ? message.at : (ticket.lastReceivedAt ?? null) };
     ticket = { ...ticket, notResponded: message.received };
-    frames.push(messageArrived(message, seq, ticket));
+    frames.push(toBoth(messageArrived(message, seq, ticket)));
   }
   function receive(): void {
     add(aMessage({ id: String(998 + messages.length) }));
@@ -35,12 +67,13 @@ function aServer(before: number) {
     messages,
     receive,
     /** Bruno's next message; its own client is told of it by a reply too. */
-    send(): Sent {
+    send(): News {
       const outgoing = anOutgoing({ clientId: clientId(messages.length), tempId: `${messages.length}-temp` });
       const twin = theTwinOf(outgoing, { id: String(998 + messages.length) });
       add(twin);
-      frames.push(logged({ type: 'message.accepted', clientId: outgoing.clientId, message: twin }));
-      return submitted(outgoing);
+      const accepted = logged({ type: 'message.accepted', clientId: outgoing.clientId, message: twin });
+      frames.push({ conversation: accepted });
+      return { conversation: submitted(outgoing) };
     },
     ack(which: number): void {
       const index = messages.length === 0 ? 0 : which % messages.length;
@@ -49,16 +82,18 @@ function aServer(before: number) {
       const risen = { ...message, ack: rise[message.ack] };
       messages[index] = risen;
       seq += 1;
-      frames.push(ackChanged(risen, seq, {}));
+      frames.push({ conversation: ackChanged(risen, seq, {}) });
     },
     blacklist(blacklisted: boolean): void {
       seq += 1;
       ticket = { ...ticket, customer: aCustomer({ blacklisted }) };
-      frames.push(logged({ type: 'customer.blacklisted', customerId: '100', blacklisted, stream: streamAt(seq) }));
+      const stream = streamAt(seq);
+      frames.push({ ticket: logged({ type: 'customer.blacklisted', customerId: '100', blacklisted, stream }) });
     },
-    listing: (): Sent => known({ ...ticket, lastMessage: messages.at(-1) ?? null }, seq),
-    page: (request: number, size: number): Sent =>
-      chatListed(request, messages.slice(-size), { complete: messages.length <= size }),
+    listing: (): News => toBoth(known({ ...ticket, lastMessage: messages.at(-1) ?? null }, seq)),
+    page: (request: number, size: number): News => ({
+      conversation: chatListed(request, messages.slice(-size), { complete: messages.length <= size }),
+    }),
     seq: () => seq,
   };
 }
@@ -73,7 +108,7 @@ const change = fc.oneof(
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Lets the change happen; answers the submit that began it, if an attendant did. */
-function happen(server: Server, what: Change): Sent | null {
+function happen(server: Server, what: Change): News | null {
   if (what.kind === 'send') return server.send();
   if (what.kind === 'receive') server.receive();
   else if (what.kind === 'ack') server.ack(what.which);
@@ -84,7 +119,7 @@ function happen(server: Server, what: Change): Sent | null {
 const changes = fc.array(change, { maxLength: 20 });
 
 /** Every event at least once, some twice, in any order. */
-function anyOrder(events: readonly Sent[]): fc.Arbitrary<Sent[]> {
+function anyOrder(events: readonly News[]): fc.Arbitrary<News[]> {
   const all = fc.shuffledSubarray([...events], { minLength: events.length });
   return fc.tuple(all, fc.shuffledSubarray([...events])).map((parts) => parts.flat());
 }
@@ -94,7 +129,7 @@ test('any order and repetition of frames, replies and the page gives the same co
     .record({ before: fc.nat(6), early: changes, late: changes, size: fc.integer({ min: 1, max: 8 }) })
     .chain(({ before, early, late, size }) => {
       const server = aServer(before);
-      const submits: Sent[] = [];
+      const submits: News[] = [];
       for (const what of early) {
         const submit = happen(server, what);
         if (submit !== null) submits.push(submit);
@@ -111,26 +146,26 @@ test('any order and repetition of frames, replies and the page gives the same co
     });
   fc.assert(
     fc.property(scenario, ({ submits, order, expected }) => {
-      const ticket = aTicketActor(known(), opened, ...submits);
+      const attendance = anAttendance(...submits);
       const acks = new Map<string, Ack>();
       for (const event of order) {
-        ticket.send(event);
-        const held = ticket.context().chat?.messages ?? [];
+        attendance.send(event);
+        const held = attendance.conversation().chat?.messages ?? [];
         expect(held.map(({ id }) => id)).toEqual([...new Set(held.map(({ id }) => id))].toSorted(compareIds));
         for (const { id, ack } of held) {
           expect(ack).toBeGreaterThanOrEqual(acks.get(id) ?? 0);
           acks.set(id, ack);
         }
       }
-      expect(ticket.context().chat?.messages).toEqual(expected);
-      expect(ticket.ids()).toEqual(expected.map(({ id }) => id));
-      expect(ticket.context().temps).toEqual([]);
+      expect(attendance.conversation().chat?.messages).toEqual(expected);
+      expect(attendance.ids()).toEqual(expected.map(({ id }) => id));
+      expect(attendance.conversation().optimistic).toEqual([]);
     }),
     { numRuns: 400 },
   );
 });
 
-test('any order and repetition of frames and a listing gives the same ticket', () => {
+test('any order and repetition of frames and a listing gives the same ticket and last message', () => {
   const scenario = fc.record({ before: fc.nat(3), what: changes }).chain(({ before, what }) => {
     const server = aServer(before);
     const listing = server.listing();
@@ -140,11 +175,9 @@ test('any order and repetition of frames and a listing gives the same ticket', (
   });
   fc.assert(
     fc.property(scenario, ({ told, order, last }) => {
-      const inOrder = aTicketActor(known(), ...told).context();
-      const shuffled = aTicketActor(known(), ...order).context();
-      expect(shuffled.ticket).toEqual(inOrder.ticket);
-      expect(shuffled.ticket?.lastMessage?.ack).toBe(last?.ack);
-      expect(shuffled.ticket?.lastMessage?.id).toBe(last?.id);
+      const shuffled = anAttendance(...order).known();
+      expect(shuffled).toEqual(anAttendance(...told).known());
+      expect([shuffled.lastMessage?.id, shuffled.lastMessage?.ack]).toEqual([last?.id, last?.ack]);
     }),
     { numRuns: 400 },
   );
@@ -162,21 +195,21 @@ test('after a broken stream and a refetch the conversation equals a fresh client
   fc.assert(
     fc.property(scenario, ({ before, heard, missed, after, size, refetched }) => {
       const server = aServer(before);
-      const ticket = aTicketActor(known(), opened, server.page(1, size));
-      for (const what of heard) ticket.send(...[happen(server, what)].filter((submit) => submit !== null));
-      ticket.send(...server.frames.splice(0));
+      const attendance = anAttendance(server.page(1, size));
+      for (const what of heard) attendance.send(...[happen(server, what)].filter((submit) => submit !== null));
+      attendance.send(...server.frames.splice(0));
       for (const what of missed) happen(server, what);
       server.frames.length = 0;
       const listing = server.listing();
       const page = (request: number) => server.page(request, refetched);
-      const fresh = aTicketActor(listing, opened, page(1));
-      ticket.send(greeted(false, server.seq()), listing, page(2));
-      for (const what of after) ticket.send(...[happen(server, what)].filter((submit) => submit !== null));
+      const fresh = anAttendance(listing, page(1));
+      attendance.send(toBoth(greeted(false, server.seq())), listing, page(2));
+      for (const what of after) attendance.send(...[happen(server, what)].filter((submit) => submit !== null));
       const frames = server.frames.splice(0);
-      ticket.send(...frames);
+      attendance.send(...frames);
       fresh.send(...frames);
-      expect(ticket.context().chat).toEqual(fresh.context().chat);
-      expect(ticket.context().ticket).toEqual(fresh.context().ticket);
+      expect(attendance.conversation().chat).toEqual(fresh.conversation().chat);
+      expect(attendance.known()).toEqual(fresh.known());
     }),
     { numRuns: 300 },
   );

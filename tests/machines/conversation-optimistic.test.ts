@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
   selectDraft,
+  selectLastMessage,
   selectMessages,
-  selectPreview,
   selectReplyTo,
-} from '../../src/machines/ticket/ticket.selectors.ts';
+} from '../../src/machines/conversation/conversation.selectors.ts';
 import { chatListed, greeted, logged, messageArrived, submitted } from '../support/builders-events.ts';
 import {
   BRUNO,
@@ -17,23 +17,23 @@ import {
   clientId,
   theTwinOf,
 } from '../support/builders.ts';
-import { aChat, aTicketActor, known, left, messagesOf, opened } from './ticket-support.ts';
+import { aChat, aConversation, known, left, messagesOf, opened } from './conversation-support.ts';
 
 const outgoing = anOutgoing();
 const twin = theTwinOf(outgoing, { id: '7' });
 const accepted = logged({ type: 'message.accepted', clientId: outgoing.clientId, message: twin });
 const resolved = logged({ type: 'message.resolved', clientId: outgoing.clientId, message: twin });
 const pushed = messageArrived(twin, 11);
-const discarded = { type: 'temp.dropped', clientId: outgoing.clientId } as const;
+const gone = { type: 'message.gone', clientId: outgoing.clientId } as const;
 const draftChanged = (text: string) => logged({ type: 'draft.changed', ticketId: '500', text });
 const replyChosen = (messageId: string | null) => logged({ type: 'reply.chosen', ticketId: '500', messageId });
 
-describe('a temporary message', () => {
+describe('an optimistic message', () => {
   test('shows a submitted text at the end at once', () => {
-    const { snapshot } = aTicketActor(known(), opened, chatListed(1, messagesOf(1, 2)), submitted(outgoing));
+    const { snapshot } = aConversation(known(), opened, chatListed(1, messagesOf(1, 2)), submitted(outgoing));
     expect(selectMessages(snapshot()).at(-1)).toEqual({
-      kind: 'temp',
-      temp: {
+      kind: 'optimistic',
+      message: {
         id: '1-temp',
         clientId: outgoing.clientId,
         userId: BRUNO.id,
@@ -43,18 +43,17 @@ describe('a temporary message', () => {
         submittedAt: START,
       },
     });
-    expect(selectPreview(snapshot())).toMatchObject({ kind: 'temp', temp: { id: '1-temp' } });
   });
 
   test('quotes the message it answers', () => {
-    const { snapshot } = aTicketActor(
+    const { snapshot } = aConversation(
       known(),
       opened,
       chatListed(1, [aMessage({ id: '2', text: 'Qual o prazo?' })]),
       submitted(anOutgoing({ replyTo: '2' })),
     );
     expect(selectMessages(snapshot()).at(-1)).toMatchObject({
-      temp: { quoted: aRelatedMessage({ id: '2', text: 'Qual o prazo?' }) },
+      message: { quoted: aRelatedMessage({ id: '2', text: 'Qual o prazo?' }) },
     });
   });
 
@@ -71,38 +70,38 @@ describe('a temporary message', () => {
       send(event);
       expect(ids()).toEqual(['1', '7']);
     }
-    expect(selectPreview(snapshot())).toMatchObject({ kind: 'message', message: { id: '7' } });
+    expect(selectLastMessage(snapshot())?.id).toBe('7');
   });
 
   test('is replaced by a page that has its twin', () => {
-    const { ids, send } = aTicketActor(known(), opened, submitted(outgoing));
+    const { ids, send } = aConversation(known(), opened, submitted(outgoing));
     send(chatListed(1, [aMessage({ id: '1' }), twin]));
     expect(ids()).toEqual(['1', '7']);
   });
 
   test('is replaced in a conversation that isn’t loaded', () => {
-    const { ids, send } = aTicketActor(known(), submitted(outgoing));
+    const { ids, send } = aConversation(known(), submitted(outgoing));
     expect(ids()).toEqual(['1-temp']);
     send(accepted);
     expect(ids()).toEqual([]);
   });
 
   test('is replaced by a listing whose last message is its twin', () => {
-    const { ids, send } = aTicketActor(known(), submitted(outgoing));
+    const { ids, send } = aConversation(known(), submitted(outgoing));
     send(known({ lastMessage: twin }, 12));
     expect(ids()).toEqual([]);
   });
 
   test('stays when the server refuses it', () => {
-    const ticket = aChat([1]);
-    ticket.send(submitted(outgoing));
-    ticket.send(logged({ type: 'message.resolved', clientId: outgoing.clientId, message: null }));
-    expect(ticket.ids()).toEqual(['1', '1-temp']);
+    const conversation = aChat([1]);
+    conversation.send(submitted(outgoing));
+    conversation.send(logged({ type: 'message.resolved', clientId: outgoing.clientId, message: null }));
+    expect(conversation.ids()).toEqual(['1', '1-temp']);
   });
 
-  test('goes when it is discarded', () => {
+  test('goes when it is given up', () => {
     const { ids, send } = aChat([1]);
-    send(submitted(outgoing), discarded);
+    send(submitted(outgoing), gone);
     expect(ids()).toEqual(['1']);
   });
 
@@ -125,9 +124,9 @@ describe('a temporary message', () => {
   });
 
   test('submitted twice under one client id shows once', () => {
-    const ticket = aChat([1]);
-    ticket.send(submitted(outgoing));
-    expect(ticket.ignores(submitted(outgoing))).toBe(true);
+    const conversation = aChat([1]);
+    conversation.send(submitted(outgoing));
+    expect(conversation.ignores(submitted(outgoing))).toBe(true);
   });
 });
 
@@ -143,28 +142,28 @@ describe('restored after a crash', () => {
   });
 
   test('the conversation’s own show again, refused ones and those of its other tickets too', () => {
-    const { ids } = aTicketActor(known(), restored);
+    const { ids } = aConversation(known(), restored);
     expect(ids()).toEqual(['1-temp', '3-temp', '4-temp']);
   });
 
   test.each([
     ['held', aChat([1]), pushed],
-    ['the last message of a cold conversation', aTicketActor(known()), known({ lastMessage: twin }, 12)],
-  ])('one whose twin is %s doesn’t', (_, ticket, before) => {
-    ticket.send(before, restored);
-    expect(ticket.ids()).not.toContain('1-temp');
-    expect(ticket.ids()).toContain('3-temp');
+    ['the last message of a cold conversation', aConversation(known()), known({ lastMessage: twin }, 12)],
+  ])('one whose twin is %s doesn’t', (_, conversation, before) => {
+    conversation.send(before, restored);
+    expect(conversation.ids()).not.toContain('1-temp');
+    expect(conversation.ids()).toContain('3-temp');
   });
 
   test('told twice they show once', () => {
-    const ticket = aTicketActor(known(), restored);
-    expect(ticket.ignores(restored)).toBe(true);
+    const conversation = aConversation(known(), restored);
+    expect(conversation.ignores(restored)).toBe(true);
   });
 });
 
 describe('the draft', () => {
   test('is kept for the customer and the instance with every change', () => {
-    const { given, ignores, snapshot } = aTicketActor(known(), opened, draftChanged('Bom'), draftChanged('Bom dia'));
+    const { given, ignores, snapshot } = aConversation(known(), opened, draftChanged('Bom'), draftChanged('Bom dia'));
     expect(selectDraft(snapshot())).toBe('Bom dia');
     expect(given('draft.keep')).toEqual([
       { type: 'draft.keep', customerId: '100', instanceId: '10', text: 'Bom' },
@@ -174,14 +173,14 @@ describe('the draft', () => {
   });
 
   test('is cleared, and forgotten, when the message is submitted', () => {
-    const { given, snapshot } = aTicketActor(known(), draftChanged('Bom dia'), submitted(outgoing));
+    const { given, snapshot } = aConversation(known(), draftChanged('Bom dia'), submitted(outgoing));
     expect(selectDraft(snapshot())).toBe('');
     expect(given('draft.keep').at(-1)?.text).toBe('');
   });
 
   test('is not cleared by what an earlier page submitted', () => {
     const restored = logged({ type: 'outbox.restored', messages: [aStored()] });
-    const { snapshot } = aTicketActor(known(), draftChanged('Bom dia'), restored);
+    const { snapshot } = aConversation(known(), draftChanged('Bom dia'), restored);
     expect(selectDraft(snapshot())).toBe('Bom dia');
   });
 
@@ -194,15 +193,15 @@ describe('the draft', () => {
   });
 
   test('of an earlier page comes back for its customer and instance', () => {
-    const { commands, snapshot } = aTicketActor(known(), restored);
+    const { commands, snapshot } = aConversation(known(), restored);
     expect(selectDraft(snapshot())).toBe('guardado');
     expect(commands).toEqual([]);
   });
 
   test('that was begun meanwhile isn’t overwritten', () => {
-    const ticket = aTicketActor(known(), draftChanged('novo'));
-    expect(ticket.ignores(restored)).toBe(true);
-    expect(selectDraft(ticket.snapshot())).toBe('novo');
+    const conversation = aConversation(known(), draftChanged('novo'));
+    expect(conversation.ignores(restored)).toBe(true);
+    expect(selectDraft(conversation.snapshot())).toBe('novo');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLaterSocket } from '../../src/adapters/realtime/later-socket.ts';
+import { createLazySocket } from '../../src/adapters/realtime/lazy-socket.ts';
 import type { RealtimeSocket } from '../../src/adapters/realtime/socket.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 
@@ -16,7 +16,7 @@ function bench() {
     close: (attempt) => calls.push(`close ${attempt}`),
     stop: () => calls.push('stop'),
   };
-  const socket = createLaterSocket({
+  const socket = createLazySocket({
     append: (event) => events.push(event),
     vault: { drop: (ref) => void dropped.push(ref) },
     load: () =>

@@ -1,43 +1,39 @@
 import { describe, expect, test } from 'vitest';
 import {
-  selectCanFinish,
   selectCanOlder,
   selectChatFailure,
   selectIsComplete,
-  selectIsGone,
-  selectIsWatched,
   selectMessages,
   shownReactions,
-} from '../../src/machines/ticket/ticket.selectors.ts';
-import { ackChanged, chatListed, greeted, logged, messageArrived } from '../support/builders-events.ts';
-import { aFailure, aMessage, aRelatedMessage, aSentMessage, aTicket, networkFailure } from '../support/builders.ts';
+} from '../../src/machines/conversation/conversation.selectors.ts';
+import { ackChanged, chatListed, greeted, logged, messageArrived, ticketClosed } from '../support/builders-events.ts';
+import { aMessage, aRelatedMessage, aSentMessage, networkFailure } from '../support/builders.ts';
 import {
   aChat,
-  aTicketActor,
+  aConversation,
   chatRetried,
   known,
   left,
+  listFailed,
   messagesOf,
   olderRequested,
   opened,
   range,
-} from './ticket-support.ts';
+} from './conversation-support.ts';
 
-const listFailed = (request: number) =>
-  logged({ type: 'chat.listFailed', ticketId: '500', request, failure: networkFailure });
-const loadFailed = logged({ type: 'ticket.loadFailed', ticketId: '500', failure: aFailure({ code: 'NOT_FOUND' }) });
 const arrived = (id: number, seq: number) => messageArrived(aMessage({ id: String(id) }), seq);
+const openedLater = logged({ type: 'ticket.opened', ticketId: '501' });
+const leftLater = logged({ type: 'ticket.left', ticketId: '501' });
 
 describe('opening', () => {
   test('cold -> loading -> ready', () => {
-    const { chatState, given, ids, send } = aTicketActor(known());
+    const { chatState, given, ids, send } = aConversation(known());
     expect(chatState()).toBe('cold');
     send(opened);
     expect(chatState()).toBe('loading');
     expect(given('chat.fetch')).toEqual([
       {
         type: 'chat.fetch',
-        ticketId: '500',
         request: 1,
         customerId: '100',
         instanceId: '10',
@@ -50,70 +46,8 @@ describe('opening', () => {
     expect([chatState(), ids()]).toEqual(['ready', ['1', '2', '3']]);
   });
 
-  test('a ticket that isn’t known is fetched first', () => {
-    const { chatState, given, send } = aTicketActor(opened);
-    expect(chatState()).toBe('loading');
-    expect([given('ticket.fetch').length, given('chat.fetch').length]).toEqual([1, 0]);
-    send({ type: 'ticket.listed', ticket: aTicket(), streamPosition: 3 });
-    expect(given('chat.fetch')).toHaveLength(1);
-  });
-
-  test('one that isn’t found: failed, and fetched again when asked', () => {
-    const { chatState, given, send, snapshot } = aTicketActor(opened, loadFailed);
-    expect(chatState()).toBe('failed');
-    expect(selectChatFailure(snapshot())?.code).toBe('NOT_FOUND');
-    send(chatRetried);
-    expect(chatState()).toBe('loading');
-    expect(given('ticket.fetch')).toHaveLength(2);
-  });
-
-  describe('after a break it is asked for anew, and', () => {
-    const broken = [known(), opened, chatListed(1, messagesOf(1)), greeted(false, 40)] as const;
-
-    test('isn’t ours to see -> nothing can be done with it, until it is told of again', () => {
-      const { given, send, snapshot } = aTicketActor(...broken);
-      expect(given('ticket.fetch')).toHaveLength(1);
-      expect(selectCanFinish(snapshot())).toBe(true);
-      send(loadFailed);
-      expect([selectIsGone(snapshot()), selectCanFinish(snapshot())]).toEqual([true, false]);
-      send(known({}, 41));
-      expect([selectIsGone(snapshot()), selectCanFinish(snapshot())]).toEqual([false, true]);
-    });
-
-    test('wasn’t ours to see before it was told of -> it is', () => {
-      const { snapshot } = aTicketActor(...broken, arrived(2, 41), loadFailed);
-      expect(selectIsGone(snapshot())).toBe(false);
-    });
-
-    test.each([
-      ['the conversation came', chatListed(2, messagesOf(1)), []],
-      ['nor did the conversation', listFailed(2), [3]],
-    ])('no answer came, %s -> told, and asked again by a retry', (_, ofChat, asked) => {
-      const { given, send, snapshot } = aTicketActor(
-        ...broken,
-        logged({ type: 'ticket.loadFailed', ticketId: '500', failure: networkFailure }),
-        ofChat,
-      );
-      expect([selectChatFailure(snapshot()), selectIsGone(snapshot())]).toEqual([networkFailure, false]);
-      send(chatRetried);
-      expect(given('ticket.fetch')).toHaveLength(2);
-      expect(
-        given('chat.fetch')
-          .slice(2)
-          .map(({ request }) => request),
-      ).toEqual(asked);
-    });
-
-    test('what was asked before it tells nothing of one that isn’t known', () => {
-      const { ignores, send, snapshot } = aTicketActor(opened, greeted(false, 40));
-      expect(ignores(known({}, 39))).toBe(true);
-      send(known({}, 40));
-      expect(snapshot().context.ticket).not.toBeNull();
-    });
-  });
-
   test('loading -> failed -> loading -> ready', () => {
-    const { chatState, given, send, snapshot } = aTicketActor(known(), opened, listFailed(1));
+    const { chatState, given, send, snapshot } = aConversation(known(), opened, listFailed(1));
     expect(chatState()).toBe('failed');
     expect(selectChatFailure(snapshot())).toBe(networkFailure);
     send(chatRetried);
@@ -125,33 +59,42 @@ describe('opening', () => {
   });
 
   test.each([
-    ['it is opened again', opened],
-    ['the socket greets', greeted(true, 20)],
-  ])('failed -> loading when %s', (_, cause) => {
-    const { chatState, send } = aTicketActor(known(), opened, listFailed(1));
-    send(cause);
+    ['it is left and opened again', [left, opened]],
+    ['another of its tickets is opened', [openedLater]],
+    ['the socket greets', [greeted(true, 20)]],
+  ])('failed -> loading when %s', (_, causes) => {
+    const { chatState, given, send } = aConversation(known(), opened, listFailed(1));
+    send(...causes);
     expect(chatState()).toBe('loading');
+    expect(given('chat.fetch')).toHaveLength(2);
+  });
+
+  test('failed and left: nothing is asked until it is opened again', () => {
+    const { given, send } = aConversation(known(), opened, listFailed(1), left, greeted(true, 20));
+    expect(given('chat.fetch')).toHaveLength(1);
+    send(opened);
+    expect(given('chat.fetch')).toHaveLength(2);
   });
 
   test('opened twice: fetched once', () => {
-    const ticket = aTicketActor(known(), opened);
-    expect(ticket.ignores(opened)).toBe(true);
-    ticket.send(chatListed(1, []));
-    expect(ticket.ignores(opened)).toBe(true);
-    expect(ticket.given('chat.fetch')).toHaveLength(1);
+    const conversation = aConversation(known(), opened);
+    expect(conversation.ignores(opened)).toBe(true);
+    conversation.send(chatListed(1, []));
+    expect(conversation.ignores(opened)).toBe(true);
+    expect(conversation.given('chat.fetch')).toHaveLength(1);
   });
 
   test('left and opened again: what is held is shown, nothing is fetched', () => {
-    const { chatState, given, ids, send, snapshot } = aChat([1, 2]);
+    const { chatState, context, given, ids, send } = aChat([1, 2]);
     send(left);
-    expect(selectIsWatched(snapshot())).toBe(false);
+    expect(context().watchers).toEqual([]);
     send(opened);
     expect([chatState(), ids()]).toEqual(['ready', ['1', '2']]);
     expect(given('chat.fetch')).toHaveLength(1);
   });
 
   test('left while loading: the page is kept all the same', () => {
-    const { chatState, ids, send } = aTicketActor(known(), opened, left, chatListed(1, messagesOf(1)));
+    const { chatState, ids, send } = aConversation(known(), opened, left, chatListed(1, messagesOf(1)));
     expect([chatState(), ids()]).toEqual(['ready', ['1']]);
     send(opened);
     expect(chatState()).toBe('ready');
@@ -163,17 +106,36 @@ describe('opening', () => {
     expect(ids()).toEqual(range(71, 120).map(String));
     expect(selectIsComplete(snapshot())).toBe(false);
   });
+
+  test('two of its tickets are on the screen: all is kept until the last of them is left', () => {
+    const { given, ids, send } = aChat(range(1, 120), true);
+    send(openedLater);
+    expect(given('chat.fetch')).toHaveLength(1);
+    send(left);
+    expect(ids()).toHaveLength(120);
+    send(leftLater);
+    expect(ids()).toHaveLength(50);
+  });
+
+  test('left while none of its tickets is open: opened again, it is fetched, as nothing was heard meanwhile', () => {
+    const { chatState, given, ids, send } = aChat([1, 2]);
+    send(ticketClosed(11));
+    expect(chatState()).toBe('ready');
+    send(left, opened);
+    expect([chatState(), ids()]).toEqual(['loading', ['1', '2']]);
+    expect(given('chat.fetch')).toHaveLength(2);
+  });
 });
 
 describe('messages', () => {
   test('a cold conversation holds none', () => {
-    const { context, send } = aTicketActor(known());
+    const { context, send } = aConversation(known());
     send(arrived(5, 11));
     expect(context().chat).toBeNull();
   });
 
   test('a frame that comes before the page is merged with it, in the order of ids', () => {
-    const { ids, send } = aTicketActor(known(), opened);
+    const { ids, send } = aConversation(known(), opened);
     send(arrived(4, 11));
     expect(ids()).toEqual(['4']);
     send(chatListed(1, messagesOf(1, 2, 3)));
@@ -181,10 +143,10 @@ describe('messages', () => {
   });
 
   test('a frame whose message the page has already adds nothing', () => {
-    const ticket = aChat([1, 2, 3]);
-    ticket.send(arrived(3, 11));
-    expect(ticket.ids()).toEqual(['1', '2', '3']);
-    expect(ticket.ignores(arrived(3, 11))).toBe(true);
+    const conversation = aChat([1, 2, 3]);
+    conversation.send(arrived(3, 11));
+    expect(conversation.ids()).toEqual(['1', '2', '3']);
+    expect(conversation.ignores(arrived(3, 11))).toBe(true);
   });
 
   test('ids are ordered as numbers', () => {
@@ -204,8 +166,8 @@ describe('messages', () => {
   });
 
   test('the lists of two cold conversations don’t disturb each other', () => {
-    const one = aTicketActor(known());
-    const other = aTicketActor(known());
+    const one = aConversation(known());
+    const other = aConversation(known());
     const list = selectMessages(one.snapshot());
     selectMessages(other.snapshot());
     expect(selectMessages(one.snapshot())).toBe(list);
@@ -213,11 +175,11 @@ describe('messages', () => {
 
   test('the ack only rises', () => {
     const sent = aSentMessage({ id: '7', ack: 1 });
-    const ticket = aChat([1]);
-    ticket.send(messageArrived(sent, 11), ackChanged(sent, 14, { ack: 3 }));
-    expect(ticket.message('7')?.ack).toBe(3);
-    expect(ticket.ignores(ackChanged(sent, 13, { ack: 2 }))).toBe(true);
-    expect(ticket.ignores(ackChanged(sent, 12, { ack: 1 }))).toBe(true);
+    const conversation = aChat([1]);
+    conversation.send(messageArrived(sent, 11), ackChanged(sent, 14, { ack: 3 }));
+    expect(conversation.message('7')?.ack).toBe(3);
+    expect(conversation.ignores(ackChanged(sent, 13, { ack: 2 }))).toBe(true);
+    expect(conversation.ignores(ackChanged(sent, 12, { ack: 1 }))).toBe(true);
   });
 
   test('an ack before its message: applied when the message comes', () => {
@@ -232,7 +194,7 @@ describe('messages', () => {
 
   test('an ack that overtakes the page it belongs to', () => {
     const sent = aSentMessage({ id: '7', ack: 1 });
-    const { context, message, send } = aTicketActor(known(), opened);
+    const { context, message, send } = aConversation(known(), opened);
     send(ackChanged(sent, 12, { ack: 3 }));
     send(chatListed(1, [sent, ...messagesOf(8)]));
     expect(message('7')?.ack).toBe(3);
@@ -240,9 +202,9 @@ describe('messages', () => {
   });
 
   test('an ack of a message older than what is held is left to its page', () => {
-    const ticket = aChat([10, 11]);
-    ticket.ignores(ackChanged(aSentMessage({ id: '5' }), 12, { ack: 3 }));
-    expect(ticket.context().early).toEqual({});
+    const conversation = aChat([10, 11]);
+    conversation.ignores(ackChanged(aSentMessage({ id: '5' }), 12, { ack: 3 }));
+    expect(conversation.context().early).toEqual({});
   });
 
   test('the error of a delivery stays beside the ack', () => {
@@ -271,7 +233,7 @@ describe('reactions', () => {
   });
 
   test('one that the page has already is there once', () => {
-    const { message, send } = aTicketActor(known(), opened);
+    const { message, send } = aConversation(known(), opened);
     send(messageArrived(heart, 11), chatListed(1, [{ ...parent, reactions: hearts }]));
     expect(message('5')?.reactions).toEqual(hearts);
   });
@@ -299,10 +261,10 @@ describe('older messages', () => {
   });
 
   test('asked for twice while they load: fetched once', () => {
-    const ticket = aChat([11]);
-    ticket.send(olderRequested);
-    expect(ticket.ignores(olderRequested)).toBe(true);
-    expect(ticket.given('chat.fetch')).toHaveLength(2);
+    const conversation = aChat([11]);
+    conversation.send(olderRequested);
+    expect(conversation.ignores(olderRequested)).toBe(true);
+    expect(conversation.given('chat.fetch')).toHaveLength(2);
   });
 
   test('a message that arrives meanwhile stays at the end', () => {
@@ -314,11 +276,11 @@ describe('older messages', () => {
   test.each([
     ['nothing older is left', aChat([1], true)],
     ['nothing is held', aChat([])],
-    ['it is still loading', aTicketActor(known(), opened)],
-    ['it is cold', aTicketActor(known())],
-  ])('%s: nothing is asked', (_, ticket) => {
-    expect(selectCanOlder(ticket.snapshot())).toBe(false);
-    expect(ticket.ignores(olderRequested)).toBe(true);
+    ['it is still loading', aConversation(known(), opened)],
+    ['it is cold', aConversation(known())],
+  ])('%s: nothing is asked', (_, conversation) => {
+    expect(selectCanOlder(conversation.snapshot())).toBe(false);
+    expect(conversation.ignores(olderRequested)).toBe(true);
   });
 
   test('the last page ends it', () => {
@@ -329,41 +291,41 @@ describe('older messages', () => {
   });
 
   test('loadingOlder -> ready when it fails: not by itself again, only when asked', () => {
-    const ticket = aChat([11]);
-    ticket.send(olderRequested, listFailed(2));
-    expect([ticket.chatState(), ticket.ids()]).toEqual(['ready', ['11']]);
-    expect(selectChatFailure(ticket.snapshot())).toBe(networkFailure);
-    expect(ticket.ignores(olderRequested)).toBe(true);
-    ticket.send(chatRetried);
-    expect(ticket.chatState()).toBe('loadingOlder');
-    expect(selectChatFailure(ticket.snapshot())).toBeNull();
+    const conversation = aChat([11]);
+    conversation.send(olderRequested, listFailed(2));
+    expect([conversation.chatState(), conversation.ids()]).toEqual(['ready', ['11']]);
+    expect(selectChatFailure(conversation.snapshot())).toBe(networkFailure);
+    expect(conversation.ignores(olderRequested)).toBe(true);
+    conversation.send(chatRetried);
+    expect(conversation.chatState()).toBe('loadingOlder');
+    expect(selectChatFailure(conversation.snapshot())).toBeNull();
   });
 
   test('left meanwhile: the page that comes late is not ours any more', () => {
-    const ticket = aChat(range(100, 180));
-    ticket.send(olderRequested, left);
-    expect(ticket.chatState()).toBe('ready');
-    expect(ticket.ignores(chatListed(2, messagesOf(98, 99), { older: true }))).toBe(true);
-    expect(ticket.ids()).toHaveLength(50);
+    const conversation = aChat(range(100, 180));
+    conversation.send(olderRequested, left);
+    expect(conversation.chatState()).toBe('ready');
+    expect(conversation.ignores(chatListed(2, messagesOf(98, 99), { older: true }))).toBe(true);
+    expect(conversation.ids()).toHaveLength(50);
   });
 });
 
 describe('an answer to another fetch', () => {
   test('is ignored', () => {
-    const ticket = aTicketActor(known(), opened, greeted(false, 20));
-    expect(ticket.given('chat.fetch').map(({ request }) => request)).toEqual([1, 2]);
-    expect(ticket.ignores(chatListed(1, messagesOf(1, 2)))).toBe(true);
-    expect(ticket.ignores(listFailed(1))).toBe(true);
-    ticket.send(chatListed(2, messagesOf(1, 2, 3)));
-    expect(ticket.ids()).toEqual(['1', '2', '3']);
-    expect(ticket.ignores(chatListed(2, messagesOf(4)))).toBe(true);
+    const conversation = aConversation(known(), opened, greeted(false, 20));
+    expect(conversation.given('chat.fetch').map(({ request }) => request)).toEqual([1, 2]);
+    expect(conversation.ignores(chatListed(1, messagesOf(1, 2)))).toBe(true);
+    expect(conversation.ignores(listFailed(1))).toBe(true);
+    conversation.send(chatListed(2, messagesOf(1, 2, 3)));
+    expect(conversation.ids()).toEqual(['1', '2', '3']);
+    expect(conversation.ignores(chatListed(2, messagesOf(4)))).toBe(true);
   });
 });
 
 describe('a broken stream', () => {
   test('one that goes on leaves the conversation', () => {
-    const ticket = aChat([1]);
-    expect(ticket.ignores(greeted(true, 20))).toBe(true);
+    const conversation = aChat([1]);
+    expect(conversation.ignores(greeted(true, 20))).toBe(true);
   });
 
   test('watched: ready -> loading -> ready; what is held stays to be seen and the new page is merged', () => {
@@ -371,14 +333,13 @@ describe('a broken stream', () => {
     send(greeted(false, 20));
     expect([chatState(), ids()]).toEqual(['loading', ['1', '2', '3']]);
     expect(given('chat.fetch').at(-1)).toMatchObject({ request: 2, beforeId: null, limit: 53 });
-    expect(given('ticket.fetch')).toHaveLength(1);
     send(arrived(6, 21), chatListed(2, messagesOf(1, 2, 3, 4, 5)));
     expect([chatState(), ids()]).toEqual(['ready', ['1', '2', '3', '4', '5', '6']]);
   });
 
   test('the new page brings the acks that were missed', () => {
     const sent = aSentMessage({ id: '2', ack: 1 });
-    const { message, send } = aTicketActor(known(), opened, chatListed(1, [sent]), greeted(false, 20));
+    const { message, send } = aConversation(known(), opened, chatListed(1, [sent]), greeted(false, 20));
     send(chatListed(2, [{ ...sent, ack: 3 }]));
     expect(message('2')?.ack).toBe(3);
   });
@@ -424,16 +385,10 @@ describe('a broken stream', () => {
   });
 
   test.each([
-    ['loading', aTicketActor(known(), opened, left)],
-    ['failed', aTicketActor(known(), opened, listFailed(1), left)],
-  ])('not watched: %s -> cold', (_, ticket) => {
-    ticket.send(greeted(false, 20));
-    expect(ticket.chatState()).toBe('cold');
-  });
-
-  test('a ticket that wasn’t found yet is fetched again on a greeting', () => {
-    const { given, send } = aTicketActor(opened, greeted(true, 20));
-    send(greeted(false, 21));
-    expect(given('ticket.fetch')).toHaveLength(3);
+    ['loading', aConversation(known(), opened, left)],
+    ['failed', aConversation(known(), opened, listFailed(1), left)],
+  ])('not watched: %s -> cold', (_, conversation) => {
+    conversation.send(greeted(false, 20));
+    expect(conversation.chatState()).toBe('cold');
   });
 });

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
+import { createApp } from '../../src/machines/app.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { START, aMessage, aTransfer, anOutgoing, brunoViewing, clientId } from '../support/builders.ts';
+import { greeting, listed, messageTo, opening, ticketOf } from '../machines/directory-support.ts';
+
+/** A session in which every kind of actor that is stored comes to know something. */
+const session: readonly AppEvent[] = [
+  opening(brunoViewing),
+  { type: 'tab.led' },
+  { type: 'instances.listed', instances: [{ id: '10', name: 'Vendas', active: true }] },
+  ...greeting(10),
+  listed(2, [ticketOf(1), ticketOf(2, { pendingTransfer: aTransfer({ id: '901', ticketId: '502' }) })]),
+  { type: 'ticket.opened', ticketId: '501' },
+  {
+    type: 'chat.listed',
+    request: 1,
+    customerId: '101',
+    instanceId: '10',
+    older: false,
+    items: [aMessage({ id: '1001', ticketId: '501', at: START })],
+    complete: true,
+  },
+  { type: 'history.listed', customerId: '101', instanceId: '10', tickets: [], total: 0 },
+  messageTo(1, 11),
+  messageTo(2, 12),
+  { type: 'draft.changed', ticketId: '501', text: 'Bom dia' },
+  { type: 'reply.chosen', ticketId: '501', messageId: '1001' },
+  {
+    type: 'message.submitted',
+    message: anOutgoing({ clientId: clientId(1), ticketId: '501', customerId: '101' }),
+  },
+  { type: 'customer.pinToggled', customerId: '101', pinned: true },
+];
+
+/** The names and kinds of what a value is made of, whatever it holds. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [value.length === 0 ? 'nothing' : shapeOf(value[0])];
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, part]) => [/^\d/u.test(name) ? 'id' : name, shapeOf(part)] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+test('what a page reads otherwise than an earlier one wrote it has a raised format', () => {
+  const app = createApp({ now: () => START, onCommand: () => undefined });
+  for (const event of session) app.append(event);
+  const kinds = new Map<string, unknown>();
+  for (const [name, { context }] of Object.entries(app.snapshots())) {
+    const kind = name.split(':')[0] ?? '';
+    if (kind !== 'order' && !kinds.has(kind)) kinds.set(kind, shapeOf(context));
+  }
+  expect([...kinds.keys()].toSorted()).toEqual([
+    'auth',
+    'conversation',
+    'inbox',
+    'send',
+    'shell',
+    'socket',
+    'ticket',
+    'transfer',
+    'unseen',
+  ]);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([...kinds.keys()].toSorted().map((kind) => [kind, kinds.get(kind)])))
+    .digest('hex')
+    .slice(0, 16);
+  // When this fails: raise LOG_FORMAT, with a migration from the one before, then write both down here.
+  expect({ format: LOG_FORMAT, hash }).toEqual({ format: 2, hash: 'c32887eb2bb80e12' });
+});

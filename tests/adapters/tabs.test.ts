@@ -1,0 +1,151 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { describe, expect, test, vi } from 'vitest';
+import { DEFAULT_PREFERENCES } from '../../src/adapters/storage/local.ts';
+import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
+import { browserTabs } from '../support/tabs.ts';
+import { startBench } from './harness.ts';
+import type { Bench } from './harness.ts';
+
+const join = { type: 'tabs.join', userId: '7' } as const;
+const load = { type: 'outbox.load', userId: '7' } as const;
+
+function message(n: number): StoredMessage {
+  return {
+    clientId: `0b8f7c1e-6f0f-4f39-9d2c-00000000000${n}`,
+    tempId: `${n}-temp`,
+    ticketId: '20',
+    customerId: '40',
+    instanceId: '5',
+    toNumber: '5511987654321',
+    text: `Texto ${n}`,
+    replyTo: null,
+    userId: '7',
+    submittedAt: 1000,
+    failure: null,
+  };
+}
+
+/** Tabs of one person in one browser; each has joined before the next is opened. */
+async function openTabs(count: number): Promise<readonly Bench[]> {
+  const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+  const tabs: Bench[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const tab = await startBench(browser);
+    tabs.push(tab);
+    tab.adapters.run(join);
+    if (n === 0) await tab.next('tab.led');
+    // Its own lock is held by then.
+    tab.adapters.run(load);
+    await tab.next('drafts.restored');
+  }
+  return tabs;
+}
+
+describe('who leads', () => {
+  test('without locks a tab is alone, and leads at once', async () => {
+    const tab = await startBench();
+    tab.adapters.run(join);
+    expect(tab.had('tab.led')).toHaveLength(1);
+  });
+
+  test('the first; when it is gone one other, and when that one logs out the last', async () => {
+    const [first, ...others] = await openTabs(3);
+    expect(others.flatMap((tab) => tab.had('tab.led'))).toEqual([]);
+    first?.adapters.stop();
+    await vi.waitFor(() => expect(others.flatMap((tab) => tab.had('tab.led'))).toHaveLength(1));
+    others.find((tab) => tab.had('tab.led').length > 0)?.adapters.run({ type: 'tabs.leave' });
+    await vi.waitFor(() => expect(others.flatMap((tab) => tab.had('tab.led'))).toHaveLength(2));
+  });
+
+  test('somebody else’s tabs are none of them', async () => {
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const [ours, theirs] = [await startBench(browser), await startBench(browser)];
+    ours.adapters.run(join);
+    theirs.adapters.run({ type: 'tabs.join', userId: '8' });
+    await ours.next('tab.led');
+    await theirs.next('tab.led');
+    ours.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Oi' });
+    ours.adapters.run({ type: 'storage.erase' });
+    theirs.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Bom dia' });
+    expect([theirs.had('draft.told'), theirs.had('logout.told'), ours.had('draft.told')]).toEqual([[], [], []]);
+  });
+});
+
+describe('what a tab leaves unsent', () => {
+  test('while it lives it sends it itself; when it is gone the leader has it, once', async () => {
+    const [leader, other, third] = await openTabs(3);
+    if (!leader || !other || !third) throw new Error('Three tabs');
+    other.adapters.run({ type: 'outbox.put', message: message(1) });
+    await other.next('outbox.stored');
+    leader.adapters.run(load);
+    await leader.all('outbox.restored', 2);
+    expect(leader.had('outbox.restored').flatMap(({ messages }) => messages)).toEqual([]);
+    other.adapters.stop();
+    await vi.waitFor(() =>
+      expect(leader.had('outbox.restored').flatMap(({ messages }) => messages)).toEqual([message(1)]),
+    );
+    expect(third.had('outbox.restored').flatMap(({ messages }) => messages)).toEqual([]);
+  });
+
+  test('the leader’s own goes to the next leader', async () => {
+    const [leader, next] = await openTabs(2);
+    if (!leader || !next) throw new Error('Two tabs');
+    leader.adapters.run({ type: 'outbox.put', message: message(1) });
+    await leader.next('outbox.stored');
+    leader.adapters.stop();
+    await next.next('tab.led');
+    next.adapters.run(load);
+    await vi.waitFor(() => expect(next.had('outbox.restored').at(-1)?.messages).toEqual([message(1)]));
+  });
+
+  test('a tab that comes later and goes is followed too', async () => {
+    const browser = { indexedDB: new IDBFactory(), ...browserTabs() };
+    const leader = await startBench(browser);
+    leader.adapters.run(join);
+    await leader.next('tab.led');
+    const later = await startBench(browser);
+    later.adapters.run(join);
+    later.adapters.run({ type: 'outbox.put', message: message(2) });
+    await later.next('outbox.stored');
+    // The leader has heard of it.
+    later.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Oi' });
+    await leader.next('draft.told');
+    leader.adapters.run(load);
+    await leader.next('outbox.restored');
+    later.adapters.stop();
+    await vi.waitFor(() => expect(leader.had('outbox.restored').at(-1)?.messages).toEqual([message(2)]));
+  });
+});
+
+describe('what the others are told', () => {
+  test('a draft, preferences and the logout', async () => {
+    const [one, other] = await openTabs(2);
+    if (!one || !other) throw new Error('Two tabs');
+    const preferences = { ...DEFAULT_PREFERENCES, theme: 'dark' } as const;
+    one.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Bom dia' });
+    one.adapters.run({ type: 'preferences.keep', preferences });
+    one.adapters.run({ type: 'storage.erase' });
+    expect(await other.next('draft.told')).toMatchObject({ customerId: '40', instanceId: '5', text: 'Bom dia' });
+    expect((await other.next('preferences.told')).preferences).toMatchObject({ theme: 'dark' });
+    await other.next('logout.told');
+    expect(one.had('draft.told')).toEqual([]);
+  });
+
+  test('whether one is in view; one that is gone isn’t', async () => {
+    const [one, other] = await openTabs(2);
+    if (!one || !other) throw new Error('Two tabs');
+    expect(await one.next('tab.otherViewed')).toMatchObject({ viewed: true });
+    other.adapters.stop();
+    await vi.waitFor(() => expect(one.had('tab.otherViewed').at(-1)?.viewed).toBe(false));
+  });
+
+  test('what is no note is rejected, and changes nothing', async () => {
+    const tabs = browserTabs();
+    const tab = await startBench({ indexedDB: new IDBFactory(), ...tabs });
+    tab.adapters.run(join);
+    await tab.next('tab.led');
+    tabs.channel('balcao:aurora:7')?.postMessage({ kind: 'draft', customerId: 40 });
+    expect(await tab.next('input.rejected')).toMatchObject({ source: 'broadcast' });
+    expect(tab.had('draft.told')).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { selectMessages } from '../../src/machines/conversation/conversation.selectors.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { selectLoadFailure } from '../../src/machines/ticket/ticket.selectors.ts';
+import { CARLA, START, aFailure, aMessage, brunoViewing, networkFailure, streamAt } from '../support/builders.ts';
+import { conversationIn } from '../support/conversation.ts';
+import { greeting, live, replays, ticketOf } from './directory-support.ts';
+
+/** Whatever was done to them: a replay comes to the same. */
+afterEach(({ expect }) => {
+  for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
+});
+
+const of = { customerId: '101', instanceId: '10' } as const;
+const opened: AppEvent = { type: 'ticket.opened', ticketId: '501' };
+const retried: AppEvent = { type: 'chat.retried', ticketId: '501' };
+const message = aMessage({ id: '1001', ticketId: '501' });
+const listed = (request: number, ...items: readonly (typeof message)[]): AppEvent => ({
+  type: 'chat.listed',
+  ...of,
+  request,
+  older: false,
+  items,
+  complete: true,
+});
+
+describe('a ticket that is opened', () => {
+  test('isn’t known -> it is fetched first, then its conversation', () => {
+    const { append, given } = live(brunoViewing);
+    append(opened);
+    expect([given('ticket.fetch').length, given('chat.fetch').length]).toEqual([1, 0]);
+    append({ type: 'ticket.loaded', ticket: ticketOf(1), streamPosition: 10 });
+    expect(given('chat.fetch')).toMatchObject([{ ...of, request: 1, beforeId: null }]);
+    expect(given('history.fetch')).toMatchObject([of]);
+    append({ type: 'ticket.loaded', ticket: ticketOf(1), streamPosition: 11 });
+    expect(given('chat.fetch')).toHaveLength(1);
+  });
+
+  test('isn’t known and is left before it is -> its conversation isn’t fetched', () => {
+    const { append, given } = live(brunoViewing);
+    append(opened, { type: 'ticket.left', ticketId: '501' });
+    append({ type: 'ticket.loaded', ticket: ticketOf(1), streamPosition: 10 });
+    expect(given('chat.fetch')).toEqual([]);
+  });
+
+  test('shows what the customer’s earlier ticket shows, fetched once', () => {
+    const { append, directory, given } = live(brunoViewing, ticketOf(1));
+    append(opened, listed(1, message));
+    append({ type: 'ticket.closed', ticket: ticketOf(1, { finishedAt: START }), by: null, stream: streamAt(11) });
+    const next = aMessage({ id: '1010', ticketId: '900' });
+    const ticket = ticketOf(1, { id: '900', lastMessage: next });
+    append({ type: 'message.arrived', message: next, ticket, stream: streamAt(12) });
+    append({ type: 'ticket.opened', ticketId: '900' }, listed(2, message, next));
+    const shown = ['501', '900'].map((id) => conversationIn(directory, id));
+    expect(shown[0]).toBe(shown[1]);
+    expect(shown[0] && selectMessages(shown[0]).map((entry) => entry.message.id)).toEqual(['1001', '1010']);
+    // Again when the next one began: what was said in it before it was told of wasn't heard.
+    expect(given('chat.fetch')).toHaveLength(2);
+  });
+
+  test('is somebody else’s from now on -> nothing of it is left in the earlier one', () => {
+    const next = ticketOf(1, { id: '900', owner: null, lastMessage: aMessage({ id: '1010', ticketId: '900' }) });
+    const { append, directory, given } = live(brunoViewing, ticketOf(1), next);
+    append(opened, listed(1, message, aMessage({ id: '1010', ticketId: '900' })));
+    const ticket = { ...next, owner: { ...CARLA, image: null } };
+    append({ type: 'ticket.transferred', transfer: null, ticket, by: CARLA, stream: streamAt(11) });
+    const conversation = conversationIn(directory, '501');
+    expect(conversation && selectMessages(conversation).map((entry) => entry.message.id)).toEqual(['1001']);
+    expect(conversation?.context.lastMessage?.id).toBe('1001');
+    expect(given('ticket.fetch').at(-1)).toEqual({ type: 'ticket.fetch', ticketId: '501' });
+  });
+});
+
+describe('after a break, when the ticket doesn’t come', () => {
+  const noTicket: AppEvent = { type: 'ticket.loadFailed', ticketId: '501', failure: networkFailure };
+
+  test.each([
+    ['the conversation came', listed(2, message), 0],
+    ['nor did the conversation', { type: 'chat.listFailed', ...of, request: 2, failure: networkFailure }, 1],
+  ] as const)('%s -> told, and a retry asks for what is missing', (_, ofChat, chats) => {
+    const { after, append, directory } = live(brunoViewing, ticketOf(1));
+    append(opened, listed(1, message), { type: 'socket.closed', attempt: 1, code: 1006, reason: '' });
+    append({ type: 'timer.fired', timer: 'socket:main:retry' }, ...greeting(40, { attempt: 2 }));
+    append(noTicket, ofChat);
+    const ticket = directory.ticket('501')?.getSnapshot();
+    expect(ticket && selectLoadFailure(ticket)).toBe(networkFailure);
+    const asked = after(retried);
+    expect(asked.filter(({ type }) => type === 'ticket.fetch')).toHaveLength(1);
+    expect(asked.filter(({ type }) => type === 'chat.fetch')).toHaveLength(chats);
+  });
+});
+
+test('an unknown person’s ticket that never loads is forgotten when it is left', () => {
+  const { append, directory } = live(brunoViewing);
+  append({ type: 'ticket.opened', ticketId: '999' });
+  append({ type: 'ticket.loadFailed', ticketId: '999', failure: aFailure({ code: 'NOT_FOUND' }) });
+  expect(directory.ticket('999')).toBeDefined();
+  append({ type: 'ticket.left', ticketId: '999' });
+  expect(directory.ticket('999')).toBeUndefined();
+});

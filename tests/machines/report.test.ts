@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
+import { createJournal } from '../../src/machines/log/journal.ts';
+import { hidden, reportOf } from '../../src/machines/log/report.ts';
+import { START, aCustomer, aMessage, anaViewing, brunoViewing } from '../support/builders.ts';
+import { greeting, listed, messageTo, opening, ticketOf } from './directory-support.ts';
+
+test('texts, names and numbers -> placeholders of the same length and kind; words of ours, ids and times stay', () => {
+  const text = 'Olá, João! 2ª via: R$ 10,00 😀\nhttps://a.example/x';
+  const message = aMessage({ id: '7', ticketId: '501', text });
+  const customer = aCustomer({ id: '101', name: 'Márcia Ñandú', phone: '5511987654321' });
+  const told = hidden({ type: 'message.arrived', message, customer, viewer: brunoViewing, other: anaViewing });
+  expect(told.message.text).toBe('Xxx, Xxxx! 0x xxx: X$ 00,00 xx\nxxxxx://x.xxxxxxx/x');
+  expect(told.message.text).toHaveLength(text.length);
+  expect(told.customer).toMatchObject({ id: '101', name: 'Xxxxxx Xxxxx', phone: '0000000000000' });
+  expect([told.type, told.message.id, told.message.tag, told.message.at]).toEqual([
+    'message.arrived',
+    '7',
+    'text',
+    message.at,
+  ]);
+  // Who sees all is told from who doesn't.
+  expect([told.viewer.roleName, told.other.roleName]).toEqual([
+    'x'.repeat(brunoViewing.roleName.length),
+    anaViewing.roleName,
+  ]);
+});
+
+test('a text that says what one of our words says is hidden where texts are', () => {
+  expect(hidden({ name: 'chat', reason: 'network', status: 'não sei o que é', key: 'rosa@a.example' })).toEqual({
+    key: 'xxxx@x.xxxxxxx',
+    name: 'xxxx',
+    reason: 'network',
+    status: 'xxx xxx x xxx x',
+  });
+});
+
+test('a long session -> its report begins with a snapshot, and comes to the same', () => {
+  let now = START;
+  const app = createApp({ now: () => (now += 1), onCommand: () => undefined });
+  const journal = createJournal(app, emptyLog);
+  for (const event of [opening(brunoViewing), ...greeting(10), listed(2, [ticketOf(1), ticketOf(2)])])
+    app.append(event);
+  for (let seq = 11; seq < 6_000; seq += 1) app.append(messageTo(1 + (seq % 2), seq));
+  const report = reportOf(journal.whole());
+  expect(report.position).toBe(2_000);
+  expect(report.tail.length).toBeLessThan(4_001);
+  expect(report.tail.length).toBeGreaterThan(2_000);
+  const stored = { ...report, tail: [] };
+  const replayed = replayApp(report.tail, createScreens, stored);
+  for (const name of ['ticket:501', 'conversation:101@10', 'unseen:102@10', 'socket', 'inbox']) {
+    const { value, context } = app.snapshots()[name] ?? {};
+    expect([name, replayed[name]]).toEqual([name, { value, context: hidden(context) }]);
+  }
+});
