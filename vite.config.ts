@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import type { PluginOption } from 'vite';
@@ -9,14 +9,15 @@ import { catalogues } from './server/boot/catalogues-plugin.ts';
 
 const root = import.meta.dirname;
 const serverAddress = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
-const here = createRequire(import.meta.url);
-const fromReactIntl = createRequire(here.resolve('react-intl'));
-const reactRouter = dirname(here.resolve('react-router/package.json'));
+const fromReactIntl = createRequire(createRequire(import.meta.url).resolve('react-intl'));
 
 /** Paths that belong to the server, in front of which the development server only stands. */
 const ofServer = '^/(?:(?:api|webhooks|emulator)(?:[/?]|$)|config\\.json|healthz|readyz|[^/?]+/graphql(?:[?]|$))';
 
-/** In the browser documents are strings and messages are compiled, so no parser of either ships. */
+/**
+ * In the browser documents are strings and messages are compiled, so no parser of either ships: compressed, 9 KB of
+ * GraphQL's and 6 KB of the messages'.
+ */
 const withoutParsers = [
   { find: /^graphql$/, replacement: `${root}/src/adapters/tenant/graphql-stub.ts` },
   {
@@ -24,41 +25,6 @@ const withoutParsers = [
     replacement: fromReactIntl.resolve('@formatjs/icu-messageformat-parser/no-parser.js'),
   },
 ];
-
-/** React has it itself; the packages ask for the one of older Reacts. */
-const ownExternalStore = [
-  { find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: 'react' },
-  {
-    find: /^use-sync-external-store\/shim\/with-selector(?:\.js)?$/,
-    replacement: 'use-sync-external-store/with-selector',
-  },
-];
-
-/** React Router's own exports name only its development build. */
-const productionRouter = [
-  { find: /^react-router$/, replacement: `${reactRouter}/dist/production/index.mjs` },
-  { find: /^react-router\/dom$/, replacement: `${reactRouter}/dist/production/dom-export.mjs` },
-];
-
-/** Both keep components that nobody uses, because they name or make them at once; a name is for development tools alone. */
-function unnamedComponents(): PluginOption {
-  return {
-    name: 'balcao:unnamed-components',
-    apply: 'build',
-    transform: {
-      filter: { id: /\/(?:react-router\/dist\/production\/|react-intl\/index\.js$)/ },
-      handler: (code) => ({
-        code: code
-          .replaceAll(/^\w+\.displayName = .*$/gmu, '')
-          .replaceAll(
-            /= ((?:React\d*\.(?:forwardRef|createContext|memo)|createFormatted\w+)\()/gu,
-            '= /* @__PURE__ */ $1',
-          ),
-        map: null,
-      }),
-    },
-  };
-}
 
 /** Two cores; more workers only make the browser and the database slower. A project doesn't inherit it. */
 const maxWorkers = 2;
@@ -75,15 +41,12 @@ function plugins(): PluginOption[] {
 }
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: [plugins(), unnamedComponents(), optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] })],
+  plugins: [plugins(), optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] })],
   base: '/',
   json: { namedExports: false },
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},
   resolve: {
-    alias: [
-      ...(mode === 'test' ? [] : withoutParsers),
-      ...(command === 'build' ? [...ownExternalStore, ...productionRouter] : []),
-    ],
+    alias: mode === 'test' ? [] : withoutParsers,
     dedupe: ['react', 'react-dom', 'intl-messageformat', '@formatjs/intl', '@formatjs/fast-memoize'],
   },
   build: {
@@ -101,8 +64,8 @@ export default defineConfig(({ command, mode }) => ({
     reportCompressedSize: false,
     // The budget is measured compressed, by `npm run bench`.
     chunkSizeWarningLimit: 1000,
-    // The polyfill would be an inline script, which the content security policy refuses.
-    modulePreload: false,
+    // What a chunk imports is asked for along with it. Every browser of `target` can by itself.
+    modulePreload: { polyfill: false },
     // What the page needs from its beginning in one file: it packs better, and is there in one go.
     rolldownOptions: {
       // Minifying takes most of the time, which is as it should be.
