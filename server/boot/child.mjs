@@ -14,6 +14,18 @@ export function bin(name, command = name) {
   return join(folder, typeof declared === 'string' ? declared : declared[command]);
 }
 
+/**
+ * The command line of the server. One helper thread collects garbage, as in the systemd unit: more would take the
+ * processors from other calls while a heavy one fills the memory.
+ */
+export function serverArguments(mode) {
+  return [
+    ...JSON.parse(readFileSync(join(root, 'server', 'boot', 'server-flags.json'), 'utf8')),
+    'server/main.ts',
+    mode,
+  ];
+}
+
 /** Starts a script under Node 24 in the project's root. */
 export function start(args, options = {}) {
   const env = { ...process.env, ...options.env };

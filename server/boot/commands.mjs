@@ -1,6 +1,6 @@
 import { build, buildWhenStale } from './build.mjs';
 import { check } from './check.mjs';
-import { run } from './child.mjs';
+import { run, serverArguments } from './child.mjs';
 import { dev } from './dev.mjs';
 import { ensureInstalled } from './install.mjs';
 import { Refusal } from './refusal.mjs';
@@ -29,7 +29,7 @@ const commands = {
 
 async function serve(mode, args) {
   await buildWhenStale();
-  return run(['server/main.ts', mode, ...args]);
+  return run([...serverArguments(mode), ...args]);
 }
 
 /** Runs one command; returns the exit code. */

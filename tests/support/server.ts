@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { AttendanceOptions } from '../../server/attendance.ts';
+import serverFlags from '../../server/boot/server-flags.json' with { type: 'json' };
 import { DEFAULT_RATES } from '../../server/config-rates.ts';
 import type { Rates } from '../../server/config-rates.ts';
 import type { Config } from '../../server/config.ts';
@@ -148,7 +149,7 @@ export async function spawnServer(options: {
   env: Readonly<Record<string, string>>;
 }): Promise<SpawnedServer> {
   const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, options.mode ?? 'serve'], {
+  const child = spawn(process.execPath, [...serverFlags, main, options.mode ?? 'serve'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',

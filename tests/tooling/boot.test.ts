@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,6 +23,14 @@ test('an unknown command is refused in one sentence that names the others', () =
   expect(stderr).toBe(
     'Commands: demo, serve, migrate, admin, dev, build, check, test, paths, bench, try-production, replay.\n',
   );
+});
+
+test("the production's unit starts the server as the launcher does", () => {
+  const child = JSON.stringify(join(boot, 'child.mjs'));
+  const script = `const { serverArguments } = await import(${child}); console.log(serverArguments('serve').join(' '));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const unit = readFileSync(join(boot, '..', 'production', 'balcao@.service'), 'utf8');
+  expect(/^ExecStart=\S+ (.*)$/m.exec(unit)?.[1]).toBe(stdout.trim());
 });
 
 describe('a child under the launcher', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { CONVERSATION_PAGE_MAX, CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
@@ -11,6 +12,10 @@ import { requirePermission } from '../permissions.ts';
 import { ownOrOffered, requireVisibility } from '../tickets/visibility.ts';
 import { messageViews } from '../views/message-view.ts';
 import { requireReadable } from './message-facts.ts';
+
+/** Longer pages are read in parts, with a pause between two: long texts would keep a processor busy without a break. */
+const BYTES_A_PART = 64 * 1024;
+const PAUSE_MS = 2;
 
 /**
  * Messages of a customer on an instance, oldest first: the newest, those before `before_id`, or the first ones after
@@ -48,18 +53,34 @@ export function listMessages(
     if (afterId !== null) conditions.push(sql`m.id > ${afterId}`);
     if (variables.finished_tickets !== true) conditions.push(sql`t.finished_at is null`);
     if (variables.all_users !== true) conditions.push(ownOrOffered(actor));
-    const { rows } = await sql<{ id: Id }>`
-      select m.id from message m
+    const { rows } = await sql<{ id: Id; bytes: number }>`
+      select m.id, coalesce(octet_length(m.body), 0) as bytes from message m
       join chat_ticket t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
       where ${sql.join(conditions, sql` and `)}
       order by m.id ${afterId === null ? sql`desc` : sql`asc`} limit ${Math.min(limit, CONVERSATION_PAGE_MAX)}`.execute(
       tx,
     );
-    return messageViews(
-      tx,
-      tenantId,
-      rows.map((row) => row.id),
-      visibility.ticketId,
-    );
+    const views: CustomerChat[] = [];
+    for (const part of partsOf(afterId === null ? rows.toReversed() : rows)) {
+      if (views.length > 0) await pause(PAUSE_MS);
+      views.push(...(await messageViews(tx, tenantId, part, visibility.ticketId)));
+    }
+    return views;
   });
+}
+
+/** Splits messages into runs whose texts the database reads in a short time. */
+function* partsOf(messages: readonly { id: Id; bytes: number }[]): Generator<Id[]> {
+  let part: Id[] = [];
+  let size = 0;
+  for (const { id, bytes } of messages) {
+    if (part.length > 0 && size + bytes > BYTES_A_PART) {
+      yield part;
+      part = [];
+      size = 0;
+    }
+    part.push(id);
+    size += bytes;
+  }
+  if (part.length > 0) yield part;
 }

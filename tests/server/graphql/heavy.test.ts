@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
+import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { paginatedAudit } from '../../../contract/graphql/paginated-audit.ts';
 import { CALL_LIMITS } from '../../../server/config-limits.ts';
 import { seedPeople } from '../../../server/demo/people.ts';
@@ -99,6 +100,19 @@ test.each<[string, () => Asked, number, string]>([
   expect(await ask(world.url, asked())).toEqual(expected);
   expect([expected.status, expected.text]).toEqual([status, expect.stringContaining(text)]);
   expect(threads).toHaveLength(1);
+});
+
+test('texts longer than the database reads in one part: each message once, oldest first, forwards and backwards', async () => {
+  const pageOf = async (bounds: { after_id?: string; before_id?: string }): Promise<number[]> => {
+    const variables = { customer_id: ids.customer, instance_id: ids.instance, limit: 20, all_users: true, ...bounds };
+    const chats = await callGraphql(world.url, world.people.ana, customerChats, variables);
+    return chats.customerChats.map(({ id }) => Number(id));
+  };
+  const all = await pageOf({});
+  expect(all).toHaveLength(10);
+  expect(all).toEqual([...new Set(all)].toSorted((one, other) => one - other));
+  expect(await pageOf({ after_id: String(all[0]) })).toEqual(all.slice(1));
+  expect(await pageOf({ before_id: String(all.at(-1)) })).toEqual(all.slice(0, -1));
 });
 
 test('a light call has each text under many names, longer than an answer may be: refused, too', async () => {
