@@ -44,9 +44,9 @@ test('a long session -> its report begins with a snapshot, and comes to the same
     app.append(event);
   for (let seq = 11; seq < 6_000; seq += 1) app.append(messageTo(1 + (seq % 2), seq));
   const report = reportOf(journal.whole());
-  expect(report.position).toBe(2_000);
-  expect(report.tail.length).toBeLessThan(4_001);
-  expect(report.tail.length).toBeGreaterThan(2_000);
+  expect(report.position + report.tail.length).toBe(app.log.position);
+  expect(report.tail.length).toBeGreaterThanOrEqual(2_000);
+  expect(report.tail.length).toBeLessThan(2_600);
   const stored = { ...report, tail: [] };
   const replayed = replayApp(report.tail, createScreens, stored);
   for (const name of ['ticket:501', 'conversation:101@10', 'unseen:102@10', 'socket', 'inbox']) {

@@ -1,22 +1,24 @@
 import type { App, StoredLog } from '../app.ts';
 import type { Logged } from './event.ts';
 
-/** A part of a log has at least so many events: a snapshot of all actors is dear. */
-const PART_EVENTS = 2_000;
-/** And one for so many actors. */
-const ACTORS_AN_EVENT = 10;
+/** Events until the next snapshot, at least: the page folds them when it opens again. */
+const TAIL_EVENTS = 300;
+/** And one for so many actors, as all of them are stored with each snapshot. */
+const ACTORS_PER_EVENT = 20;
+/** A report goes back so many events, at least. */
+const REPORT_EVENTS = 2_000;
 
 /** From these on nothing is left of the person of before: neither for the next one's disk nor in their report. */
 const BEGINS_ANEW: ReadonlySet<Logged['type']> = new Set(['login.succeeded', 'logout.requested', 'logout.told']);
 
 /**
- * The end of a log: what it had come to, and the events after that. What goes with its page is left out: lists and
+ * The end of a log: a snapshot of the actors, and the events after it. What goes with its page is left out: lists and
  * forms of the administration, and notices.
  */
 export interface Journal {
-  /** From the last snapshot on. */
+  /** From the newest snapshot on. */
   readonly latest: () => StoredLog;
-  /** From the snapshot before it on, where there is one: what led to the present is in it. */
+  /** From an older one on, where there is one: far enough back for a report. */
   readonly whole: () => StoredLog;
 }
 
@@ -24,31 +26,39 @@ interface Part extends StoredLog {
   readonly tail: Logged[];
 }
 
-/** Follows an app's log from its beginning, and keeps the last one or two parts of it. */
+/** Follows an app's log from its beginning. */
 export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>, begun: StoredLog): Journal {
-  let before: Part | null = null;
+  /** What led to the newest snapshot, oldest first. */
+  let older: readonly Part[] = [];
   let latest: Part = { ...begun, tail: [...begun.tail] };
-  // Counted once for a part, not at each event.
-  let least = leastOf(latest);
+  // Counted once for a snapshot, not at each event.
+  let most = mostEvents(latest);
 
   log.subscribe((event) => {
     if (isOfOnePage(event)) return;
     latest.tail.push(event);
     const isOthers = BEGINS_ANEW.has(event.type);
-    if (!isOthers && latest.tail.length < least) return;
-    before = isOthers ? null : latest;
+    if (!isOthers && latest.tail.length < most) return;
+    older = isOthers ? [] : longEnough([...older, latest]);
     latest = { position: log.position, snapshots: snapshots(outlivesPage), tail: [] };
-    least = leastOf(latest);
+    most = mostEvents(latest);
   });
 
   return {
     latest: () => latest,
-    whole: () => (before === null ? latest : { ...before, tail: [...before.tail, ...latest.tail] }),
+    whole: () => ({ ...(older[0] ?? latest), tail: [...older, latest].flatMap(({ tail }) => tail) }),
   };
 }
 
-function leastOf({ snapshots }: StoredLog): number {
-  return Math.max(PART_EVENTS, Object.keys(snapshots).length / ACTORS_AN_EVENT);
+/** Without the oldest parts that a report doesn't need. */
+function longEnough(parts: readonly Part[]): readonly Part[] {
+  let events = 0;
+  const first = parts.findLastIndex(({ tail }) => (events += tail.length) >= REPORT_EVENTS);
+  return parts.slice(Math.max(0, first));
+}
+
+function mostEvents({ snapshots }: StoredLog): number {
+  return Math.max(TAIL_EVENTS, Object.keys(snapshots).length / ACTORS_PER_EVENT);
 }
 
 /** Lists, forms and notices go with their page. */
