@@ -118,7 +118,7 @@ const samples = {
   'socket.closed: by an administrator': closed(4403),
   'socket.closed: by the network': closed(1006),
   'logout.requested': { type: 'logout.requested' },
-  'logout.told': { type: 'logout.told' },
+  'logout.inOtherTab': { type: 'logout.inOtherTab' },
   'tab.led': { type: 'tab.led' },
   'logout.finished': numbered((number) => ({ type: 'logout.finished', generation: number }), 1),
   'logout.finished: of an older session': numbered((number) => ({ type: 'logout.finished', generation: number }), 2),
@@ -349,7 +349,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'call.unauthorized': 'anonymous',
         'socket.closed: by an administrator': 'anonymous',
         'logout.requested': 'loggingOut',
-        'logout.told': 'anonymous',
+        'logout.inOtherTab': 'anonymous',
         'tab.led': 'stays',
         'api.responseFailed: no such user': 'loggingOut',
         'user.loaded': 'stays',
@@ -390,7 +390,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
     'any state · login.succeeded': 'A login is answered once, and nothing but its answer ends it.',
     'any state · token.refreshed':
       'The gateway ends a renewal with its session: what the server answers then is told to nobody.',
-    'authenticated · logout.told → anonymous': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+    'authenticated · logout.inOtherTab → anonymous': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
     'authenticated.refreshing · call.expired (branch 1)':
       'A call that waits is not made again before the machine says so.',
   },

@@ -90,7 +90,7 @@ const draftKept: Invariant = {
         for (const { customerId, instanceId, text } of event.drafts) stored.set(`${customerId}@${instanceId}`, text);
       }
       // The tab that it is written in stores it.
-      if (event.type === 'draft.told') stored.set(`${event.customerId}@${event.instanceId}`, event.text);
+      if (event.type === 'draft.receivedFromTab') stored.set(`${event.customerId}@${event.instanceId}`, event.text);
       for (const command of commands) {
         if (command.type === 'draft.keep') stored.set(`${command.customerId}@${command.instanceId}`, command.text);
       }
@@ -99,7 +99,8 @@ const draftKept: Invariant = {
         const was = before.get(id);
         if (was === undefined || was === context.draft) continue;
         const isTheirs =
-          ((event.type === 'draft.changed' || event.type === 'draft.told') && event.text === context.draft) ||
+          ((event.type === 'draft.changed' || event.type === 'draft.receivedFromTab') &&
+            event.text === context.draft) ||
           (event.type === 'message.submitted' &&
             conversationKey(event.message.customerId, event.message.instanceId) === id &&
             event.isResend !== true &&

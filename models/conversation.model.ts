@@ -53,7 +53,7 @@ const news = {
   'outbox.restored: one in doubt': 'stays',
   'draft.changed: a text': 'stays',
   'draft.changed: nothing': 'stays',
-  'draft.told': 'stays',
+  'draft.receivedFromTab': 'stays',
   'drafts.restored': 'stays',
   'reply.chosen': 'stays',
   'reply.chosen: none': 'stays',
@@ -224,7 +224,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
       compose: {},
       'compose.empty': {
         'draft.changed: a text': 'compose.drafting',
-        'draft.told': 'compose.drafting',
+        'draft.receivedFromTab': 'compose.drafting',
         'drafts.restored': 'compose.drafting',
         'drafts.restored: what was being written': 'compose.drafting',
         'reply.chosen': 'compose.drafting',
@@ -275,6 +275,6 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
   stopWhen: () => false,
   invariants: conversationInvariants,
   onlyInTheLog: {
-    'any state · draft.told': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+    'any state · draft.receivedFromTab': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
   },
 };

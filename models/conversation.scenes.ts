@@ -64,7 +64,7 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     only: [
       'draft.changed: a text',
       'draft.changed: nothing',
-      'draft.told',
+      'draft.receivedFromTab',
       'drafts.restored',
       'reply.chosen',
       'reply.chosen: none',

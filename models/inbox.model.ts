@@ -23,7 +23,7 @@ import {
   preferences,
   storedSession,
   ticket,
-  told,
+  framed,
   user,
 } from './samples.ts';
 import { stateKey } from './state-key.ts';
@@ -127,7 +127,7 @@ const samples = {
     const place = next(app);
     const news = message(String(900 + place.seq), { ticketId: '102', at: START + place.seq });
     const { pinned: _, ...known } = row(2);
-    return { type: 'message.arrived', message: news, ticket: told({ ...known, lastMessage: news }), stream: place };
+    return { type: 'message.arrived', message: news, ticket: framed({ ...known, lastMessage: news }), stream: place };
   },
   'tickets.listed: of 25, further on than what was heard': (app) => {
     const answer = answered(25)(app);
@@ -135,7 +135,7 @@ const samples = {
   },
   'ticket.closed': (app) => {
     const { pinned: _, ...known } = row(2);
-    return { type: 'ticket.closed', ticket: told({ ...known, finishedAt: START }), by: null, stream: next(app) };
+    return { type: 'ticket.closed', ticket: framed({ ...known, finishedAt: START }), by: null, stream: next(app) };
   },
   ...connection,
 } satisfies Record<string, Sample>;
@@ -372,7 +372,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       shrunk: shrunkAt !== null,
       torn,
       wantsMore,
-      pinned: context.pins.told['301']?.pinned ?? context.pins.listed['301'],
+      pinned: context.pins.updated['301']?.pinned ?? context.pins.listed['301'],
       wanted: context.pins.wanted['301'],
       unheld: Math.min(1, context.unheld.frames.length),
       elsewhere: Object.keys(context.unheld.unseen).length,

@@ -7,7 +7,7 @@ import { selectIsSettled } from '../src/machines/message-send/message-send.selec
 import { messageSendInvariants } from './message-send.invariants.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
-import { ana, attempt, failure, message, opened, outgoing, storedSession, told } from './samples.ts';
+import { ana, attempt, failure, message, opened, outgoing, storedSession, framed } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State =
@@ -38,7 +38,7 @@ function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED' | '
 }
 
 function arrived(clientId: string): (app: App) => AppEvent {
-  return (app) => ({ type: 'message.arrived', message: sent(clientId), ticket: told(), stream: next(app) });
+  return (app) => ({ type: 'message.arrived', message: sent(clientId), ticket: framed(), stream: next(app) });
 }
 
 const samples = {

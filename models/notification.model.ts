@@ -14,7 +14,7 @@ import { HEAD, held, live, next } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { notificationInvariants } from './notification.invariants.ts';
-import { ana, bruno, carla, failure, ticket, told, transfer } from './samples.ts';
+import { ana, bruno, carla, failure, ticket, framed, transfer } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'arriving' | 'shown' | 'clearing' | 'gone';
@@ -54,7 +54,7 @@ const samples = {
   'transfer.arrived': (app) => ({
     type: 'transfer.arrived',
     transfer: transfer(),
-    ticket: told({ pendingTransfer: transfer() }),
+    ticket: framed({ pendingTransfer: transfer() }),
     by: ana,
     addressed: true,
     stream: next(app),
@@ -62,14 +62,14 @@ const samples = {
   'ticket.transferred': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ confirmedAt: 5 }),
-    ticket: told({ owner: { ...bruno, image: null } }),
+    ticket: framed({ owner: { ...bruno, image: null } }),
     by: bruno,
     stream: next(app),
   }),
   'transfer.removed': (app) => ({
     type: 'transfer.removed',
     transfer: transfer({ deletedAt: 5 }),
-    ticket: told(),
+    ticket: framed(),
     by: ana,
     stream: next(app),
   }),
@@ -118,7 +118,7 @@ const facts = {
   'they look at the conversation': ({ directory }: App) =>
     (directory.ticket('20')?.getSnapshot().context.watched ?? false) && selectVisible(directory.shell.getSnapshot()),
   'the newer one was told': ({ directory }: App) =>
-    directory.shell.getSnapshot().context.toldNotices.includes('chat:1002'),
+    directory.shell.getSnapshot().context.raisedNotices.includes('chat:1002'),
 };
 
 const answered = {

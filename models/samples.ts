@@ -114,7 +114,7 @@ export function ticket(changes: Partial<Ticket> = {}): Ticket {
 }
 
 /** A ticket as frames tell it, which is the same for all its readers. */
-export function told(changes: Partial<Ticket> = {}): Ticket {
+export function framed(changes: Partial<Ticket> = {}): Ticket {
   return ticket({ pinned: null, ...changes });
 }
 

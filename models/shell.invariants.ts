@@ -44,11 +44,11 @@ const asChosen: Invariant = {
       const before: Preferences | null = expected;
       if (event.type === 'app.opened') expected = event.preferences;
       else if (before === null) return null;
-      else if (event.type === 'preferences.told') expected = toldBy(before, event.preferences);
+      else if (event.type === 'preferences.receivedFromTab') expected = toldBy(before, event.preferences);
       else expected = chosen(before, event);
       if (!isSame(preferences, expected)) return `${JSON.stringify(preferences)}, and ${event.type} was told`;
       const kept = commands.flatMap((command) => (command.type === 'preferences.keep' ? [command.preferences] : []));
-      const isChosen = event.type !== 'app.opened' && event.type !== 'preferences.told' && before !== null;
+      const isChosen = event.type !== 'app.opened' && event.type !== 'preferences.receivedFromTab' && before !== null;
       if (isChosen && !isSame(before, expected) && kept.length !== 1)
         return `${event.type} is kept ${kept.length} times`;
       return kept.every((one) => isSame(one, expected)) ? null : `something else is kept than ${event.type} made`;

@@ -49,8 +49,8 @@ const samples = {
     scope: 'all',
   },
   'instance.chosen': { type: 'instance.chosen', instanceId: '5' },
-  'preferences.told': {
-    type: 'preferences.told',
+  'preferences.receivedFromTab': {
+    type: 'preferences.receivedFromTab',
     preferences: { ...preferences, theme: 'dark', sidebarOpen: true, activeInstanceId: '6', inboxScope: 'all' },
   },
   'screen.locked': { type: 'screen.locked' },
@@ -167,11 +167,17 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'what is seen': {
       given: atWork(ana),
-      only: ['theme.chosen: dark', 'theme.chosen: light', 'locale.chosen: en', 'sidebar.toggled', 'preferences.told'],
+      only: [
+        'theme.chosen: dark',
+        'theme.chosen: light',
+        'locale.chosen: en',
+        'sidebar.toggled',
+        'preferences.receivedFromTab',
+      ],
     },
     'what is heard and pressed': {
       given: atWork(ana),
-      only: ['sound.toggled', 'singleKeys.toggled', 'preferences.told'],
+      only: ['sound.toggled', 'singleKeys.toggled', 'preferences.receivedFromTab'],
     },
     'what a table shows': {
       given: atWork(ana),
@@ -188,7 +194,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'inbox.filtered: mine, open',
         'inbox.filtered: all that are finished',
         'instance.chosen',
-        'preferences.told',
+        'preferences.receivedFromTab',
       ],
     },
     'the screen is locked': {
@@ -286,7 +292,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'lockMinutes.chosen: never': 'stays',
         'inbox.filtered: mine, open': when('one’s own are listed', 'ignored', 'stays'),
         'instance.chosen': when('the instance is chosen', 'ignored', 'stays'),
-        'preferences.told': 'stays',
+        'preferences.receivedFromTab': 'stays',
         'screen.locked': when('it is locked', 'ignored', 'stays'),
         'screen.unlocked': when('it is locked', 'stays', 'ignored'),
         'form.saved: the password is right': when('it is locked', 'stays', 'ignored'),
@@ -331,7 +337,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       otherViewed: context.otherViewed,
       overlay: context.overlay,
       maintained: context.maintained,
-      told: context.toldNotices.length > 0,
+      told: context.raisedNotices.length > 0,
       auth: leavesOf(app.directory.auth.getSnapshot().value),
       socket: stateKey(app.directory.socket.getSnapshot().value),
     });
@@ -343,7 +349,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       'The browser here answers once, as the page opens; tests/adapters has one that asks.',
     'open · form.saved':
       'Only forms of the administration are answered here; tests/views/lock.test.tsx gives the password.',
-    'open · preferences.told': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+    'open · preferences.receivedFromTab': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
     'open · screen.unlocked': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
     'open · tab.otherViewed': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
   },

@@ -228,9 +228,9 @@ const oldUntilLive: Invariant = {
       notices = app.directory.notices.getSnapshot();
       const isQuiet = 'stream' in event && event.stream.seq <= quietUpTo;
       if (isQuiet && notices.some((id) => !before.includes(id))) return `frame ${event.stream.seq} told a notice`;
-      const { heldAsOf } = snapshot.context;
+      const { staleSince } = snapshot.context;
       if (snapshot.matches('idle')) return null;
-      return heldAsOf === told ? null : `as of ${heldAsOf}, and it was stored at ${told}`;
+      return staleSince === told ? null : `as of ${staleSince}, and it was stored at ${told}`;
     };
   },
 };

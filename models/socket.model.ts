@@ -344,7 +344,7 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
       awaitsList,
       awaitsChats: awaitsChats.length > 0,
       ticketTurnedDown,
-      stored: context.heldAsOf !== null,
+      stored: context.staleSince !== null,
       // What was lost has still to be looked for.
       broken: app.directory.inbox.getSnapshot().context.broken,
       offersReload: otherVersion !== null,

@@ -225,7 +225,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
       failed: [context?.loadFailure && 'load', context?.finishFailure && 'finish'].filter(Boolean),
       asked: context?.finishAsked,
       waits: context?.finishWaits,
-      untold: context?.finishUntold,
+      untold: context?.finishUnconfirmed,
       send: directory.send('client-1') && stateKey(directory.send('client-1')?.getSnapshot().value ?? null),
       socket: socket === 'live' ? null : stateKey(socket),
     });

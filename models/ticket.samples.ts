@@ -18,7 +18,7 @@ import {
   storedSession,
   stream,
   ticket,
-  told,
+  framed,
   transfer,
 } from './samples.ts';
 
@@ -87,7 +87,12 @@ function arrived(news: (seq: number) => Message, changes: Partial<Ticket> = {}):
   return (app) => {
     const place = later(app);
     const lastMessage = news(place.seq);
-    return { type: 'message.arrived', message: lastMessage, ticket: told({ ...changes, lastMessage }), stream: place };
+    return {
+      type: 'message.arrived',
+      message: lastMessage,
+      ticket: framed({ ...changes, lastMessage }),
+      stream: place,
+    };
   };
 }
 
@@ -170,7 +175,7 @@ export const ticketSamples = {
   'ticket.finishFailed': { type: 'ticket.finishFailed', ticketId: '20', failure: failure('NETWORK') },
   'ticket.closed': (app) => ({
     type: 'ticket.closed',
-    ticket: told({ finishedAt: START, lastMessage: last }),
+    ticket: framed({ finishedAt: START, lastMessage: last }),
     by: bruno,
     stream: later(app),
   }),
@@ -180,12 +185,12 @@ export const ticketSamples = {
   'message.arrived: in the next attendance': (app) => {
     const place = later(app);
     const news = message(String(900 + place.seq), { ticketId: '21' });
-    return { type: 'message.arrived', message: news, ticket: told({ id: '21', lastMessage: news }), stream: place };
+    return { type: 'message.arrived', message: news, ticket: framed({ id: '21', lastMessage: news }), stream: place };
   },
   'message.arrived: seen already': (app) => ({
     type: 'message.arrived',
     message: message('804'),
-    ticket: told({ lastMessage: last }),
+    ticket: framed({ lastMessage: last }),
     stream: stream(held(app)),
   }),
   'message.ackChanged: ours is read': acked(real.id, 3),
@@ -204,7 +209,7 @@ export const ticketSamples = {
   'outbox.restored: one in doubt': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
   'outbox.restored': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: failure('INVALID') }] },
   'draft.changed: a text': { type: 'draft.changed', ticketId: '20', text: 'rascunho' },
-  'draft.told': { type: 'draft.told', customerId: '40', instanceId: '5', text: 'de outra aba' },
+  'draft.receivedFromTab': { type: 'draft.receivedFromTab', customerId: '40', instanceId: '5', text: 'de outra aba' },
   'draft.changed: nothing': { type: 'draft.changed', ticketId: '20', text: '' },
   'drafts.restored': {
     type: 'drafts.restored',
@@ -227,39 +232,43 @@ export const ticketSamples = {
     blacklisted: true,
     stream: later(app),
   }),
-  'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: told({ lastMessage: last }), stream: later(app) }),
+  'customer.arrived': (app) => ({
+    type: 'customer.arrived',
+    ticket: framed({ lastMessage: last }),
+    stream: later(app),
+  }),
   'transfer.arrived': (app) => {
     const place = later(app);
     // One at a time: told again, it is the same one.
     const offered = transfer({ id: contextOf(app)?.ticket?.pendingTransfer?.id ?? String(60 + place.seq) });
-    const news = told({ lastMessage: last, pendingTransfer: offered });
+    const news = framed({ lastMessage: last, pendingTransfer: offered });
     return { type: 'transfer.arrived', transfer: offered, ticket: news, by: ana, addressed: false, stream: place };
   },
   'transfer.removed': (app) => ({
     type: 'transfer.removed',
     transfer: transfer({ id: offeredIn(app), deletedAt: START }),
-    ticket: told({ lastMessage: last }),
+    ticket: framed({ lastMessage: last }),
     by: ana,
     stream: later(app),
   }),
   'ticket.transferred': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ id: offeredIn(app), confirmedAt: START }),
-    ticket: told({ lastMessage: last, owner: person(bruno) }),
+    ticket: framed({ lastMessage: last, owner: person(bruno) }),
     by: bruno,
     stream: later(app),
   }),
   'ticket.transferred: the next attendance': (app) => ({
     type: 'ticket.transferred',
     transfer: null,
-    ticket: told({ id: '21', owner: person(bruno) }),
+    ticket: framed({ id: '21', owner: person(bruno) }),
     by: bruno,
     stream: later(app),
   }),
   'ticket.transferred: to us': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ id: '71', nextOwner: { id: ana.id, name: ana.name }, confirmedAt: START }),
-    ticket: told({ lastMessage: last, owner: person(ana) }),
+    ticket: framed({ lastMessage: last, owner: person(ana) }),
     by: ana,
     stream: later(app),
   }),

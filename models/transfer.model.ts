@@ -325,7 +325,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
   // Nothing is offered of a finished ticket, and of one that went to somebody else the stream tells no more.
   stopWhen: ({ directory }) =>
     (directory.ticket('20')?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false) ||
-    (directory.ticket('20') === undefined && directory.shell.getSnapshot().context.toldNotices.length > 0),
+    (directory.ticket('20') === undefined && directory.shell.getSnapshot().context.raisedNotices.length > 0),
   invariants: transferInvariants,
   onlyInTheLog: {
     'confirming · transfer.confirmFailed (branch 3) → deleted':

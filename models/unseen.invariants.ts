@@ -105,12 +105,12 @@ const opensUnasked: Invariant = {
       before = new Map(countersOf(app));
       if (event.type !== 'app.opened') return null;
       for (const [key, snapshot] of before) {
-        const count = selectUnseenCount(snapshot);
-        const { shown, asked, heard } = snapshot.context;
-        if (shown || asked !== null) return `${key} opens as if somebody had looked at it`;
-        if (!snapshot.matches(count > 0 ? 'unseen' : 'seen')) return `${count} of ${key} are not taken so`;
+        const unread = selectUnseenCount(snapshot);
+        const { shown, asked, count } = snapshot.context;
+        if (shown || asked !== null) return `${key} opens as if it were in view`;
+        if (!snapshot.matches(unread > 0 ? 'unseen' : 'seen')) return `${unread} unread in ${key}, in the wrong state`;
         const known = was.get(key);
-        if (known !== undefined && !isSame(known.context.heard, heard)) return `${key} counts otherwise than before`;
+        if (known !== undefined && !isSame(known.context.count, count)) return `${key} counts otherwise than before`;
       }
       return null;
     };

@@ -4,7 +4,7 @@ import type { AppEvent } from '../src/machines/log/event.ts';
 import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import { unseenMachine } from '../src/machines/unseen/unseen.machine.ts';
 import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
-import { isAnyUnseen, isNewer, nothingHeard } from '../src/machines/unseen/unseen.count.ts';
+import { isAnyUnseen, isNewer, noCount } from '../src/machines/unseen/unseen.count.ts';
 import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
 import { awaitsGreeting, connection, held, live, next } from './connection.ts';
 import { when } from './model.ts';
@@ -23,7 +23,7 @@ import {
   storedSession,
   stream,
   ticket,
-  told,
+  framed,
   transfer,
 } from './samples.ts';
 import { stateKey } from './state-key.ts';
@@ -43,7 +43,7 @@ function arrived(received: boolean): (app: App) => AppEvent {
   return (app) => {
     const place = next(app);
     const news = message(messageId(place.seq), { received, author: received ? null : ana });
-    return { type: 'message.arrived', message: news, ticket: told({ lastMessage: news, unseen: 1 }), stream: place };
+    return { type: 'message.arrived', message: news, ticket: framed({ lastMessage: news, unseen: 1 }), stream: place };
   };
 }
 
@@ -61,10 +61,10 @@ const samples = {
   'message.arrived': arrived(true),
   'message.arrived: once more': (app) => {
     const news = message(messageId(held(app)));
-    return { type: 'message.arrived', message: news, ticket: told({ lastMessage: news }), stream: stream(held(app)) };
+    return { type: 'message.arrived', message: news, ticket: framed({ lastMessage: news }), stream: stream(held(app)) };
   },
   'message.arrived: ours': arrived(false),
-  'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: told(), stream: next(app) }),
+  'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: framed(), stream: next(app) }),
   'ticket.loaded: two unseen': loaded(2, 1),
   'ticket.loaded: none unseen': loaded(0, 1),
   'ticket.loaded: as it was long before': {
@@ -75,20 +75,20 @@ const samples = {
   'ticket.transferred: the next attendance': (app) => ({
     type: 'ticket.transferred',
     transfer: null,
-    ticket: told({ id: '21', owner: person(bruno) }),
+    ticket: framed({ id: '21', owner: person(bruno) }),
     by: bruno,
     stream: next(app),
   }),
   'ticket.closed': (app) => ({
     type: 'ticket.closed',
-    ticket: told({ finishedAt: START }),
+    ticket: framed({ finishedAt: START }),
     by: ana,
     stream: next(app),
   }),
   'transfer.arrived': (app) => ({
     type: 'transfer.arrived',
     transfer: transfer(),
-    ticket: told({ pendingTransfer: transfer() }),
+    ticket: framed({ pendingTransfer: transfer() }),
     by: ana,
     addressed: false,
     stream: next(app),
@@ -96,7 +96,7 @@ const samples = {
   'transfer.removed': (app) => ({
     type: 'transfer.removed',
     transfer: transfer({ deletedAt: START }),
-    ticket: told(),
+    ticket: framed(),
     by: ana,
     stream: next(app),
   }),
@@ -141,21 +141,21 @@ function snapshotOf(app: App): UnseenSnapshot | undefined {
   return app.directory.unseen(key)?.getSnapshot();
 }
 
-function heardOf(app: App): UnseenCount {
-  return snapshotOf(app)?.context.heard ?? nothingHeard;
+function countsOf(app: App): UnseenCount {
+  return snapshotOf(app)?.context.count ?? noCount;
 }
 
 /** Whether what the server counted at a position says more than what is known. */
 function isNews(app: App, position: number): boolean {
-  const { base } = heardOf(app);
+  const { base } = countsOf(app);
   if (base === null || position > base.asOf) return true;
   return position === base.asOf && isNewer(messageId(position), base.upTo);
 }
 
 /** Whether something is unseen once the server has answered that nothing was, as of a position. */
 function leavesSome(app: App, position: number): boolean {
-  const heard = heardOf(app);
-  return isNews(app, position) ? heard.arrived.some(({ seq }) => seq > position) : isAnyUnseen(heard);
+  const count = countsOf(app);
+  return isNews(app, position) ? count.arrived.some(({ seq }) => seq > position) : isAnyUnseen(count);
 }
 
 /** Whether a reset was asked for that reaches up to a message. */
@@ -177,10 +177,10 @@ const facts = {
   },
   'a later count is known': (app: App) => !isNews(app, held(app) + 1),
   'a count of now is known': (app: App) => !isNews(app, held(app)),
-  'something is unseen': (app: App) => isAnyUnseen(heardOf(app)),
+  'something is unseen': (app: App) => isAnyUnseen(countsOf(app)),
   'the answer leaves some': (app: App) => leavesSome(app, held(app)),
   'the earlier answer leaves some': (app: App) => leavesSome(app, held(app) - 1),
-  'its reset is asked for': (app: App) => isAskedFor(app, heardOf(app).newest),
+  'its reset is asked for': (app: App) => isAskedFor(app, countsOf(app).newest),
   'a reset of what comes next is asked for': (app: App) => isAskedFor(app, messageId(held(app) + 1)),
   'a reset of what came last is asked for': (app: App) => isAskedFor(app, messageId(held(app))),
   'the greeting is awaited': awaitsGreeting,
@@ -379,13 +379,13 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
     const snapshot = snapshotOf(app);
     const { directory } = app;
     const position = held(app);
-    const { heard, asked } = snapshot?.context ?? {};
+    const { count, asked } = snapshot?.context ?? {};
     return stateKey(snapshot?.value ?? null, {
-      some: heard && Math.min(2, heard.arrived.length + (heard.base?.count ?? 0)),
-      newest: heard && heard.newest === messageId(position),
-      ahead: heard?.base ? Math.sign(heard.base.asOf - position) : null,
+      some: count && Math.min(2, count.arrived.length + (count.base?.count ?? 0)),
+      newest: count && count.newest === messageId(position),
+      ahead: count?.base ? Math.sign(count.base.asOf - position) : null,
       shown: snapshot?.context.shown,
-      asked: asked && (asked.upTo === heard?.newest ? 'all' : 'less'),
+      asked: asked && (asked.upTo === count?.newest ? 'all' : 'less'),
       hidden: !selectVisible(directory.shell.getSnapshot()),
       open: directory.ticket('20')?.getSnapshot().context.watched,
       socket: directory.socket.getSnapshot().value === 'live' ? null : stateKey(directory.socket.getSnapshot().value),

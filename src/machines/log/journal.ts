@@ -1,22 +1,22 @@
 import type { App, StoredLog } from '../app.ts';
 import type { Logged } from './event.ts';
 
-/** A part of a log has at least so many events: a snapshot of all actors is dear. */
+/** Minimum number of events between two snapshots: a snapshot of all actors is expensive. */
 const PART_EVENTS = 2_000;
-/** And one for so many actors. */
-const ACTORS_AN_EVENT = 10;
+/** With many actors, the minimum is one event per this many of them. */
+const ACTORS_PER_EVENT = 10;
 
-/** From these on nothing is left of the person of before: neither for the next one's disk nor in their report. */
-const BEGINS_ANEW: ReadonlySet<Logged['type']> = new Set(['login.succeeded', 'logout.requested', 'logout.told']);
+/** After these nothing of the previous user is kept: neither stored for the next one nor in their report. */
+const CHANGES_USER: ReadonlySet<Logged['type']> = new Set(['login.succeeded', 'logout.requested', 'logout.inOtherTab']);
 
 /**
- * The end of a log: what it had come to, and the events after that. What goes with its page is left out: lists and
- * forms of the administration, and notices.
+ * The end of a log: a snapshot and the events after it. What belongs to a single page is left out: lists and forms of
+ * the administration, and notices.
  */
 export interface Journal {
-  /** From the last snapshot on. */
+  /** The last snapshot and the events since. */
   readonly latest: () => StoredLog;
-  /** From the snapshot before it on, where there is one: what led to the present is in it. */
+  /** The snapshot before it, if there is one, and the events since: shows what led to the current state. */
   readonly whole: () => StoredLog;
 }
 
@@ -28,17 +28,17 @@ interface Part extends StoredLog {
 export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>, begun: StoredLog): Journal {
   let before: Part | null = null;
   let latest: Part = { ...begun, tail: [...begun.tail] };
-  // Counted once for a part, not at each event.
-  let least = leastOf(latest);
+  // Computed once per part, not per event.
+  let minimum = minimumEvents(latest);
 
   log.subscribe((event) => {
     if (isOfOnePage(event)) return;
     latest.tail.push(event);
-    const isOthers = BEGINS_ANEW.has(event.type);
-    if (!isOthers && latest.tail.length < least) return;
-    before = isOthers ? null : latest;
+    const isUserChange = CHANGES_USER.has(event.type);
+    if (!isUserChange && latest.tail.length < minimum) return;
+    before = isUserChange ? null : latest;
     latest = { position: log.position, snapshots: snapshots(outlivesPage), tail: [] };
-    least = leastOf(latest);
+    minimum = minimumEvents(latest);
   });
 
   return {
@@ -47,16 +47,16 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
   };
 }
 
-function leastOf({ snapshots }: StoredLog): number {
-  return Math.max(PART_EVENTS, Object.keys(snapshots).length / ACTORS_AN_EVENT);
+function minimumEvents({ snapshots }: StoredLog): number {
+  return Math.max(PART_EVENTS, Object.keys(snapshots).length / ACTORS_PER_EVENT);
 }
 
-/** Lists, forms and notices go with their page. */
+/** Whether an actor is stored: lists, forms and notices belong to their page. */
 function outlivesPage(name: string): boolean {
   return name !== 'order' && !/^(?:list|form|notice):/u.test(name);
 }
 
-/** Events of lists and forms go with their page, too. */
+/** Whether an event is stored with its page only, as those of lists and forms are. */
 export function isOfOnePage(event: Logged): boolean {
   return 'list' in event || ('form' in event && event.type !== 'form.saved');
 }
