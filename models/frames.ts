@@ -2,7 +2,7 @@ import type { FrameEvent } from '../src/machines/log/events-chat.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
 import { ana, bruno, customer, instance, message, framed, transfer } from './samples.ts';
 
-/** One frame of each kind at a place in the stream. Total: a new kind of frame doesn't compile without one here. */
+/** One frame of each type at a stream position. A new type of frame doesn't compile without one here. */
 export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPosition) => FrameEvent } = {
   'message.arrived': (stream) => {
     const arrived = message(String(900 + stream.seq));

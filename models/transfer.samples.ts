@@ -18,9 +18,9 @@ import {
   user,
 } from './samples.ts';
 
-/** Key of the actor of Ana's choice. */
+/** Name of the actor of Ana's draft. */
 export const draftKey = 'transferDraft:20';
-/** What Ana offers Bruno. */
+/** Ana's transfer to Bruno. */
 export const offer = transfer();
 const nextId = String(Number(offer.id) + 1);
 const confirmed = transfer({ confirmedAt: 2 });
@@ -38,7 +38,7 @@ function arrived(place: StreamPosition): AppEvent {
   };
 }
 
-/** The ticket as a call answers it, which may be ahead of what was pushed. */
+/** The ticket as a call returns it, which may be ahead of the frames. */
 function loaded(changes: Partial<Ticket>, ahead: number): Sample {
   return (app) => ({ type: 'ticket.loaded', ticket: ticket(changes), streamPosition: held(app) + ahead });
 }
@@ -119,7 +119,7 @@ export const transferSamples = {
   }),
   'ticket.finished': { type: 'ticket.finished', ticket: ticket({ finishedAt: 5 }) },
   'ticket.finished: another ticket': { type: 'ticket.finished', ticket: ticket({ id: '21', finishedAt: 5 }) },
-  'tickets.listed: it waits no more': listed([ticket()]),
+  'tickets.listed: it is no longer pending': listed([ticket()]),
   'tickets.listed: its next owner has the ticket': listed([ticket({ owner: ofBruno })]),
   'ticket.loaded: it waits': loaded({ pendingTransfer: offer }, 1),
   'ticket.loaded: its next owner has the ticket': loaded({ owner: ofBruno }, 1),
