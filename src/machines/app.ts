@@ -35,6 +35,7 @@ export interface App {
   snapshots(isWanted?: (name: string) => boolean): Snapshots;
 }
 
+/** Creates an app; a stored log is replayed first, without running its commands. */
 export function createApp({ now, onCommand, stored = emptyLog, screens }: AppOptions): App {
   const log = createLog({ now, position: stored.position });
   let isStored = true;

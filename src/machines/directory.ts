@@ -78,6 +78,7 @@ export interface Directory {
   actors(): Iterable<NamedActor>;
 }
 
+/** Creates the actors, continuing from the stored snapshots; throws if one of those has an unknown state. */
 export function createDirectory({ onCommand, stored = {} }: DirectoryOptions): Directory {
   const commands: Command[] = [];
   const signals = createSignals();

@@ -10,6 +10,6 @@ export const NOTICE_SHOWN_MS = 6_000;
 export const RESYNC_RETRY_MS = 1_000;
 /** Number of a customer's earlier attendances shown. */
 export const HISTORY_SIZE = 10;
-/** Backoff of sends: starts at the first, doubles each time, up to the last. */
+/** Backoff of sends: starts at `RESOLVE_FIRST_MS` and doubles up to `RESOLVE_LAST_MS`. */
 export const RESOLVE_FIRST_MS = 2_000;
 export const RESOLVE_LAST_MS = 30_000;

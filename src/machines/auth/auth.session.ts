@@ -80,6 +80,7 @@ export function toStored(session: Session): StoredSession {
   return { token, userId: id, email, name, roleName, originBackoffice, routes, supportFrom, supportIn, remembered };
 }
 
+/** The session as far as the browser stored it; the role's display name and the image are missing. */
 export function fromStored(stored: StoredSession): Session {
   const { userId, email, name, token, routes, originBackoffice, supportFrom, supportIn } = stored;
   const user = { id: userId, name, email, roleName: roleOf(stored.roleName), roleLabel: '', image: null };

@@ -59,6 +59,7 @@ type AuthInput = Logged<
 /** Maximum number of retried calls remembered; those that succeed are never removed. */
 const RETRIED_MAX = 100;
 
+/** The context of a session that ended. */
 export const nobody = {
   session: null,
   login: null,

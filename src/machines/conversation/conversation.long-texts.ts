@@ -25,6 +25,7 @@ export function partAwaited(before: ConversationContext, after: ConversationCont
   return asked?.loading === true && before.longTexts[id]?.loading !== true ? asked.next : null;
 }
 
+/** Appends a part; ignored unless it is the one awaited. */
 export function withTextPart(
   context: ConversationContext,
   { messageId, from, text, next }: EventOf<'text.loaded'>,
@@ -34,6 +35,7 @@ export function withTextPart(
   return withText(context, messageId, { ...known, parts: [...known.parts, text], next, loading: false });
 }
 
+/** Keeps why the awaited part failed to load. */
 export function withTextFailure(
   context: ConversationContext,
   { messageId, failure }: EventOf<'text.loadFailed'>,
@@ -43,6 +45,7 @@ export function withTextFailure(
   return withText(context, messageId, { ...known, loading: false, failure });
 }
 
+/** Collapses a text; its parts stay. */
 export function withTextFolded(context: ConversationContext, id: MessageId): ConversationContext {
   const known = context.longTexts[id];
   return known?.open === true ? withText(context, id, { ...known, open: false }) : context;

@@ -13,6 +13,7 @@ export function isWritten({ received, tag }: Message): boolean {
   return received && tag !== 'reaction' && tag !== 'system' && tag !== 'edited' && tag !== 'revoked';
 }
 
+/** A message as another one quotes it. */
 export function relatedOf({ id, received, text, tag, documentName, bot, author }: Message): RelatedMessage {
   return { id, received, text, tag, documentName, bot, author };
 }
@@ -84,6 +85,7 @@ function placeOf(
   return { index: low, held: found?.id === id ? found : null };
 }
 
+/** The held message with that id; null if it isn't held. */
 export function heldMessage(chat: Chat | null, id: MessageId): Message | null {
   return chat === null ? null : placeOf(chat.messages, id).held;
 }
@@ -154,6 +156,7 @@ export function without(chat: Chat, drops: (message: Message) => boolean): Chat 
   return { ...chat, messages };
 }
 
+/** Adds a page. `complete`: the server has nothing older. */
 export function withOlderPage(chat: Chat, items: readonly Message[], complete: boolean): Chat {
   const next = items.reduce(withMessage, chat);
   return next.complete === complete ? next : { ...next, complete };

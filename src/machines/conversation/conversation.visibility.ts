@@ -26,6 +26,7 @@ function newest(ids: Iterable<TicketId | null>): TicketId | null {
   return last;
 }
 
+/** The later of two times; null only if both are. */
 export function latest(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.max(a, b);

@@ -91,6 +91,7 @@ export interface ConversationHooks extends IndexHooks {
   readonly ticketForgotten: (id: TicketId) => void;
 }
 
+/** Creates the empty registry; `restore` fills it. */
 export function createConversations(core: Core, hooks: ConversationHooks): Conversations {
   const tickets = createKeyed<typeof ticketLogic, TicketId>('ticket', ticketLogic, core);
   const conversations = createKeyed<typeof conversationLogic, ConversationKey>('conversation', conversationLogic, core);

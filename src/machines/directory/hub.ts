@@ -86,6 +86,7 @@ export interface HubOptions {
   readonly stored: Snapshots;
 }
 
+/** Creates all actors and registries, restored from `stored`, and starts them. */
 export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   const auth = createActor(authMachine, goingOn('auth'));
   const socket = createActor(socketLogic, goingOn('socket'));

@@ -26,6 +26,7 @@ export interface Keyed<Logic extends AnyActorLogic, Key extends string> {
   readonly named: () => Iterable<NamedActor>;
 }
 
+/** Creates the registry of a kind; its actors' names are `kind:key`. */
 export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   kind: string,
   logic: Logic & (EmittedFrom<Logic> extends Command ? unknown : never),

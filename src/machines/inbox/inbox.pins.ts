@@ -46,6 +46,7 @@ export function withPinUpdate(pins: Pins, id: CustomerId, pinned: boolean, asOf:
   return next.wanted[id] === pinned ? withoutWanted(next, id) : next;
 }
 
+/** The viewer pinned or unpinned a customer; pending until the server confirms it. */
 export function withWantedPin(pins: Pins, id: CustomerId, pinned: boolean): Pins {
   return isPinned(pins, id) === pinned ? pins : { ...pins, wanted: { ...pins.wanted, [id]: pinned } };
 }

@@ -32,6 +32,7 @@ export const nothingUnheld: Unheld = { frames: [], unseen: {} };
 /** Maximum number of frames kept; enough for as long as a list takes. */
 const FRAMES_MAX = 1_000;
 
+/** Keeps a frame; the oldest is dropped beyond the maximum. */
 export function withFrame(unheld: Unheld, frame: TicketFrame | PartFrame): Unheld {
   return { ...unheld, frames: [...unheld.frames.slice(1 - FRAMES_MAX), frame] };
 }

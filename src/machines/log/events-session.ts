@@ -7,7 +7,7 @@ import type { InboxQuery } from './events-chat.ts';
 
 /** Names a password or token in an adapter's vault. Secrets themselves never enter the log. */
 export type SecretRef = string;
-/** Names a call that an adapter has under way. */
+/** Identifies a call that an adapter has in flight. */
 export type CallId = string;
 
 /**
@@ -72,6 +72,7 @@ export type PageEvent =
   /** The user wants to reload the page to get the server's version. */
   | { readonly type: 'reload.chosen' }
   | { readonly type: 'page.closing' }
+  /** The browser went online or offline. */
   | { readonly type: 'network.changed'; readonly online: boolean }
   | { readonly type: 'page.visibilityChanged'; readonly visible: boolean }
   /** The log couldn't be stored or read back; the page goes on without. */

@@ -28,6 +28,7 @@ export function selectIsSettled(snapshot: MessageSendSnapshot): boolean {
   return state === 'sent' || state === 'failed' || state === 'discarded';
 }
 
+/** Whether it can be retried; only a failed one can. */
 export function selectCanRetry(snapshot: MessageSendSnapshot): boolean {
   return snapshot.matches('failed');
 }

@@ -30,6 +30,7 @@ export interface PlannedNotice {
   readonly plan: NoticePlan;
 }
 
+/** A text of the catalogues by its id. */
 export function messageText(id: string, values: Readonly<Record<string, string | number>> = {}): NoticeText {
   return { kind: 'message', id, values };
 }

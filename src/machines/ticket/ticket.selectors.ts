@@ -19,6 +19,7 @@ export function selectFinishWaits({ context }: TicketSnapshot): boolean {
   return context.finishWaits !== null;
 }
 
+/** Whether the customer waits for an answer. */
 export function selectNotResponded(snapshot: TicketSnapshot): boolean {
   return snapshot.value.attention === 'notResponded';
 }
@@ -49,6 +50,7 @@ export function selectIsForViewer(snapshot: TicketSnapshot): boolean {
   return ticket !== null && !selectIsGone(snapshot) && isFree(ticket.owner?.id ?? null, viewer);
 }
 
+/** Whether the viewer may finish it now. */
 export function selectCanFinish(snapshot: TicketSnapshot): boolean {
   return snapshot.value.lifecycle === 'open' && selectIsForViewer(snapshot);
 }

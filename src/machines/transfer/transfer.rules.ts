@@ -30,6 +30,7 @@ const FATAL = new Set([
   'error.notFound',
 ]);
 
+/** Whether a refused create can't succeed with another next owner. */
 export function isFatal({ key }: Failure): boolean {
   return FATAL.has(key);
 }

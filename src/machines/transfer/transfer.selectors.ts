@@ -14,6 +14,7 @@ export type TransferState =
   | 'deleting'
   | 'deleted';
 
+/** The state of the transfer, without the substates of a draft. */
 export function selectTransferState(snapshot: TransferSnapshot): TransferState {
   const { value } = snapshot;
   if (typeof value !== 'string' || value === 'made') return 'draft';
