@@ -147,7 +147,7 @@ const answers = [
   'tickets.listed: of 3',
   'tickets.listFailed',
 ] as const satisfies readonly Name[];
-const further = ['inbox.endReached', 'inbox.retried'] as const satisfies readonly Name[];
+const paging = ['inbox.endReached', 'inbox.retried'] as const satisfies readonly Name[];
 const filters = [
   'inbox.filtered: finished ones',
   'inbox.filtered: mine, open',
@@ -217,7 +217,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       given: atWork(ana),
       only: [
         ...answers,
-        ...further,
+        ...paging,
         'tickets.listed: none',
         'tickets.listed: of an earlier call',
         'tickets.listFailed: of an earlier call',
@@ -235,7 +235,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'the page is reloaded': {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open']],
-      only: [...answers, ...further, 'app.opened: with a kept session'],
+      only: [...answers, ...paging, 'app.opened: with a kept session'],
     },
     'the page is reloaded with a pending pin': {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(3)],
@@ -268,7 +268,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'the connection breaks': {
       given: [...atWork(ana), connection['socket.ticketIssued'], connection['socket.opened']],
-      only: [...answers, ...further, 'socket.greeted: something was lost', 'timer.fired: resync'],
+      only: [...answers, ...paging, 'socket.greeted: something was lost', 'timer.fired: resync'],
     },
     'a resync fails': {
       given: [

@@ -212,7 +212,7 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
       hidden: !selectVisible(shell),
       silent: !selectSoundOn(shell),
       open: directory.ticket('20')?.getSnapshot().context.watched,
-      heard: held(app) > HEAD,
+      advanced: held(app) > HEAD,
     });
   },
   stopWhen: () => false,

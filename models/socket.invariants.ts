@@ -209,15 +209,15 @@ const oldUntilLive: Invariant = {
   name: 'socket: stored state is stale until the socket is live, and what happened since raises no notices',
   follow: () => {
     let since: number | null = null;
-    let heard = 0;
+    let lastHeardAt = 0;
     let holder: string | null = null;
     let quietUpTo = -1;
     let notices: readonly string[] = [];
     return ({ app, event, commands }) => {
       const snapshot = socketOf(app);
       const now = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
-      if (event.type === 'app.opened') since = now === null || now !== holder ? null : (since ?? (heard || null));
-      heard = snapshot.context.lastHeardAt;
+      if (event.type === 'app.opened') since = now === null || now !== holder ? null : (since ?? (lastHeardAt || null));
+      lastHeardAt = snapshot.context.lastHeardAt;
       if (event.type === 'app.opened' || now !== holder) quietUpTo = -1;
       if (now === null) since = null;
       holder = now;

@@ -245,12 +245,7 @@ function queryAfter(context: InboxContext, event: InboxInput): InboxQuery {
   }
 }
 
-const onNewQuery = {
-  guard: 'isNewQuery',
-  target: '.loading',
-  reenter: true,
-  actions: 'setQuery',
-} as const;
+const onNewQuery = { guard: 'isNewQuery', target: '.loading', reenter: true, actions: 'setQuery' } as const;
 
 export const inboxMachine = machine.createMachine({
   id: 'inbox',
