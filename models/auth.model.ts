@@ -23,7 +23,7 @@ function submitted(path: 'rest' | 'graphql', to: string | null): AppEvent {
   return { type: 'login.submitted', path, email: '7@aurora.example', secret: 'password', remember: true, to };
 }
 
-/** An answer that bears the number of the session it was asked for: the present one, or one from before. */
+/** An answer with the number of the token it was requested with: the current one, or an earlier one. */
 function numbered(event: (generation: number) => AppEvent, before = 0): Sample {
   return (app: App) => event(generation(app) - before);
 }
@@ -118,7 +118,7 @@ const samples = {
   'socket.closed: by an administrator': closed(4403),
   'socket.closed: by the network': closed(1006),
   'logout.requested': { type: 'logout.requested' },
-  'logout.told': { type: 'logout.told' },
+  'logout.inOtherTab': { type: 'logout.inOtherTab' },
   'tab.led': { type: 'tab.led' },
   'logout.finished': numbered((number) => ({ type: 'logout.finished', generation: number }), 1),
   'logout.finished: of an older session': numbered((number) => ({ type: 'logout.finished', generation: number }), 2),
@@ -146,7 +146,7 @@ const samples = {
   },
 } satisfies Record<string, Sample>;
 
-/** A renewal is asked for once, and the next only when its answer came or the session ended. */
+/** One renewal at a time: the next is requested only after the answer, or after the session ended. */
 const oneRenewal: Invariant = {
   name: 'auth: one renewal at a time',
   follow: () => {
@@ -155,12 +155,12 @@ const oneRenewal: Invariant = {
       if ((event.type === 'token.refreshed' || event.type === 'token.refreshFailed') && event.generation === asked) {
         asked = null;
       }
-      // The page that asked is gone.
+      // Calls end with their page.
       if (event.type === 'app.opened') asked = null;
       for (const command of commands) {
         if (command.type === 'token.clear') asked = null;
         if (command.type !== 'token.refresh') continue;
-        if (asked !== null) return `renewal ${command.generation} was asked for while ${asked} is under way`;
+        if (asked !== null) return `renewal ${command.generation} was requested while ${asked} is in flight`;
         asked = command.generation;
       }
       return null;
@@ -168,9 +168,9 @@ const oneRenewal: Invariant = {
   },
 };
 
-/** A call that met an expired token waits for a renewal under way, and is then tried again once or given up. */
+/** A call whose token expired waits for the renewal in flight, and is then retried once or abandoned. */
 const answeredOnce: Invariant = {
-  name: 'auth: a call that met an expired token is answered once, and tried again once',
+  name: 'auth: a call whose token expired is settled once, and retried at most once',
   follow: () => {
     const waiting = new Set<string>();
     const retried = new Set<string>();
@@ -184,9 +184,9 @@ const answeredOnce: Invariant = {
       for (const command of commands) {
         if (command.type !== 'call.retry' && command.type !== 'call.abandon' && command.type !== 'call.fail') continue;
         const { call } = command;
-        if (!waiting.delete(call)) return `${command.type} of ${call}, which does not wait`;
+        if (!waiting.delete(call)) return `${command.type} of ${call}, which is not waiting`;
         if (command.type !== 'call.retry') retried.delete(call);
-        else if (retried.has(call)) return `${call} was tried again twice`;
+        else if (retried.has(call)) return `${call} was retried twice`;
         else retried.add(call);
       }
       if (ended) retried.clear();
@@ -197,9 +197,9 @@ const answeredOnce: Invariant = {
   },
 };
 
-/** After the token was cleared nothing adopts one but a login, and no call is retried with an older one. */
+/** After the token was cleared only a login adopts another, and no call is retried with an older one. */
 const noTokenAfterLogout: Invariant = {
-  name: 'auth: no token is used after the session ended, even if one comes late',
+  name: 'auth: no token is used after the session ended, even one that comes late',
   follow: () => {
     let isOver = true;
     return ({ event, commands }) => {
@@ -208,11 +208,11 @@ const noTokenAfterLogout: Invariant = {
       for (const command of commands) {
         if (command.type === 'token.clear') isOver = true;
         if (isOver && command.type === 'token.adopt') return `${command.token} was adopted with nobody logged in`;
-        if (isOver && command.type === 'call.retry') return `${command.call} was tried again with nobody logged in`;
+        if (isOver && command.type === 'call.retry') return `${command.call} was retried with nobody logged in`;
       }
       const came = event.type === 'token.refreshed' || event.type === 'login.succeeded' ? event.token : null;
       if (came !== null && !commands.some(isAdoptionOf(came)) && !commands.some(isDropOf(came))) {
-        return `${came} is neither used nor forgotten`;
+        return `${came} is neither used nor dropped`;
       }
       return null;
     };
@@ -235,7 +235,7 @@ function isOf<Type extends 'token.adopt' | 'token.drop'>(
 }
 
 const generationRises: Invariant = {
-  name: 'auth: the number of the session never falls',
+  name: 'auth: the token’s number never decreases',
   follow: () => {
     let last = 0;
     return ({ app }) => {
@@ -247,9 +247,9 @@ const generationRises: Invariant = {
   },
 };
 
-/** A password or a code goes to the step it was given for, or is forgotten. */
+/** A password or code is sent to its own step, or dropped. */
 const secretSpent: Invariant = {
-  name: 'auth: a password or code is sent once, by the chosen way, or forgotten',
+  name: 'auth: a password or code is sent once, by the chosen path, or dropped',
   follow: () => {
     let path: string | null = null;
     return ({ event, commands }) => {
@@ -258,7 +258,7 @@ const secretSpent: Invariant = {
       const secret = event.type === 'login.submitted' ? event.secret : event.code;
       const sent = commands.filter(({ type }) => type === 'login.send' || type === 'login.confirm');
       const dropped = commands.filter(isDropOf(secret));
-      if (sent.length + dropped.length !== 1) return `${sent.length} times sent, ${dropped.length} times forgotten`;
+      if (sent.length + dropped.length !== 1) return `sent ${sent.length} times, dropped ${dropped.length} times`;
       return sent.every((command) => 'path' in command && command.path === path)
         ? null
         : `sent by another way than ${path}`;
@@ -266,13 +266,13 @@ const secretSpent: Invariant = {
   },
 };
 
-/** What proves the password is kept while a code may come, and no longer. */
+/** The challenge, which proves the password, is kept only while a code may come. */
 const challengeForgotten: Invariant = {
   name: 'auth: the challenge is kept as long as a code may come',
   follow: () => {
     const kept = new Set<string>();
     return ({ app, event, commands }) => {
-      // Another page has another vault.
+      // A new page has a vault of its own.
       if (event.type === 'app.opened') kept.clear();
       if (event.type === 'login.secondFactorRequired') kept.add(event.challenge);
       for (const command of commands) if (isOf(command, 'token.drop')) kept.delete(command.token);
@@ -287,9 +287,9 @@ function contextOf({ directory }: App) {
   return directory.auth.getSnapshot().context;
 }
 
-/** What an outcome depends on: which calls met an expired token, and what became of them. */
+/** What outcomes depend on: the calls whose token expired, and their retries. */
 const facts = {
-  'the call was tried again': (app: App, event: AppEvent) =>
+  'the call was retried': (app: App, event: AppEvent) =>
     event.type === 'call.expired' && contextOf(app).retried.includes(event.call),
   'a call waits': (app: App) => contextOf(app).waiting.length > 0,
 };
@@ -349,7 +349,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'call.unauthorized': 'anonymous',
         'socket.closed: by an administrator': 'anonymous',
         'logout.requested': 'loggingOut',
-        'logout.told': 'anonymous',
+        'logout.inOtherTab': 'anonymous',
         'tab.led': 'stays',
         'api.responseFailed: no such user': 'loggingOut',
         'user.loaded': 'stays',
@@ -357,9 +357,9 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'permissions.outdated': 'stays',
       },
       'authenticated.fresh': {
-        // A call that was tried again and expired once more is given up.
-        'call.expired: call 1': when('the call was tried again', 'stays', 'authenticated.refreshing'),
-        'call.expired: call 2': when('the call was tried again', 'stays', 'authenticated.refreshing'),
+        // A retried call that expires again is abandoned.
+        'call.expired: call 1': when('the call was retried', 'stays', 'authenticated.refreshing'),
+        'call.expired: call 2': when('the call was retried', 'stays', 'authenticated.refreshing'),
         'call.expired: call 1, with the token before': 'stays',
       },
       'authenticated.refreshing': {
@@ -368,7 +368,7 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
         'call.expired: call 1, with the token before': 'stays',
         'token.refreshed': 'authenticated.fresh',
         'token.refreshFailed: unreachable': 'authenticated.fresh',
-        // The renewal at the opening is only noted, unless a call has met the expired token.
+        // A refused renewal at startup ends the session only if a call's token has expired.
         'token.refreshFailed: refused': when('a call waits', 'anonymous', 'authenticated.fresh'),
       },
       loggingOut: {
@@ -385,13 +385,11 @@ export const authModel: MachineModel<State, keyof typeof samples, keyof typeof f
   invariants: [oneRenewal, answeredOnce, noTokenAfterLogout, generationRises, secretSpent, challengeForgotten],
   onlyInTheLog: {
     'any state · call.expired':
-      'The gateway ends every call of a session with it: none meets an expired token afterwards.',
-    'any state · login.secondFactorRequired': 'A login is answered once, and nothing but its answer ends it.',
-    'any state · login.succeeded': 'A login is answered once, and nothing but its answer ends it.',
-    'any state · token.refreshed':
-      'The gateway ends a renewal with its session: what the server answers then is told to nobody.',
-    'authenticated · logout.told → anonymous': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
-    'authenticated.refreshing · call.expired (branch 1)':
-      'A call that waits is not made again before the machine says so.',
+      'The gateway cancels the calls of a session when it ends: none reports an expired token afterwards.',
+    'any state · login.secondFactorRequired': 'A login is answered once, and ends only with its answer.',
+    'any state · login.succeeded': 'A login is answered once, and ends only with its answer.',
+    'any state · token.refreshed': 'The gateway cancels a renewal when its session ends: a later answer is ignored.',
+    'authenticated · logout.inOtherTab → anonymous': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
+    'authenticated.refreshing · call.expired (branch 1)': 'A waiting call is retried only on the machine’s command.',
   },
 };

@@ -6,35 +6,35 @@ import { socketTimers } from '../src/machines/socket/socket.context.ts';
 import type { Sample } from './model.ts';
 import { EPOCH, atWork, attempt, listing, stream } from './samples.ts';
 
-/** Position of the stream at which the models' sessions begin. */
+/** Stream position at which the models' sessions begin. */
 export const HEAD = 3;
 
-/** Whether the socket waits to be greeted: what greets it otherwise is of an older opening. */
+/** Whether the socket waits for a greeting; otherwise a greeting is of an earlier attempt. */
 export function awaitsGreeting(app: App): boolean {
   return app.directory.socket.getSnapshot().matches({ connecting: 'greeting' });
 }
 
-/** Position up to which the session holds the stream. */
+/** Stream position up to which the session has received everything. */
 export function held(app: App): number {
   return app.directory.socket.getSnapshot().context.position ?? 0;
 }
 
-/** The place of the frame after the last one held. */
+/** The stream position of the frame after the last one received. */
 export function next(app: App): StreamPosition {
   return stream(held(app) + 1, { epoch: app.directory.socket.getSnapshot().context.epoch ?? EPOCH });
 }
 
-/** All it takes to lose the connection and to have it again. */
+/** The samples that lose the connection and restore it. */
 export const connection = {
   'socket.closed': (app) => ({ type: 'socket.closed', attempt: attempt(app), code: 1006, reason: '' }),
-  'timer.fired: connect again': { type: 'timer.fired', timer: socketTimers.retry },
+  'timer.fired: reconnect': { type: 'timer.fired', timer: socketTimers.retry },
   'socket.ticketIssued': (app) => ({ type: 'socket.ticketIssued', attempt: attempt(app), ticket: 'ticket' }),
   'socket.opened': (app) => ({ type: 'socket.opened', attempt: attempt(app) }),
   'socket.greeted: missed frames follow': greeted(true),
   'socket.greeted: something was lost': greeted(false),
 } as const satisfies Record<string, Sample>;
 
-/** Each opening is greeted once; what isn't being opened hears only of an older one. */
+/** Each attempt is greeted once; while none waits, a greeting is of an earlier one. */
 function greeted(recovered: boolean): (app: App) => AppEvent {
   return (app) => ({
     type: 'socket.greeted',
@@ -45,7 +45,7 @@ function greeted(recovered: boolean): (app: App) => AppEvent {
   });
 }
 
-/** Somebody is at work, connected, with these tickets in the list. */
+/** A user is logged in and connected, with these tickets in the list. */
 export function live(
   somebody: Person,
   roleName: string,
@@ -62,7 +62,7 @@ export function live(
   ];
 }
 
-/** The list is told as it is now. */
+/** The list is answered as of the current position. */
 export function listed(tickets: readonly Ticket[], purpose: 'page' | 'resync' = 'resync'): Sample {
   return (app) => listing(tickets, held(app), purpose)(app);
 }

@@ -19,7 +19,7 @@ function* conversationsOf({ directory }: App): Iterable<readonly [ConversationKe
   }
 }
 
-/** Follows something for each conversation as long as it is held, and begins anew when it is held again. */
+/** Follows each conversation while it is held; starts afresh if it is held again later. */
 function forEachConversation<Memory>(
   begin: () => Memory,
   check: (snapshot: ConversationSnapshot, memory: Memory) => string | null,
@@ -41,7 +41,7 @@ function forEachConversation<Memory>(
 }
 
 const acksRise: Invariant = {
-  name: 'conversation: an ack only rises, an error stays until a higher ack refutes it',
+  name: 'conversation: an ack only rises, an error stays until a higher ack',
   follow: forEachConversation(
     () => new Map<string, { readonly ack: number; readonly errorCode: string | null }>(),
     ({ context }, acks) => {
@@ -66,18 +66,18 @@ const eachOnce: Invariant = {
       const messages = chat?.messages ?? [];
       for (const [at, { id }] of messages.entries()) {
         const before = messages[at - 1];
-        if (before && Number(before.id) >= Number(id)) return `message ${before.id} stands before ${id}`;
+        if (before && Number(before.id) >= Number(id)) return `message ${before.id} is listed before ${id}`;
       }
       const known = new Set([...messages, lastMessage].map((message) => message?.clientId));
       const double = optimistic.find(({ clientId }) => known.has(clientId));
-      if (double !== undefined) return `${double.id} stands beside its real twin`;
+      if (double !== undefined) return `${double.id} is listed beside the message that confirms it`;
       const ids = new Set(optimistic.map(({ clientId }) => clientId));
       return ids.size === optimistic.length ? null : 'an optimistic message stands there twice';
     },
   ),
 };
 
-/** What the attendant writes is only changed by the attendant, and goes with what is sent; the next page finds it stored. */
+/** A draft changes only by its author and by sending it; a new page restores it from storage. */
 const draftKept: Invariant = {
   name: 'conversation: a draft is kept until it is sent',
   follow: () => {
@@ -89,8 +89,8 @@ const draftKept: Invariant = {
       if (event.type === 'drafts.restored') {
         for (const { customerId, instanceId, text } of event.drafts) stored.set(`${customerId}@${instanceId}`, text);
       }
-      // The tab that it is written in stores it.
-      if (event.type === 'draft.told') stored.set(`${event.customerId}@${event.instanceId}`, event.text);
+      // A draft of another tab is stored by that tab.
+      if (event.type === 'draft.receivedFromTab') stored.set(`${event.customerId}@${event.instanceId}`, event.text);
       for (const command of commands) {
         if (command.type === 'draft.keep') stored.set(`${command.customerId}@${command.instanceId}`, command.text);
       }
@@ -99,7 +99,8 @@ const draftKept: Invariant = {
         const was = before.get(id);
         if (was === undefined || was === context.draft) continue;
         const isTheirs =
-          ((event.type === 'draft.changed' || event.type === 'draft.told') && event.text === context.draft) ||
+          ((event.type === 'draft.changed' || event.type === 'draft.receivedFromTab') &&
+            event.text === context.draft) ||
           (event.type === 'message.submitted' &&
             conversationKey(event.message.customerId, event.message.instanceId) === id &&
             event.isResend !== true &&
@@ -114,7 +115,7 @@ const draftKept: Invariant = {
 };
 
 const longTextsHeld: Invariant = {
-  name: 'conversation: of a text that is cut more is kept only while its message is held',
+  name: 'conversation: the parts of a truncated text are held only while its message is',
   follow: forEachConversation(
     () => null,
     ({ context: { chat, longTexts } }) => {
@@ -125,7 +126,7 @@ const longTextsHeld: Invariant = {
   ),
 };
 
-/** Who doesn't see a ticket of the conversation reads nothing that was written in it. */
+/** A viewer reads no messages of tickets that aren't visible to them. */
 const onlyReadable: Invariant = {
   name: 'conversation: nothing of a later ticket than the newest visible one is held',
   follow: forEachConversation(
@@ -143,14 +144,14 @@ const onlyReadable: Invariant = {
 };
 
 const onTheScreen: Invariant = {
-  name: 'conversation: on the screen are tickets that the page that is open has opened',
+  name: 'conversation: its open tickets are those that the current page has opened',
   follow: () => {
     const screen = followScreen();
     return (moment) => {
       const shown = screen(moment);
       for (const [key, { context }] of conversationsOf(moment.app)) {
         const stray = context.watchers.find((id) => !shown.has(id));
-        if (stray !== undefined) return `ticket ${stray} of conversation ${key} is on no screen`;
+        if (stray !== undefined) return `ticket ${stray} of conversation ${key} isn't on the screen`;
       }
       return null;
     };
@@ -164,24 +165,24 @@ const ASKING: ReadonlySet<CommandType> = new Set<CommandType>([
   'draft.keep',
 ]);
 
-/** What a page has open and on its way goes with it. What the next one holds of a conversation it holds whole. */
+/** A new page drops what an earlier one showed and had in flight. A conversation is then either fully loaded or cold. */
 const opensClosed: Invariant = {
-  name: 'conversation: a page opens with nothing of it on the screen or on its way, and with all of it held or none',
+  name: 'conversation: a page opens with nothing on the screen or in flight, each fully loaded or cold',
   follow:
     () =>
     ({ app, event, commands }) => {
       if (event.type !== 'app.opened') return null;
       const asking = commands.find(({ type }) => ASKING.has(type));
-      if (asking !== undefined) return `${asking.type} for nobody who looks`;
+      if (asking !== undefined) return `${asking.type} with nothing on the screen`;
       for (const [key, snapshot] of conversationsOf(app)) {
         const { awaited, chat, chatFailure, draft, history, longTexts, optimistic } = snapshot.context;
         const isOpen = awaited !== null || chatFailure !== null || Object.keys(longTexts).length > 0;
-        if (isOpen) return `conversation ${key} awaits what its page asked for`;
-        if (draft !== '' || optimistic.length > 0) return `conversation ${key} has what its own store brings back`;
+        if (isOpen) return `conversation ${key} awaits a fetch of an earlier page`;
+        if (draft !== '' || optimistic.length > 0) return `conversation ${key} has what is restored from its own store`;
         const isHeld = snapshot.matches({ chat: 'ready' });
-        if (!isHeld && !snapshot.matches({ chat: 'cold' })) return `conversation ${key} waits for nothing`;
-        if (isHeld !== (chat !== null)) return `conversation ${key} holds its messages, and is not taken so`;
-        if (isHeld && history === null) return `nothing asks for the history of conversation ${key}`;
+        if (!isHeld && !snapshot.matches({ chat: 'cold' })) return `conversation ${key} isn't cold`;
+        if (isHeld !== (chat !== null)) return `conversation ${key} has messages that don't match its state`;
+        if (isHeld && history === null) return `the history of conversation ${key} is never fetched`;
         if (chat !== null && chat.messages.length > CONVERSATION_PAGE_SIZE) return `conversation ${key} holds too much`;
       }
       return null;

@@ -21,10 +21,10 @@ type State =
   | 'compose.empty'
   | 'compose.drafting';
 
-/** News that never leads anywhere in the conversation: what it tells is kept. */
+/** Events that change only the context. */
 const news = {
-  'app.opened: its history is held': 'stays',
-  'app.opened: its history never came': 'stays',
+  'app.opened: its history is loaded': 'stays',
+  'app.opened: its history is not loaded': 'stays',
   'app.opened: a message is quoted': 'stays',
   'ticket.loaded': 'stays',
   'ticket.loaded: finished': 'stays',
@@ -45,15 +45,15 @@ const news = {
   'message.ackChanged: ours is delivered': 'stays',
   'message.ackChanged: ours failed': 'stays',
   'message.submitted': 'stays',
-  'message.submitted: sent anew': 'stays',
+  'message.submitted: a resend': 'stays',
   'message.accepted': 'stays',
   'message.resolved': 'stays',
   'message.discarded': 'stays',
   'outbox.restored': 'stays',
-  'outbox.restored: one in doubt': 'stays',
+  'outbox.restored: an uncertain one': 'stays',
   'draft.changed: a text': 'stays',
   'draft.changed: nothing': 'stays',
-  'draft.told': 'stays',
+  'draft.receivedFromTab': 'stays',
   'drafts.restored': 'stays',
   'reply.chosen': 'stays',
   'reply.chosen: none': 'stays',
@@ -73,15 +73,15 @@ function isShown(app: App, id: string): boolean {
   return app.directory.ticket(id)?.getSnapshot().context.watched ?? false;
 }
 
-/** What an outcome depends on: who looks, what is held, and which attendances are read. */
+/** What outcomes depend on: what is on the screen, what is held, and which attendances are visible. */
 const facts = {
   'it is on the screen': (app: App) => isShown(app, '20') || isShown(app, '21'),
   'the next attendance is on the screen': (app: App) => isShown(app, '21'),
   'the ticket is held': (app: App) => contextOf(app) !== undefined,
   'the first attendance is theirs': (app: App) => conversationIn(app)?.visibility.tickets['20']?.visible ?? false,
   'the first attendance is open': (app: App) => conversationIn(app)?.visibility.tickets['20']?.open ?? false,
-  'it is read up to the first attendance': (app: App) => conversationIn(app)?.visibility.upTo === '20',
-  'it is read up to the next attendance': (app: App) => conversationIn(app)?.visibility.upTo === '21',
+  'it is visible up to the first attendance': (app: App) => conversationIn(app)?.visibility.upTo === '20',
+  'it is visible up to the next attendance': (app: App) => conversationIn(app)?.visibility.upTo === '21',
   'all is held': (app: App) => conversationIn(app)?.chat?.complete ?? false,
   'its page failed': (app: App) => (conversationIn(app)?.chatFailure ?? null) !== null,
   'a text is written': (app: App) => (conversationIn(app)?.draft ?? '') !== '',
@@ -89,22 +89,22 @@ const facts = {
   'the greeting is awaited': awaitsGreeting,
 };
 
-/** It begins to be read where its ticket is on the screen already, or is looked for. */
+/** A new conversation loads if its ticket is on the screen already. */
 const begins = when('the ticket is held', 'chat.loading compose.empty', 'chat.cold compose.empty');
 
-/** While it was somebody else's, nothing was heard of what was written. */
+/** Messages written while it was somebody else's are missing. */
 const regained = when('the first attendance is theirs', 'stays', 'chat.loading');
 
-/** It is read anew at once where somebody looks. */
-const anew = when('it is on the screen', 'chat.loading', 'chat.cold');
+/** On the screen it is fetched again at once. */
+const refetched = when('it is on the screen', 'chat.loading', 'chat.cold');
 
-/** More of it is read: what was written in the next attendance before it was heard of is missing. */
-const widened = when('it is read up to the first attendance', anew, 'stays');
+/** More became visible: earlier messages of the next attendance are missing. */
+const widened = when('it is visible up to the first attendance', refetched, 'stays');
 
-/** Less of it is read. */
-const narrowed = when('it is read up to the first attendance', 'stays', anew);
+/** Less is visible. */
+const narrowed = when('it is visible up to the first attendance', 'stays', refetched);
 
-const brokenOff = when('the greeting is awaited', anew, 'stays');
+const afterLoss = when('the greeting is awaited', refetched, 'stays');
 
 function longTextKey({ parts, next, loading, open, failure }: LongText): string {
   return stateKey(parts.length === 0 ? 'none' : 'some', {
@@ -139,14 +139,14 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
       chat: news,
       'chat.cold': {
         'ticket.opened': 'chat.loading',
-        'ticket.opened: the next attendance': when('it is read up to the first attendance', 'stays', 'chat.loading'),
+        'ticket.opened: the next attendance': when('it is visible up to the first attendance', 'stays', 'chat.loading'),
         'chat.retried': 'stays',
         'socket.greeted: missed frames follow': 'stays',
         'socket.greeted: something was lost': 'stays',
       },
       'chat.loading': {
-        'app.opened: its history is held': 'chat.cold',
-        'app.opened: its history never came': 'chat.cold',
+        'app.opened: its history is loaded': 'chat.cold',
+        'app.opened: its history is not loaded': 'chat.cold',
         'ticket.opened': 'stays',
         'ticket.left': 'stays',
         'chat.listed': 'chat.ready',
@@ -154,20 +154,20 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'chat.listFailed': 'chat.failed',
         'message.arrived: in the next attendance': when('it is on the screen', 'stays', widened),
         'ticket.transferred: the next attendance': when('it is on the screen', 'stays', narrowed),
-        // Its message may be on its way with the page.
+        // The page in flight may bring the message.
         'message.ackChanged: lower than known': 'stays',
-        'socket.greeted: something was lost': when('it is on the screen', 'stays', brokenOff),
+        'socket.greeted: something was lost': when('it is on the screen', 'stays', afterLoss),
       },
       'chat.ready': {
-        'app.opened: its history never came': 'chat.cold',
-        // Of what came after a finished one we may have heard nothing.
+        'app.opened: its history is not loaded': 'chat.cold',
+        // Messages after a finished attendance may be missing.
         'ticket.opened': when(
           'it is on the screen',
           'stays',
           when(
             'the first attendance is open',
             'stays',
-            when('it is read up to the next attendance', 'stays', 'chat.loading'),
+            when('it is visible up to the next attendance', 'stays', 'chat.loading'),
           ),
         ),
         'ticket.left': 'stays',
@@ -183,11 +183,11 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
           'stays',
         ),
         'chat.retried': when('its page failed', 'chat.loadingOlder', 'stays'),
-        'socket.greeted: something was lost': brokenOff,
+        'socket.greeted: something was lost': afterLoss,
       },
       'chat.loadingOlder': {
-        'app.opened: its history is held': 'chat.ready',
-        'app.opened: its history never came': 'chat.cold',
+        'app.opened: its history is loaded': 'chat.ready',
+        'app.opened: its history is not loaded': 'chat.cold',
         'app.opened: a message is quoted': 'chat.ready',
         'ticket.opened': 'stays',
         'ticket.left': when('the next attendance is on the screen', 'stays', 'chat.ready'),
@@ -197,17 +197,17 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         'chat.listed': 'chat.ready',
         'chat.listed: all there is': 'chat.ready',
         'chat.listFailed': 'chat.ready',
-        'socket.greeted: something was lost': brokenOff,
+        'socket.greeted: something was lost': afterLoss,
       },
       'chat.failed': {
-        'app.opened: its history is held': 'chat.cold',
-        'app.opened: its history never came': 'chat.cold',
+        'app.opened: its history is loaded': 'chat.cold',
+        'app.opened: its history is not loaded': 'chat.cold',
         'message.ackChanged: lower than known': 'stays',
         'ticket.opened': 'chat.loading',
         'ticket.opened: the next attendance': when(
           'the next attendance is on the screen',
           'chat.loading',
-          when('it is read up to the first attendance', 'stays', 'chat.loading'),
+          when('it is visible up to the first attendance', 'stays', 'chat.loading'),
         ),
         'ticket.left': 'stays',
         'ticket.transferred: to us': regained,
@@ -219,20 +219,20 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
           when('it is on the screen', 'chat.loading', 'stays'),
           'stays',
         ),
-        'socket.greeted: something was lost': brokenOff,
+        'socket.greeted: something was lost': afterLoss,
       },
       compose: {},
       'compose.empty': {
         'draft.changed: a text': 'compose.drafting',
-        'draft.told': 'compose.drafting',
+        'draft.receivedFromTab': 'compose.drafting',
         'drafts.restored': 'compose.drafting',
         'drafts.restored: what was being written': 'compose.drafting',
         'reply.chosen': 'compose.drafting',
       },
       'compose.drafting': {
-        // What was being written comes back out of its own store.
-        'app.opened: its history is held': 'compose.empty',
-        'app.opened: its history never came': 'compose.empty',
+        // Drafts are restored from their own store.
+        'app.opened: its history is loaded': 'compose.empty',
+        'app.opened: its history is not loaded': 'compose.empty',
         'draft.changed: nothing': when('a message is quoted', 'stays', 'compose.empty'),
         'reply.chosen: none': when('a text is written', 'stays', 'compose.empty'),
         'message.submitted': 'compose.empty',
@@ -256,7 +256,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
         context && Object.values(context.visibility.tickets).map(({ visible, open: isOpen }) => [visible, isOpen]),
       upTo: context?.visibility.upTo,
       optimistic: context?.optimistic.length,
-      // Its optimistic message isn't shown beside it.
+      // It replaces its optimistic message.
       lastIsOurs: (context?.lastMessage?.clientId ?? null) !== null,
       draft: context?.draft,
       reply: context?.replyTo,
@@ -275,6 +275,6 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
   stopWhen: () => false,
   invariants: conversationInvariants,
   onlyInTheLog: {
-    'any state · draft.told': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+    'any state · draft.receivedFromTab': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
   },
 };

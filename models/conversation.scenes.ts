@@ -11,11 +11,11 @@ const reading = [
   'chat.retried',
 ] as const;
 
-/** Where the conversation's sessions begin, and what is tried there. */
+/** The scenes of the conversation's model. */
 export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
   'reading the conversation': {
     given: begun,
-    only: [...looking, ...reading, 'chat.listed: of an older question', 'message.ackChanged: lower than known'],
+    only: [...looking, ...reading, 'chat.listed: of an earlier call', 'message.ackChanged: lower than known'],
   },
   ...unknownTicketScenes,
   'a message of ours': {
@@ -34,7 +34,7 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
       'outbox.restored',
     ],
   },
-  'a message of ours in what nobody reads': {
+  'a message of ours in a conversation that is not open': {
     given: begun,
     only: [
       'message.submitted',
@@ -50,7 +50,7 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     given: [...open, samples['message.submitted'], { type: 'outbox.stored', clientId: 'client-1' }],
     only: ['message.accepted'],
   },
-  'a message of ours, in doubt': {
+  'a message of ours, uncertain': {
     given: [
       ...open,
       samples['message.submitted'],
@@ -64,13 +64,13 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     only: [
       'draft.changed: a text',
       'draft.changed: nothing',
-      'draft.told',
+      'draft.receivedFromTab',
       'drafts.restored',
       'reply.chosen',
       'reply.chosen: none',
       'reply.chosen: one that is not held',
       'message.submitted',
-      'message.submitted: sent anew',
+      'message.submitted: a resend',
       'ticket.left',
     ],
   },
@@ -123,49 +123,49 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
       ...ofConnection,
     ],
   },
-  'the page opens anew': {
+  'the page is reloaded': {
     given: [...open, samples['history.listed']],
     only: [
       ...looking,
       ...reading,
-      'app.opened: its history is held',
+      'app.opened: its history is loaded',
       'socket.ticketIssued',
       'socket.opened',
       'socket.greeted: something was lost',
     ],
   },
-  'the page opens anew before the history came': {
+  'the page is reloaded before the history is loaded': {
     given: begun,
-    only: [...looking, ...reading, 'app.opened: its history never came', 'history.failed', 'history.retried'],
+    only: [...looking, ...reading, 'app.opened: its history is not loaded', 'history.failed', 'history.retried'],
   },
-  'the page opens anew on one that nobody reads': {
+  'the page is reloaded with the conversation closed': {
     given: begun,
     only: [
-      'app.opened: its history never came',
+      'app.opened: its history is not loaded',
       'drafts.restored: what was being written',
       'message.submitted',
-      'outbox.restored: one in doubt',
+      'outbox.restored: an uncertain one',
     ],
   },
-  'the page opens anew while something is written': {
+  'the page is reloaded with a draft': {
     given: [...open, samples['history.listed']],
     only: [
-      'app.opened: its history is held',
+      'app.opened: its history is loaded',
       'draft.changed: a text',
       'drafts.restored: what was being written',
       'message.submitted',
-      'outbox.restored: one in doubt',
+      'outbox.restored: an uncertain one',
       'ticket.opened',
     ],
   },
-  'the page opens anew while a message is answered': {
+  'the page is reloaded with a reply chosen': {
     given: [...open, samples['history.listed'], samples['reply.chosen']],
     only: ['app.opened: a message is quoted', 'draft.changed: a text', 'ticket.opened', 'chat.olderRequested'],
   },
-  'the page opens anew while a long text is read': {
+  'the page is reloaded with a long text expanded': {
     given: [...open, samples['history.listed']],
     only: [
-      'app.opened: its history is held',
+      'app.opened: its history is loaded',
       'text.requested',
       'text.loaded: its beginning',
       'text.loadFailed',

@@ -1,7 +1,7 @@
 import type { Invariant } from './model.ts';
 
 const savesOnce: Invariant = {
-  name: 'form: what was submitted is saved once; nothing is sent while a save is on its way',
+  name: 'form: a submit saves once; nothing is sent while a save is in flight',
   follow: () => {
     const under = new Map<string, number>();
     const last = new Map<string, number>();
@@ -15,22 +15,22 @@ const savesOnce: Invariant = {
       for (const command of commands) {
         if (command.type !== 'form.save' && command.type !== 'form.load') continue;
         const name = `${command.form}:${command.key}`;
-        if (command.request <= (last.get(name) ?? 0)) return `question ${command.request} of ${name} asked twice`;
+        if (command.request <= (last.get(name) ?? 0)) return `call ${command.request} of ${name} was sent twice`;
         last.set(name, command.request);
         if (command.type !== 'form.save') continue;
         if (under.has(name)) return `${name} is saved while it is being saved`;
         under.set(name, command.request);
         if (command.version !== (app.directory.form(command.form, command.key)?.getSnapshot().context.version ?? null))
-          return `${name} is saved over a version that was never loaded`;
+          return `${name} overwrites a version that was never loaded`;
       }
       return null;
     };
   },
 };
 
-/** Only the person, a save, or leaving takes what was typed away. */
+/** Unsaved changes end only by the user, a save or leaving the form. */
 const keepsTyped: Invariant = {
-  name: 'form: what was typed stays through refusals, conflicts and reloads',
+  name: 'form: unsaved changes survive refusals, conflicts and reloads',
   follow: () => {
     const typed = new Map<string, Map<string, unknown>>();
     return ({ app, event }) => {
@@ -47,7 +47,7 @@ const keepsTyped: Invariant = {
       const { values } = snapshot.context;
       if (event.type === 'form.changed' && values[event.field] === event.value) fields.set(event.field, event.value);
       for (const [field, value] of fields) {
-        if (values[field] !== value) return `${name} lost what was typed in ${field}`;
+        if (values[field] !== value) return `${name} lost the change of ${field}`;
       }
       return null;
     };
@@ -55,7 +55,7 @@ const keepsTyped: Invariant = {
 };
 
 const goneWhenLeft: Invariant = {
-  name: 'form: gone when it is left',
+  name: 'form: removed when it is left',
   follow:
     () =>
     ({ app, event }) =>

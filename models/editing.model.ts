@@ -17,7 +17,7 @@ const emails = {
   before: 'bruno@aurora.example',
 } as const;
 
-/** Bruno, as the server holds him, and as somebody else renamed him in between. */
+/** The server's values, and those after somebody else renamed the user. */
 const bruno: FormValues = {
   name: 'Bruno',
   username: 'bruno',
@@ -58,7 +58,7 @@ function refused(key: string, fields: Readonly<Record<string, string>> = {}): (a
   });
 }
 
-/** The same, but of the question before. */
+/** The same event, but of the previous call. */
 function older(event: (app: App) => AppEvent): (app: App) => AppEvent {
   return (app) => {
     const answer = event(app);
@@ -73,7 +73,7 @@ const samples = {
   'form.opened: with its values': { type: 'form.opened', ...of, values: bruno },
   'form.loaded': loaded(bruno, 'v1'),
   'form.loaded: renamed by somebody else': loaded(renamed, 'v2'),
-  'form.loaded: of an older question': older(loaded(renamed, 'v2')),
+  'form.loaded: of an earlier call': older(loaded(renamed, 'v2')),
   'form.loadFailed': (app) => ({
     type: 'form.loadFailed',
     ...of,
@@ -85,10 +85,10 @@ const samples = {
   'form.changed: the e-mail, back': { type: 'form.changed', ...of, field: 'email', value: emails.before },
   'form.submitted': { type: 'form.submitted', ...of },
   'form.saved': saved,
-  'form.saved: of an older question': older(saved),
+  'form.saved: of an earlier call': older(saved),
   'form.refused: the e-mail is taken': refused('error.form.invalid', { email: 'error.invalid' }),
   'form.refused: changed in between': refused('error.form.conflict'),
-  'form.refused: of an older question': older(refused('error.form.conflict')),
+  'form.refused: of an earlier call': older(refused('error.form.conflict')),
   'form.progressed': (app) => ({ type: 'form.progressed', ...of, request: requestOf(app), bytes: 2048 }),
   'form.stopped': { type: 'form.stopped', ...of },
   'form.retried': { type: 'form.retried', ...of },
@@ -110,7 +110,7 @@ function isHeld(email: string): (app: App) => boolean {
   return (app) => contextOf(app)?.initial['email'] === email;
 }
 
-/** What an outcome depends on: what is written, and what the server holds. */
+/** What outcomes depend on: the field's value here and on the server. */
 const facts = {
   'the first e-mail is written': isWritten(emails.first),
   'the second e-mail is written': isWritten(emails.second),
@@ -126,7 +126,7 @@ const facts = {
 
 const orPristine = when('something is changed', 'dirty', 'pristine');
 
-/** Back to what the server holds, whatever that is by now, is pristine. */
+/** Restoring the server's current values makes it pristine. */
 const onChange = {
   'form.changed: the e-mail': when(
     'the first e-mail is written',
@@ -164,7 +164,7 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
     },
   },
   expected: {
-    // The last one is looked at when it is gone; that it is, the invariants say.
+    // A removed actor is examined as it last was; the invariants check that it is removed.
     anywhere: { 'form.left': 'stays', 'logout.requested': 'stays' },
     states: {
       none: {
@@ -210,13 +210,13 @@ export const editingModel: MachineModel<State, Name, keyof typeof facts> = {
       anonymous: app.directory.auth.getSnapshot().value === 'loggingOut',
     });
   },
-  // What is saved a second time is as it was at the first.
+  // Further saves add nothing new.
   stopWhen: (app) => {
     const snapshot = app.directory.form(of.form, of.key)?.getSnapshot();
     return snapshot?.context.savedId !== null && snapshot?.value === 'saving';
   },
   invariants: editingInvariants,
   onlyInTheLog: {
-    'saving · form.progressed': 'Told of files alone, which take longer than one answer; no other form has them.',
+    'saving · form.progressed': 'Only downloads report progress; no other form has them.',
   },
 };

@@ -1,12 +1,17 @@
 import type { FrameEvent } from '../src/machines/log/events-chat.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
-import { ana, bruno, customer, instance, message, told, transfer } from './samples.ts';
+import { ana, bruno, customer, instance, message, framed, transfer } from './samples.ts';
 
-/** One frame of each kind at a place in the stream. Total: a new kind of frame doesn't compile without one here. */
+/** One frame of each type at a stream position. A new type of frame doesn't compile without one here. */
 export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPosition) => FrameEvent } = {
   'message.arrived': (stream) => {
     const arrived = message(String(900 + stream.seq));
-    return { type: 'message.arrived', message: arrived, ticket: told({ lastMessage: arrived, unseen: 1 }), stream };
+    return {
+      type: 'message.arrived',
+      message: arrived,
+      ticket: framed({ lastMessage: arrived, unseen: 1 }),
+      stream,
+    };
   },
   'message.ackChanged': (stream) => ({
     type: 'message.ackChanged',
@@ -20,7 +25,7 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
     errorKey: null,
     stream,
   }),
-  'customer.arrived': (stream) => ({ type: 'customer.arrived', ticket: told(), stream }),
+  'customer.arrived': (stream) => ({ type: 'customer.arrived', ticket: framed(), stream }),
   'customer.blacklisted': (stream) => ({
     type: 'customer.blacklisted',
     customerId: customer().id,
@@ -30,14 +35,14 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
   'customer.pinned': (stream) => ({ type: 'customer.pinned', customerId: customer().id, pinned: true, stream }),
   'ticket.closed': (stream) => ({
     type: 'ticket.closed',
-    ticket: told({ finishedAt: stream.seq }),
+    ticket: framed({ finishedAt: stream.seq }),
     by: ana,
     stream,
   }),
   'transfer.arrived': (stream) => ({
     type: 'transfer.arrived',
     transfer: transfer(),
-    ticket: told({ pendingTransfer: transfer() }),
+    ticket: framed({ pendingTransfer: transfer() }),
     by: ana,
     addressed: false,
     stream,
@@ -45,14 +50,14 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
   'ticket.transferred': (stream) => ({
     type: 'ticket.transferred',
     transfer: transfer({ confirmedAt: stream.seq }),
-    ticket: told({ owner: { ...bruno, image: null } }),
+    ticket: framed({ owner: { ...bruno, image: null } }),
     by: bruno,
     stream,
   }),
   'transfer.removed': (stream) => ({
     type: 'transfer.removed',
     transfer: transfer({ deletedAt: stream.seq }),
-    ticket: told(),
+    ticket: framed(),
     by: bruno,
     stream,
   }),

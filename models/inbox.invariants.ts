@@ -14,7 +14,7 @@ import type { Invariant } from './model.ts';
 interface Row {
   readonly ticket: Attendance;
   readonly pinned: boolean;
-  /** When the last message was taken. */
+  /** When the server accepted the last message. */
   readonly at: number;
 }
 
@@ -48,16 +48,16 @@ const inOrder: Invariant = {
       const ids = new Set<string>();
       for (const [at, row] of rows.entries()) {
         if (row === null) return `row ${at + 1} has no ticket`;
-        if (ids.has(row.ticket.id)) return `ticket ${row.ticket.id} stands there twice`;
+        if (ids.has(row.ticket.id)) return `ticket ${row.ticket.id} is listed twice`;
         ids.add(row.ticket.id);
         const above = rows[at - 1];
-        if (above && !isAbove(above, row)) return `ticket ${above.ticket.id} stands above ${row.ticket.id}`;
+        if (above && !isAbove(above, row)) return `ticket ${above.ticket.id} is above ${row.ticket.id}`;
       }
       return null;
     },
 };
 
-/** Why a ticket doesn't belong in the list; null when it does. */
+/** Why a ticket doesn't match the filters; null if it does. */
 function misfit(ticket: Attendance, query: InboxQuery, viewer: Viewer): string | null {
   const { customer, finishedAt, instance, owner, pendingTransfer } = ticket;
   if ((finishedAt === null) !== (query.status === 'open')) return `it is not ${query.status}`;
@@ -73,7 +73,7 @@ function misfit(ticket: Attendance, query: InboxQuery, viewer: Viewer): string |
 }
 
 const fits: Invariant = {
-  name: 'inbox: what fits the filters and the search, by a part of the name whatever its case, and nothing else',
+  name: 'inbox: all tickets that match filters and search (a part of the name, ignoring case), and no others',
   follow:
     () =>
     ({ app }) => {
@@ -87,25 +87,25 @@ const fits: Invariant = {
         const snapshot = id === undefined ? undefined : directory.ticket(id)?.getSnapshot();
         const ticket = snapshot === undefined ? null : selectTicket(snapshot);
         if (snapshot === undefined || ticket === null) continue;
-        // What is held of it may be out of date, and the server didn't list it.
+        // It may be stale, as a resync left it out.
         if (selectLoadFailure(snapshot) !== null && !shown.has(ticket.id)) continue;
         const wrong = misfit(ticket, query, viewer);
         if (wrong !== null && shown.has(ticket.id)) return `ticket ${ticket.id} is shown: ${wrong}`;
-        if (wrong === null && complete && !shown.has(ticket.id)) return `ticket ${ticket.id} fits, and is not shown`;
+        if (wrong === null && complete && !shown.has(ticket.id)) return `ticket ${ticket.id} matches, and is not shown`;
       }
       return null;
     },
 };
 
 const pages: Invariant = {
-  name: 'inbox: asks for pages of ten, each question with a number of its own',
+  name: 'inbox: fetches pages of ten, each with a number of its own',
   follow: () => {
     let last = 0;
     return ({ commands }) => {
       for (const command of commands) {
         if (command.type !== 'tickets.fetch') continue;
         const { limit, page, purpose, request } = command;
-        if (request <= last) return `question ${request} after ${last}`;
+        if (request <= last) return `fetch ${request} after ${last}`;
         last = request;
         if (purpose === 'page' && limit !== CHAT_PAGE_SIZE) return `a page of ${limit}`;
         if (purpose === 'resync' && (page !== 1 || limit % CHAT_PAGE_SIZE !== 0 || limit > PAGE_SIZE_MAX)) {
@@ -124,9 +124,9 @@ function isLeftOut({ directory }: App, id: string): boolean {
 
 const OF_NOBODY: ReadonlySet<string> = new Set(['auth', 'socket', 'inbox', 'shell']);
 
-/** What an earlier page of the same person's had in the list is there at once; of somebody else's there is nothing. */
+/** A page shows the list of the same user's earlier page at once, and nothing of another user's. */
 const shownAtOnce: Invariant = {
-  name: 'inbox: a page shows its person’s list before any answer, and nothing of anybody else’s',
+  name: 'inbox: a page shows its user’s list before any answer, and nothing of another user’s',
   follow: () => {
     let before: { readonly viewer: Viewer | null; readonly query: InboxQuery | null; readonly ids: readonly string[] } =
       { viewer: null, query: null, ids: [] };
@@ -135,7 +135,7 @@ const shownAtOnce: Invariant = {
       const { query, viewer } = directory.inbox.getSnapshot().context;
       const { ids } = directory.ticketOrder.getSnapshot();
       const was = before;
-      // What the server has left out stays only while it is on the screen.
+      // A ticket that a resync left out stays only while it is on the screen.
       before = { viewer, query, ids: ids.filter((id) => !isLeftOut(app, id)) };
       if (event.type !== 'app.opened') return null;
       if (viewer === null || viewer.userId !== was.viewer?.userId) {
@@ -150,7 +150,7 @@ const shownAtOnce: Invariant = {
 };
 
 const rightViewer: Invariant = {
-  name: 'inbox: lists for whoever is logged in, in the role of now',
+  name: 'inbox: lists for the logged-in user, in their current role',
   follow:
     () =>
     ({ app: { directory } }) => {
@@ -160,9 +160,9 @@ const rightViewer: Invariant = {
     },
 };
 
-/** Nothing but the answer to a pin of ours says whether the server heard of it. */
+/** A pending pin change is sent again by a new page, as the server may not have received it. */
 const pinsAsked: Invariant = {
-  name: 'inbox: a pin that only the person chose was asked for by the page that shows it',
+  name: 'inbox: a pending pin change was sent by the page that shows it',
   follow: () => {
     const asked = new Map<string, boolean>();
     return ({ app, event, commands }) => {
@@ -172,7 +172,7 @@ const pinsAsked: Invariant = {
       }
       const { wanted } = app.directory.inbox.getSnapshot().context.pins;
       const stray = Object.entries(wanted).find(([id, pinned]) => asked.get(id) !== pinned);
-      return stray === undefined ? null : `nobody told the server of customer ${stray[0]}`;
+      return stray === undefined ? null : `the pin of customer ${stray[0]} was never sent`;
     };
   },
 };

@@ -23,14 +23,14 @@ import {
   preferences,
   storedSession,
   ticket,
-  told,
+  framed,
   user,
 } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'idle' | 'loading' | 'ready' | 'loadingMore' | 'failed' | 'moreFailed';
 
-/** The n-th ticket of the list: a pinned one that is old, then the newest first. */
+/** The n-th ticket of the list: an old pinned one, then newest first. */
 function row(n: number): Ticket {
   const id = String(100 + n);
   const at = n === 0 ? START - 90_000 : START - n * 1_000;
@@ -39,7 +39,7 @@ function row(n: number): Ticket {
   return ticket({ id, lastMessage, customer: customer({ id: String(300 + n), name }), pinned: n === 0 });
 }
 
-/** What the server answers to the inbox's last question when it has so many rows. */
+/** The answer to the inbox's last fetch if the server has that many rows. */
 function answered(total: number): (app: App) => AppEvent {
   return (app) => {
     const { value, context } = app.directory.inbox.getSnapshot();
@@ -69,7 +69,7 @@ function heldOrFirst(app: App): number {
   return Math.max(1, held(app));
 }
 
-/** The same, but of the question before. */
+/** The same event, but of the previous fetch. */
 function older(event: (app: App) => AppEvent): (app: App) => AppEvent {
   return (app) => {
     const answer = event(app);
@@ -103,7 +103,7 @@ const samples = {
   'tickets.listed: of 25': answered(25),
   'tickets.listed: of 3': answered(3),
   'tickets.listed: none': answered(0),
-  'tickets.listed: of an older question': older(answered(25)),
+  'tickets.listed: of an earlier call': older(answered(25)),
   'tickets.listed: something is unseen elsewhere': (app) => {
     const answer = answered(3)(app);
     return answer.type === 'tickets.listed' ? { ...answer, unseenConversations: ['999@5'] } : answer;
@@ -121,21 +121,21 @@ const samples = {
   'customer.pinFailed': { type: 'customer.pinFailed', customerId: '301', pinned: true, failure: failure('NETWORK') },
   'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '301', pinned: true, stream: next(app) }),
   'tickets.listFailed': failed,
-  'tickets.listFailed: of an older question': older(failed),
-  'timer.fired: compare again': { type: 'timer.fired', timer: inboxResyncTimer },
+  'tickets.listFailed: of an earlier call': older(failed),
+  'timer.fired: resync': { type: 'timer.fired', timer: inboxResyncTimer },
   'message.arrived': (app) => {
     const place = next(app);
     const news = message(String(900 + place.seq), { ticketId: '102', at: START + place.seq });
     const { pinned: _, ...known } = row(2);
-    return { type: 'message.arrived', message: news, ticket: told({ ...known, lastMessage: news }), stream: place };
+    return { type: 'message.arrived', message: news, ticket: framed({ ...known, lastMessage: news }), stream: place };
   },
-  'tickets.listed: of 25, further on than what was heard': (app) => {
+  'tickets.listed: of 25, as of a later position': (app) => {
     const answer = answered(25)(app);
     return answer.type === 'tickets.listed' ? { ...answer, streamPosition: heldOrFirst(app) + 1 } : answer;
   },
   'ticket.closed': (app) => {
     const { pinned: _, ...known } = row(2);
-    return { type: 'ticket.closed', ticket: told({ ...known, finishedAt: START }), by: null, stream: next(app) };
+    return { type: 'ticket.closed', ticket: framed({ ...known, finishedAt: START }), by: null, stream: next(app) };
   },
   ...connection,
 } satisfies Record<string, Sample>;
@@ -147,7 +147,7 @@ const answers = [
   'tickets.listed: of 3',
   'tickets.listFailed',
 ] as const satisfies readonly Name[];
-const further = ['inbox.endReached', 'inbox.retried'] as const satisfies readonly Name[];
+const paging = ['inbox.endReached', 'inbox.retried'] as const satisfies readonly Name[];
 const filters = [
   'inbox.filtered: finished ones',
   'inbox.filtered: mine, open',
@@ -160,13 +160,13 @@ function contextOf({ directory }: App) {
   return directory.inbox.getSnapshot().context;
 }
 
-/** Whether somebody's own tickets are asked for, of all instances. */
+/** Whether the query is for the user's own tickets, of all instances. */
 function asksForAll(app: App, status: InboxQuery['status']): boolean {
   const { query } = contextOf(app);
   return query.status === status && query.scope === 'mine' && query.instanceId === null;
 }
 
-/** What an outcome depends on: what is asked for already, and what is left to ask for. */
+/** What outcomes depend on: the current query, and what is still to be fetched. */
 const facts = {
   'finished ones of every instance are asked for': (app: App) => asksForAll(app, 'finished'),
   'open ones of every instance are asked for': (app: App) => asksForAll(app, 'open'),
@@ -174,11 +174,11 @@ const facts = {
   'an instance is asked for': (app: App) => contextOf(app).query.instanceId !== null,
   'all is held': (app: App) => contextOf(app).complete,
   'more is wanted': (app: App) => contextOf(app).wantsMore,
-  'it is compared after a break': (app: App) => contextOf(app).stale,
+  'a resync is due': (app: App) => contextOf(app).stale,
   'the greeting is awaited': awaitsGreeting,
 };
 
-/** What is asked for already isn't asked for again. */
+/** The current query isn't fetched again. */
 const onFilters = {
   'inbox.filtered: finished ones': when('finished ones of every instance are asked for', 'stays', 'loading'),
   'inbox.filtered: mine, open': when('open ones of every instance are asked for', 'stays', 'loading'),
@@ -187,7 +187,7 @@ const onFilters = {
   'instance.chosen': when('an instance is asked for', 'stays', 'loading'),
 } as const;
 
-/** What was asked before logging in, or of an answer that is still to come, begins nothing. */
+/** Before a login, or while an answer is pending, these fetch nothing. */
 const onFiltersBefore = {
   'inbox.filtered: finished ones': 'stays',
   'inbox.filtered: mine, open': 'stays',
@@ -217,27 +217,27 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       given: atWork(ana),
       only: [
         ...answers,
-        ...further,
+        ...paging,
         'tickets.listed: none',
-        'tickets.listed: of an older question',
-        'tickets.listFailed: of an older question',
-        'timer.fired: compare again',
+        'tickets.listed: of an earlier call',
+        'tickets.listFailed: of an earlier call',
+        'timer.fired: resync',
         'message.arrived',
       ],
     },
     'a row leaves between two pages': {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(25)],
-      only: ['inbox.endReached', 'tickets.listed: of 25, further on than what was heard', 'ticket.closed'],
+      only: ['inbox.endReached', 'tickets.listed: of 25, as of a later position', 'ticket.closed'],
     },
     pins: {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(3)],
       only: ['customer.pinToggled: on', 'customer.pinToggled: off', 'customer.pinFailed', 'customer.pinned'],
     },
-    'a page opens anew': {
+    'the page is reloaded': {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open']],
-      only: [...answers, ...further, 'app.opened: with a kept session'],
+      only: [...answers, ...paging, 'app.opened: with a kept session'],
     },
-    'a page opens anew with a pin on its way': {
+    'the page is reloaded with a pending pin': {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(3)],
       only: [
         'app.opened: with a kept session',
@@ -257,7 +257,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       ],
     },
     'they are who they were': { given: live(ana, 'atendente', [row(1)]), only: ['user.loaded: as they were'] },
-    'told of what is not held': {
+    'frames of tickets that are not held': {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open']],
       only: ['tickets.listed: something is unseen elsewhere', 'unseen.wasReset: elsewhere'],
     },
@@ -268,9 +268,9 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'the connection breaks': {
       given: [...atWork(ana), connection['socket.ticketIssued'], connection['socket.opened']],
-      only: [...answers, ...further, 'socket.greeted: something was lost', 'timer.fired: compare again'],
+      only: [...answers, ...paging, 'socket.greeted: something was lost', 'timer.fired: resync'],
     },
-    'comparing fails': {
+    'a resync fails': {
       given: [
         ...atWork(ana),
         samples['tickets.listed: of 25'],
@@ -279,7 +279,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
         connection['socket.greeted: something was lost'],
         samples['tickets.listFailed'],
       ],
-      only: ['timer.fired: compare again', 'tickets.listed: of 25', 'tickets.listFailed', 'inbox.endReached'],
+      only: ['timer.fired: resync', 'tickets.listed: of 25', 'tickets.listFailed', 'inbox.endReached'],
     },
   },
   expected: {
@@ -291,8 +291,8 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       'user.loaded: an attendant by now': 'stays',
       'user.loaded: an administrator by now': 'stays',
       'logout.requested': 'idle',
-      // How many rows are held is a fact that every answer may change.
-      'tickets.listed: of an older question': 'stays',
+      // Every answer may change the number of rows held.
+      'tickets.listed: of an earlier call': 'stays',
       'tickets.listed: of 25': 'stays',
       'tickets.listed: of 3': 'stays',
       'tickets.listed: none': 'stays',
@@ -327,15 +327,15 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
         'tickets.listed: of 25': when('more is wanted', 'loadingMore', 'stays'),
         'tickets.listed: of 3': 'stays',
         'tickets.listed: none': 'stays',
-        'tickets.listed: of 25, further on than what was heard': when('more is wanted', 'loadingMore', 'stays'),
-        'inbox.endReached': when('all is held', 'stays', when('it is compared after a break', 'stays', 'loadingMore')),
+        'tickets.listed: of 25, as of a later position': when('more is wanted', 'loadingMore', 'stays'),
+        'inbox.endReached': when('all is held', 'stays', when('a resync is due', 'stays', 'loadingMore')),
         'socket.greeted: something was lost': 'stays',
-        'timer.fired: compare again': 'stays',
+        'timer.fired: resync': 'stays',
       },
       loadingMore: {
         ...onFilters,
         'tickets.listed: of 25': 'ready',
-        'tickets.listed: of 25, further on than what was heard': 'ready',
+        'tickets.listed: of 25, as of a later position': 'ready',
         'tickets.listed: of 3': 'ready',
         'tickets.listed: none': 'ready',
         'tickets.listFailed': 'moreFailed',
@@ -344,7 +344,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       failed: {
         ...onFilters,
         'inbox.retried': 'loading',
-        'timer.fired: compare again': when('it is compared after a break', 'loading', 'stays'),
+        'timer.fired: resync': when('a resync is due', 'loading', 'stays'),
         'socket.greeted: something was lost': when('the greeting is awaited', 'loading', 'stays'),
       },
       moreFailed: {
@@ -372,7 +372,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       shrunk: shrunkAt !== null,
       torn,
       wantsMore,
-      pinned: context.pins.told['301']?.pinned ?? context.pins.listed['301'],
+      pinned: context.pins.updated['301']?.pinned ?? context.pins.listed['301'],
       wanted: context.pins.wanted['301'],
       unheld: Math.min(1, context.unheld.frames.length),
       elsewhere: Object.keys(context.unheld.unseen).length,

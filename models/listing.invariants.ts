@@ -2,14 +2,14 @@ import type { ListName } from '../src/machines/log/events-administration.ts';
 import type { Invariant } from './model.ts';
 
 const ownQuestions: Invariant = {
-  name: 'list: each question has a number of its own, also over a logout; another search begins at page one',
+  name: 'list: each fetch has a number of its own, also across a logout; another search starts at page one',
   follow: () => {
     const last = new Map<ListName, number>();
     return ({ event, commands }) => {
       for (const command of commands) {
         if (command.type !== 'list.fetch') continue;
         const { list, query, request } = command;
-        if (request <= (last.get(list) ?? 0)) return `question ${request} of ${list} after ${last.get(list)}`;
+        if (request <= (last.get(list) ?? 0)) return `fetch ${request} of ${list} after ${last.get(list)}`;
         last.set(list, request);
         if (query.page < 1) return `page ${query.page} of ${list}`;
         if (event.type === 'list.queried' && event.change.page === undefined && query.page !== 1)
@@ -21,7 +21,7 @@ const ownQuestions: Invariant = {
 };
 
 const rowsOfTheQuestion: Invariant = {
-  name: 'list: only the answer to the last question is shown, and never a page past the end',
+  name: 'list: only the answer to the last fetch is shown, and never a page past the end',
   follow:
     () =>
     ({ app, event }) => {
@@ -36,7 +36,7 @@ const rowsOfTheQuestion: Invariant = {
 };
 
 const forgotten: Invariant = {
-  name: 'list: nothing of it is left for who logs in next',
+  name: 'list: nothing of it is left for the next user',
   follow:
     () =>
     ({ app, event }) => {

@@ -45,7 +45,7 @@ function questionOf(app: App): { readonly request: number; readonly query: ListQ
   return { request, query };
 }
 
-/** What the server answers to the last question when there are so many users. */
+/** The answer to the last fetch if there are that many users. */
 function answered(total: number): (app: App) => AppEvent {
   return (app) => {
     const { request, query } = questionOf(app);
@@ -64,7 +64,7 @@ function failed(app: App): AppEvent {
   return { type: 'list.failed', list: 'users', request: questionOf(app).request, failure: failure('NETWORK') };
 }
 
-/** The same, but of the question before. */
+/** The same event, but of the previous fetch. */
 function older(event: (app: App) => AppEvent): (app: App) => AppEvent {
   return (app) => {
     const answer = event(app);
@@ -81,12 +81,12 @@ const samples = {
   'list.answered: of 3': answered(3),
   'list.answered: of 1': answered(1),
   'list.answered: none': answered(0),
-  'list.answered: of an older question': older(answered(3)),
+  'list.answered: of an earlier call': older(answered(3)),
   'list.failed': failed,
-  'list.failed: of an older question': older(failed),
+  'list.failed: of an earlier call': older(failed),
   'list.retried': { type: 'list.retried', list: 'users' },
   'list.outdated': { type: 'list.outdated', list: 'users' },
-  // The form is left, opened and sent for it; its questions are numbered from the position at which it was opened.
+  // The sample opens and submits a form first; its calls are numbered from the log position at which it was opened.
   'form.saved: of a form that shows in it': (app) => ({
     type: 'form.saved',
     form: 'user.block',
@@ -102,17 +102,17 @@ const samples = {
 
 type Name = keyof typeof samples;
 
-/** What an outcome depends on: the page that is asked for, and whether there is one to show meanwhile. */
+/** What outcomes depend on: the page that is fetched, and whether there are earlier rows. */
 const facts = {
   'the second page is asked for': (app: App) => questionOf(app).query.page > 1,
   'there is a page to show': ({ directory }: App) =>
     (directory.list('users')?.getSnapshot().context.page ?? null) !== null,
 };
 
-/** A page that is empty now is asked for no more, but the one before it. */
+/** If the page is past the end, the last page is fetched instead. */
 const unlessGone = when('the second page is asked for', 'stale', 'ready');
 
-/** What is held stays on the screen. */
+/** Earlier rows stay on the screen. */
 const again = when('there is a page to show', 'stale', 'loading');
 
 const onAnswer = {
@@ -135,7 +135,7 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
     },
   },
   expected: {
-    // The last one is looked at when it is gone; that it is, the invariants say.
+    // A removed actor is examined as it last was; the invariants check that it is removed.
     anywhere: { 'logout.requested': 'stays' },
     states: {
       none: { 'list.opened': 'loading', 'logout.requested': 'ignored' },
@@ -177,7 +177,7 @@ export const listingModel: MachineModel<State, Name, keyof typeof facts> = {
       page: context !== undefined && context.query.page > 1 ? context.query.page : null,
       search: context?.query.search,
       rows: context?.page?.rows.length,
-      // After a logout nobody is there, and the numbers go on.
+      // After a logout the numbers continue.
       anonymous: app.directory.auth.getSnapshot().value === 'loggingOut',
     });
   },

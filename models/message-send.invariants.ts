@@ -2,7 +2,7 @@ import { selectSendState } from '../src/machines/message-send/message-send.selec
 import type { Logged } from '../src/machines/log/event.ts';
 import type { Invariant } from './model.ts';
 
-/** Client ids of the messages that the server is shown to have. */
+/** Client ids of the messages that the event proves the server to have. */
 function provenBy(event: Logged): readonly string[] {
   switch (event.type) {
     case 'message.accepted':
@@ -18,13 +18,13 @@ function provenBy(event: Logged): readonly string[] {
   }
 }
 
-/** The message whose storing an event ends. */
+/** The message that an event reports as stored or not storable. */
 function storedBy(event: Logged): readonly string[] {
   if (event.type === 'outbox.stored' || event.type === 'outbox.storeFailed') return [event.clientId];
   return event.type === 'outbox.restored' ? event.messages.map(({ clientId }) => clientId) : [];
 }
 
-/** The message of which an event tells that the server doesn't have it. */
+/** The message that an event proves the server not to have. */
 function absentBy(event: Logged): readonly string[] {
   if (event.type === 'message.resolved') return event.message === null ? [event.clientId] : [];
   return event.type === 'message.refused' && event.failure.code !== 'NETWORK' ? [event.clientId] : [];
@@ -53,11 +53,11 @@ const neverBlindly: Invariant = {
     const inDoubt = new Set<string>();
     const known = new Set<string>();
     return ({ event, commands }) => {
-      // What became of an earlier page's own only the storage knows.
+      // Only the outbox knows the messages of an earlier page.
       if (event.type === 'app.opened') known.clear();
       if (event.type === 'message.submitted') known.add(event.message.clientId);
       if (event.type === 'outbox.restored') {
-        // What became of one of this page's own is known better here than in the storage.
+        // For messages of this page the state here is newer than the outbox.
         for (const { clientId, failure } of event.messages) {
           if (failure === null && !known.has(clientId)) inDoubt.add(clientId);
           known.add(clientId);
@@ -88,7 +88,7 @@ const inOrder: Invariant = {
       }
       for (const command of commands) {
         if (event.type !== 'message.retried' || command.type !== 'outbox.put') continue;
-        // Those behind it have gone on; tried again it is the last.
+        // A retried message is queued last.
         const { customerId, instanceId, clientId } = command.message;
         const others = (submitted.get(`${customerId}@${instanceId}`) ?? []).filter((other) => other !== clientId);
         submitted.set(`${customerId}@${instanceId}`, [...others, clientId]);
@@ -102,7 +102,7 @@ const inOrder: Invariant = {
           const state = actor === undefined ? 'sent' : selectSendState(actor.getSnapshot());
           return state === 'queued' || state === 'sending' || state === 'uncertain';
         });
-        if (before !== undefined) return `${clientId} went out while ${before} was under way`;
+        if (before !== undefined) return `${clientId} went out while ${before} was in flight`;
       }
       return null;
     };
@@ -110,7 +110,7 @@ const inOrder: Invariant = {
 };
 
 const textKept: Invariant = {
-  name: 'send: the text is kept until it is sent or its author gives it up',
+  name: 'send: the text is kept until it is sent or discarded',
   follow: () => {
     const texts = new Map<string, string>();
     return ({ app, event, commands }) => {
@@ -125,7 +125,7 @@ const textKept: Invariant = {
         }
       }
       for (const clientId of mayGo) if (app.directory.send(clientId) === undefined) texts.delete(clientId);
-      // What one person wrote isn't left for the next: the storage keeps it, or a logout erases it.
+      // At a change of user messages stay only in storage, unless a logout erases them.
       if (event.type === 'app.opened' || event.type === 'logout.requested') texts.clear();
       for (const [clientId, text] of texts) {
         const held = app.directory.send(clientId)?.getSnapshot().context.message.text;
@@ -136,9 +136,9 @@ const textKept: Invariant = {
   },
 };
 
-/** What became of an earlier page's nobody here knows. */
+/** The outcome of an earlier page's messages is unknown. */
 const broughtBack: Invariant = {
-  name: 'send: a page opens with none of an earlier one’s but those that the storage brings back',
+  name: 'send: a page has messages of an earlier one only if the outbox restores them',
   follow:
     () =>
     ({ app: { directory }, event }) => {

@@ -7,7 +7,7 @@ import { selectIsSettled } from '../src/machines/message-send/message-send.selec
 import { messageSendInvariants } from './message-send.invariants.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
-import { ana, attempt, failure, message, opened, outgoing, storedSession, told } from './samples.ts';
+import { ana, attempt, failure, message, opened, outgoing, storedSession, framed } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State =
@@ -38,14 +38,14 @@ function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED' | '
 }
 
 function arrived(clientId: string): (app: App) => AppEvent {
-  return (app) => ({ type: 'message.arrived', message: sent(clientId), ticket: told(), stream: next(app) });
+  return (app) => ({ type: 'message.arrived', message: sent(clientId), ticket: framed(), stream: next(app) });
 }
 
 const samples = {
-  'app.opened: the page opens anew': opened(storedSession(ana)),
+  'app.opened: the page is reloaded': opened(storedSession(ana)),
   'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
   'message.submitted: the one before': { type: 'message.submitted', message: outgoing(before) },
-  'outbox.restored: one in doubt': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
+  'outbox.restored: an uncertain one': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
   'outbox.restored: a refused one': {
     type: 'outbox.restored',
     messages: [{ ...outgoing(ours), failure: failure('INVALID') }],
@@ -78,7 +78,7 @@ const samples = {
   'message.answerLost: the one before': { type: 'message.answerLost', clientId: before },
   'message.resolved: the server has it': { type: 'message.resolved', clientId: ours, message: sent(ours) },
   'message.resolved: the one before': { type: 'message.resolved', clientId: before, message: sent(before) },
-  'message.resolved: it never came': { type: 'message.resolved', clientId: ours, message: null },
+  'message.resolved: the server does not have it': { type: 'message.resolved', clientId: ours, message: null },
   'message.resolveFailed': { type: 'message.resolveFailed', clientId: ours },
   'message.retried': { type: 'message.retried', clientId: ours },
   'message.discarded': { type: 'message.discarded', clientId: ours },
@@ -92,11 +92,11 @@ const samples = {
   }),
   'network.changed: gone': { type: 'network.changed', online: false },
   'network.changed: back': { type: 'network.changed', online: true },
-  'timer.fired: connect again': connection['timer.fired: connect again'],
+  'timer.fired: reconnect': connection['timer.fired: reconnect'],
   'socket.ticketIssued': connection['socket.ticketIssued'],
   'socket.opened': connection['socket.opened'],
-  'timer.fired: ask again': { type: 'timer.fired', timer: resolveTimer(ours) },
-  'timer.fired: send again': { type: 'timer.fired', timer: retryTimer(ours) },
+  'timer.fired: resolve': { type: 'timer.fired', timer: resolveTimer(ours) },
+  'timer.fired: backoff is over': { type: 'timer.fired', timer: retryTimer(ours) },
   'timer.fired: of another message': { type: 'timer.fired', timer: resolveTimer(before) },
 } satisfies Record<string, Sample>;
 
@@ -104,7 +104,7 @@ type Name = keyof typeof samples;
 
 const ofTheOneBefore = (Object.keys(samples) as Name[]).filter((name) => name.endsWith('the one before'));
 
-const ofConnection: readonly Name[] = ['timer.fired: connect again', 'socket.ticketIssued', 'socket.opened'];
+const ofConnection: readonly Name[] = ['timer.fired: reconnect', 'socket.ticketIssued', 'socket.opened'];
 
 const proven = {
   'message.accepted': 'sent',
@@ -113,7 +113,7 @@ const proven = {
   'message.resolved: the server has it': 'sent',
 } as const;
 
-/** The network's coming and going, the socket's word, and the end of storing, are facts that are kept in every state. */
+/** Network changes, greetings and the end of storing change only the context, in every state. */
 const facts = {
   'network.changed: gone': 'stays',
   'network.changed: back': 'stays',
@@ -122,7 +122,7 @@ const facts = {
   'outbox.storeFailed': 'stays',
 } as const;
 
-/** What becomes of the one before. */
+/** The outcomes of the previous message. */
 const ofBefore = {
   'message.accepted: the one before': 'stays',
   'message.refused: the one before': 'stays',
@@ -134,7 +134,7 @@ function snapshotOf(app: App, clientId: string): MessageSendSnapshot | undefined
   return app.directory.send(clientId)?.getSnapshot();
 }
 
-/** What an outcome depends on: what a message waits for before it goes. */
+/** What outcomes depend on: what a message waits for before it is sent. */
 const dependsOn = {
   'it is stored': (app: App) => snapshotOf(app, ours)?.context.stored ?? false,
   'it waits for the network': (app: App) => snapshotOf(app, ours)?.context.online === false,
@@ -143,7 +143,7 @@ const dependsOn = {
     const first = snapshotOf(app, before);
     return first !== undefined && !selectIsSettled(first);
   },
-  'the one before is on its way': (app: App) => {
+  'the one before is in flight': (app: App) => {
     const first = snapshotOf(app, before);
     return first?.matches('sending') === true || first?.matches('uncertain') === true;
   },
@@ -151,17 +151,17 @@ const dependsOn = {
 
 const unlessBehind = when('the one before waits', 'stays', 'sending');
 
-/** It is stored, or can't be, and goes where nothing else holds it. */
+/** Once it is stored, or can't be, it is sent unless it waits for something else. */
 const onceStored = when('it waits for the network', 'stays', unlessBehind);
 
 const onceOnline = when('it is stored', unlessBehind, 'stays');
 
-/** It goes when what was before it is settled. */
+/** It is sent once the previous message is settled. */
 function whenFree<const Then>(then: Then) {
   return when('it is stored', when('it waits for the network', 'stays', then), 'stays');
 }
 
-/** What never came goes again. */
+/** A message that the server doesn't have is sent again. */
 const again = when('it waits for the network', 'queued', when('the one before waits', 'queued', 'sending'));
 
 export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn> = {
@@ -175,7 +175,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       given: live(ana, 'atendente', []),
       only: (Object.keys(samples) as Name[]).filter(
         (name) =>
-          !ofTheOneBefore.includes(name) && !ofConnection.includes(name) && name !== 'app.opened: the page opens anew',
+          !ofTheOneBefore.includes(name) && !ofConnection.includes(name) && name !== 'app.opened: the page is reloaded',
       ),
     },
     'the browser is wrong about the network': {
@@ -187,7 +187,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.refused: by the server',
         'message.refused: too many',
         'network.changed: gone',
-        'timer.fired: connect again',
+        'timer.fired: reconnect',
         'socket.ticketIssued',
         'socket.opened',
         'socket.greeted',
@@ -211,7 +211,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.discarded',
       ],
     },
-    'one refused, which another went past': {
+    'a refused one that another has overtaken': {
       given: [
         ...live(ana, 'atendente', []),
         samples['message.submitted'],
@@ -231,21 +231,21 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.discarded',
       ],
     },
-    'the page opens anew': {
+    'the page is reloaded': {
       given: live(ana, 'atendente', []),
       only: [
-        'app.opened: the page opens anew',
+        'app.opened: the page is reloaded',
         'message.submitted',
         'outbox.stored',
         'message.refused: by the server',
         'message.refused: too many',
         'message.answerLost',
         'message.resolveFailed',
-        'message.resolved: it never came',
-        'outbox.restored: one in doubt',
+        'message.resolved: the server does not have it',
+        'outbox.restored: an uncertain one',
       ],
     },
-    'a new page with a refused one behind one in doubt': {
+    'a new page with a refused one behind an uncertain one': {
       given: [
         ...live(ana, 'atendente', []),
         {
@@ -258,7 +258,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       ],
       only: ['message.resolved: the one before', 'message.retried', 'message.discarded'],
     },
-    'a new page with one in doubt behind another': {
+    'a new page with an uncertain one behind another': {
       given: [
         ...live(ana, 'atendente', []),
         { type: 'outbox.restored', messages: [before, ours].map((id) => ({ ...outgoing(id), failure: null })) },
@@ -268,10 +268,10 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.discarded: the one before',
         'message.refused: the one before',
         'message.resolved: the one before',
-        'message.resolved: it never came',
+        'message.resolved: the server does not have it',
         'message.resolved: the server has it',
         'message.resolveFailed',
-        'timer.fired: ask again',
+        'timer.fired: resolve',
         'socket.greeted',
         'message.accepted',
         'message.refused: by the server',
@@ -279,13 +279,13 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
     },
   },
   expected: {
-    // It is forgotten, and the storage brings it back.
-    anywhere: { 'app.opened: the page opens anew': 'stays' },
+    // The send is removed, and restored from the outbox.
+    anywhere: { 'app.opened: the page is reloaded': 'stays' },
     states: {
       none: {
-        'app.opened: the page opens anew': 'ignored',
+        'app.opened: the page is reloaded': 'ignored',
         'message.submitted': 'queued',
-        'outbox.restored: one in doubt': 'uncertain.asking',
+        'outbox.restored: an uncertain one': 'uncertain.asking',
         'outbox.restored: a refused one': 'failed',
       },
       made: {},
@@ -298,9 +298,9 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'socket.greeted': onceOnline,
         'message.accepted: the one before': whenFree('sending'),
         'message.resolved: the one before': whenFree('sending'),
-        // Only what is on its way is refused, and only what isn't can be discarded.
-        'message.refused: the one before': whenFree(when('the one before is on its way', 'sending', 'stays')),
-        'message.discarded: the one before': whenFree(when('the one before is on its way', 'stays', 'sending')),
+        // Only a message in flight can be refused, and only one that isn't can be discarded.
+        'message.refused: the one before': whenFree(when('the one before is in flight', 'sending', 'stays')),
+        'message.discarded: the one before': whenFree(when('the one before is in flight', 'stays', 'sending')),
         'message.discarded': 'discarded',
       },
       sending: {
@@ -311,20 +311,20 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.refused: no answer': 'uncertain.asking',
         'message.refused: too many': 'backingOff',
         'message.refused: the session ended': 'failed',
-        // Lost again, it waits before it asks.
+        // After a second loss it waits before resolving.
         'message.answerLost': when('its answer was lost before', 'uncertain.waiting', 'uncertain.asking'),
       },
       backingOff: {
         ...facts,
         ...proven,
-        'timer.fired: send again': when('it waits for the network', 'queued', 'sending'),
+        'timer.fired: backoff is over': when('it waits for the network', 'queued', 'sending'),
         'message.discarded': 'discarded',
       },
       uncertain: {
         ...facts,
         ...ofBefore,
         ...proven,
-        'message.resolved: it never came': again,
+        'message.resolved: the server does not have it': again,
         'message.refused: by the server': 'failed',
         'message.refused: too many': 'failed',
         'message.refused: the session ended': 'failed',
@@ -333,7 +333,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.resolveFailed': 'uncertain.waiting',
       },
       'uncertain.waiting': {
-        'timer.fired: ask again': 'uncertain.asking',
+        'timer.fired: resolve': 'uncertain.asking',
         'socket.greeted': 'uncertain.asking',
         'network.changed: back': when('it waits for the network', 'uncertain.asking', 'stays'),
       },
@@ -344,7 +344,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.retried': 'queued',
         'message.discarded': 'discarded',
       },
-      // Over: nothing is heard any more.
+      // Final: no events are received any more.
       sent: {},
       discarded: {},
     },
@@ -369,22 +369,22 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
   invariants: messageSendInvariants,
   onlyInTheLog: {
     'backingOff · message.accepted → sent':
-      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
-    'backingOff · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
+      'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
+    'backingOff · message.resolved → sent': 'Only a send whose answer was lost is resolved.',
     'failed · message.accepted → sent':
-      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
-    'failed · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
+      'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
+    'failed · message.resolved → sent': 'Only a send whose answer was lost is resolved.',
     'queued · message.accepted → sent':
-      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
-    'queued · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
-    'sending · message.resolved → sent': 'The server is only asked what became of a send whose answer was lost.',
+      'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
+    'queued · message.resolved → sent': 'Only a send whose answer was lost is resolved.',
+    'sending · message.resolved → sent': 'Only a send whose answer was lost is resolved.',
     'uncertain · message.accepted → sent':
-      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+      'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
     'uncertain · message.refused (branch 1)':
-      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+      'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
     'uncertain · message.refused (branch 2) → failed':
-      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+      'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
     'uncertain · message.refused (branch 3) → failed':
-      'A send has one end: it is answered, refused or lost. What is asked of it later is told as resolved.',
+      'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
   },
 };

@@ -7,9 +7,9 @@ import { selectDesktopPermission, selectSoundOn, selectVisible } from '../src/ma
 import type { Invariant } from './model.ts';
 import { followTimers } from './timers.ts';
 
-/** An administrator hears of everybody's attendance, others of their own, nobody of a customer whom nobody has. */
+/** Administrators are notified of everybody's customers, others of their own; nobody of customers without an attendant. */
 const rightPeople: Invariant = {
-  name: 'notice: only for whom it is, with sound only where it is wanted',
+  name: 'notice: only for those it concerns, with sound only if it is on',
   follow:
     () =>
     ({ app: { directory }, event, commands }) => {
@@ -20,14 +20,14 @@ const rightPeople: Invariant = {
       if ((plays || shows) && viewer === null) return 'a notice with nobody logged in';
       if (event.type !== 'notice.arrived' || viewer === null || !(plays || shows)) return null;
       const { attendant } = event;
-      if (attendant === null) return 'told of a customer whom nobody has';
+      if (attendant === null) return 'raised for a customer without an attendant';
       const isTheirs = isAdmin(viewer) || attendant.id === viewer.userId;
-      return isTheirs ? null : `${viewer.name} was told of ${attendant.name}'s customer`;
+      return isTheirs ? null : `${viewer.name} was notified of ${attendant.name}'s customer`;
     },
 };
 
 const rightDesktop: Invariant = {
-  name: 'notice: on the desktop only with permission, and only while nobody looks at the page',
+  name: 'notice: on the desktop only with permission, and only while the page is not visible',
   follow:
     () =>
     ({ app: { directory }, commands }) => {
@@ -38,33 +38,33 @@ const rightDesktop: Invariant = {
     },
 };
 
-const toldOnce: Invariant = {
-  name: 'notice: told once, gone 300 ms after it is cleared, or with its page',
+const raisedOnce: Invariant = {
+  name: 'notice: raised once, removed 300 ms after it is cleared, or with its page',
   follow: () => {
     const timers = followTimers();
-    const told = new Set<string>();
+    const raised = new Set<string>();
     let shown: readonly string[] = [];
     return (moment) => {
       const running = timers(moment);
       const { directory } = moment.app;
       const { type } = moment.event;
-      // Whoever logs in is told anew.
-      if (type === 'app.opened' || type === 'logout.requested' || type === 'login.succeeded') told.clear();
+      // A login starts over.
+      if (type === 'app.opened' || type === 'logout.requested' || type === 'login.succeeded') raised.clear();
       const now = directory.notices.getSnapshot();
-      const again = now.find((id) => told.has(id) && !shown.includes(id));
+      const again = now.find((id) => raised.has(id) && !shown.includes(id));
       shown = now;
-      for (const id of now) told.add(id);
-      if (again !== undefined) return `${again} was told again`;
+      for (const id of now) raised.add(id);
+      if (again !== undefined) return `${again} was raised again`;
       if (type === 'app.opened' && now.length > 0) return `${now[0]} was on an earlier page`;
       for (const id of now) {
         const snapshot = directory.notice(id)?.getSnapshot();
-        if (snapshot === undefined) return `${id} is listed, and is gone`;
+        if (snapshot === undefined) return `${id} is listed, and was removed`;
         const ms = running.get(noticeClearTimer(id));
-        if (selectIsClearing(snapshot) && ms !== NOTIFICATION_CLEAR_MS) return `${id} would go after ${ms} ms`;
+        if (selectIsClearing(snapshot) && ms !== NOTIFICATION_CLEAR_MS) return `${id} would be removed after ${ms} ms`;
       }
       return null;
     };
   },
 };
 
-export const notificationInvariants: readonly Invariant[] = [rightPeople, rightDesktop, toldOnce];
+export const notificationInvariants: readonly Invariant[] = [rightPeople, rightDesktop, raisedOnce];

@@ -14,7 +14,7 @@ import { HEAD, held, live, next } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample, Scene } from './model.ts';
 import { notificationInvariants } from './notification.invariants.ts';
-import { ana, bruno, carla, failure, ticket, told, transfer } from './samples.ts';
+import { ana, bruno, carla, failure, ticket, framed, transfer } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'arriving' | 'shown' | 'clearing' | 'gone';
@@ -40,12 +40,12 @@ function arrived(noticeId: string, attendant: Person | null): (app: App) => AppE
 const samples = {
   'notice.arrived': arrived('1001', ana),
   'notice.arrived: a newer one of the conversation': arrived('1002', ana),
-  'notice.arrived: of a customer whom nobody has': arrived('1003', null),
+  'notice.arrived: of a customer without an attendant': arrived('1003', null),
   'notice.cleared': { type: 'notice.cleared', noticeId: chat },
   'notice.cleared: another': { type: 'notice.cleared', noticeId: 'chat:1009' },
   'notice.desktopClicked': { type: 'notice.desktopClicked', noticeId: chat },
-  'timer.fired: it stood long enough': { type: 'timer.fired', timer: noticeStayTimer(chat) },
-  'timer.fired: it is out of sight': { type: 'timer.fired', timer: noticeClearTimer(chat) },
+  'timer.fired: its time is up': { type: 'timer.fired', timer: noticeStayTimer(chat) },
+  'timer.fired: it has faded out': { type: 'timer.fired', timer: noticeClearTimer(chat) },
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
   'ticket.left': { type: 'ticket.left', ticketId: '20' },
   'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
@@ -54,7 +54,7 @@ const samples = {
   'transfer.arrived': (app) => ({
     type: 'transfer.arrived',
     transfer: transfer(),
-    ticket: told({ pendingTransfer: transfer() }),
+    ticket: framed({ pendingTransfer: transfer() }),
     by: ana,
     addressed: true,
     stream: next(app),
@@ -62,14 +62,14 @@ const samples = {
   'ticket.transferred': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ confirmedAt: 5 }),
-    ticket: told({ owner: { ...bruno, image: null } }),
+    ticket: framed({ owner: { ...bruno, image: null } }),
     by: bruno,
     stream: next(app),
   }),
   'transfer.removed': (app) => ({
     type: 'transfer.removed',
     transfer: transfer({ deletedAt: 5 }),
-    ticket: told(),
+    ticket: framed(),
     by: ana,
     stream: next(app),
   }),
@@ -77,7 +77,7 @@ const samples = {
   'transfer.deleted': { type: 'transfer.deleted', transfer: transfer({ deletedAt: 5 }) },
   'transfer.confirmFailed': { type: 'transfer.confirmFailed', transferId: '60', failure: failure('NETWORK') },
   'notice.cleared: the offer': { type: 'notice.cleared', noticeId: offerNotice },
-  'timer.fired: the offer is out of sight': { type: 'timer.fired', timer: noticeClearTimer(offerNotice) },
+  'timer.fired: the offer has faded out': { type: 'timer.fired', timer: noticeClearTimer(offerNotice) },
 } satisfies Record<string, Sample>;
 
 type Name = keyof typeof samples;
@@ -90,13 +90,13 @@ const briefly = [
   'notice.arrived',
   'notice.arrived: a newer one of the conversation',
   'notice.cleared',
-  'timer.fired: it stood long enough',
-  'timer.fired: it is out of sight',
+  'timer.fired: its time is up',
+  'timer.fired: it has faded out',
   'page.visibilityChanged: hidden',
   'page.visibilityChanged: shown',
 ] as const satisfies readonly Name[];
 
-/** A message of Ana's customer comes while somebody is at work. */
+/** A message of Ana's customer arrives while a user is logged in. */
 function scene(
   viewer: Person,
   roleName: string,
@@ -109,16 +109,16 @@ function scene(
 
 const hidden = samples['page.visibilityChanged: hidden'];
 
-/** What an outcome depends on: whose business it is, and where they look. */
+/** What outcomes depend on: whom it concerns, and what is on their screen. */
 const facts = {
   'it concerns them': ({ directory }: App) => {
     const viewer = selectViewer(directory.auth.getSnapshot());
     return viewer?.userId === ana.id || viewer?.roleName === ADMIN_ROLE;
   },
-  'they look at the conversation': ({ directory }: App) =>
+  'the conversation is on their screen': ({ directory }: App) =>
     (directory.ticket('20')?.getSnapshot().context.watched ?? false) && selectVisible(directory.shell.getSnapshot()),
-  'the newer one was told': ({ directory }: App) =>
-    directory.shell.getSnapshot().context.toldNotices.includes('chat:1002'),
+  'the newer one was raised': ({ directory }: App) =>
+    directory.shell.getSnapshot().context.raisedNotices.includes('chat:1002'),
 };
 
 const answered = {
@@ -139,12 +139,12 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
     'Ana looks elsewhere': scene(ana, 'atendente', [hidden]),
     'Ana refused desktop notices': scene(ana, 'atendente', [hidden], briefly, 'denied'),
     'the browser has no desktop notices': scene(ana, 'atendente', [hidden], briefly, 'unsupported'),
-    'an administrator hears of it': scene(carla, 'administrador', [], briefly),
-    'Carla does not': scene(
+    'an administrator is notified': scene(carla, 'administrador', [], briefly),
+    'Carla is not': scene(
       carla,
       'atendente',
       [],
-      ['notice.arrived', 'notice.arrived: of a customer whom nobody has'],
+      ['notice.arrived', 'notice.arrived: of a customer without an attendant'],
     ),
     'Bruno is offered a ticket': {
       given: live(bruno, 'atendente', []),
@@ -157,7 +157,7 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         'transfer.deleted',
         'transfer.confirmFailed',
         'notice.cleared: the offer',
-        'timer.fired: the offer is out of sight',
+        'timer.fired: the offer has faded out',
       ],
     },
   },
@@ -165,13 +165,17 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
     anywhere: {},
     states: {
       none: {
-        // Not told again; not shown where one looks at the conversation; not everybody's business.
-        'notice.arrived': when('it concerns them', when('they look at the conversation', 'gone', 'shown'), 'stays'),
-        // Of one that is told and gone at once this is all that is seen.
-        'notice.arrived: a newer one of the conversation': when(
-          'the newer one was told',
+        // None if it was raised before, the conversation is on the screen, or it concerns others.
+        'notice.arrived': when(
+          'it concerns them',
+          when('the conversation is on their screen', 'gone', 'shown'),
           'stays',
-          when('they look at the conversation', 'gone', 'stays'),
+        ),
+        // The only trace of a notice that was raised and removed at once.
+        'notice.arrived: a newer one of the conversation': when(
+          'the newer one was raised',
+          'stays',
+          when('the conversation is on their screen', 'gone', 'stays'),
         ),
         'transfer.arrived': 'shown',
       },
@@ -182,17 +186,17 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
         'notice.cleared: the offer': 'clearing',
         'notice.desktopClicked': 'clearing',
         'notice.arrived: a newer one of the conversation': when(
-          'the newer one was told',
+          'the newer one was raised',
           'stays',
-          // Told where one looks, it is gone itself.
-          when('they look at the conversation', 'stays', 'gone'),
+          // With the conversation on the screen the newer one isn't shown either.
+          when('the conversation is on their screen', 'stays', 'gone'),
         ),
-        'timer.fired: it stood long enough': 'clearing',
+        'timer.fired: its time is up': 'clearing',
         'ticket.opened': 'clearing',
       },
       clearing: {
-        'timer.fired: it is out of sight': 'gone',
-        'timer.fired: the offer is out of sight': 'gone',
+        'timer.fired: it has faded out': 'gone',
+        'timer.fired: the offer has faded out': 'gone',
         'notice.arrived: a newer one of the conversation': 'stays',
       },
       gone: {},
@@ -208,12 +212,12 @@ export const notificationModel: MachineModel<State, Name, keyof typeof facts> = 
       hidden: !selectVisible(shell),
       silent: !selectSoundOn(shell),
       open: directory.ticket('20')?.getSnapshot().context.watched,
-      heard: held(app) > HEAD,
+      advanced: held(app) > HEAD,
     });
   },
   stopWhen: () => false,
   invariants: notificationInvariants,
   onlyInTheLog: {
-    'clearing · notice.desktopClicked': 'The browser’s own notice is closed before ours is gone.',
+    'clearing · notice.desktopClicked': 'The desktop notification is closed before the notice is removed.',
   },
 };

@@ -1,7 +1,7 @@
 import type { TicketId } from '../src/machines/entities/ids.ts';
 import type { Moment } from './model.ts';
 
-/** Follows which tickets the page that is open has on the screen. */
+/** Follows which tickets the current page has on the screen. */
 export function followScreen(): (moment: Moment) => ReadonlySet<TicketId> {
   const shown = new Set<TicketId>();
   return ({ event }) => {

@@ -16,11 +16,10 @@ import type { Preferences, StoredSession } from '../src/machines/log/events-sess
 import type { StreamPosition } from '../src/machines/log/stream.ts';
 
 /*
- * Plain data that the models are made of: the same every time, with dull defaults. A model names
- * only what it is about.
+ * Sample data of the models: deterministic, with plain defaults. A model states only what matters to it.
  */
 
-/** The first moment of every session, milliseconds since 1970. */
+/** When every session starts, in milliseconds since 1970. */
 export const START = 1_772_452_800_000;
 export const EPOCH = 'epoch-1';
 
@@ -29,7 +28,7 @@ export const bruno: Person = { id: '8', name: 'Bruno Lima' };
 export const carla: Person = { id: '9', name: 'Carla Dias' };
 export const sales = { id: '5', name: 'Vendas' } as const;
 
-/** Somebody as an owner. */
+/** A person as an owner. */
 export function person(somebody: Person): Owner {
   return { ...somebody, image: null };
 }
@@ -65,7 +64,7 @@ export function customer(changes: Partial<Customer> = {}): Customer {
   };
 }
 
-/** Of the customer unless told otherwise. */
+/** From the customer by default. */
 export function message(id: string, changes: Partial<Message> = {}): Message {
   const at = changes.at ?? START - 60_000 + Number(id);
   return {
@@ -113,8 +112,8 @@ export function ticket(changes: Partial<Ticket> = {}): Ticket {
   };
 }
 
-/** A ticket as frames tell it, which is the same for all its readers. */
-export function told(changes: Partial<Ticket> = {}): Ticket {
+/** A ticket as in frames, which are the same for every viewer. */
+export function framed(changes: Partial<Ticket> = {}): Ticket {
   return ticket({ pinned: null, ...changes });
 }
 
@@ -169,7 +168,7 @@ export function storedSession(person: Person, roleName = 'atendente'): StoredSes
   };
 }
 
-/** What a browser begins with. */
+/** The default preferences. */
 export const preferences: Preferences = {
   theme: 'light',
   locale: 'pt_BR',
@@ -179,10 +178,10 @@ export const preferences: Preferences = {
   activeInstanceId: null,
 };
 
-/** How a page opens, but for what is usual. */
+/** What differs from the default `app.opened`. */
 type Opening = Partial<Omit<EventOf<'app.opened'>, 'type'>>;
 
-/** The page opens, with the session that the browser kept if there is one. */
+/** The page opens, with the stored session if there is one. */
 export function opened(session: StoredSession | null, changes: Opening = {}): EventOf<'app.opened'> {
   return {
     type: 'app.opened',
@@ -196,7 +195,7 @@ export function opened(session: StoredSession | null, changes: Opening = {}): Ev
   };
 }
 
-/** The answer to the inbox's last question: one page with all there is. */
+/** The answer to the inbox's last fetch: a single page with these items. */
 export function listing(items: readonly Ticket[], streamPosition: number, purpose: 'page' | 'resync' = 'page') {
   return (app: App): EventOf<'tickets.listed'> => {
     const { request, query } = app.directory.inbox.getSnapshot().context;
@@ -205,22 +204,22 @@ export function listing(items: readonly Ticket[], streamPosition: number, purpos
   };
 }
 
-/** Number of the session's token in use. */
+/** Number of the current token. */
 export function generation(app: App): number {
   return app.directory.auth.getSnapshot().context.generation;
 }
 
-/** Number of the socket's present opening. */
+/** Number of the socket's current attempt. */
 export function attempt(app: App): number {
   return app.directory.socket.getSnapshot().context.attempt;
 }
 
-/** The renewal that every kept session begins with comes back well. */
+/** The renewal that every stored session begins with succeeds. */
 export function renewed(app: App): AppEvent {
   return { type: 'token.refreshed', generation: generation(app), token: `token-${generation(app)}`, routes: [] };
 }
 
-/** Somebody is at work: the session was renewed. */
+/** A user is logged in: their stored session was renewed. */
 export function atWork(
   person: Person,
   roleName = 'atendente',

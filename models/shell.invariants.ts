@@ -4,7 +4,7 @@ import { isSame } from '../src/machines/entities/same.ts';
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
 import type { Invariant } from './model.ts';
 
-/** What a person's choice makes of the preferences. */
+/** The preferences after a user's choice. */
 function chosen(before: Preferences, event: AppEvent): Preferences {
   switch (event.type) {
     case 'theme.chosen':
@@ -30,13 +30,13 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
   }
 }
 
-/** The screen's own ways each tab keeps. */
-function toldBy({ sidebarOpen, activeInstanceId, inboxScope }: Preferences, other: Preferences): Preferences {
+/** The preferences of another tab, without those that each tab keeps for itself. */
+function receivedFromTab({ sidebarOpen, activeInstanceId, inboxScope }: Preferences, other: Preferences): Preferences {
   return { ...other, sidebarOpen, activeInstanceId, inboxScope };
 }
 
 const asChosen: Invariant = {
-  name: 'shell: a preference is what was chosen last, and is kept when this tab’s person chose it',
+  name: 'shell: a preference is what was chosen last, and is stored if it was chosen in this tab',
   follow: () => {
     let expected: Preferences | null = null;
     return ({ app, event, commands }) => {
@@ -44,21 +44,21 @@ const asChosen: Invariant = {
       const before: Preferences | null = expected;
       if (event.type === 'app.opened') expected = event.preferences;
       else if (before === null) return null;
-      else if (event.type === 'preferences.told') expected = toldBy(before, event.preferences);
+      else if (event.type === 'preferences.receivedFromTab') expected = receivedFromTab(before, event.preferences);
       else expected = chosen(before, event);
-      if (!isSame(preferences, expected)) return `${JSON.stringify(preferences)}, and ${event.type} was told`;
+      if (!isSame(preferences, expected)) return `${JSON.stringify(preferences)}, after ${event.type}`;
       const kept = commands.flatMap((command) => (command.type === 'preferences.keep' ? [command.preferences] : []));
-      const isChosen = event.type !== 'app.opened' && event.type !== 'preferences.told' && before !== null;
+      const isChosen = event.type !== 'app.opened' && event.type !== 'preferences.receivedFromTab' && before !== null;
       if (isChosen && !isSame(before, expected) && kept.length !== 1)
-        return `${event.type} is kept ${kept.length} times`;
+        return `${event.type} is stored ${kept.length} times`;
       return kept.every((one) => isSame(one, expected)) ? null : `something else is kept than ${event.type} made`;
     };
   },
 };
 
-/** Also the next page finds it locked; who logs in anew has given the password. */
+/** A new page stays locked; a login unlocks. */
 const locked: Invariant = {
-  name: 'shell: locked until the password is given, in this tab or another, or nobody is logged in',
+  name: 'shell: locked until the password is entered, in this tab or another, or nobody is logged in',
   follow: () => {
     let isLocked = false;
     return ({ app, event, commands }) => {
@@ -77,9 +77,9 @@ const locked: Invariant = {
   },
 };
 
-/** What the page and its tab are told is what is known. */
+/** Network, visibility, permission and leadership follow the last event. */
 const surroundings: Invariant = {
-  name: 'shell: network, view and permission are as the page told last; it leads no longer than the session',
+  name: 'shell: network, visibility and permission are as last reported; leading ends with the session',
   follow: () => {
     let online = true;
     let visible = true;
@@ -96,7 +96,7 @@ const surroundings: Invariant = {
       if (context.visible !== visible) return `visible is ${context.visible} after ${event.type}`;
       if (context.desktop !== desktop) return `the desktop is ${context.desktop} after ${event.type}`;
       if (event.type === 'app.opened' && (context.leads || context.otherViewed)) return 'a new page leads at once';
-      if (event.type === 'tab.led' && !context.leads) return 'it was told to lead, and doesn’t';
+      if (event.type === 'tab.led' && !context.leads) return 'it doesn’t lead after tab.led';
       if (event.type === 'tab.otherViewed' && context.otherViewed !== event.viewed) return 'the other tab is not known';
       const isOver = event.type === 'logout.requested' && selectViewer(app.directory.auth.getSnapshot()) === null;
       return isOver && (context.leads || context.otherViewed) ? 'it leads with nobody logged in' : null;
@@ -104,16 +104,16 @@ const surroundings: Invariant = {
   },
 };
 
-/** Asked for at each login, when they may be others, and again after a break when the answer was missed. */
+/** Fetched at each login, after a change of permissions, and after a reconnect if fetching failed. */
 const instancesKnown: Invariant = {
-  name: 'shell: the instances are by name, nobody’s without a login, and asked for again when they were missed',
+  name: 'shell: the instances are sorted by name, null without a login, and fetched again after a failure',
   follow: () => {
     let missed = false;
     return ({ app, event, commands }) => {
       const { directory } = app;
       const { instances, instancesMissed } = directory.shell.getSnapshot().context;
       const names = (instances ?? []).map(({ name }) => name);
-      if (!isSame(names, names.toSorted())) return `${names.join(', ')} is no order`;
+      if (!isSame(names, names.toSorted())) return `${names.join(', ')} is not sorted`;
       if (event.type === 'logout.requested' && instances !== null) return 'somebody’s instances are left';
       if (event.type === 'instances.listed' && instances?.length !== event.instances.length) return 'not all are known';
       const isAsked = commands.some(({ type }) => type === 'instances.fetch');
@@ -132,7 +132,7 @@ const instancesKnown: Invariant = {
   },
 };
 
-/** A refused call tells of it; a socket that is let in, that it is over. */
+/** It starts with a refused call and ends with a greeting. */
 const maintained: Invariant = {
   name: 'shell: the maintenance is known from the first refusal to the next greeting',
   follow: () => {
@@ -143,7 +143,8 @@ const maintained: Invariant = {
       if (event.type === 'api.responseFailed' && event.failure.key === 'error.maintenance') is = true;
       if (event.type === 'socket.greeted' && directory.socket.getSnapshot().context.attempt === event.attempt)
         is = false;
-      if (context.maintained !== is) return `${context.maintained ? 'worked on' : 'at work'} after ${event.type}`;
+      if (context.maintained !== is)
+        return `${context.maintained ? 'under maintenance' : 'not under maintenance'} after ${event.type}`;
       if (event.type !== 'desktop.permissionAsked') return null;
       const asks = commands.some(({ type }) => type === 'desktop.askPermission');
       return asks === (context.desktop === 'default') ? null : `asked the browser, which said ${context.desktop}`;

@@ -49,8 +49,8 @@ const samples = {
     scope: 'all',
   },
   'instance.chosen': { type: 'instance.chosen', instanceId: '5' },
-  'preferences.told': {
-    type: 'preferences.told',
+  'preferences.receivedFromTab': {
+    type: 'preferences.receivedFromTab',
     preferences: { ...preferences, theme: 'dark', sidebarOpen: true, activeInstanceId: '6', inboxScope: 'all' },
   },
   'screen.locked': { type: 'screen.locked' },
@@ -61,7 +61,7 @@ const samples = {
     const request = app.directory.form('account.unlock', 'unlock')?.getSnapshot().context.request ?? 0;
     return { type: 'form.saved', form: 'account.unlock', key: 'unlock', request, id: null, version: null, lists: [] };
   },
-  // The form is left, opened and sent for it; its questions are numbered from the position at which it was opened.
+  // The sample opens and submits a form first; its calls are numbered from the log position at which it was opened.
   'form.saved: another form': (app) => ({
     type: 'form.saved',
     form: 'user.block',
@@ -92,7 +92,7 @@ const samples = {
   'desktop.permissionChanged: granted': { type: 'desktop.permissionChanged', permission: 'granted' },
   'desktop.permissionChanged: denied': { type: 'desktop.permissionChanged', permission: 'denied' },
   'api.responseFailed': failed('error.network'),
-  'api.responseFailed: the platform is worked on': failed('error.maintenance'),
+  'api.responseFailed: the platform is under maintenance': failed('error.maintenance'),
   'notice.arrived': (app) => ({
     type: 'notice.arrived',
     noticeId: '1001',
@@ -116,11 +116,11 @@ function contextOf({ directory }: App) {
   return directory.shell.getSnapshot().context;
 }
 
-/** What an outcome depends on: what is so already is told to nobody. */
+/** What outcomes depend on: a value that is set already is ignored. */
 const facts = {
   'it is dark': (app: App) => contextOf(app).preferences.theme === 'dark',
   'it is English': (app: App) => contextOf(app).preferences.locale === 'en',
-  'one’s own are listed': (app: App) => contextOf(app).preferences.inboxScope === 'mine',
+  'their own are listed': (app: App) => contextOf(app).preferences.inboxScope === 'mine',
   'the instance is chosen': (app: App) => contextOf(app).preferences.activeInstanceId === '5',
   'it is locked': (app: App) => contextOf(app).locked,
   'it is online': (app: App) => contextOf(app).online,
@@ -128,8 +128,8 @@ const facts = {
   'it leads': (app: App) => contextOf(app).leads,
   'another tab is in view': (app: App) => contextOf(app).otherViewed,
   'the instances are known': (app: App) => contextOf(app).instances !== null,
-  'the instances were missed': (app: App) => contextOf(app).instancesMissed,
-  'the platform is worked on': (app: App) => contextOf(app).maintained,
+  'fetching the instances failed': (app: App) => contextOf(app).instancesMissed,
+  'the platform is under maintenance': (app: App) => contextOf(app).maintained,
   'notices are granted': (app: App) => contextOf(app).desktop === 'granted',
   'notices are denied': (app: App) => contextOf(app).desktop === 'denied',
   'nobody is logged in': ({ directory }: App) =>
@@ -139,7 +139,7 @@ const facts = {
 
 const whenGreeted = when(
   'the greeting is awaited',
-  when('the instances were missed', 'stays', when('the platform is worked on', 'stays', 'ignored')),
+  when('fetching the instances failed', 'stays', when('the platform is under maintenance', 'stays', 'ignored')),
   'ignored',
 );
 
@@ -162,18 +162,24 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'screen.locked',
         'network.changed: gone',
         'api.responseFailed',
-        'api.responseFailed: the platform is worked on',
+        'api.responseFailed: the platform is under maintenance',
       ],
     },
-    'what is seen': {
+    'theme, language and sidebar': {
       given: atWork(ana),
-      only: ['theme.chosen: dark', 'theme.chosen: light', 'locale.chosen: en', 'sidebar.toggled', 'preferences.told'],
+      only: [
+        'theme.chosen: dark',
+        'theme.chosen: light',
+        'locale.chosen: en',
+        'sidebar.toggled',
+        'preferences.receivedFromTab',
+      ],
     },
-    'what is heard and pressed': {
+    'sound and keys': {
       given: atWork(ana),
-      only: ['sound.toggled', 'singleKeys.toggled', 'preferences.told'],
+      only: ['sound.toggled', 'singleKeys.toggled', 'preferences.receivedFromTab'],
     },
-    'what a table shows': {
+    'columns and lock time': {
       given: atWork(ana),
       only: [
         'columns.chosen',
@@ -182,13 +188,13 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'lockMinutes.chosen: never',
       ],
     },
-    'what is listed': {
+    'filters of the list': {
       given: atWork(ana),
       only: [
         'inbox.filtered: mine, open',
         'inbox.filtered: all that are finished',
         'instance.chosen',
-        'preferences.told',
+        'preferences.receivedFromTab',
       ],
     },
     'the screen is locked': {
@@ -237,7 +243,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'instances.listed: one',
         'instances.listFailed',
         'api.responseFailed',
-        'api.responseFailed: the platform is worked on',
+        'api.responseFailed: the platform is under maintenance',
       ],
     },
     'notices on the desktop': {
@@ -250,7 +256,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'desktop.permissionChanged: denied',
       ],
     },
-    'a notice is told': {
+    'a notice is raised': {
       given: live(ana, 'atendente', []),
       only: ['notice.arrived', 'logout.requested'],
     },
@@ -269,10 +275,14 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       none: {},
       starting: {
         'api.responseFailed': 'stays',
-        'api.responseFailed: the platform is worked on': 'stays',
+        'api.responseFailed: the platform is under maintenance': 'stays',
       },
       open: {
-        'api.responseFailed: the platform is worked on': when('the platform is worked on', 'ignored', 'stays'),
+        'api.responseFailed: the platform is under maintenance': when(
+          'the platform is under maintenance',
+          'ignored',
+          'stays',
+        ),
         'logout.requested': when('nobody is logged in', 'ignored', 'stays'),
         'theme.chosen: dark': when('it is dark', 'ignored', 'stays'),
         'theme.chosen: light': when('it is dark', 'stays', 'ignored'),
@@ -284,13 +294,13 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'columns.chosen: of another table': 'stays',
         'lockMinutes.chosen: five': 'stays',
         'lockMinutes.chosen: never': 'stays',
-        'inbox.filtered: mine, open': when('one’s own are listed', 'ignored', 'stays'),
+        'inbox.filtered: mine, open': when('their own are listed', 'ignored', 'stays'),
         'instance.chosen': when('the instance is chosen', 'ignored', 'stays'),
-        'preferences.told': 'stays',
+        'preferences.receivedFromTab': 'stays',
         'screen.locked': when('it is locked', 'ignored', 'stays'),
         'screen.unlocked': when('it is locked', 'stays', 'ignored'),
         'form.saved: the password is right': when('it is locked', 'stays', 'ignored'),
-        // It is told of in a notice.
+        // It raises a notice.
         'form.saved: another form': 'stays',
         'network.changed: gone': when('it is online', 'stays', 'ignored'),
         'network.changed: back': when('it is online', 'ignored', 'stays'),
@@ -301,7 +311,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'tab.otherViewed: no more': when('another tab is in view', 'stays', 'ignored'),
         'instances.listed': 'stays',
         'instances.listed: one': 'stays',
-        'instances.listFailed': when('the instances were missed', 'ignored', 'stays'),
+        'instances.listFailed': when('fetching the instances failed', 'ignored', 'stays'),
         'instance.updated: renamed': when('the instances are known', 'stays', 'ignored'),
         'instance.updated: a new one': when('the instances are known', 'stays', 'ignored'),
         'permissions.outdated': 'stays',
@@ -331,7 +341,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       otherViewed: context.otherViewed,
       overlay: context.overlay,
       maintained: context.maintained,
-      told: context.toldNotices.length > 0,
+      raised: context.raisedNotices.length > 0,
       auth: leavesOf(app.directory.auth.getSnapshot().value),
       socket: stateKey(app.directory.socket.getSnapshot().value),
     });
@@ -343,8 +353,8 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
       'The browser here answers once, as the page opens; tests/adapters has one that asks.',
     'open · form.saved':
       'Only forms of the administration are answered here; tests/views/lock.test.tsx gives the password.',
-    'open · preferences.told': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
-    'open · screen.unlocked': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
-    'open · tab.otherViewed': 'Another tab tells it: tests/adapters/tabs.test.ts has several.',
+    'open · preferences.receivedFromTab': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
+    'open · screen.unlocked': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
+    'open · tab.otherViewed': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
   },
 };

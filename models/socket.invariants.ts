@@ -15,7 +15,7 @@ function isOpen(snapshot: SocketSnapshot): boolean {
   return snapshot.matches({ connecting: 'greeting' }) || snapshot.matches('catchingUp') || snapshot.matches('live');
 }
 
-/** At most one socket: an opening is asked for only when the one before was given up or closed. */
+/** At most one socket: another is opened only after the last one was closed or given up. */
 const oneSocket: Invariant = {
   name: 'socket: one at a time',
   follow: () => {
@@ -26,7 +26,7 @@ const oneSocket: Invariant = {
       for (const command of commands) {
         if (command.type === 'socket.close' && command.attempt === open) open = null;
         if (command.type !== 'socket.open') continue;
-        if (open !== null) return `opening ${command.attempt} while ${open} is open`;
+        if (open !== null) return `attempt ${command.attempt} while ${open} is open`;
         open = command.attempt;
       }
       return null;
@@ -34,7 +34,7 @@ const oneSocket: Invariant = {
   },
 };
 
-/** It pings at once and every five minutes, and takes a minute of silence for death. */
+/** It pings at once and every five minutes, and treats a minute of silence as a lost connection. */
 const keptAlive: Invariant = {
   name: 'socket: pings at once and every 300000 ms, watches for 60 s of silence',
   follow: () => {
@@ -54,9 +54,9 @@ const keptAlive: Invariant = {
   },
 };
 
-/** While it waits it comes back by itself; where it is closed nothing of it goes on. */
+/** While waiting it reconnects by itself; closed, no timer of it runs. */
 const comesBack: Invariant = {
-  name: 'socket: comes back 1000 ms after it closed, and never from where a login is needed',
+  name: 'socket: reconnects 1000 ms after it closed, and never by itself where a login is needed',
   follow: () => {
     const timers = followTimers();
     let wasClosed = false;
@@ -67,8 +67,8 @@ const comesBack: Invariant = {
       if (snapshot.matches('waiting')) {
         const ms = running.get(socketTimers.retry);
         const { online } = snapshot.context;
-        // The network's going only makes the next try rarer; one that was due comes as it was.
-        if (ms !== SOCKET_RECONNECT_MS && (online || ms !== SOCKET_OFFLINE_MS)) return `the next try is due in ${ms}`;
+        // Going offline delays only later retries, not one that is scheduled already.
+        if (ms !== SOCKET_RECONNECT_MS && (online || ms !== SOCKET_OFFLINE_MS)) return `the next retry is due in ${ms}`;
       } else if (running.has(socketTimers.retry)) {
         return 'another try is due';
       }
@@ -84,9 +84,9 @@ const comesBack: Invariant = {
 
 const reopening = new Set(['app.opened', 'login.succeeded', 'token.refreshed', 'page.visibilityChanged']);
 
-/** The position only goes on over what was received: a gap is never taken for held. */
+/** The position advances only over received frames, never over a gap. */
 const noGapSwallowed: Invariant = {
-  name: 'socket: a gap in the stream is fetched, never passed over',
+  name: 'socket: a gap in the stream is fetched, never skipped',
   follow: () => {
     let held: { readonly epoch: string | null; readonly position: number | null } = { epoch: null, position: null };
     return ({ app, event }) => {
@@ -105,13 +105,13 @@ const noGapSwallowed: Invariant = {
   },
 };
 
-/** After a break it is live only when list and open conversations were fetched afresh. */
+/** After lost frames it is live only once the list and open conversations were fetched again. */
 const liveMeansHeld: Invariant = {
-  name: 'socket: live only when everything is held',
+  name: 'socket: live only when everything was received',
   follow: () => {
     let listFrom: number | null = null;
     let chats = new Set<string>();
-    /** An earlier page went before what a break had lost was there. */
+    /** An earlier page was closed before its resync was complete. */
     let isOwed = false;
     let holder: string | null = null;
     return ({ app, event, commands }) => {
@@ -134,7 +134,7 @@ const liveMeansHeld: Invariant = {
       if (event.type === 'tickets.listed' && event.purpose === 'resync' && listFrom !== null) {
         if (event.streamPosition >= listFrom) listFrom = null;
       }
-      // Nothing of it is theirs to hold.
+      // Without permission there is nothing to fetch.
       if (event.type === 'tickets.listFailed' && event.failure.code === 'FORBIDDEN') listFrom = null;
       if (event.type === 'ticket.loadFailed' || event.type === 'ticket.left') {
         chats.delete(event.ticketId);
@@ -152,9 +152,9 @@ const liveMeansHeld: Invariant = {
   },
 };
 
-/** Another version of the server never takes the page away: it is offered, once, and stays until somebody wants it. */
+/** Another version of the server never reloads the page by itself: the reload is offered, once per version. */
 const reloadIsOffered: Invariant = {
-  name: 'socket: another version is offered, never again the one it was reloaded for, and only the person reloads',
+  name: 'socket: another version is offered, never again the one it was reloaded for, and only the user reloads',
   follow: () => {
     let offered: number | null = null;
     return ({ app, event, commands }) => {
@@ -171,9 +171,9 @@ const reloadIsOffered: Invariant = {
   },
 };
 
-/** A page goes on from where its person's last one was, unless something was lost there; somebody else's begins with nothing. */
+/** A page continues at the position of the user's last one, unless frames were lost there; another user's starts afresh. */
 const goesOn: Invariant = {
-  name: 'socket: a page goes on from what its person holds, and opens with nothing on the screen',
+  name: 'socket: a page continues at its user’s position, and opens with nothing on the screen',
   follow: () => {
     const screen = followScreen();
     let before: Going = { holder: null, isBroken: false, position: null };
@@ -186,7 +186,7 @@ const goesOn: Invariant = {
       before = { holder: viewer?.userId ?? null, isBroken: broken || awaitsList, position };
       for (const command of commands) {
         if (command.type !== 'socket.open') continue;
-        if (command.epoch !== epoch || command.since !== position) return `opened since ${command.since}`;
+        if (command.epoch !== epoch || command.since !== position) return `opened from ${command.since}`;
       }
       const stray = openTickets.find((id) => !shown.has(id));
       if (stray !== undefined) return `ticket ${stray} is on no screen`;
@@ -204,33 +204,33 @@ interface Going {
   readonly position: number | null;
 }
 
-/** What an earlier page stored is as old as it was then until all of it is held; what happened meanwhile is quiet. */
+/** The stored state of an earlier page stays stale until the socket is live; what happened meanwhile raises no notices. */
 const oldUntilLive: Invariant = {
-  name: 'socket: what a page opens on is as old as it was stored until it is live, and what came since tells no notice',
+  name: 'socket: stored state is stale until the socket is live, and what happened since raises no notices',
   follow: () => {
-    let told: number | null = null;
-    let heard = 0;
+    let since: number | null = null;
+    let lastHeardAt = 0;
     let holder: string | null = null;
     let quietUpTo = -1;
     let notices: readonly string[] = [];
     return ({ app, event, commands }) => {
       const snapshot = socketOf(app);
       const now = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
-      if (event.type === 'app.opened') told = now === null || now !== holder ? null : (told ?? (heard || null));
-      heard = snapshot.context.lastHeardAt;
+      if (event.type === 'app.opened') since = now === null || now !== holder ? null : (since ?? (lastHeardAt || null));
+      lastHeardAt = snapshot.context.lastHeardAt;
       if (event.type === 'app.opened' || now !== holder) quietUpTo = -1;
-      if (now === null) told = null;
+      if (now === null) since = null;
       holder = now;
       const isGreeted = event.type === 'socket.greeted' && commands.some(({ type }) => type === 'presence.connect');
-      if (isGreeted && told !== null) quietUpTo = event.head;
-      if (snapshot.matches('live')) told = null;
+      if (isGreeted && since !== null) quietUpTo = event.head;
+      if (snapshot.matches('live')) since = null;
       const before = notices;
       notices = app.directory.notices.getSnapshot();
       const isQuiet = 'stream' in event && event.stream.seq <= quietUpTo;
-      if (isQuiet && notices.some((id) => !before.includes(id))) return `frame ${event.stream.seq} told a notice`;
-      const { heldAsOf } = snapshot.context;
+      if (isQuiet && notices.some((id) => !before.includes(id))) return `frame ${event.stream.seq} raised a notice`;
+      const { staleSince } = snapshot.context;
       if (snapshot.matches('idle')) return null;
-      return heldAsOf === told ? null : `as of ${heldAsOf}, and it was stored at ${told}`;
+      return staleSince === since ? null : `stale since ${staleSince}, and it was stored at ${since}`;
     };
   },
 };

@@ -32,7 +32,7 @@ const openings = [
 
 const network = ['network.changed: gone', 'network.changed: back'] as const satisfies readonly Name[];
 
-/** All it needs to get from nothing to live, to lose it and to have it again. */
+/** The samples that connect, lose the connection and restore it. */
 const connecting = [
   'socket.ticketIssued',
   'socket.opened',
@@ -47,25 +47,25 @@ function contextOf({ directory }: App) {
   return directory.socket.getSnapshot().context;
 }
 
-/** What is still to come of what was missed. */
+/** What catching up still waits for. */
 function missing(app: App): readonly ('frame' | 'list' | 'conversation')[] {
   const { position, head, awaitsList, awaitsChats } = contextOf(app);
   const frames = Array.from({ length: Math.max(0, head - (position ?? head)) }, () => 'frame' as const);
   return [...frames, ...(awaitsList ? ['list' as const] : []), ...awaitsChats.map(() => 'conversation' as const)];
 }
 
-/** What an outcome depends on: what was lost and is missing, and why it is closed. */
+/** What outcomes depend on: what is missing, earlier gaps, and why it is closed. */
 const facts = {
   'only a frame is missing': (app: App) => missing(app).join() === 'frame',
   'only the list is missing': (app: App) => missing(app).join() === 'list',
   'only a conversation is missing': (app: App) => missing(app).join() === 'conversation',
-  'the stream broke here before': (app: App) => contextOf(app).gapAt !== null && contextOf(app).gapAt === held(app),
+  'there was a gap here before': (app: App) => contextOf(app).gapAt !== null && contextOf(app).gapAt === held(app),
   'a position is held': (app: App) => contextOf(app).position !== null,
-  'a ticket was turned down': (app: App) => contextOf(app).ticketTurnedDown,
-  'it wants a token': (app: App) => contextOf(app).reason === 'unauthenticated',
-  'a token is on its way': ({ directory }: App) =>
+  'a ticket was rejected': (app: App) => contextOf(app).ticketTurnedDown,
+  'it needs a token': (app: App) => contextOf(app).reason === 'unauthenticated',
+  'a renewal is in flight': ({ directory }: App) =>
     directory.auth.getSnapshot().matches({ authenticated: 'refreshing' }),
-  'the page was leaving': (app: App) => contextOf(app).reason === 'leaving',
+  'the page was closing': (app: App) => contextOf(app).reason === 'leaving',
 };
 
 type ByFacts = Lead<State, keyof typeof facts>;
@@ -74,18 +74,18 @@ const afterFrame = when('only a frame is missing', 'live', 'stays');
 const afterList = when('only the list is missing', 'live', 'stays');
 const afterChat = when('only a conversation is missing', 'live', 'stays');
 
-/** What was held is asked for at once; where that broke already, after a while. */
-const gap = when('the stream broke here before', 'waiting', 'connecting.ticket');
+/** A gap leads to reconnecting at once; a second one at the same position, after a delay. */
+const gap = when('there was a gap here before', 'waiting', 'connecting.ticket');
 
-/** What is held has to be known before anything else can be missed. */
+/** Frames can only be missed after a known position. */
 const greetedWell = when('a position is held', 'live', 'catchingUp');
 
-/** What each kind of frame does in a state. */
+/** Where each type of frame leads in a state. */
 function framesLead(next: ByFacts, afterGap: ByFacts): Partial<Record<Name, ByFacts>> {
   return Object.fromEntries(everyFrame.map((name) => [name, name.endsWith('next') ? next : afterGap]));
 }
 
-/** Whichever state it is in, once it is open. */
+/** Common to all states in which the socket is open. */
 const whileOpen = {
   'timer.fired: silence, a minute long': 'waiting',
   'socket.ponged: nothing more was sent': 'stays',
@@ -106,18 +106,18 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
       given: atWork(ana),
       only: [
         ...connecting,
-        'socket.ticketIssued: of an older opening',
+        'socket.ticketIssued: of an earlier attempt',
         'socket.ticketFailed: no answer',
-        'socket.ticketFailed: of an older opening',
-        'socket.opened: of an older opening',
+        'socket.ticketFailed: of an earlier attempt',
+        'socket.opened: of an earlier attempt',
         'socket.greeted: missed frames follow',
         'socket.greeted: another stream',
-        'socket.greeted: of an older opening',
+        'socket.greeted: of an earlier attempt',
         'socket.ponged: nothing more was sent',
         'socket.ponged: more was sent',
-        'socket.ponged: of an older opening',
+        'socket.ponged: of an earlier attempt',
         'socket.closed: 4401, needs a token',
-        'socket.closed: of an older opening',
+        'socket.closed: of an earlier attempt',
         'timer.fired: opening',
         'timer.fired: ping',
         'timer.fired: silence, a minute long',
@@ -243,8 +243,8 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
       connecting: {
         'network.changed: gone': 'waiting',
         'socket.closed: 1006': 'waiting',
-        // Its ticket may just have been too old; the second time a login is needed.
-        'socket.closed: 4401, needs a token': when('a ticket was turned down', 'closed', 'connecting.ticket'),
+        // The ticket may have expired; a second rejection means that a login is needed.
+        'socket.closed: 4401, needs a token': when('a ticket was rejected', 'closed', 'connecting.ticket'),
         // Nobody is logged in any more.
         'socket.closed: 4403, by an administrator': 'idle',
         'socket.closed: 4400, refused': 'closed',
@@ -309,12 +309,12 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
       closed: {
         'page.closing': 'ignored',
         'token.refreshed': when(
-          'it wants a token',
-          when('a token is on its way', 'connecting.ticket', 'stays'),
+          'it needs a token',
+          when('a renewal is in flight', 'connecting.ticket', 'stays'),
           'stays',
         ),
-        // The browser kept the page.
-        'page.visibilityChanged: shown': when('the page was leaving', 'connecting.ticket', 'stays'),
+        // The page was restored from the back/forward cache.
+        'page.visibilityChanged: shown': when('the page was closing', 'connecting.ticket', 'stays'),
       },
     },
   },
@@ -334,7 +334,7 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
     } = context;
     return stateKey(value, {
       auth: leavesOf(app.directory.auth.getSnapshot().value)[0],
-      // Of the reasons only these two decide anything.
+      // Only these two reasons influence transitions.
       reason: value === 'closed' && (reason === 'unauthenticated' || reason === 'leaving') ? reason : null,
       offline: !online,
       knows: position !== null,
@@ -344,8 +344,8 @@ export const socketModel: MachineModel<State, Name, keyof typeof facts> = {
       awaitsList,
       awaitsChats: awaitsChats.length > 0,
       ticketTurnedDown,
-      stored: context.heldAsOf !== null,
-      // What was lost has still to be looked for.
+      stored: context.staleSince !== null,
+      // A resync is still missing.
       broken: app.directory.inbox.getSnapshot().context.broken,
       offersReload: otherVersion !== null,
     });

@@ -11,7 +11,7 @@ function contextOf(app: App): SocketContext {
   return app.directory.socket.getSnapshot().context;
 }
 
-/** Where the next frame goes on from. */
+/** The position that the next frame follows. */
 function held(app: App): number {
   return contextOf(app).position ?? 0;
 }
@@ -24,7 +24,7 @@ function otherEpoch(app: App): string {
   return epochOf(app) === EPOCH ? 'epoch-2' : EPOCH;
 }
 
-/** The frame after the last one held; with `missed` others between the two that didn't come. */
+/** The frame after the last one received; with `missed`, that many between them were lost. */
 function frame(type: FrameEvent['type'], missed: number): Sample {
   return (app) => frames[type](stream(held(app) + missed + 1, { prev: held(app) + missed, epoch: epochOf(app) }));
 }
@@ -51,7 +51,7 @@ function fired(timer: string): { readonly type: 'timer.fired'; readonly timer: s
   return { type: 'timer.fired', timer };
 }
 
-/** An answer to the inbox's last question. */
+/** An answer to the inbox's last fetch. */
 function listed(purpose: 'page' | 'resync', position: (app: App) => number): Sample {
   return (app) => {
     const { request, query } = app.directory.inbox.getSnapshot().context;
@@ -74,7 +74,7 @@ export const frameSamples = Object.fromEntries(
 
 const ofTicket = { customerId: '40', instanceId: '5' } as const;
 
-/** Number of the open conversation's last question. */
+/** Number of the open conversation's last fetch. */
 function chatRequest(app: App): number {
   return app.directory.conversation('40@5')?.getSnapshot().context.request ?? 1;
 }
@@ -100,7 +100,7 @@ export const samples = {
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
   'ticket.left': { type: 'ticket.left', ticketId: '20' },
   'socket.ticketIssued': (app) => ({ type: 'socket.ticketIssued', attempt: attempt(app), ticket: 'ticket' }),
-  'socket.ticketIssued: of an older opening': (app) => ({
+  'socket.ticketIssued: of an earlier attempt': (app) => ({
     type: 'socket.ticketIssued',
     attempt: attempt(app) - 1,
     ticket: 'ticket',
@@ -115,18 +115,18 @@ export const samples = {
     attempt: attempt(app),
     failure: failure('NETWORK'),
   }),
-  'socket.ticketFailed: of an older opening': (app) => ({
+  'socket.ticketFailed: of an earlier attempt': (app) => ({
     type: 'socket.ticketFailed',
     attempt: attempt(app) - 1,
     failure: failure('UNAUTHENTICATED'),
   }),
   'socket.opened': (app) => ({ type: 'socket.opened', attempt: attempt(app) }),
-  'socket.opened: of an older opening': (app) => ({ type: 'socket.opened', attempt: attempt(app) - 1 }),
+  'socket.opened: of an earlier attempt': (app) => ({ type: 'socket.opened', attempt: attempt(app) - 1 }),
   'socket.greeted: missed frames follow': greeted((app) => held(app) + 1, true),
   'socket.greeted: nothing was missed': greeted(held, true),
   'socket.greeted: too much was missed': greeted((app) => held(app) + 5, false),
   'socket.greeted: another stream': greeted(held, true, otherEpoch),
-  'socket.greeted: of an older opening': (app) => ({
+  'socket.greeted: of an earlier attempt': (app) => ({
     type: 'socket.greeted',
     attempt: attempt(app) - 1,
     epoch: EPOCH,
@@ -138,7 +138,7 @@ export const samples = {
   'reload.chosen': { type: 'reload.chosen' },
   'socket.ponged: nothing more was sent': (app) => ({ type: 'socket.ponged', attempt: attempt(app), head: held(app) }),
   'socket.ponged: more was sent': (app) => ({ type: 'socket.ponged', attempt: attempt(app), head: held(app) + 2 }),
-  'socket.ponged: of an older opening': (app) => ({
+  'socket.ponged: of an earlier attempt': (app) => ({
     type: 'socket.ponged',
     attempt: attempt(app) - 1,
     head: held(app) + 2,
@@ -148,7 +148,7 @@ export const samples = {
   'socket.closed: 4403, by an administrator': closed(4403),
   'socket.closed: 4400, refused': closed(4400),
   'socket.closed: 4429, too many are open': closed(4429),
-  'socket.closed: of an older opening': closed(4403, 1),
+  'socket.closed: of an earlier attempt': closed(4403, 1),
   'timer.fired: opening': fired(socketTimers.opening),
   'timer.fired: ping': fired(socketTimers.ping),
   'timer.fired: silence, a minute long': { later: 60_000, event: fired(socketTimers.silence) },

@@ -1,16 +1,16 @@
 import type { StateValue } from 'xstate';
 
-/** A short key that people can read: `authenticated.refreshing waiting=call-1`. What is empty or false isn't told. */
+/** A short readable key: `authenticated.refreshing waiting=call-1`. Empty and false facts are left out. */
 export function stateKey(value: StateValue | null, facts: Readonly<Record<string, unknown>> = {}): string {
   const states = value === null ? 'none' : leavesOf(value).join(' ');
-  const told = Object.entries(facts)
+  const shown = Object.entries(facts)
     .map(([name, fact]) => [name, factText(fact)] as const)
     .filter(([, text]) => text !== '')
     .map(([name, text]) => (text === 'true' ? name : `${name}=${text}`));
-  return [states, ...told].join(' ');
+  return [states, ...shown].join(' ');
 }
 
-/** The innermost states by their paths, one of each region. */
+/** The paths of the innermost states, one per region. */
 export function leavesOf(value: StateValue): readonly string[] {
   if (typeof value === 'string') return [value];
   return Object.entries(value).flatMap(([name, inner]) =>

@@ -13,7 +13,7 @@ function* ticketsOf({ directory }: App): Iterable<readonly [string, TicketSnapsh
   }
 }
 
-/** Follows something for each ticket as long as it is held, and begins anew when it is held again. */
+/** Follows each ticket while it is held; starts afresh if it is held again later. */
 function forEachTicket<Memory>(
   begin: () => Memory,
   check: (snapshot: TicketSnapshot, memory: Memory) => string | null,
@@ -35,7 +35,7 @@ function forEachTicket<Memory>(
 }
 
 const finishedAbsorbs: Invariant = {
-  name: 'ticket: finished is for good',
+  name: 'ticket: finished is final',
   follow: forEachTicket(
     () => ({ finished: false }),
     (snapshot, memory) => {
@@ -49,22 +49,21 @@ const finishedAbsorbs: Invariant = {
 };
 
 const onTheScreen: Invariant = {
-  name: 'ticket: on the screen is what the page that is open has opened',
+  name: 'ticket: on the screen are those that the current page has opened',
   follow: () => {
     const screen = followScreen();
     return (moment) => {
       const shown = screen(moment);
       for (const [id, { context }] of ticketsOf(moment.app)) {
-        if (context.watched && !shown.has(id)) return `ticket ${id} is watched, and on no screen`;
-        if (context.readUp && !context.watched)
-          return `somebody reads further up in ticket ${id}, which is on no screen`;
+        if (context.watched && !shown.has(id)) return `ticket ${id} is watched, and isn't on the screen`;
+        if (context.readUp && !context.watched) return `ticket ${id} is scrolled up, and isn't on the screen`;
       }
       return null;
     };
   },
 };
 
-/** Our messages of a ticket's conversation whose outcome isn't known. */
+/** Whether messages of a ticket's conversation are pending. */
 function hasUnsettled({ directory }: App, { context: { ticket } }: TicketSnapshot): boolean {
   if (ticket === null) return false;
   const ids = directory.sendsOf(conversationKey(ticket.customer.id, ticket.instance.id)).getSnapshot();
@@ -74,9 +73,9 @@ function hasUnsettled({ directory }: App, { context: { ticket } }: TicketSnapsho
   });
 }
 
-/** What an earlier page had asked for is asked for again when it is known which messages go first. */
+/** A finish of an earlier page is repeated once it is known which messages are pending. */
 const finishAskedOnce: Invariant = {
-  name: 'ticket: a finish is asked for once by each page, behind our messages of the conversation',
+  name: 'ticket: a finish is sent once by each page, after our messages of the conversation',
   follow: () => {
     const asked = new Set<string>();
     /** By an earlier page. */
@@ -93,7 +92,7 @@ const finishAskedOnce: Invariant = {
         asked.add(command.ticketId);
         const snapshot = app.directory.ticket(command.ticketId)?.getSnapshot();
         if (snapshot === undefined || hasUnsettled(app, snapshot))
-          return `${command.ticketId} goes before its messages`;
+          return `${command.ticketId} is finished before its messages are settled`;
       }
       if (event.type === 'app.opened') {
         const carried = [...ticketsOf(app)].filter(([, { context }]) => context.finishAsked);
@@ -101,10 +100,10 @@ const finishAskedOnce: Invariant = {
       }
       for (const [id, snapshot] of ticketsOf(app)) {
         const { finishAsked, finishWaits } = snapshot.context;
-        if (finishWaits !== null && !finishAsked) return `ticket ${id} waits for a finish that nobody asked for`;
+        if (finishWaits !== null && !finishAsked) return `ticket ${id} waits for a finish that wasn't requested`;
         if (!finishAsked) continue;
-        if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} shows nowhere`;
-        if (finishWaits === null && !asked.has(id)) return `nobody told the server to finish ticket ${id}`;
+        if (!snapshot.matches({ lifecycle: 'finishing' })) return `our finish of ticket ${id} isn't shown`;
+        if (finishWaits === null && !asked.has(id)) return `the finish of ticket ${id} was never sent`;
         const waitsForOutbox = begun.has(id) && !isRestored;
         if (finishWaits !== null && !waitsForOutbox && !hasUnsettled(app, snapshot))
           return `ticket ${id} waits for nothing`;

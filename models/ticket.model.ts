@@ -19,26 +19,26 @@ type State =
   | 'attention.answered'
   | 'attention.notResponded';
 
-/** What an outcome depends on: who wants it finished. */
+/** What outcomes depend on: whose finish is pending. */
 const facts = {
   'we asked to finish it': (app: App) => contextOf(app)?.finishAsked ?? false,
   'the server is finishing it': (app: App) => contextOf(app)?.ticket?.finishing ?? false,
 };
 
-/** The server says how it stands, but for what we asked and it didn't answer yet. */
+/** The server's report counts unless our own finish is pending. */
 const unlessAsked = when('we asked to finish it', 'stays', 'lifecycle.open');
 
-/** What it begins with, once somebody opened it or the server told of it. */
+/** The initial states of a ticket that was opened or reported. */
 const begins = 'lifecycle.open attention.answered';
 
-/** What tells facts alone, and what is asked for. */
+/** Events that change only the context, or give commands. */
 const news = {
-  'app.opened: the page opens anew': 'stays',
-  // It is forgotten.
+  'app.opened: the page is reloaded': 'stays',
+  // It is removed.
   'app.opened: somebody else': 'stays',
   'ticket.opened': 'stays',
   'ticket.left': 'stays',
-  'chat.endShown: further up': 'stays',
+  'chat.endShown: scrolled up': 'stays',
   'chat.endShown': 'stays',
   'chat.retried': 'stays',
   'ticket.loaded': 'stays',
@@ -87,7 +87,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'message.arrived: of a bot',
       ],
     },
-    'reading further up': { given: open, only: [...looking, 'chat.endShown', 'chat.endShown: further up'] },
+    'scrolled up': { given: open, only: [...looking, 'chat.endShown', 'chat.endShown: scrolled up'] },
     'the customer': {
       given: begun,
       only: ['customer.blacklisted', 'customer.arrived', 'ticket.loaded', 'ticket.loaded: as it was long before'],
@@ -116,22 +116,22 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         ...ofConnection,
       ],
     },
-    'the page opens anew': {
+    'the page is reloaded': {
       given: open,
       only: [
         ...looking,
-        'app.opened: the page opens anew',
-        'chat.endShown: further up',
+        'app.opened: the page is reloaded',
+        'chat.endShown: scrolled up',
         'message.arrived',
         'ticket.loaded',
         'ticket.loaded: it is being finished',
         'ticket.closed',
       ],
     },
-    'the page opens anew while a finish is on its way': {
+    'the page is reloaded while a finish is pending': {
       given: open,
       only: [
-        'app.opened: the page opens anew',
+        'app.opened: the page is reloaded',
         'ticket.finishRequested',
         'ticket.finished',
         'ticket.finishFailed',
@@ -142,7 +142,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
     'a finish behind a message of ours': {
       given: [...open, samples['message.submitted']],
       only: [
-        'app.opened: the page opens anew',
+        'app.opened: the page is reloaded',
         'ticket.finishRequested',
         'ticket.finished',
         'ticket.finishFailed',
@@ -151,7 +151,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'message.refused',
         'message.answerLost',
         'message.resolved',
-        'outbox.restored: one in doubt',
+        'outbox.restored: an uncertain one',
       ],
     },
     'the page opens for somebody else': { given: open, only: ['app.opened: somebody else'] },
@@ -185,9 +185,9 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.loaded: waits for an answer': unlessAsked,
         'message.arrived': unlessAsked,
         'message.arrived: of a bot': unlessAsked,
-        // Our messages go first, and a page that opens knows of them when the outbox is read.
+        // Our messages are sent first; a new page knows them once the outbox is restored.
         'outbox.restored: nothing': 'stays',
-        'outbox.restored: one in doubt': 'stays',
+        'outbox.restored: an uncertain one': 'stays',
         'message.accepted': 'stays',
         'message.refused': 'stays',
         'message.resolved': 'stays',
@@ -225,7 +225,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
       failed: [context?.loadFailure && 'load', context?.finishFailure && 'finish'].filter(Boolean),
       asked: context?.finishAsked,
       waits: context?.finishWaits,
-      untold: context?.finishUntold,
+      untold: context?.finishUnconfirmed,
       send: directory.send('client-1') && stateKey(directory.send('client-1')?.getSnapshot().value ?? null),
       socket: socket === 'live' ? null : stateKey(socket),
     });

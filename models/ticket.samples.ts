@@ -18,14 +18,14 @@ import {
   storedSession,
   stream,
   ticket,
-  told,
+  framed,
   transfer,
 } from './samples.ts';
 
-/** The message whose text is longer than what came of it. */
+/** Id of a message whose text is truncated. */
 const CUT = 803;
 
-/** The page of the conversation that the server has: the newest five, and five before them. */
+/** The server's messages: the newest five, and the five before them. */
 const newest = [800, 801, 802, 803, 804].map((id) =>
   message(String(id), id === 802 ? { received: false, author: ana, ack: 3 } : { cut: id === CUT }),
 );
@@ -33,10 +33,10 @@ const older = [795, 796, 797, 798, 799].map((id) => message(String(id)));
 
 const last = newest.at(-1) ?? null;
 
-/** The ticket as it stands at the beginning. */
+/** The ticket at the beginning. */
 export const known: Ticket = ticket({ lastMessage: last });
 
-/** Our text under its client id, as the server has it. */
+/** Client id of our message, and the message as the server has it. */
 const ours = 'client-1';
 const real = message('850', { clientId: ours, received: false, author: ana, tag: 'stop_flow', text: 'texto client-1' });
 
@@ -50,7 +50,7 @@ export function conversationIn(app: App): ConversationContext | undefined {
 
 const ofConversation = { customerId: '40', instanceId: '5' } as const;
 
-/** Answers the conversation's fetch under way; `back` answers an older one. */
+/** Answers the conversation's fetch in flight; with `back`, an earlier one. */
 function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
   return (app) => {
     const { awaited, request } = conversationIn(app) ?? { awaited: null, request: 1 };
@@ -60,7 +60,7 @@ function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
   };
 }
 
-/** A part of the long text, from where the one before it ended. */
+/** The next part of the long text. */
 function textLoaded(next: number | null): (app: App) => AppEvent {
   return (app) => {
     const from = conversationIn(app)?.longTexts[String(CUT)]?.next ?? 0;
@@ -68,17 +68,17 @@ function textLoaded(next: number | null): (app: App) => AppEvent {
   };
 }
 
-/** The offer that the ticket waits for. */
+/** The ticket's pending transfer. */
 function offeredIn(app: App): string {
   return contextOf(app)?.ticket?.pendingTransfer?.id ?? transfer().id;
 }
 
-/** A place later than all that is known of the ticket. Frames skip what is none of our business. */
+/** A stream position later than all that is known of the ticket. Positions may skip frames for other users. */
 function later(app: App): StreamPosition {
   return stream(Math.max(held(app), contextOf(app)?.asOf.ticket ?? 0) + 1, { prev: held(app) });
 }
 
-/** The ticket as a call answers it, which may be ahead of what was pushed. */
+/** The ticket as a call returns it, which may be ahead of the frames. */
 function loaded(changes: Partial<Ticket>): (app: App) => AppEvent {
   return (app) => ({ type: 'ticket.loaded', ticket: { ...known, ...changes }, streamPosition: later(app).seq });
 }
@@ -87,7 +87,12 @@ function arrived(news: (seq: number) => Message, changes: Partial<Ticket> = {}):
   return (app) => {
     const place = later(app);
     const lastMessage = news(place.seq);
-    return { type: 'message.arrived', message: lastMessage, ticket: told({ ...changes, lastMessage }), stream: place };
+    return {
+      type: 'message.arrived',
+      message: lastMessage,
+      ticket: framed({ ...changes, lastMessage }),
+      stream: place,
+    };
   };
 }
 
@@ -106,13 +111,13 @@ function acked(messageId: string, ack: 1 | 2 | 3, errorCode: string | null = nul
   });
 }
 
-/** The page opens anew; of a conversation it matters what was held. */
+/** The page is reloaded; for a conversation it matters what was loaded. */
 const reopened = opened(storedSession(ana));
 
 export const ticketSamples = {
-  'app.opened: the page opens anew': reopened,
-  'app.opened: its history is held': reopened,
-  'app.opened: its history never came': reopened,
+  'app.opened: the page is reloaded': reopened,
+  'app.opened: its history is loaded': reopened,
+  'app.opened: its history is not loaded': reopened,
   'app.opened: a message is quoted': reopened,
   'app.opened: somebody else': opened(storedSession(bruno)),
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
@@ -120,10 +125,10 @@ export const ticketSamples = {
   'ticket.opened: the next attendance': { type: 'ticket.opened', ticketId: '21' },
   'ticket.left: the next attendance': { type: 'ticket.left', ticketId: '21' },
   'chat.endShown': { type: 'chat.endShown', ticketId: '20', isShown: true },
-  'chat.endShown: further up': { type: 'chat.endShown', ticketId: '20', isShown: false },
+  'chat.endShown: scrolled up': { type: 'chat.endShown', ticketId: '20', isShown: false },
   'chat.listed': chatListed(false),
   'chat.listed: all there is': chatListed(true),
-  'chat.listed: of an older question': chatListed(false, 1),
+  'chat.listed: of an earlier call': chatListed(false, 1),
   'chat.listFailed': (app) => ({
     type: 'chat.listFailed',
     ...ofConversation,
@@ -170,7 +175,7 @@ export const ticketSamples = {
   'ticket.finishFailed': { type: 'ticket.finishFailed', ticketId: '20', failure: failure('NETWORK') },
   'ticket.closed': (app) => ({
     type: 'ticket.closed',
-    ticket: told({ finishedAt: START, lastMessage: last }),
+    ticket: framed({ finishedAt: START, lastMessage: last }),
     by: bruno,
     stream: later(app),
   }),
@@ -180,12 +185,12 @@ export const ticketSamples = {
   'message.arrived: in the next attendance': (app) => {
     const place = later(app);
     const news = message(String(900 + place.seq), { ticketId: '21' });
-    return { type: 'message.arrived', message: news, ticket: told({ id: '21', lastMessage: news }), stream: place };
+    return { type: 'message.arrived', message: news, ticket: framed({ id: '21', lastMessage: news }), stream: place };
   },
   'message.arrived: seen already': (app) => ({
     type: 'message.arrived',
     message: message('804'),
-    ticket: told({ lastMessage: last }),
+    ticket: framed({ lastMessage: last }),
     stream: stream(held(app)),
   }),
   'message.ackChanged: ours is read': acked(real.id, 3),
@@ -193,7 +198,7 @@ export const ticketSamples = {
   'message.ackChanged: ours failed': acked(real.id, 1, '131026'),
   'message.ackChanged: lower than known': acked('802', 1),
   'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
-  'message.submitted: sent anew': { type: 'message.submitted', message: outgoing(ours), isResend: true },
+  'message.submitted: a resend': { type: 'message.submitted', message: outgoing(ours), isResend: true },
   'message.accepted': { type: 'message.accepted', clientId: ours, message: real },
   'message.resolved': { type: 'message.resolved', clientId: ours, message: real },
   'message.discarded': { type: 'message.discarded', clientId: ours },
@@ -201,10 +206,10 @@ export const ticketSamples = {
   'message.answerLost': { type: 'message.answerLost', clientId: ours },
   'outbox.stored': { type: 'outbox.stored', clientId: ours },
   'outbox.restored: nothing': { type: 'outbox.restored', messages: [] },
-  'outbox.restored: one in doubt': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
+  'outbox.restored: an uncertain one': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
   'outbox.restored': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: failure('INVALID') }] },
   'draft.changed: a text': { type: 'draft.changed', ticketId: '20', text: 'rascunho' },
-  'draft.told': { type: 'draft.told', customerId: '40', instanceId: '5', text: 'de outra aba' },
+  'draft.receivedFromTab': { type: 'draft.receivedFromTab', customerId: '40', instanceId: '5', text: 'de outra aba' },
   'draft.changed: nothing': { type: 'draft.changed', ticketId: '20', text: '' },
   'drafts.restored': {
     type: 'drafts.restored',
@@ -227,39 +232,43 @@ export const ticketSamples = {
     blacklisted: true,
     stream: later(app),
   }),
-  'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: told({ lastMessage: last }), stream: later(app) }),
+  'customer.arrived': (app) => ({
+    type: 'customer.arrived',
+    ticket: framed({ lastMessage: last }),
+    stream: later(app),
+  }),
   'transfer.arrived': (app) => {
     const place = later(app);
-    // One at a time: told again, it is the same one.
+    // One at a time: reported again, it is the same one.
     const offered = transfer({ id: contextOf(app)?.ticket?.pendingTransfer?.id ?? String(60 + place.seq) });
-    const news = told({ lastMessage: last, pendingTransfer: offered });
+    const news = framed({ lastMessage: last, pendingTransfer: offered });
     return { type: 'transfer.arrived', transfer: offered, ticket: news, by: ana, addressed: false, stream: place };
   },
   'transfer.removed': (app) => ({
     type: 'transfer.removed',
     transfer: transfer({ id: offeredIn(app), deletedAt: START }),
-    ticket: told({ lastMessage: last }),
+    ticket: framed({ lastMessage: last }),
     by: ana,
     stream: later(app),
   }),
   'ticket.transferred': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ id: offeredIn(app), confirmedAt: START }),
-    ticket: told({ lastMessage: last, owner: person(bruno) }),
+    ticket: framed({ lastMessage: last, owner: person(bruno) }),
     by: bruno,
     stream: later(app),
   }),
   'ticket.transferred: the next attendance': (app) => ({
     type: 'ticket.transferred',
     transfer: null,
-    ticket: told({ id: '21', owner: person(bruno) }),
+    ticket: framed({ id: '21', owner: person(bruno) }),
     by: bruno,
     stream: later(app),
   }),
   'ticket.transferred: to us': (app) => ({
     type: 'ticket.transferred',
     transfer: transfer({ id: '71', nextOwner: { id: ana.id, name: ana.name }, confirmedAt: START }),
-    ticket: told({ lastMessage: last, owner: person(ana) }),
+    ticket: framed({ lastMessage: last, owner: person(ana) }),
     by: ana,
     stream: later(app),
   }),

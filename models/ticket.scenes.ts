@@ -5,21 +5,20 @@ import { known, ticketSamples as samples } from './ticket.samples.ts';
 import type { TicketSampleName as Name } from './ticket.samples.ts';
 
 /*
- * Where the sessions of a ticket and of its conversation begin: the one's machine and the other's are looked at in the
- * same ones.
+ * The scenes shared by the models of ticket and conversation.
  */
 
 export const looking = ['ticket.opened', 'ticket.left'] as const satisfies readonly Name[];
 
 export const ofConnection = Object.keys(connection) as (keyof typeof connection)[];
 
-/** Ana is at work, and has the ticket in her list. */
+/** Ana is logged in and has the ticket in her list. */
 export const begun = live(ana, 'atendente', [known]);
 
-/** She looks at it. */
+/** The ticket is on her screen. */
 export const open = [...begun, samples['ticket.opened'], samples['chat.listed']];
 
-/** Nobody has told of the ticket yet. */
+/** The ticket is not known yet. */
 export const unknownTicketScenes = {
   'a ticket that is not known': {
     given: live(ana, 'atendente', []),

@@ -1,10 +1,10 @@
 import type { Moment } from './model.ts';
 
-/** Follows which timers run, by their names, with their milliseconds. */
+/** Follows the running timers: their milliseconds by name. */
 export function followTimers(): (moment: Moment) => ReadonlyMap<string, number> {
   const running = new Map<string, number>();
   return ({ event, commands }) => {
-    // The page that started them is gone.
+    // Timers end with their page.
     if (event.type === 'app.opened') running.clear();
     if (event.type === 'timer.fired') running.delete(event.timer);
     for (const command of commands) {

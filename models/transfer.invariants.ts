@@ -6,7 +6,7 @@ import type { TransferSnapshot } from '../src/machines/transfer/transfer.machine
 import { selectIsPending } from '../src/machines/transfer/transfer.selectors.ts';
 import type { Invariant } from './model.ts';
 
-/** The server's word that a transfer is over. */
+/** The transfers that an event of the server settles. */
 function settledBy(event: Logged): string | null {
   switch (event.type) {
     case 'transfer.confirmed':
@@ -28,7 +28,7 @@ function draftsOf({ directory }: App): readonly { readonly ticketId: string; rea
   });
 }
 
-/** The calls that are on their way, each with what it is about. */
+/** The calls in flight, each with its subject. */
 function underWay(app: App): readonly string[] {
   const drafts = draftsOf(app).flatMap(({ ticketId, snapshot }) =>
     snapshot.matches('creating') ? [`transfer.create ${ticketId}`] : [],
@@ -52,18 +52,18 @@ function wordsOf(command: Command): readonly string[] {
 }
 
 const overStaysOver: Invariant = {
-  name: 'transfer: never both confirmed and deleted; what is over stays over',
+  name: 'transfer: never both confirmed and deleted; settled stays settled',
   follow: () => {
     const over = new Set<string>();
     let holder: string | null = null;
     return ({ app, event, commands }) => {
       const now = app.directory.inbox.getSnapshot().context.viewer?.userId ?? null;
-      // Another person's session begins with what the server then says.
+      // Another user's session starts afresh.
       if (now !== holder || event.type === 'logout.requested') over.clear();
       holder = now;
       for (const command of commands) {
         if (command.type !== 'transfer.confirm' && command.type !== 'transfer.delete') continue;
-        if (over.has(command.transferId)) return `${command.type} of ${command.transferId}, which is over`;
+        if (over.has(command.transferId)) return `${command.type} of ${command.transferId}, which is settled`;
       }
       const settled = settledBy(event);
       if (settled !== null) over.add(settled);
@@ -75,7 +75,7 @@ const overStaysOver: Invariant = {
 };
 
 const oneAnswer: Invariant = {
-  name: 'transfer: one answer of ours at a time',
+  name: 'transfer: one confirm or delete of ours at a time',
   follow: () => {
     const asked = new Map<string, string>();
     return ({ event, commands }) => {
@@ -87,7 +87,7 @@ const oneAnswer: Invariant = {
       for (const command of commands) {
         if (command.type !== 'transfer.confirm' && command.type !== 'transfer.delete') continue;
         const before = asked.get(command.transferId);
-        if (before !== undefined) return `${command.type} while ${before} is under way`;
+        if (before !== undefined) return `${command.type} while ${before} is in flight`;
         asked.set(command.transferId, command.type);
       }
       return null;
@@ -95,30 +95,30 @@ const oneAnswer: Invariant = {
   },
 };
 
-/** What waits is listed, and belongs to a ticket that goes on. */
+/** A pending transfer is listed, and its ticket isn't finished. */
 const oneOffer: Invariant = {
-  name: 'transfer: at most one waits for each ticket, and none for a finished one',
+  name: 'transfer: at most one pending per ticket, and none on a finished one',
   follow:
     () =>
     ({ app: { directory } }) => {
       const tickets = new Set<string>();
       for (const id of directory.pendingTransfers.getSnapshot()) {
         const snapshot = directory.transfer(id)?.getSnapshot();
-        if (snapshot === undefined || !selectIsPending(snapshot)) return `${id} is listed, and does not wait`;
+        if (snapshot === undefined || !selectIsPending(snapshot)) return `${id} is listed, and is not pending`;
         const { ticketId } = snapshot.context;
-        if (tickets.has(ticketId)) return `two wait for ticket ${ticketId}`;
+        if (tickets.has(ticketId)) return `two are pending on ticket ${ticketId}`;
         tickets.add(ticketId);
-        // A confirm of ours that is under way may still have been quicker than the finish.
+        // A confirm of ours in flight may have come before the finish.
         const isFinished = directory.ticket(ticketId)?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false;
-        if (isFinished && !snapshot.matches('confirming')) return `${id} waits for a finished ticket`;
+        if (isFinished && !snapshot.matches('confirming')) return `${id} is pending on a finished ticket`;
       }
       return null;
     },
 };
 
-/** What an earlier page of the same person's had asked for; nothing else tells whether the server heard of it. */
+/** Calls that an earlier page of the same user had in flight are repeated, as the server may not have received them. */
 const askedAgain: Invariant = {
-  name: 'transfer: a page asks again for an offer, a confirm and a delete that were on their way, and for nothing else',
+  name: 'transfer: a page repeats the create, confirm and delete calls that were in flight, and nothing else',
   follow: () => {
     let holder: string | null = null;
     let before: readonly string[] = [];
@@ -130,16 +130,17 @@ const askedAgain: Invariant = {
       if (event.type !== 'app.opened') return null;
       const wanted = last !== null && holder === last ? was : [];
       const asked = commands.flatMap(wordsOf);
-      if (!isSame(asked.toSorted(), wanted.toSorted())) return `asked: ${asked.join()}; on its way: ${wanted.join()}`;
+      if (!isSame(asked.toSorted(), wanted.toSorted()))
+        return `sent: ${asked.join()}; in flight before: ${wanted.join()}`;
       const open = draftsOf(app).find(({ snapshot }) => snapshot.matches('draft') || snapshot.matches('failed'));
       return open === undefined ? null : `the dialog for ticket ${open.ticketId} is open still`;
     };
   },
 };
 
-/** The page that opened the dialog is gone: how it ended is told beside it. */
+/** Without the page that opened the dialog, only a notice can show the failure. */
 const failureTold: Invariant = {
-  name: 'transfer: an offer of an earlier page that fails is told in a notice',
+  name: 'transfer: a create of an earlier page that fails raises a notice',
   follow: () => {
     let unattended: readonly string[] = [];
     let shown: readonly string[] = [];

@@ -69,31 +69,31 @@ const ofOffers = (Object.keys(samples) as Name[]).filter(
     ),
 );
 
-/** An offer as it looks to somebody. */
+/** A scene with a pending transfer, as a user sees it. */
 function offered(somebody: Person, roleName = 'atendente'): Scene<Name> {
   return { given: live(somebody, roleName, [ticket()]), only: ofOffers };
 }
 
-/** What is over isn't brought back. */
+/** A settled transfer isn't brought back. */
 const unlessOver = when('a transfer of it is over', 'stays', 'pending');
 
-/** News of the ticket ends an offer whose place in the stream is known, and earlier. */
+/** A report on the ticket settles a transfer whose stream position is known and earlier. */
 function unlessLater<Over extends State>(over: Over) {
-  return when('only an answer told of it', 'stays', when('later news is known', 'stays', over));
+  return when('only an answer reported it', 'stays', when('a later report is known', 'stays', over));
 }
 
-/** The server's word, whatever we asked for. */
+/** The server's reports, whatever we requested. */
 const words = {
   'transfer.arrived': 'stays',
   'transfer.created': 'stays',
-  // A ticket has one offer at a time.
+  // A ticket has one pending transfer at most.
   'transfer.created: the next one': 'deleted',
   'ticket.loaded: it waits': 'stays',
   'transfer.confirmed': 'confirmed',
   'ticket.transferred': 'confirmed',
-  // A listing speaks only where it is known to be newer than the offer.
-  'tickets.listed: it waits no more': when('news of now is known', 'stays', 'deleted'),
-  'tickets.listed: its next owner has the ticket': when('news of now is known', 'stays', 'confirmed'),
+  // A listing counts only if it is newer than what is known of the transfer.
+  'tickets.listed: it is no longer pending': when('the current report is known', 'stays', 'deleted'),
+  'tickets.listed: its next owner has the ticket': when('the current report is known', 'stays', 'confirmed'),
   'ticket.loaded: its next owner has the ticket': unlessLater('confirmed'),
   'transfer.deleted': 'deleted',
   'transfer.removed': 'deleted',
@@ -113,14 +113,14 @@ function viewerOf({ directory }: App): Viewer | null {
   return selectViewer(directory.auth.getSnapshot());
 }
 
-/** Whether one of them looks, or an administrator. */
+/** Whether the viewer is one of them, or an administrator. */
 function looks(app: App, concerned: readonly Person[]): boolean {
   const viewer = viewerOf(app);
   return viewer?.roleName === ADMIN_ROLE || concerned.some(({ id }) => id === viewer?.userId);
 }
 
-/** Where in the stream the offer was heard of last; negative where only an answer told of it. */
-function heardAt(app: App): number {
+/** The stream position of the transfer's last report; negative if only an answer reported it. */
+function reportedAt(app: App): number {
   return snapshotOf(app)?.context.asOf ?? -1;
 }
 
@@ -128,7 +128,7 @@ function ownTicket({ directory }: App) {
   return directory.ticket('20')?.getSnapshot().context;
 }
 
-/** What an outcome depends on: whose business it is, and what is known of it. */
+/** What outcomes depend on: whom it concerns, and what is known of it. */
 const facts = {
   'a draft is looked at': (_app: App, _event: AppEvent, actor: string) => actor === draftKey,
   'it is theirs to take': (app: App) => looks(app, [bruno]),
@@ -136,9 +136,9 @@ const facts = {
   'the ticket is held': (app: App) => ownTicket(app) !== undefined,
   'a transfer of it is over': (app: App) => (ownTicket(app)?.settledTransfer ?? null) !== null,
   'its ticket is closed': (app: App) => snapshotOf(app)?.context.ticketClosed ?? false,
-  'only an answer told of it': (app: App) => heardAt(app) < 0,
-  'news of now is known': (app: App) => heardAt(app) >= held(app),
-  'later news is known': (app: App) => heardAt(app) > held(app),
+  'only an answer reported it': (app: App) => reportedAt(app) < 0,
+  'the current report is known': (app: App) => reportedAt(app) >= held(app),
+  'a later report is known': (app: App) => reportedAt(app) > held(app),
 };
 
 export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
@@ -220,7 +220,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       only: [
         ...(Object.keys(connection) as (keyof typeof connection)[]),
         'tickets.listed: as it was when it broke',
-        'tickets.listed: it waits no more',
+        'tickets.listed: it is no longer pending',
         'tickets.listed: its next owner has the ticket',
         'transfer.confirmRequested',
         'transfer.deleteRequested',
@@ -241,7 +241,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       made: {},
       draft: {
         ...dismissable,
-        // Its dialog closed with the page.
+        // Its dialog was closed with the page.
         'app.opened: Ana’s page opens anew': 'dismissed',
         'ticket.closed': 'failed',
         'ticket.finished': 'failed',
@@ -285,7 +285,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'app.opened: Bruno’s page opens anew': 'stays',
         'transfer.confirmFailed: it was confirmed': 'confirmed',
         'transfer.confirmFailed: it was deleted': 'deleted',
-        // Finished meanwhile, it can't wait any more.
+        // If the ticket was finished meanwhile, it can't be pending any more.
         'transfer.confirmFailed: no answer': when('its ticket is closed', 'deleted', 'pending'),
         'ticket.closed': 'stays',
         'ticket.finished': 'stays',
@@ -299,7 +299,7 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.closed': 'deleted',
         'ticket.finished': 'deleted',
       },
-      // Over: the first word stands.
+      // Final: the first outcome stands.
       confirmed: {},
       deleted: {},
     },
@@ -316,23 +316,23 @@ export const transferModel: MachineModel<State, Name, keyof typeof facts> = {
       unattended: draft?.context.unattended,
       owner: owner === ana.name ? null : (owner ?? 'nobody'),
       ticketClosed: snapshot?.context.ticketClosed,
-      // How new what is known of it is, against what was pushed.
+      // Whether what is known of it is ahead of the frames or behind them.
       ahead: snapshot && Math.sign(snapshot.context.asOf - position),
       unknown: snapshot?.context.transfer === null,
       socket: socket.getSnapshot().value === 'live' ? null : stateKey(socket.getSnapshot().value),
     });
   },
-  // Nothing is offered of a finished ticket, and of one that went to somebody else the stream tells no more.
+  // A finished ticket has no transfers, and there are no frames of one that went to somebody else.
   stopWhen: ({ directory }) =>
     (directory.ticket('20')?.getSnapshot().matches({ lifecycle: 'finished' }) ?? false) ||
-    (directory.ticket('20') === undefined && directory.shell.getSnapshot().context.toldNotices.length > 0),
+    (directory.ticket('20') === undefined && directory.shell.getSnapshot().context.raisedNotices.length > 0),
   invariants: transferInvariants,
   onlyInTheLog: {
     'confirming · transfer.confirmFailed (branch 3) → deleted':
-      'That a call failed is told first, and by then an offer of a closed ticket is forgotten; the failure is a notice.',
-    'confirming · transfer.deleted → deleted': 'Only what was asked is answered, and one thing is asked at a time.',
-    'deleting · transfer.confirmed → confirmed': 'Only what was asked is answered, and one thing is asked at a time.',
-    'pending · transfer.confirmed → confirmed': 'Only what was asked is answered, and one thing is asked at a time.',
-    'pending · transfer.deleted → deleted': 'Only what was asked is answered, and one thing is asked at a time.',
+      'The failure is reported first, and by then the transfer of a closed ticket is removed; the failure is a notice.',
+    'confirming · transfer.deleted → deleted': 'Only one call is in flight at a time, and only that is answered.',
+    'deleting · transfer.confirmed → confirmed': 'Only one call is in flight at a time, and only that is answered.',
+    'pending · transfer.confirmed → confirmed': 'Only one call is in flight at a time, and only that is answered.',
+    'pending · transfer.deleted → deleted': 'Only one call is in flight at a time, and only that is answered.',
   },
 };

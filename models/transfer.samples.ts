@@ -13,14 +13,14 @@ import {
   storedSession,
   stream,
   ticket,
-  told,
+  framed,
   transfer,
   user,
 } from './samples.ts';
 
-/** Key of the actor of Ana's choice. */
+/** Name of the actor of Ana's draft. */
 export const draftKey = 'transferDraft:20';
-/** What Ana offers Bruno. */
+/** Ana's transfer to Bruno. */
 export const offer = transfer();
 const nextId = String(Number(offer.id) + 1);
 const confirmed = transfer({ confirmedAt: 2 });
@@ -31,14 +31,14 @@ function arrived(place: StreamPosition): AppEvent {
   return {
     type: 'transfer.arrived',
     transfer: offer,
-    ticket: told({ pendingTransfer: offer }),
+    ticket: framed({ pendingTransfer: offer }),
     by: ana,
     addressed: true,
     stream: place,
   };
 }
 
-/** The ticket as a call answers it, which may be ahead of what was pushed. */
+/** The ticket as a call returns it, which may be ahead of the frames. */
 function loaded(changes: Partial<Ticket>, ahead: number): Sample {
   return (app) => ({ type: 'ticket.loaded', ticket: ticket(changes), streamPosition: held(app) + ahead });
 }
@@ -87,34 +87,39 @@ export const transferSamples = {
   'transfer.removed': (app) => ({
     type: 'transfer.removed',
     transfer: deleted,
-    ticket: told(),
+    ticket: framed(),
     by: bruno,
     stream: next(app),
   }),
   'ticket.transferred': (app) => ({
     type: 'ticket.transferred',
     transfer: confirmed,
-    ticket: told({ owner: ofBruno }),
+    ticket: framed({ owner: ofBruno }),
     by: bruno,
     stream: next(app),
   }),
   'ticket.transferred: to somebody else': (app) => ({
     type: 'ticket.transferred',
     transfer: null,
-    ticket: told({ owner: person(carla) }),
+    ticket: framed({ owner: person(carla) }),
     by: carla,
     stream: next(app),
   }),
-  'ticket.closed': (app) => ({ type: 'ticket.closed', ticket: told({ finishedAt: 5 }), by: ana, stream: next(app) }),
+  'ticket.closed': (app) => ({
+    type: 'ticket.closed',
+    ticket: framed({ finishedAt: 5 }),
+    by: ana,
+    stream: next(app),
+  }),
   'ticket.closed: another ticket': (app) => ({
     type: 'ticket.closed',
-    ticket: told({ id: '21', finishedAt: 5 }),
+    ticket: framed({ id: '21', finishedAt: 5 }),
     by: ana,
     stream: next(app),
   }),
   'ticket.finished': { type: 'ticket.finished', ticket: ticket({ finishedAt: 5 }) },
   'ticket.finished: another ticket': { type: 'ticket.finished', ticket: ticket({ id: '21', finishedAt: 5 }) },
-  'tickets.listed: it waits no more': listed([ticket()]),
+  'tickets.listed: it is no longer pending': listed([ticket()]),
   'tickets.listed: its next owner has the ticket': listed([ticket({ owner: ofBruno })]),
   'ticket.loaded: it waits': loaded({ pendingTransfer: offer }, 1),
   'ticket.loaded: its next owner has the ticket': loaded({ owner: ofBruno }, 1),

@@ -21,7 +21,7 @@ function* countersOf({ directory }: App): Iterable<readonly [ConversationKey, Un
 }
 
 const neverNegative: Invariant = {
-  name: 'unseen: a whole number, never negative, none while somebody looks',
+  name: 'unseen: an integer, never negative, zero while in view',
   follow:
     () =>
     ({ app }) => {
@@ -29,7 +29,7 @@ const neverNegative: Invariant = {
         const count = selectUnseenCount(snapshot);
         if (!Number.isInteger(count) || count < 0) return `${count} in ${counted}`;
         const isReset = snapshot.matches('resetting') && snapshot.context.shown;
-        if (isReset && count > 0) return `${count} of ${counted} are unseen, and somebody looks`;
+        if (isReset && count > 0) return `${count} of ${counted} are unread while in view`;
       }
       return null;
     },
@@ -64,19 +64,19 @@ const resetOnServer: Invariant = {
       if (selectViewer(directory.auth.getSnapshot()) === null) return null;
       const opened = directory.ticket(event.ticketId)?.getSnapshot().context.ticket;
       if (!opened) return null;
-      // What came after a finished attendance belongs to the next one, which isn't looked at.
+      // Messages after a finished attendance belong to the next one, which isn't on the screen.
       if (opened.finishedAt !== null && hasOpenOne(app, opened)) return null;
       const counted = conversationKey(opened.customer.id, opened.instance.id);
       const snapshot = directory.unseen(counted)?.getSnapshot();
-      const isTold = snapshot === undefined || selectUnseenCount(snapshot) === 0 || asked.has(counted);
-      return isTold ? null : `the server is not told that ${counted} was seen`;
+      const isReset = snapshot === undefined || selectUnseenCount(snapshot) === 0 || asked.has(counted);
+      return isReset ? null : `${counted} is not reset on the server`;
     };
   },
 };
 
-/** Nobody has seen what another page had on the screen. */
+/** What an earlier page had on the screen doesn't count as seen. */
 const onlyWhatIsShown: Invariant = {
-  name: 'unseen: only what the page that is open has on the screen is reset',
+  name: 'unseen: only conversations on the screen of the current page are reset',
   follow: () => {
     const screen = followScreen();
     return (moment) => {
@@ -95,9 +95,9 @@ const onlyWhatIsShown: Invariant = {
   },
 };
 
-/** The answer to a reset goes to the page that asked; what it was about may be unseen still. */
+/** The answer to a reset goes to the page that requested it, so a new page can't rely on it. */
 const opensUnasked: Invariant = {
-  name: 'unseen: a page opens with nothing asked, and counts all that the one before had asked about',
+  name: 'unseen: a page opens without a pending reset, and counts what an earlier page’s reset covered',
   follow: () => {
     let before = new Map<string, UnseenSnapshot>();
     return ({ app, event }) => {
@@ -105,12 +105,12 @@ const opensUnasked: Invariant = {
       before = new Map(countersOf(app));
       if (event.type !== 'app.opened') return null;
       for (const [key, snapshot] of before) {
-        const count = selectUnseenCount(snapshot);
-        const { shown, asked, heard } = snapshot.context;
-        if (shown || asked !== null) return `${key} opens as if somebody had looked at it`;
-        if (!snapshot.matches(count > 0 ? 'unseen' : 'seen')) return `${count} of ${key} are not taken so`;
+        const unread = selectUnseenCount(snapshot);
+        const { shown, asked, count } = snapshot.context;
+        if (shown || asked !== null) return `${key} opens as if it were in view`;
+        if (!snapshot.matches(unread > 0 ? 'unseen' : 'seen')) return `${unread} unread in ${key}, in the wrong state`;
         const known = was.get(key);
-        if (known !== undefined && !isSame(known.context.heard, heard)) return `${key} counts otherwise than before`;
+        if (known !== undefined && !isSame(known.context.count, count)) return `${key} counts otherwise than before`;
       }
       return null;
     };

@@ -4,7 +4,7 @@ import type { AppEvent } from '../src/machines/log/event.ts';
 import { selectVisible } from '../src/machines/shell/shell.selectors.ts';
 import { unseenMachine } from '../src/machines/unseen/unseen.machine.ts';
 import type { UnseenSnapshot } from '../src/machines/unseen/unseen.machine.ts';
-import { isAnyUnseen, isNewer, nothingHeard } from '../src/machines/unseen/unseen.count.ts';
+import { isAnyUnseen, isNewer, noCount } from '../src/machines/unseen/unseen.count.ts';
 import type { UnseenCount } from '../src/machines/unseen/unseen.count.ts';
 import { awaitsGreeting, connection, held, live, next } from './connection.ts';
 import { when } from './model.ts';
@@ -23,7 +23,7 @@ import {
   storedSession,
   stream,
   ticket,
-  told,
+  framed,
   transfer,
 } from './samples.ts';
 import { stateKey } from './state-key.ts';
@@ -34,7 +34,7 @@ type State = 'seen' | 'unseen' | 'resetting';
 const conversation = { customerId: customer().id, instanceId: sales.id };
 const key = conversationKey(conversation.customerId, conversation.instanceId);
 
-/** Messages are named by their place in the stream, so a later one has the greater id. */
+/** Message ids are derived from the stream position, so later ones have higher ids. */
 function messageId(seq: number): string {
   return String(900 + seq);
 }
@@ -43,11 +43,11 @@ function arrived(received: boolean): (app: App) => AppEvent {
   return (app) => {
     const place = next(app);
     const news = message(messageId(place.seq), { received, author: received ? null : ana });
-    return { type: 'message.arrived', message: news, ticket: told({ lastMessage: news, unseen: 1 }), stream: place };
+    return { type: 'message.arrived', message: news, ticket: framed({ lastMessage: news, unseen: 1 }), stream: place };
   };
 }
 
-/** The ticket as a call answers it, ahead of what was pushed or behind it. */
+/** The ticket as a call returns it, ahead of the frames or behind them. */
 function loaded(unseen: number, ahead: number): (app: App) => AppEvent {
   return (app) => {
     const streamPosition = held(app) + ahead;
@@ -57,14 +57,14 @@ function loaded(unseen: number, ahead: number): (app: App) => AppEvent {
 }
 
 const samples = {
-  'app.opened: the page opens anew': opened(storedSession(ana)),
+  'app.opened: the page is reloaded': opened(storedSession(ana)),
   'message.arrived': arrived(true),
   'message.arrived: once more': (app) => {
     const news = message(messageId(held(app)));
-    return { type: 'message.arrived', message: news, ticket: told({ lastMessage: news }), stream: stream(held(app)) };
+    return { type: 'message.arrived', message: news, ticket: framed({ lastMessage: news }), stream: stream(held(app)) };
   },
   'message.arrived: ours': arrived(false),
-  'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: told(), stream: next(app) }),
+  'customer.arrived': (app) => ({ type: 'customer.arrived', ticket: framed(), stream: next(app) }),
   'ticket.loaded: two unseen': loaded(2, 1),
   'ticket.loaded: none unseen': loaded(0, 1),
   'ticket.loaded: as it was long before': {
@@ -75,20 +75,20 @@ const samples = {
   'ticket.transferred: the next attendance': (app) => ({
     type: 'ticket.transferred',
     transfer: null,
-    ticket: told({ id: '21', owner: person(bruno) }),
+    ticket: framed({ id: '21', owner: person(bruno) }),
     by: bruno,
     stream: next(app),
   }),
   'ticket.closed': (app) => ({
     type: 'ticket.closed',
-    ticket: told({ finishedAt: START }),
+    ticket: framed({ finishedAt: START }),
     by: ana,
     stream: next(app),
   }),
   'transfer.arrived': (app) => ({
     type: 'transfer.arrived',
     transfer: transfer(),
-    ticket: told({ pendingTransfer: transfer() }),
+    ticket: framed({ pendingTransfer: transfer() }),
     by: ana,
     addressed: false,
     stream: next(app),
@@ -96,7 +96,7 @@ const samples = {
   'transfer.removed': (app) => ({
     type: 'transfer.removed',
     transfer: transfer({ deletedAt: START }),
-    ticket: told(),
+    ticket: framed(),
     by: ana,
     stream: next(app),
   }),
@@ -124,7 +124,7 @@ const samples = {
   'unseen.resetFailed': { type: 'unseen.resetFailed', ...conversation, failure: failure('NETWORK') },
   'ticket.opened': { type: 'ticket.opened', ticketId: '20' },
   'ticket.left': { type: 'ticket.left', ticketId: '20' },
-  'chat.endShown: one reads further up': { type: 'chat.endShown', ticketId: '20', isShown: false },
+  'chat.endShown: scrolled up': { type: 'chat.endShown', ticketId: '20', isShown: false },
   'chat.endShown': { type: 'chat.endShown', ticketId: '20', isShown: true },
   'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
   'page.visibilityChanged: shown': { type: 'page.visibilityChanged', visible: true },
@@ -141,24 +141,24 @@ function snapshotOf(app: App): UnseenSnapshot | undefined {
   return app.directory.unseen(key)?.getSnapshot();
 }
 
-function heardOf(app: App): UnseenCount {
-  return snapshotOf(app)?.context.heard ?? nothingHeard;
+function countsOf(app: App): UnseenCount {
+  return snapshotOf(app)?.context.count ?? noCount;
 }
 
-/** Whether what the server counted at a position says more than what is known. */
+/** Whether a count of the server as of a position is newer than the one known. */
 function isNews(app: App, position: number): boolean {
-  const { base } = heardOf(app);
+  const { base } = countsOf(app);
   if (base === null || position > base.asOf) return true;
   return position === base.asOf && isNewer(messageId(position), base.upTo);
 }
 
-/** Whether something is unseen once the server has answered that nothing was, as of a position. */
+/** Whether something is unread after the server reported zero as of a position. */
 function leavesSome(app: App, position: number): boolean {
-  const heard = heardOf(app);
-  return isNews(app, position) ? heard.arrived.some(({ seq }) => seq > position) : isAnyUnseen(heard);
+  const count = countsOf(app);
+  return isNews(app, position) ? count.arrived.some(({ seq }) => seq > position) : isAnyUnseen(count);
 }
 
-/** Whether a reset was asked for that reaches up to a message. */
+/** Whether a reset that covers a message was requested. */
 function isAskedFor(app: App, id: string | null): boolean {
   const asked = snapshotOf(app)?.context.asked ?? null;
   return asked !== null && !isNewer(id, asked.upTo);
@@ -168,29 +168,29 @@ function openedIn({ directory }: App) {
   return directory.ticket('20')?.getSnapshot().context ?? { watched: false, readUp: false };
 }
 
-/** What an outcome depends on: who looks, which count is the newer one, and what was asked for. */
+/** What outcomes depend on: what is in view, which count is newer, and which resets were requested. */
 const facts = {
   'it is on the screen': (app: App) => openedIn(app).watched,
-  'somebody looks': (app: App) => {
+  'it is in view': (app: App) => {
     const { watched, readUp } = openedIn(app);
     return watched && !readUp && selectVisible(app.directory.shell.getSnapshot());
   },
   'a later count is known': (app: App) => !isNews(app, held(app) + 1),
-  'a count of now is known': (app: App) => !isNews(app, held(app)),
-  'something is unseen': (app: App) => isAnyUnseen(heardOf(app)),
+  'the current count is known': (app: App) => !isNews(app, held(app)),
+  'something is unseen': (app: App) => isAnyUnseen(countsOf(app)),
   'the answer leaves some': (app: App) => leavesSome(app, held(app)),
   'the earlier answer leaves some': (app: App) => leavesSome(app, held(app) - 1),
-  'its reset is asked for': (app: App) => isAskedFor(app, heardOf(app).newest),
+  'its reset is asked for': (app: App) => isAskedFor(app, countsOf(app).newest),
   'a reset of what comes next is asked for': (app: App) => isAskedFor(app, messageId(held(app) + 1)),
   'a reset of what came last is asked for': (app: App) => isAskedFor(app, messageId(held(app))),
   'the greeting is awaited': awaitsGreeting,
 };
 
-/** Where something unseen leads. */
-const some = when('somebody looks', 'resetting', 'unseen');
+/** Where unread messages lead. */
+const some = when('it is in view', 'resetting', 'unseen');
 
-/** Where a reset that is over leads when something is still unseen: what somebody looks at is asked for once. */
-const someLeft = when('somebody looks', when('its reset is asked for', 'unseen', 'stays'), 'unseen');
+/** Where a settled reset leads if something is still unread; in view, it isn't repeated. */
+const someLeft = when('it is in view', when('its reset is asked for', 'unseen', 'stays'), 'unseen');
 
 export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'unseen',
@@ -205,7 +205,7 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         (name) => !/^(app|page|chat|transfer)\.|closed/.test(name) && !ofConnection.some((other) => other === name),
       ),
     },
-    'the page is looked at and not': {
+    'the page is shown and hidden': {
       given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened']],
       only: [
         'page.visibilityChanged: hidden',
@@ -216,22 +216,12 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.left',
       ],
     },
-    'one reads further up': {
+    'scrolled up': {
       given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened']],
-      only: [
-        'chat.endShown: one reads further up',
-        'chat.endShown',
-        'message.arrived',
-        'unseen.resetAnswered',
-        'ticket.left',
-      ],
+      only: ['chat.endShown: scrolled up', 'chat.endShown', 'message.arrived', 'unseen.resetAnswered', 'ticket.left'],
     },
     'its ticket changes': {
-      given: [
-        ...live(ana, 'atendente', [ticket()]),
-        samples['ticket.opened'],
-        samples['chat.endShown: one reads further up'],
-      ],
+      given: [...live(ana, 'atendente', [ticket()]), samples['ticket.opened'], samples['chat.endShown: scrolled up']],
       only: ['message.arrived', 'transfer.arrived', 'transfer.removed', 'ticket.closed'],
     },
     'a new conversation': {
@@ -255,10 +245,10 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'unseen.resetFailed',
       ],
     },
-    'the page opens anew': {
+    'the page is reloaded': {
       given: live(ana, 'atendente', [ticket()]),
       only: [
-        'app.opened: the page opens anew',
+        'app.opened: the page is reloaded',
         'message.arrived',
         'ticket.opened',
         'ticket.left',
@@ -273,27 +263,27 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   expected: {
     anywhere: {
-      'app.opened: the page opens anew': 'stays',
+      'app.opened: the page is reloaded': 'stays',
       'ticket.left': 'stays',
-      'chat.endShown: one reads further up': 'stays',
+      'chat.endShown: scrolled up': 'stays',
       'page.visibilityChanged: hidden': 'stays',
-      // What is known is kept, but its place in the stream is not.
+      // The count is kept as of the new position.
       'socket.greeted: something was lost': 'stays',
     },
     states: {
       none: {
         'message.arrived': some,
-        // Its ticket tells of one that is unseen.
+        // Its ticket has one unread message.
         'message.arrived: ours': some,
         'customer.arrived': 'seen',
-        // Opened, it is of use though nothing told of it.
+        // The ticket is held because it was opened.
         'ticket.loaded: two unseen': when('it is on the screen', 'resetting', 'stays'),
       },
       seen: {
-        // The count that was told may have it already.
+        // The known count may include the message already.
         'message.arrived': when('a later count is known', 'stays', some),
         'ticket.loaded: two unseen': when('a later count is known', 'stays', some),
-        'tickets.listed: after the break': when('a count of now is known', 'stays', some),
+        'tickets.listed: after the break': when('the current count is known', 'stays', some),
         'transfer.arrived': 'stays',
         'transfer.removed': 'stays',
         'ticket.closed': 'stays',
@@ -311,22 +301,22 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
       },
       unseen: {
         'message.arrived': when(
-          'somebody looks',
+          'it is in view',
           when('a reset of what comes next is asked for', 'stays', 'resetting'),
           'stays',
         ),
         'ticket.loaded: two unseen': when(
           'a later count is known',
           'stays',
-          when('somebody looks', when('a reset of what comes next is asked for', 'stays', 'resetting'), 'stays'),
+          when('it is in view', when('a reset of what comes next is asked for', 'stays', 'resetting'), 'stays'),
         ),
         'ticket.loaded: none unseen': when('a later count is known', 'stays', 'seen'),
         'tickets.listed: after the break': when(
-          'somebody looks',
+          'it is in view',
           when('a reset of what came last is asked for', 'stays', 'resetting'),
           'stays',
         ),
-        // The server tells what is left of what is still read.
+        // The server reports the count of what is still visible.
         'ticket.transferred: the next attendance': when('a later count is known', 'stays', 'seen'),
         'customer.arrived': when('a later count is known', 'stays', 'seen'),
         'transfer.arrived': 'seen',
@@ -335,38 +325,38 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
         'unseen.wasReset': when('a later count is known', 'stays', 'seen'),
         'unseen.resetAnswered': when('the answer leaves some', 'stays', 'seen'),
         'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', 'stays', 'seen'),
-        'ticket.opened': when('somebody looks', 'stays', 'resetting'),
+        'ticket.opened': when('it is in view', 'stays', 'resetting'),
         'chat.endShown': when('it is on the screen', 'resetting', 'stays'),
         'page.visibilityChanged: shown': when(
-          'somebody looks',
+          'it is in view',
           'stays',
           when('it is on the screen', 'resetting', 'stays'),
         ),
-        // What was asked before the break is asked again.
+        // A reset requested before the break is repeated.
         'socket.greeted: missed frames follow': when(
           'the greeting is awaited',
-          when('somebody looks', 'resetting', 'stays'),
+          when('it is in view', 'resetting', 'stays'),
           'stays',
         ),
         'socket.greeted: something was lost': when(
           'the greeting is awaited',
-          when('somebody looks', 'resetting', 'stays'),
+          when('it is in view', 'resetting', 'stays'),
           'stays',
         ),
       },
       resetting: {
-        // The answer goes to the page that asked.
-        'app.opened: the page opens anew': 'unseen',
+        // The answer would have gone to the earlier page.
+        'app.opened: the page is reloaded': 'unseen',
         'message.arrived': 'stays',
         'ticket.loaded: two unseen': 'stays',
         'ticket.loaded: none unseen': 'stays',
         'ticket.transferred: the next attendance': 'stays',
         'customer.arrived': 'stays',
         'unseen.wasReset': 'stays',
-        // What came meanwhile is still unseen, or is being reset in its turn.
+        // Messages that arrived meanwhile are still unread, or are reset next.
         'unseen.resetAnswered': when('the answer leaves some', someLeft, 'seen'),
         'unseen.resetAnswered: from before the last message': when('the earlier answer leaves some', someLeft, 'seen'),
-        // Somebody else may have been quicker, or something newer asks for the next.
+        // Somebody else may have reset it, or newer messages need another reset.
         'unseen.resetFailed': when('something is unseen', someLeft, 'seen'),
         'tickets.listed: after the break': 'stays',
         'chat.endShown': 'stays',
@@ -379,13 +369,13 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
     const snapshot = snapshotOf(app);
     const { directory } = app;
     const position = held(app);
-    const { heard, asked } = snapshot?.context ?? {};
+    const { count, asked } = snapshot?.context ?? {};
     return stateKey(snapshot?.value ?? null, {
-      some: heard && Math.min(2, heard.arrived.length + (heard.base?.count ?? 0)),
-      newest: heard && heard.newest === messageId(position),
-      ahead: heard?.base ? Math.sign(heard.base.asOf - position) : null,
+      some: count && Math.min(2, count.arrived.length + (count.base?.count ?? 0)),
+      newest: count && count.newest === messageId(position),
+      ahead: count?.base ? Math.sign(count.base.asOf - position) : null,
       shown: snapshot?.context.shown,
-      asked: asked && (asked.upTo === heard?.newest ? 'all' : 'less'),
+      asked: asked && (asked.upTo === count?.newest ? 'all' : 'less'),
       hidden: !selectVisible(directory.shell.getSnapshot()),
       open: directory.ticket('20')?.getSnapshot().context.watched,
       socket: directory.socket.getSnapshot().value === 'live' ? null : stateKey(directory.socket.getSnapshot().value),
@@ -394,6 +384,6 @@ export const unseenModel: MachineModel<State, Name, keyof typeof facts> = {
   stopWhen: () => false,
   invariants: unseenInvariants,
   onlyInTheLog: {
-    'any state · unseen.resetAnswered': 'Nothing but its answer ends a reset that is under way.',
+    'any state · unseen.resetAnswered': 'A reset in flight ends only with its answer.',
   },
 };

@@ -10,13 +10,13 @@ import type { Log } from './log/log.ts';
 export interface AppOptions {
   readonly now: () => number;
   readonly onCommand: (command: Command) => void;
-  /** An earlier log, which this one goes on. */
+  /** An earlier log to continue. */
   readonly stored?: StoredLog;
-  /** The administration's machines, where they are there from the beginning; else `directory.useScreens` brings them. */
+  /** The administration's machines, if loaded from the start; else `directory.useScreens` adds them. */
   readonly screens?: MakeScreens;
 }
 
-/** What a log had come to at a position, and the events after it. */
+/** A log: the actors' snapshots at a position, and the events after it. */
 export interface StoredLog {
   /** 0 for a new log. */
   readonly position: number;
@@ -26,19 +26,20 @@ export interface StoredLog {
 
 export const emptyLog: StoredLog = { position: 0, snapshots: {}, tail: [] };
 
-/** Log, directory and actors, wired. Nothing happens but by `append`. */
+/** Log and directory, connected. State changes only by `append`. */
 export interface App {
   readonly log: Log;
   readonly directory: Directory;
   append(event: AppEvent): void;
-  /** What all actors hold, or those whose names are wanted. */
+  /** Snapshots of all actors, or of those whose names are wanted. */
   snapshots(isWanted?: (name: string) => boolean): Snapshots;
 }
 
+/** Creates an app; a stored log is replayed first, without running its commands. */
 export function createApp({ now, onCommand, stored = emptyLog, screens }: AppOptions): App {
   const log = createLog({ now, position: stored.position });
   let isStored = true;
-  // What was asked for then was done then, or went with its page.
+  // Commands of stored events were run by an earlier page, so they aren't run again.
   const directory = createDirectory({
     onCommand: (command) => isStored || onCommand(command),
     stored: stored.snapshots,
@@ -55,7 +56,7 @@ export function createApp({ now, onCommand, stored = emptyLog, screens }: AppOpt
   };
 }
 
-/** Folds a recorded session with no adapter attached: the same snapshots come out. */
+/** Replays a recorded log without adapters; results in the same snapshots. */
 export function replayApp(events: Iterable<Logged>, screens: MakeScreens, stored = emptyLog): Snapshots {
   const directory = createDirectory({ onCommand: () => undefined, stored: stored.snapshots });
   directory.useScreens(screens);

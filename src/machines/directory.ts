@@ -22,7 +22,7 @@ import type { Observable } from './observable.ts';
 import type { shellMachine } from './shell/shell.machine.ts';
 import { selectIsSeen } from './shell/shell.selectors.ts';
 
-/** Names an actor that a view can keep while it shows it. */
+/** The key of an actor that a view can watch. */
 export type WatchKey =
   | `ticket:${TicketId}`
   | `conversation:${ConversationKey}`
@@ -33,15 +33,15 @@ export type WatchKey =
   | `notice:${string}`;
 
 export interface DirectoryOptions {
-  /** Called when an event is wholly folded, in the order in which the commands were given. */
+  /** Called with each command, in order, once the event that caused it is handled by all actors. */
   readonly onCommand: (command: Command) => void;
-  /** Of an earlier directory, which this one takes the place of. */
+  /** Snapshots of an earlier directory to continue from. */
   readonly stored?: Snapshots;
 }
 
-/** Which actor is who. Views read actors and collections here; only `handle` changes anything. */
+/** The registry of actors. Views read actors and collections here; only `handle` changes anything. */
 export interface Directory {
-  /** Folds an event into the actors it concerns. */
+  /** Sends an event to the actors it concerns. */
   handle(event: Logged): void;
   readonly auth: ActorRefFrom<typeof authMachine>;
   readonly socket: SocketActor;
@@ -54,30 +54,31 @@ export interface Directory {
   send(id: ClientId): SendActor | undefined;
   unseen(key: ConversationKey): UnseenActor | undefined;
   notice(id: string): NoticeActor | undefined;
-  /** A list of the administration; undefined until it was opened. */
+  /** A list of the administration; undefined until opened. */
   list(name: ListName): ListingActor | undefined;
-  /** A form that is open; undefined once it was left. */
+  /** An open form; undefined before and after. */
   form(name: FormName, key: string): EditingActor | undefined;
-  /** Changes when a list or form comes or goes. */
+  /** Changes when a list or form is added or removed. */
   readonly screens: Observable<number>;
-  /** Brings the administration's machines, before the first event that concerns them. */
+  /** Adds the administration's machines; to be called before the first event that concerns them. */
   useScreens(make: MakeScreens): void;
-  /** Keeps an actor that is over while it is shown; call the answer when it no longer is. */
+  /** Keeps an actor running while it is shown, even if it was removed; call the function returned when it no longer is. */
   watch(key: WatchKey): () => void;
   readonly ticketOrder: Observable<TicketOrder>;
-  /** Our messages of a conversation that the server isn't known to have, in the order they were submitted. */
+  /** The unconfirmed messages of a conversation, in order of submission. */
   sendsOf(key: ConversationKey): Observable<readonly ClientId[]>;
   /** Transfers that wait for an answer, oldest first. */
   readonly pendingTransfers: Observable<readonly TransferId[]>;
   transfersOf(ticketId: TicketId): Observable<readonly TransferId[]>;
   /** Notices on the screen, oldest first. */
   readonly notices: Observable<readonly string[]>;
-  /** How many conversations have something unseen, of those with an open ticket that the viewer sees. */
+  /** The number of conversations with unread messages and an open ticket visible to the viewer. */
   readonly totalUnseen: Observable<number>;
-  /** Every living actor with its key. */
+  /** All actors with their names. */
   actors(): Iterable<NamedActor>;
 }
 
+/** Creates the actors, continuing from the stored snapshots; throws if one of those has an unknown state. */
 export function createDirectory({ onCommand, stored = {} }: DirectoryOptions): Directory {
   const commands: Command[] = [];
   const signals = createSignals();
@@ -98,7 +99,7 @@ export function createDirectory({ onCommand, stored = {} }: DirectoryOptions): D
     shell,
     handle(event) {
       route(event);
-      conversations.look(selectIsSeen(shell.getSnapshot()));
+      conversations.updateInView(selectIsSeen(shell.getSnapshot()));
       signals.flush();
       runCommands();
     },

@@ -1,7 +1,7 @@
-/** A value that changes and says so. */
+/** A value that notifies of its changes. */
 export interface Observable<Value> {
-  /** The present value; the same reference until it changes. */
+  /** The current value; the same reference until it changes. */
   getSnapshot(): Value;
-  /** The listener is told that it changed, and reads it when it wants to: many changes may come before. */
+  /** Notifies the listener of changes; several may be combined into one call. */
   subscribe(listener: () => void): { unsubscribe(): void };
 }

@@ -14,21 +14,20 @@ export type MachineLogic<
 > = ActorLogic<Snapshot, Event, Input, AnySystem, Emitted>;
 
 interface Shortcut<Snapshot extends AnyMachineSnapshot, Event, Input> {
-  /** The context that an actor begins with; all begin in the same state and without a command. */
+  /** The initial context. All actors start in the same state and without a command. */
   readonly begin: (input: Input) => Snapshot['context'];
-  /** The context after news that leads to no other state and gives no command; null where the machine has to take the step. */
+  /** The context after an event that neither changes the state nor gives a command; null if the machine has to handle it. */
   readonly fold: (context: Snapshot['context'], event: Event, value: Snapshot['value']) => Snapshot['context'] | null;
 }
 
 interface Unmoved<Snapshot extends AnyMachineSnapshot, Event> {
-  /** Whether an event is known to change nothing: an actor needn't be told. */
+  /** Whether an event is known to change nothing, so that it needn't be sent. */
   readonly leaves: (snapshot: Pick<Snapshot, 'value' | 'context'>, event: Event) => boolean;
 }
 
 /**
- * A machine of which there are thousands of actors, or whose only one hears every event: news that only
- * changes facts takes the short way, as a machine's step costs ten times as much. A test holds both ways
- * against each other.
+ * For a machine with thousands of actors, or whose only one receives every event: events that change only its context
+ * bypass the machine, whose step costs ten times as much. A test compares both ways.
  */
 export function withShortcut<
   Snapshot extends AnyMachineSnapshot,
@@ -40,7 +39,7 @@ export function withShortcut<
   { begin, fold }: Shortcut<Snapshot, Event, Input>,
 ): MachineLogic<Snapshot, Event, Input, Emitted> & Unmoved<Snapshot, Event> {
   let first: Snapshot | null = null;
-  /** A snapshot of each state that was restored before, for the next one in it. */
+  /** A restored snapshot of each state, reused for others in the same state. */
   const restored = new Map<string, Snapshot>();
   return {
     getInitialSnapshot(scope, input) {

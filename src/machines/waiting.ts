@@ -4,7 +4,7 @@ import { conversationKey } from './entities/ids.ts';
 import type { TicketId } from './entities/ids.ts';
 import { selectLifecycle, selectNotResponded, selectTicket } from './ticket/ticket.selectors.ts';
 
-/** The open tickets whose customers wait for an answer, of those that are loaded; who has waited longest comes first. */
+/** The loaded open tickets whose customers wait for an answer, longest wait first. */
 export function selectWaiting({
   ticketOrder,
   ticket: ticketOf,

@@ -160,7 +160,7 @@ describe('the log on the disk', () => {
     const next = await openPage(disk);
     expect(next.found.stored?.position).toBeGreaterThanOrEqual(page.app.log.position - 300);
     expect(next.rows()).toEqual(page.rows());
-    const unseen = (from: Page) => from.app.directory.unseen('101@10')?.getSnapshot().context.heard;
+    const unseen = (from: Page) => from.app.directory.unseen('101@10')?.getSnapshot().context.count;
     expect(unseen(next)).toEqual(unseen(page));
     // The next snapshot takes the place of the one before.
     for (let seq = 2_100; seq < 4_300; seq += 1) next.append(messageTo(1, seq));

@@ -278,7 +278,7 @@ describe('each call of the chat at the real server', () => {
     const other = open(client.browser);
     await other.next('token.refreshed');
     other.append({ type: 'logout.requested' });
-    await client.next('logout.told');
+    await client.next('logout.inOtherTab');
     expect([selectPhase(client.directory.auth.getSnapshot()), client.location()]).toEqual(['anonymous', '/login']);
   });
 

@@ -67,7 +67,11 @@ describe('who leads', () => {
     ours.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Oi' });
     ours.adapters.run({ type: 'storage.erase' });
     theirs.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Bom dia' });
-    expect([theirs.had('draft.told'), theirs.had('logout.told'), ours.had('draft.told')]).toEqual([[], [], []]);
+    expect([
+      theirs.had('draft.receivedFromTab'),
+      theirs.had('logout.inOtherTab'),
+      ours.had('draft.receivedFromTab'),
+    ]).toEqual([[], [], []]);
   });
 });
 
@@ -109,7 +113,7 @@ describe('what a tab leaves unsent', () => {
     await later.next('outbox.stored');
     // The leader has heard of it.
     later.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Oi' });
-    await leader.next('draft.told');
+    await leader.next('draft.receivedFromTab');
     leader.adapters.run(load);
     await leader.next('outbox.restored');
     later.adapters.stop();
@@ -125,10 +129,14 @@ describe('what the others are told', () => {
     one.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Bom dia' });
     one.adapters.run({ type: 'preferences.keep', preferences });
     one.adapters.run({ type: 'storage.erase' });
-    expect(await other.next('draft.told')).toMatchObject({ customerId: '40', instanceId: '5', text: 'Bom dia' });
-    expect((await other.next('preferences.told')).preferences).toMatchObject({ theme: 'dark' });
-    await other.next('logout.told');
-    expect(one.had('draft.told')).toEqual([]);
+    expect(await other.next('draft.receivedFromTab')).toMatchObject({
+      customerId: '40',
+      instanceId: '5',
+      text: 'Bom dia',
+    });
+    expect((await other.next('preferences.receivedFromTab')).preferences).toMatchObject({ theme: 'dark' });
+    await other.next('logout.inOtherTab');
+    expect(one.had('draft.receivedFromTab')).toEqual([]);
   });
 
   test('whether one is in view; one that is gone isn’t', async () => {
@@ -146,6 +154,6 @@ describe('what the others are told', () => {
     await tab.next('tab.led');
     tabs.channel('balcao:aurora:7')?.postMessage({ kind: 'draft', customerId: 40 });
     expect(await tab.next('input.rejected')).toMatchObject({ source: 'broadcast' });
-    expect(tab.had('draft.told')).toEqual([]);
+    expect(tab.had('draft.receivedFromTab')).toEqual([]);
   });
 });

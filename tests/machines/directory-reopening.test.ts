@@ -5,7 +5,7 @@ import type { AppEvent } from '../../src/machines/log/event.ts';
 import { selectChatState } from '../../src/machines/conversation/conversation.selectors.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import { socketTimers } from '../../src/machines/socket/socket.context.ts';
-import { selectHeldAsOf } from '../../src/machines/socket/socket.selectors.ts';
+import { selectStaleSince } from '../../src/machines/socket/socket.selectors.ts';
 import {
   BRUNO,
   CARLA,
@@ -26,7 +26,7 @@ afterEach(({ expect }) => {
   for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
 });
 
-const heldAsOf = (app: App) => selectHeldAsOf(app.directory.socket.getSnapshot());
+const staleSince = (app: App) => selectStaleSince(app.directory.socket.getSnapshot());
 
 const key = conversationKey('101', '10');
 const reopening = opening(brunoViewing);
@@ -56,11 +56,11 @@ describe('a page that opens on a log that goes on', () => {
     append(reopening);
     expect(rows()).toEqual(['502', '501']);
     expect(unseen()).toBe(1);
-    expect(heldAsOf(app)).toBe(before.events.at(-1)?.loggedAt);
+    expect(staleSince(app)).toBe(before.events.at(-1)?.loggedAt);
     append({ type: 'socket.ticketIssued', attempt: 2, ticket: 't' });
     expect(given('socket.open')).toMatchObject([{ attempt: 2, epoch: 'epoch-1', since: 11 }]);
     append(...greeting(11, { attempt: 2, recovered: true }).slice(1));
-    expect(heldAsOf(app)).toBeNull();
+    expect(staleSince(app)).toBeNull();
   });
 
   test('in a state that this version doesn’t have: throws before anything is shown', () => {
@@ -79,7 +79,7 @@ describe('a page that opens on a log that goes on', () => {
     second.append(opening(brunoViewing, { online: false }));
     const third = anApp(storedOf(second));
     third.append(reopening);
-    expect(heldAsOf(third.app)).toBe(lastHeard);
+    expect(staleSince(third.app)).toBe(lastHeard);
   });
 
   test('goes on numbering its events', () => {

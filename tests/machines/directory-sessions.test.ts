@@ -37,7 +37,7 @@ describe('sessions', () => {
 
   test('logged out in another tab -> nothing is left here either, and the server isn’t told again', () => {
     const { append, app, rows, given } = live(brunoViewing, ticketOf(1, { unseen: 2 }));
-    append({ type: 'logout.told' });
+    append({ type: 'logout.inOtherTab' });
     expect(rows()).toEqual([]);
     expect(Object.keys(app.snapshots()).toSorted()).toEqual(['auth', 'inbox', 'order', 'shell', 'socket']);
     expect(given('page.navigate').at(-1)).toMatchObject({ to: '/login', returnHere: false });
@@ -84,9 +84,9 @@ describe('sessions', () => {
 
   test('what is written in another tab is written here, and not kept once more', () => {
     const { append, app, given } = live(brunoViewing, ticketOf(1));
-    append({ type: 'draft.told', customerId: '101', instanceId: '10', text: 'Bom dia' });
+    append({ type: 'draft.receivedFromTab', customerId: '101', instanceId: '10', text: 'Bom dia' });
     expect(app.directory.conversation('101@10')?.getSnapshot().context.draft).toBe('Bom dia');
-    append({ type: 'preferences.told', preferences: { ...preferences, theme: 'dark', sidebarOpen: true } });
+    append({ type: 'preferences.receivedFromTab', preferences: { ...preferences, theme: 'dark', sidebarOpen: true } });
     expect(app.directory.shell.getSnapshot().context.preferences).toMatchObject({ theme: 'dark', sidebarOpen: false });
     expect([given('draft.keep'), given('preferences.keep')]).toEqual([[], []]);
   });

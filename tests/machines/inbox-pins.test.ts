@@ -138,7 +138,7 @@ describe('told', () => {
   test('a list takes the place of the one before and of older frames', () => {
     const { held, isPinned, listAgain } = pins([JOANA], told(true, 11));
     listAgain(12, [OTHER]);
-    expect([isPinned(), isPinned(OTHER), held().told]).toEqual([false, true, {}]);
+    expect([isPinned(), isPinned(OTHER), held().updated]).toEqual([false, true, {}]);
   });
 
   test('a list that was read before a frame leaves what the frame told', () => {

@@ -32,7 +32,7 @@ describe('an examination', () => {
   });
 
   test('tells of a step that leads elsewhere', () => {
-    const told = toldOf(expecting('clearing', { 'timer.fired: the offer is out of sight': 'shown' }));
+    const told = toldOf(expecting('clearing', { 'timer.fired: the offer has faded out': 'shown' }));
     expect(told).toContainEqual(expect.stringContaining('should lead to shown, and led to gone'));
   });
 

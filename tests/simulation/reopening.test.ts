@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { selectChatState, selectDraft } from '../../src/machines/conversation/conversation.selectors.ts';
-import { selectHeldAsOf } from '../../src/machines/socket/socket.selectors.ts';
+import { selectStaleSince } from '../../src/machines/socket/socket.selectors.ts';
 import { selectLifecycle } from '../../src/machines/ticket/ticket.selectors.ts';
 import type { EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
 import { createBrowser } from '../support/client.ts';
@@ -32,7 +32,7 @@ async function customersWrite(count: number): Promise<void> {
 const textsAtProvider = async (phone?: string): Promise<string[]> =>
   (await world.provider.received(phone)).map(({ text }) => text);
 
-const heldAsOf = ({ client }: Page): number | null => selectHeldAsOf(client.directory.socket.getSnapshot());
+const staleSince = ({ client }: Page): number | null => selectStaleSince(client.directory.socket.getSnapshot());
 const rowsOf = ({ client }: Page): readonly string[] => client.directory.ticketOrder.getSnapshot().ids;
 const showAll = ({ client }: Page): void =>
   client.append({ type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'all' });
@@ -115,8 +115,8 @@ describe('opened again without a network', () => {
 
     const next = await openAgain('ana', browser, { offline: true });
     expect(rowsOf(next)).toEqual(rows);
-    expect(heldAsOf(next)).toBeGreaterThanOrEqual(lastHeardAt);
-    expect(heldAsOf(next)).toBeLessThan(next.client.events.items[0]?.loggedAt ?? 0);
+    expect(staleSince(next)).toBeGreaterThanOrEqual(lastHeardAt);
+    expect(staleSince(next)).toBeLessThan(next.client.events.items[0]?.loggedAt ?? 0);
     next.client.append({ type: 'ticket.opened', ticketId: chatting.id });
     const chat = conversationIn(next.client.directory, chatting.id);
     expect(chat && selectChatState(chat)).toBe('ready');
@@ -132,7 +132,7 @@ describe('opened again without a network', () => {
     await closeStored(next);
 
     const last = await openAgain('ana', browser, { offline: true });
-    expect(heldAsOf(last)).toBeLessThan(next.client.events.items[0]?.loggedAt ?? 0);
+    expect(staleSince(last)).toBeLessThan(next.client.events.items[0]?.loggedAt ?? 0);
     await last.client.next('drafts.restored');
     expect(unsentOf(last.client)).toHaveLength(2);
     expect(await textsAtProvider()).toEqual([]);
@@ -142,7 +142,7 @@ describe('opened again without a network', () => {
     await last.client.waitFor(() => unsentOf(last.client).length === 0);
     const sent = happened(last, 'message.accepted').find(({ message }) => message.text === 'Até logo');
     expect(sent?.position).toBeLessThan(finished.position);
-    expect(heldAsOf(last)).toBeNull();
+    expect(staleSince(last)).toBeNull();
     await world.providerDone();
     expect(await textsAtProvider(phoneOf(0))).toEqual(['Escrito sem rede']);
     expect(await textsAtProvider(phoneOf(1))).toEqual([]);

@@ -1,4 +1,4 @@
-import { START, customer, instance, message, outgoing, told, transfer, user } from '../../models/samples.ts';
+import { START, customer, instance, message, outgoing, framed, transfer, user } from '../../models/samples.ts';
 import type {
   Customer,
   Instance,
@@ -72,7 +72,7 @@ export function aRelatedMessage(overrides: Partial<RelatedMessage> = {}): Relate
 
 /** Open, Bruno's, answered, without a message. */
 export function aTicket(overrides: Partial<Ticket> = {}): Ticket {
-  return told({
+  return framed({
     id: '500',
     protocol: '20260302000500',
     startedAt: START,

@@ -24,7 +24,7 @@ interface Examined {
   readonly failures: readonly FailureReport[];
 }
 
-const TOLD_MAX = 5;
+const RAISED_MAX = 5;
 
 export function examine(model: MachineModel, invariants: readonly Invariant[]): Examination {
   const seen: Seen = { states: new Set(), transitions: new Set() };
@@ -38,7 +38,7 @@ export function examine(model: MachineModel, invariants: readonly Invariant[]): 
   }
 
   return {
-    told: (scene) => examined(scene).failures.slice(0, TOLD_MAX).map(words),
+    told: (scene) => examined(scene).failures.slice(0, RAISED_MAX).map(words),
     wired: async () => {
       const explored = Object.keys(model.scenes).map((scene) => examined(scene).explored);
       withAdapters = await examineWired(model, explored, invariants);

@@ -120,7 +120,7 @@ function comparable(value: unknown): unknown {
       .map(([name, field]) => {
         if (name === 'failure') return [name, Reflect.get(Object(field), 'code')];
         // When the log was stored the clock says.
-        if (name === 'heldAsOf') return [name, '…'];
+        if (name === 'staleSince') return [name, '…'];
         if (MADE_UP.has(name) && typeof field === 'string') return [name, '…'];
         return [name, comparable(field)];
       }),

@@ -8,7 +8,7 @@ import { parseJson } from '../calls/issues.ts';
  * Of what is stored of a log. To be raised, with a migration from the one before, whenever an actor's context or an
  * event is read otherwise than it was written; a test compares the shapes.
  */
-export const LOG_FORMAT = 2;
+export const LOG_FORMAT = 3;
 
 /** What a stored log is like; `position` is that of the snapshots. */
 export const aboutSchema = z.object({ format: z.number(), position: z.number() });
@@ -39,7 +39,28 @@ export interface OnDisk {
 const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
   // Format 1 has one record per actor.
   1: ({ records, ...rest }) => ({ ...rest, records: [records.map(partsOf)] }),
+  // Format 2 has other names for some fields and events.
+  2: ({ records, batches, ...rest }) => ({
+    ...rest,
+    records: records.map(withNewFields),
+    batches: batches.map(withNewEvents),
+  }),
 };
+
+const newFields = new Map([
+  ['toldNotices', 'raisedNotices'],
+  ['heldAsOf', 'staleSince'],
+  ['finishUntold', 'finishUnconfirmed'],
+  ['askedAsOf', 'positionAtFetch'],
+  ['told', 'updated'],
+  ['heard', 'count'],
+]);
+
+const newEvents = new Map([
+  ['draft.told', 'draft.receivedFromTab'],
+  ['preferences.told', 'preferences.receivedFromTab'],
+  ['logout.told', 'logout.inOtherTab'],
+]);
 
 /** Why a stored log can't be gone on from. */
 export type Unreadable = 'newer' | 'damaged';
@@ -114,4 +135,18 @@ function partsOf(actor: unknown): unknown {
   return typeof actor === 'object' && actor !== null && 'name' in actor && 'value' in actor && 'context' in actor
     ? [actor.name, actor.value, actor.context]
     : actor;
+}
+
+function withNewFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNewFields);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, part]) => [newFields.get(name) ?? name, withNewFields(part)]);
+  return Object.fromEntries(fields);
+}
+
+function withNewEvents(value: unknown): unknown {
+  const { data: batch } = batchSchema.safeParse(value);
+  if (batch === undefined) return value;
+  const events = batch.events.map((event) => ({ ...event, type: newEvents.get(event.type) ?? event.type }));
+  return { ...batch, events };
 }

@@ -128,14 +128,14 @@ export function createTabs({ append, environment, tenant, onTabClosed }: TabsOpt
         return;
       case 'draft': {
         const { customerId, instanceId, text } = note;
-        append({ type: 'draft.told', customerId, instanceId, text });
+        append({ type: 'draft.receivedFromTab', customerId, instanceId, text });
         return;
       }
       case 'preferences':
-        append({ type: 'preferences.told', preferences: note.preferences });
+        append({ type: 'preferences.receivedFromTab', preferences: note.preferences });
         return;
       case 'loggedOut':
-        append({ type: 'logout.told' });
+        append({ type: 'logout.inOtherTab' });
     }
   }
 

@@ -16,13 +16,13 @@ import { authSetup, nobody, remember } from './auth.setup.ts';
  *                 └─────── token.refreshed, unreachable ─┘ ── call.unauthorized, refresh refused, shut out ──▶ anonymous
  *
  * starting       before the first event
- * anonymous      nobody is logged in; no call bears a token
- * loggingIn      e-mail and password are on their way
- * secondFactor   they were right, a code is still needed
- * confirming     a code is on its way
- * fresh          calls bear the token of `generation`
- * refreshing     one renewal is under way; calls that met the expired token wait for it
- * loggingOut     the token is out of use already, the server is being told
+ * anonymous      nobody is logged in; calls carry no token
+ * loggingIn      e-mail and password were sent
+ * secondFactor   they were right; a code is needed
+ * confirming     the code was sent
+ * fresh          calls carry the token of `generation`
+ * refreshing     a renewal is in flight; calls whose token expired wait for it
+ * loggingOut     the token is no longer used; the server is being notified
  */
 
 export const authMachine = authSetup.createMachine({
@@ -39,7 +39,7 @@ export const authMachine = authSetup.createMachine({
   },
   initial: 'starting',
   on: {
-    // Another page has no calls of the one before.
+    // Calls of an earlier page are gone.
     'app.opened': [
       {
         guard: ({ event }) => event.session !== null,
@@ -69,7 +69,7 @@ export const authMachine = authSetup.createMachine({
     'call.expired': { actions: 'abandonCall' },
     'token.refreshed': { actions: 'dropToken' },
     'login.succeeded': { actions: 'dropToken' },
-    // Somebody is logged in, or on the way: the secret isn't kept for later.
+    // Out of place while a login is in flight or done, so the secret is dropped.
     'login.submitted': { actions: 'dropSecret' },
     'login.secondFactorRequired': { actions: 'dropSecret' },
     'login.codeSubmitted': { actions: 'dropSecret' },
@@ -134,7 +134,7 @@ export const authMachine = authSetup.createMachine({
           target: 'secondFactor',
           actions: assign({ failure: ({ event }) => event.failure }),
         },
-        // The password was shown too long ago, or isn't the user's any more.
+        // The challenge expired, or the password was changed meanwhile.
         'login.refused': {
           guard: 'isOurs',
           target: 'anonymous',
@@ -165,7 +165,7 @@ export const authMachine = authSetup.createMachine({
         'call.unauthorized': { guard: 'isOurs', target: 'anonymous', actions: 'endSession' },
         'socket.closed': { guard: 'isShutOut', target: 'anonymous', actions: 'endSession' },
         'logout.requested': { target: 'loggingOut', actions: 'leave' },
-        'logout.told': { target: 'anonymous', actions: 'leaveWithOthers' },
+        'logout.inOtherTab': { target: 'anonymous', actions: 'leaveWithOthers' },
         'tab.led': {
           actions: enqueueActions(({ context: { session }, enqueue }) => {
             if (session === null) return;
@@ -190,8 +190,8 @@ export const authMachine = authSetup.createMachine({
             enqueue.emit({ type: 'permissions.fetch', email: session.user.email });
           }),
         },
-        // They may have another role, whose name says what they see, and another e-mail, by which permissions are
-        // asked for: who they are comes first.
+        // The user comes first: their role may have changed, which decides what is visible, and their e-mail, by which
+        // permissions are fetched.
         'permissions.outdated': { actions: emit({ type: 'user.fetch' }) },
         'permissions.listed': {
           guard: ({ context, event }) =>
@@ -218,7 +218,7 @@ export const authMachine = authSetup.createMachine({
         refreshing: {
           on: {
             'call.expired': [
-              // Told twice; it waits already.
+              // Reported twice: the call is waiting already.
               { guard: 'isWaiting' },
               {
                 guard: ({ context, event }) =>
@@ -243,7 +243,7 @@ export const authMachine = authSetup.createMachine({
             },
             'token.refreshFailed': [
               {
-                // Only a call that met the expired token proves that the session is over.
+                // At startup a refusal ends the session only if a call proved that the token expired.
                 guard: ({ context, event }) =>
                   event.generation === context.generation &&
                   event.reason === 'refused' &&

@@ -12,12 +12,12 @@ export type AuthPhase =
   | 'authenticated'
   | 'loggingOut';
 
-/** Where the session stands. */
+/** The phase of the session. */
 export function selectPhase(snapshot: AuthSnapshot): AuthPhase {
   return typeof snapshot.value === 'string' ? snapshot.value : 'authenticated';
 }
 
-/** Whether a renewal of the token is under way. */
+/** Whether a renewal of the token is in flight. */
 export function selectIsRefreshing(snapshot: AuthSnapshot): boolean {
   return snapshot.matches({ authenticated: 'refreshing' });
 }
@@ -32,7 +32,7 @@ export function selectUser(snapshot: AuthSnapshot): SessionUser | null {
   return snapshot.context.session?.user ?? null;
 }
 
-/** Why the last login failed or the last session ended, until the next try. */
+/** Why the last login failed or the last session ended, until the next attempt. */
 export function selectLoginFailure(snapshot: AuthSnapshot): Failure | null {
   return snapshot.context.failure;
 }
@@ -52,17 +52,17 @@ export function selectIsBackoffice(snapshot: AuthSnapshot): boolean {
   return snapshot.context.session?.originBackoffice ?? false;
 }
 
-/** The company from which somebody of the platform came in as support; undefined for everybody else. */
+/** For platform support inside a company: the address they came from; undefined for everybody else. */
 export function selectSupportFrom(snapshot: AuthSnapshot): string | undefined {
   return snapshot.context.session?.supportFrom;
 }
 
-/** What the company is called that they are in. */
+/** For platform support inside a company: its name; undefined for everybody else. */
 export function selectSupportIn(snapshot: AuthSnapshot): string | undefined {
   return snapshot.context.session?.supportIn;
 }
 
-/** The session's number, which requests bear. */
+/** The number of the current token, which requests carry. */
 export function selectGeneration(snapshot: AuthSnapshot): number {
   return snapshot.context.generation;
 }

@@ -12,7 +12,7 @@ export interface SessionUser {
   readonly name: string;
   readonly email: string;
   readonly roleName: string;
-  /** The role as people read it; empty while only the stored session is known. */
+  /** The role's display name; empty while only the stored session is known. */
   readonly roleLabel: string;
   readonly image: string | null;
 }
@@ -29,7 +29,7 @@ export interface Session {
   readonly remembered: boolean;
 }
 
-/** What is known of a login between its steps. */
+/** A login in progress, between its steps. */
 export interface LoginUnderWay {
   readonly path: LoginPath;
   readonly email: string;
@@ -54,7 +54,7 @@ export function createSession(
   return { token, user, viewer: viewerOf(user), routes, originBackoffice, remembered };
 }
 
-/** The session with what the server now says of its person; the same one when nothing changed. */
+/** The session with the user as the server reports them; the same reference if nothing changed. */
 export function withUser(session: Session, user: SessionUser): Session {
   const held = session.user;
   const same =
@@ -67,19 +67,20 @@ export function withUser(session: Session, user: SessionUser): Session {
   return same ? session : { ...session, user, viewer: keepSame(session.viewer, viewerOf(user)) };
 }
 
-/** The session with these routes; the same one when they are the same. */
+/** The session with these routes; the same reference if nothing changed. */
 export function withRoutes(session: Session, routes: readonly string[]): Session {
   const same = routes.length === session.routes.length && routes.every((route, at) => route === session.routes[at]);
   return same ? session : { ...session, routes };
 }
 
-/** What the browser keeps of a session. */
+/** The session as the browser stores it. */
 export function toStored(session: Session): StoredSession {
   const { token, user, routes, originBackoffice, supportFrom, supportIn, remembered } = session;
   const { id, email, name, roleName } = user;
   return { token, userId: id, email, name, roleName, originBackoffice, routes, supportFrom, supportIn, remembered };
 }
 
+/** The session as far as the browser stored it; the role's display name and the image are missing. */
 export function fromStored(stored: StoredSession): Session {
   const { userId, email, name, token, routes, originBackoffice, supportFrom, supportIn } = stored;
   const user = { id: userId, name, email, roleName: roleOf(stored.roleName), roleLabel: '', image: null };
@@ -90,7 +91,7 @@ export function fromStored(stored: StoredSession): Session {
   };
 }
 
-/** Why a session ended that nobody ended on purpose. */
+/** The failure shown when a session expired. */
 export const SESSION_EXPIRED: Failure = {
   code: 'UNAUTHENTICATED',
   key: 'error.session.expired',
@@ -102,16 +103,16 @@ export const SESSION_EXPIRED: Failure = {
 /** An administrator disconnected or blocked the user. */
 export const SESSION_CLOSED: Failure = { ...SESSION_EXPIRED, key: 'error.session.closedByAdmin' };
 
-/** Their company's access was ended, and nobody did anything to the user. */
+/** The access of the user's whole company was ended. */
 export const SESSION_OF_CLOSED_COMPANY: Failure = { ...SESSION_EXPIRED, key: 'error.login.companyClosed' };
 
-/** A wrong e-mail or password in the words of its login path; any other failure as it is. */
+/** The failure of a login; wrong credentials get the text of their login path. */
 export function loginFailure(path: LoginPath, failure: Failure): Failure {
   if (failure.code !== 'UNAUTHENTICATED' && failure.code !== 'NOT_FOUND') return failure;
   return { ...failure, key: path === 'rest' ? 'error.login.failed' : 'error.login.noToken' };
 }
 
-/** Whether a failed call was answered, and the answer was no. */
+/** Whether the server answered the call and refused it. */
 export function isRefusal({ code }: Failure): boolean {
   return code === 'UNAUTHENTICATED' || code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'INVALID';
 }

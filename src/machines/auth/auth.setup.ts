@@ -15,18 +15,18 @@ import {
 import type { LoginUnderWay, Session } from './auth.session.ts';
 
 export interface AuthContext {
-  /** Numbers the token in use; grows with every login, renewal and logout. */
+  /** Number of the current token; grows with every login, renewal and logout. */
   readonly generation: number;
   readonly tenant: string;
   readonly session: Session | null;
-  /** The login under way. */
+  /** The login in progress. */
   readonly login: LoginUnderWay | null;
   readonly failure: Failure | null;
-  /** Whether the renewal under way is the one of the opening, whose failure is only noted. */
+  /** Whether the renewal in flight is the one at page load, whose failure alone doesn't end the session. */
   readonly atStartup: boolean;
-  /** Calls that wait for the renewal under way. */
+  /** Calls that wait for the renewal in flight. */
   readonly waiting: readonly CallId[];
-  /** Calls that were tried again, newest last: one that expires once more is given up. */
+  /** Retried calls, newest last; one that expires again is abandoned. */
   readonly retried: readonly CallId[];
 }
 
@@ -45,7 +45,7 @@ type AuthInput = Logged<
     | 'token.refreshed'
     | 'token.refreshFailed'
     | 'logout.requested'
-    | 'logout.told'
+    | 'logout.inOtherTab'
     | 'tab.led'
     | 'logout.finished'
     | 'user.loaded'
@@ -56,9 +56,10 @@ type AuthInput = Logged<
   >
 >;
 
-/** A call that was tried again and never expired once more leaves its id; so many are remembered. */
+/** Maximum number of retried calls remembered; those that succeed are never removed. */
 const RETRIED_MAX = 100;
 
+/** The context of a session that ended. */
 export const nobody = {
   session: null,
   login: null,
@@ -67,7 +68,7 @@ export const nobody = {
   retried: [],
 } satisfies Partial<AuthContext>;
 
-/** What the auth machine can do; its states say when. */
+/** Guards and actions of the auth machine. */
 export const authSetup = setup({
   types: {
     context: {} as AuthContext,
@@ -92,7 +93,7 @@ export const authSetup = setup({
         throw new Error(`No token in ${event.type}`);
       return { type: 'token.drop', token: event.token };
     }),
-    /** In: the session begins where the person was going. */
+    /** Starts the session and navigates to where the user was going. */
     enter: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'login.succeeded') return;
       const session = createSession(
@@ -110,7 +111,7 @@ export const authSetup = setup({
       enqueue.emit({ type: 'outbox.load', userId: session.user.id });
       enqueue.emit({ type: 'page.navigate', to, replace: true, returnHere: false });
     }),
-    /** What was kept for the second step is of no more use. */
+    /** Drops the challenge kept for the second step. */
     dropChallenge: enqueueActions(({ context, enqueue }) => {
       const challenge = context.login?.challenge ?? null;
       if (challenge !== null) enqueue.emit({ type: 'token.drop', token: challenge });
@@ -126,7 +127,7 @@ export const authSetup = setup({
       if (session === null) return;
       enqueue.emit({ type: 'token.refresh', generation, userId: session.user.id });
     }),
-    /** The server ended the session: its calls fail, the login asks to come back here. */
+    /** The server ended the session: waiting calls fail, and the login returns to the current page. */
     endSession: enqueueActions(({ context, event, enqueue }) => {
       const closed =
         event.type === 'socket.closed' && event.reason === COMPANY_CLOSED ? SESSION_OF_CLOSED_COMPANY : SESSION_CLOSED;
@@ -138,21 +139,21 @@ export const authSetup = setup({
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
       enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: true });
     }),
-    /** The token goes out of use before anything else happens. */
+    /** Logs out. The token stops being used before anything else. */
     leave: enqueueActions(({ context, event, enqueue }) => {
       const failure = event.type === 'api.responseFailed' ? event.failure : null;
       enqueue.assign({ ...nobody, generation: context.generation + 1, failure });
       enqueue.emit({ type: 'token.clear' });
       enqueue.emit({ type: 'session.forget' });
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
-      // Not when the server has answered: who logs out may close the page at once.
+      // Without waiting for the server: the user may close the page at once.
       enqueue.emit({ type: 'storage.erase' });
       enqueue.emit({ type: 'tabs.leave' });
       enqueue.emit({ type: 'logout.send', generation: context.generation });
-      // Now, while no screen is guarded: a guard that finds nobody would ask to come back.
+      // At once: otherwise a route's guard would navigate to the login first, with a way back.
       enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false });
     }),
-    /** The tab in which it was done has told the server, and erased what was stored. */
+    /** Follows a logout in another tab, which has notified the server and erased what was stored. */
     leaveWithOthers: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ ...nobody, generation: context.generation + 1, failure: null });
       enqueue.emit({ type: 'token.clear' });
@@ -161,7 +162,7 @@ export const authSetup = setup({
       for (const call of context.waiting) enqueue.emit({ type: 'call.abandon', call });
       enqueue.emit({ type: 'page.navigate', to: '/login', replace: true, returnHere: false });
     }),
-    /** The session may well go on, so nothing is said of its end. */
+    /** The renewal got no answer: waiting calls fail, the session goes on. */
     failWaiting: enqueueActions(({ context, enqueue }) => {
       enqueue.assign({ waiting: [], atStartup: false });
       for (const call of context.waiting) enqueue.emit({ type: 'call.fail', call });
@@ -170,7 +171,7 @@ export const authSetup = setup({
   },
 });
 
-/** Adds calls to those that were tried again. */
+/** Adds calls to the retried ones. */
 export function remember(calls: readonly CallId[], more: readonly CallId[]): readonly CallId[] {
   return [...calls, ...more].slice(-RETRIED_MAX);
 }

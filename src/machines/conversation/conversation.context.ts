@@ -4,7 +4,7 @@ import type { Failure } from '../entities/failure.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, UserId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 
-/** A submitted message that the server isn't known to have. `id` is `{n}-temp`. */
+/** A submitted message that the server hasn't confirmed. `id` is `{n}-temp`. */
 export interface OptimisticMessage {
   readonly id: string;
   readonly clientId: ClientId;
@@ -15,41 +15,41 @@ export interface OptimisticMessage {
   readonly submittedAt: number;
 }
 
-/** How far a sent message got. */
-export interface AckNews {
+/** The delivery state of a sent message. */
+export interface Delivery {
   readonly ack: Ack;
   readonly errorCode: string | null;
   readonly errorKey: string | null;
 }
 
-/** What is held of the messages. */
+/** The messages held. */
 export interface Chat {
-  /** Ordered by id; all there are from the oldest held on. Reactions are among them. */
+  /** Ordered by id, without gaps from the oldest held on; reactions included. */
   readonly messages: readonly Message[];
-  /** Whether nothing older is left on the server. */
+  /** Whether the server has nothing older. */
   readonly complete: boolean;
 }
 
-/** The whole of a message's text that is cut, as far as it was asked for. */
+/** The full text of a truncated message, as far as it was fetched. */
 export interface LongText {
-  /** In their order. */
+  /** In order. */
   readonly parts: readonly string[];
-  /** Where the part after them begins, in characters; null when all of it is there. */
+  /** Where the next part starts, in characters; null once all of it is fetched. */
   readonly next: number | null;
   readonly loading: boolean;
-  /** Whether it is shown instead of its beginning, or is to be. */
+  /** Whether it is expanded. */
   readonly open: boolean;
-  /** Why the next part didn't come. */
+  /** Why the next part failed to load. */
   readonly failure: Failure | null;
 }
 
-/** The customer's finished tickets, newest first. `total` counts those that aren't listed too. */
+/** The customer's finished tickets, newest first. `total` includes those not listed. */
 export interface History {
   readonly tickets: readonly PastTicket[];
   readonly total: number;
 }
 
-/** One of the conversation's tickets to the viewer, as of a position of the stream. */
+/** The viewer's access to one of the conversation's tickets, as of a stream position. */
 export interface Access {
   readonly visible: boolean;
   readonly open: boolean;
@@ -57,22 +57,22 @@ export interface Access {
 }
 
 /**
- * How much of the conversation the viewer may read: up to the newest ticket that is visible to them.
- * `asOf` is the position of the stream up to which that is known.
+ * How much of the conversation the viewer may read: up to the newest ticket visible to them. `asOf` is the stream
+ * position up to which that is known.
  */
 export interface Visibility {
-  /** Null until it was told. */
+  /** Null while unknown. */
   readonly upTo: TicketId | null;
   readonly asOf: number;
-  /** The conversation's tickets, as far as they are known. */
+  /** The conversation's known tickets. */
   readonly tickets: Readonly<Record<TicketId, Access>>;
 }
 
-/** The fetch under way, of older messages or of the newest; what answers another one is ignored. */
+/** The fetch in flight, of older messages or of the newest page; answers to another one are ignored. */
 export interface Awaited {
   readonly request: number;
   readonly older: boolean;
-  /** The newest message held when it was asked. */
+  /** The newest message held when it was requested. */
   readonly heldTo: MessageId | null;
 }
 
@@ -81,32 +81,32 @@ export interface ConversationContext {
   readonly instanceId: InstanceId;
   readonly viewer: Viewer;
   readonly visibility: Visibility;
-  /** The newest message that the viewer may read, reactions left out. */
+  /** The newest message that the viewer may read, reactions excluded. */
   readonly lastMessage: Message | null;
   /** When the customer last wrote; null if never. */
   readonly lastReceivedAt: number | null;
   /** Null while cold: no messages are held. */
   readonly chat: Chat | null;
-  /** Why what is held has to be fetched anew: more became visible, or less. */
+  /** Why the messages held have to be fetched again: more became visible, or less. */
   readonly outdated: 'widened' | 'narrowed' | null;
-  /** Acks that came before their messages did. */
-  readonly early: Readonly<Record<MessageId, AckNews>>;
-  /** Only of messages that are held; forgotten when the conversation is left. */
+  /** Acks that came before their messages. */
+  readonly early: Readonly<Record<MessageId, Delivery>>;
+  /** Only of messages held; dropped when the conversation is left. */
   readonly longTexts: Readonly<Record<MessageId, LongText>>;
-  /** In the order they were submitted. */
+  /** In order of submission. */
   readonly optimistic: readonly OptimisticMessage[];
   readonly draft: string;
   readonly replyTo: MessageId | null;
   /** Its tickets that are on the screen. */
   readonly watchers: readonly TicketId[];
-  /** Numbers the fetches. */
+  /** Number of the last fetch. */
   readonly request: number;
   readonly awaited: Awaited | null;
-  /** Why the newest messages, or the next older page, didn't load. */
+  /** Why the newest page, or the next older one, failed to load. */
   readonly chatFailure: Failure | null;
-  /** Null until it came. */
+  /** Null until fetched. */
   readonly history: History | null;
-  /** Why it didn't come, until it is asked for again. */
+  /** Why it failed to load, until it is retried. */
   readonly historyFailure: Failure | null;
 }
 

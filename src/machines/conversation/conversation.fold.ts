@@ -6,7 +6,7 @@ import { CONVERSATION_PAGE_SIZE } from '../../../contract/facts/limits.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import { emptyChat } from './conversation.context.ts';
-import type { AckNews, ConversationContext, History } from './conversation.context.ts';
+import type { ConversationContext, Delivery, History } from './conversation.context.ts';
 import {
   withHeldTexts,
   withTextFailure,
@@ -29,10 +29,10 @@ import {
   withOlderPage,
 } from './conversation.messages.ts';
 import { withOptimistic, withoutOptimistic } from './conversation.optimistic.ts';
-import { isUnreadable, latest, withReadable, withTold } from './conversation.visibility.ts';
+import { isUnreadable, latest, withReadable, withTicket } from './conversation.visibility.ts';
 
-/** Facts: what they tell is kept, whatever the conversation is doing. */
-type ConversationNews =
+/** Events that `fold` reads, whatever state the conversation is in. */
+type FoldedEvent =
   | Logged<
       EventOf<
         | 'app.opened'
@@ -48,7 +48,7 @@ type ConversationNews =
         | 'message.accepted'
         | 'message.resolved'
         | 'drafts.restored'
-        | 'draft.told'
+        | 'draft.receivedFromTab'
         | 'draft.changed'
         | 'reply.chosen'
         | 'history.listed'
@@ -61,7 +61,7 @@ type ConversationNews =
   | InternalEventOf<'ticket.listed' | 'message.gone'>;
 
 export type ConversationEvent =
-  | ConversationNews
+  | FoldedEvent
   | EventOf<'ticket.opened'>
   | Logged<
       EventOf<
@@ -76,21 +76,21 @@ export type ConversationEvent =
       >
     >;
 
-/** The context after an event; the same reference if it told nothing new. */
+/** The context after an event; the same reference if nothing changed. */
 export function fold(context: ConversationContext, event: ConversationEvent): ConversationContext {
   switch (event.type) {
     case 'app.opened':
       return reopened(context);
     case 'ticket.listed':
-      return withTold(context, event.ticket, event.streamPosition);
+      return withTicket(context, event.ticket, event.streamPosition);
     case 'message.arrived':
-      return withArrived(withTold(context, event.ticket, event.stream.seq), event.message);
+      return withArrived(withTicket(context, event.ticket, event.stream.seq), event.message);
     case 'customer.arrived':
     case 'ticket.closed':
     case 'transfer.arrived':
     case 'ticket.transferred':
     case 'transfer.removed':
-      return withTold(context, event.ticket, event.stream.seq);
+      return withTicket(context, event.ticket, event.stream.seq);
     case 'message.submitted':
       return withSubmitted(context, event);
     case 'outbox.restored':
@@ -103,7 +103,7 @@ export function fold(context: ConversationContext, event: ConversationEvent): Co
       return withoutOptimistic(context, event.clientId);
     case 'message.ackChanged':
       return withAckOf(context, event.messageId, event);
-    case 'draft.told':
+    case 'draft.receivedFromTab':
     case 'draft.changed':
       return event.text === context.draft ? context : { ...context, draft: event.text };
     case 'drafts.restored':
@@ -127,14 +127,13 @@ export function fold(context: ConversationContext, event: ConversationEvent): Co
   }
 }
 
-/** The stream goes on at `head` with something lost: what was visible then may not be any more. */
+/** The stream continues at `head` after lost frames: the visibility known so far may be stale. */
 export function restartedAt(context: ConversationContext, head: number): ConversationContext {
   return { ...context, early: {}, visibility: { upTo: null, asOf: head - 1, tickets: {} } };
 }
 
 /**
- * What an earlier page had on the screen and on its way is gone with it. Drafts and messages that were not sent come
- * back out of their own store.
+ * Drops what an earlier page showed and had in flight. Drafts and unsent messages are restored from their own store.
  */
 function reopened(context: ConversationContext): ConversationContext {
   const { optimistic, draft, watchers, awaited, chatFailure, longTexts } = context;
@@ -148,34 +147,34 @@ function withArrived(context: ConversationContext, message: Message): Conversati
   return isUnreadable(context, message) ? context : withMessageOf(context, message);
 }
 
-/** A message that the server has: it takes the place of its optimistic twin. */
+/** Adds a message that the server has; it replaces its optimistic message. */
 function withMessageOf(context: ConversationContext, message: Message): ConversationContext {
-  const told = withEarlyAck(context.early, message);
+  const acked = withEarlyAck(context.early, message);
   let next = message.clientId === null ? context : withoutOptimistic(context, message.clientId);
   if (next.chat !== null && (context.awaited?.older === false || !isBefore(next.chat, message.id))) {
-    const chat = withMessage(next.chat, told);
+    const chat = withMessage(next.chat, acked);
     if (chat !== next.chat) next = { ...next, chat };
   }
   if (message.id in next.early) next = { ...next, early: withoutKeys(next.early, (id) => id === message.id) };
   if (isReaction(message)) return next;
-  const lastMessage = newerMessage(next.lastMessage, told);
+  const lastMessage = newerMessage(next.lastMessage, acked);
   const lastReceivedAt = isWritten(message) ? latest(next.lastReceivedAt, message.at) : next.lastReceivedAt;
   if (lastMessage === next.lastMessage && lastReceivedAt === next.lastReceivedAt) return next;
   return { ...next, lastMessage, lastReceivedAt };
 }
 
-/** A page of messages. Acks that waited for it and didn't meet their message are of no use any more. */
+/** Adds a page of messages. Early acks whose message can only come with another page are dropped. */
 export function withPage(
   context: ConversationContext,
   { items, complete, older }: Pick<EventOf<'chat.listed'>, 'items' | 'complete' | 'older'>,
 ): ConversationContext {
-  const told = items.map((message) => withEarlyAck(context.early, message));
+  const page = items.map((message) => withEarlyAck(context.early, message));
   const held = context.chat ?? emptyChat;
   const heldTo = context.awaited?.heldTo ?? null;
-  const chat = older ? withOlderPage(held, told, complete) : withNewestPage(held, told, complete, heldTo);
+  const chat = older ? withOlderPage(held, page, complete) : withNewestPage(held, page, complete, heldTo);
   const early = withoutKeys(context.early, (id) => isBefore(chat, id) || heldMessage(chat, id) !== null);
   const next = withReadable(withHeldTexts({ ...context, chat, early, awaited: null, chatFailure: null }), items);
-  return told.reduce<ConversationContext>(
+  return page.reduce<ConversationContext>(
     (known, { clientId }) => (clientId === null ? known : withoutOptimistic(known, clientId)),
     next,
   );
@@ -190,25 +189,25 @@ function withoutKeys(
 }
 
 /**
- * The ack of a message that isn't known is kept while the message can still come: by its frame, or by
- * the page on its way. Else a later page tells it by itself.
+ * Keeps the ack of a message that isn't held while the message can still come by a frame or by the page in flight. A
+ * later page includes the ack itself.
  */
-function withAckOf(context: ConversationContext, id: MessageId, { ack, errorCode, errorKey }: AckNews) {
-  const told = { ack, errorCode, errorKey };
+function withAckOf(context: ConversationContext, id: MessageId, { ack, errorCode, errorKey }: Delivery) {
+  const delivery = { ack, errorCode, errorKey };
   let next = context;
   if (context.chat !== null) {
-    const chat = withAck(context.chat, id, told);
+    const chat = withAck(context.chat, id, delivery);
     if (chat !== context.chat) next = { ...next, chat };
   }
   const last = context.lastMessage;
   if (last?.id === id) {
-    const lastMessage = mergeAck(last, told);
+    const lastMessage = mergeAck(last, delivery);
     if (lastMessage !== last) next = { ...next, lastMessage };
   }
   if (!canCome(context, id)) return next;
   const known = context.early[id];
-  const early = known === undefined ? told : mergeAck(known, told);
-  // By hand: it is on the first page, on which immer's 3.4 KB would weigh.
+  const early = known === undefined ? delivery : mergeAck(known, delivery);
+  // Without immer: its 3.4 KB would be part of the first page.
   return early === known ? next : { ...next, early: { ...context.early, [id]: early } };
 }
 
@@ -217,7 +216,7 @@ function canCome({ awaited, chat, lastMessage }: ConversationContext, id: Messag
   return lastMessage === null || compareIds(id, lastMessage.id) > 0;
 }
 
-/** What was written goes with the message, unless an older one is sent anew. */
+/** A submit clears draft and reply, unless it resends an older message. */
 function withSubmitted(
   context: ConversationContext,
   { message, isResend }: EventOf<'message.submitted'>,
@@ -244,8 +243,8 @@ function withReply(context: ConversationContext, messageId: MessageId | null): C
   return isHeld && messageId !== context.replyTo ? { ...context, replyTo: messageId } : context;
 }
 
-function withHistory(context: ConversationContext, told: History): ConversationContext {
-  const history = keepSame(context.history, told);
+function withHistory(context: ConversationContext, listed: History): ConversationContext {
+  const history = keepSame(context.history, listed);
   if (history === context.history && context.historyFailure === null) return context;
   return { ...context, history, historyFailure: null };
 }

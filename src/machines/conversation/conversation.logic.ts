@@ -5,7 +5,7 @@ import type { ConversationEvent } from './conversation.fold.ts';
 import { conversationMachine, unknownConversation } from './conversation.machine.ts';
 import type { ConversationSnapshot } from './conversation.machine.ts';
 
-/** The conversation's machine; news that no region waits for takes the short way. */
+/** The conversation's machine; events that change only its context take the shortcut. */
 export const conversationLogic = withShortcut(conversationMachine, { begin: unknownConversation, fold: foldFacts });
 
 function foldFacts(known: ConversationContext, event: ConversationEvent, value: ConversationSnapshot['value']) {

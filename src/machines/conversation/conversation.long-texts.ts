@@ -4,13 +4,12 @@ import type { LongText, ConversationContext } from './conversation.context.ts';
 import { heldMessage } from './conversation.messages.ts';
 
 /*
- * A long text comes cut. Asked for, it comes in parts, one at a time, and is kept while the conversation
- * is on the screen.
+ * A long text arrives truncated. On demand it is fetched part by part, and kept while the conversation is on the screen.
  */
 
 const closed: LongText = { parts: [], next: 0, loading: false, open: false, failure: null };
 
-/** Shows what is there of a text; what isn't is awaited from then on. */
+/** Expands a text; if its next part isn't held, that is awaited from then on. */
 export function withTextRequested(context: ConversationContext, id: MessageId): ConversationContext {
   if (heldMessage(context.chat, id)?.cut !== true) return context;
   const known = context.longTexts[id] ?? closed;
@@ -20,12 +19,13 @@ export function withTextRequested(context: ConversationContext, id: MessageId): 
   return withText(context, id, { ...known, open: true, loading: true, failure: null });
 }
 
-/** Where the part begins that a request of the text now awaits; null when it awaits none that it didn't before. */
+/** Where the part starts that the change made the text await; null if it awaits no other than before. */
 export function partAwaited(before: ConversationContext, after: ConversationContext, id: MessageId): number | null {
   const asked = after.longTexts[id];
   return asked?.loading === true && before.longTexts[id]?.loading !== true ? asked.next : null;
 }
 
+/** Appends a part; ignored unless it is the one awaited. */
 export function withTextPart(
   context: ConversationContext,
   { messageId, from, text, next }: EventOf<'text.loaded'>,
@@ -35,6 +35,7 @@ export function withTextPart(
   return withText(context, messageId, { ...known, parts: [...known.parts, text], next, loading: false });
 }
 
+/** Keeps why the awaited part failed to load. */
 export function withTextFailure(
   context: ConversationContext,
   { messageId, failure }: EventOf<'text.loadFailed'>,
@@ -44,12 +45,13 @@ export function withTextFailure(
   return withText(context, messageId, { ...known, loading: false, failure });
 }
 
+/** Collapses a text; its parts stay. */
 export function withTextFolded(context: ConversationContext, id: MessageId): ConversationContext {
   const known = context.longTexts[id];
   return known?.open === true ? withText(context, id, { ...known, open: false }) : context;
 }
 
-/** Without the texts of messages that aren't held any more: they may not be the viewer's to read. */
+/** Drops the texts of messages no longer held: the viewer may not be allowed to read them any more. */
 export function withHeldTexts(context: ConversationContext): ConversationContext {
   const held = Object.entries(context.longTexts).filter(([id]) => heldMessage(context.chat, id) !== null);
   if (held.length === Object.keys(context.longTexts).length) return context;
@@ -57,6 +59,6 @@ export function withHeldTexts(context: ConversationContext): ConversationContext
 }
 
 function withText(context: ConversationContext, id: MessageId, text: LongText): ConversationContext {
-  // By hand: it is on the first page, on which immer's 3.4 KB would weigh.
+  // Without immer: its 3.4 KB would be part of the first page.
   return { ...context, longTexts: { ...context.longTexts, [id]: text } };
 }

@@ -24,17 +24,17 @@ import { isFollowed } from './conversation.visibility.ts';
  * compose     empty ◀── nothing written, nothing quoted ──▶ drafting
  *
  * cold          no messages are held
- * loading       the newest page is on its way; what is held already stays to be seen
- * ready         all from the oldest held message on is held
- * loadingOlder  so it is, and the page before is on its way
- * failed        the newest page didn't come
- * empty         nothing is being written
- * drafting      a text is being written, or an answer to a message
+ * loading       the newest page is being fetched; messages held already stay visible
+ * ready         messages are held without gaps from the oldest one on
+ * loadingOlder  the same, while the page before it is being fetched
+ * failed        the newest page failed to load
+ * empty         there is no draft
+ * drafting      there is a draft, or a message chosen to reply to
  *
- * A page that opens waits for nothing that an earlier one asked for: what isn't held whole is cold again.
+ * A new page doesn't wait for fetches of an earlier one: a conversation that wasn't fully loaded is cold again.
  *
- * Watched is a conversation with a ticket on the screen. It is outdated when a newer ticket became
- * visible, or one is visible no more.
+ * A conversation is watched while a ticket of it is on the screen. It is outdated when a newer ticket became visible,
+ * or one is no longer visible.
  */
 
 export interface ConversationInput {
@@ -43,7 +43,7 @@ export interface ConversationInput {
   readonly viewer: Viewer;
 }
 
-/** What a conversation begins with: nothing is known of it. */
+/** The initial context: nothing is known. */
 export function unknownConversation({ customerId, instanceId, viewer }: ConversationInput): ConversationContext {
   return {
     customerId,
@@ -76,7 +76,7 @@ const machine = setup({
     emitted: {} as Command,
   },
   guards: {
-    isNews: ({ context, event }) => fold(context, event) !== context,
+    changesContext: ({ context, event }) => fold(context, event) !== context,
     isWatched: ({ context }) => context.watchers.length > 0,
     isUnwatched: ({ context }) => context.watchers.length === 0,
     isNewWatcher: ({ context, event }) => event.type === 'ticket.opened' && !context.watchers.includes(event.ticketId),
@@ -90,7 +90,7 @@ const machine = setup({
     isHeld: ({ context }) => context.chat !== null,
     hasOlder: ({ context: { chat, chatFailure } }) =>
       chat !== null && !chat.complete && chat.messages.length > 0 && chatFailure === null,
-    isWhole: ({ context }) => context.history !== null,
+    hasHistory: ({ context }) => context.history !== null,
     isComposing: ({ context: { draft, replyTo } }) => draft !== '' || replyTo !== null,
     isComposed: ({ context: { draft, replyTo } }) => draft === '' && replyTo === null,
   },
@@ -104,7 +104,7 @@ const machine = setup({
     unwatch: assign(({ context, event }) =>
       event.type === 'ticket.left' ? { watchers: context.watchers.filter((id) => id !== event.ticketId) } : {},
     ),
-    /** Nobody looks any more: the newest messages are enough. */
+    /** Off the screen, the newest messages are enough. */
     trim: assign(({ context }) => ({
       awaited: null,
       chat: context.chat && trimmed(context.chat, CONVERSATION_PAGE_SIZE),
@@ -115,7 +115,7 @@ const machine = setup({
     restart: assign(({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered ? restartedAt(context, event.head) : context,
     ),
-    /** Of what went, the ticket that is read now tells the last message. */
+    /** The ticket that is now the newest visible one brings the last message. */
     fetchNarrowed: enqueueActions(({ context: { outdated, visibility }, enqueue }) => {
       if (outdated === 'narrowed' && visibility.upTo !== null) {
         enqueue.emit({ type: 'ticket.fetch', ticketId: visibility.upTo });
@@ -146,7 +146,7 @@ const machine = setup({
       type: 'history.fetch',
       customerId,
       instanceId,
-      // One more than is shown: the ticket on the screen may be among them.
+      // One more than is shown, as the ticket on the screen may be among them.
       limit: HISTORY_SIZE + 1,
     })),
     fetchOlder: enqueueActions(({ context, enqueue }) => {
@@ -186,8 +186,8 @@ const machine = setup({
   },
 });
 
-const news = { guard: 'isNews', actions: 'fold' } as const;
-/** What leads on wherever messages are held, or are to be. */
+const folded = { guard: 'changesContext', actions: 'fold' } as const;
+/** Common to the states in which messages are held or being fetched. */
 const whileHeld = {
   always: [
     { guard: and(['isOutdated', 'isWatched']), target: 'loading', reenter: true, actions: 'fetchNarrowed' },
@@ -207,39 +207,39 @@ export const conversationMachine = machine.createMachine({
   type: 'parallel',
   context: ({ input }) => unknownConversation(input),
   on: {
-    'app.opened': news,
-    'ticket.listed': news,
-    'message.arrived': news,
-    'message.ackChanged': news,
-    'message.accepted': news,
-    'message.resolved': news,
-    'message.gone': news,
-    'customer.arrived': news,
-    'ticket.closed': news,
-    'ticket.transferred': news,
-    'transfer.arrived': news,
-    'transfer.removed': news,
-    'outbox.restored': news,
-    'drafts.restored': news,
-    'draft.told': news,
-    'reply.chosen': news,
-    'history.listed': news,
-    'history.failed': news,
+    'app.opened': folded,
+    'ticket.listed': folded,
+    'message.arrived': folded,
+    'message.ackChanged': folded,
+    'message.accepted': folded,
+    'message.resolved': folded,
+    'message.gone': folded,
+    'customer.arrived': folded,
+    'ticket.closed': folded,
+    'ticket.transferred': folded,
+    'transfer.arrived': folded,
+    'transfer.removed': folded,
+    'outbox.restored': folded,
+    'drafts.restored': folded,
+    'draft.receivedFromTab': folded,
+    'reply.chosen': folded,
+    'history.listed': folded,
+    'history.failed': folded,
     'history.retried': {
       guard: ({ context }) => context.historyFailure !== null,
       actions: [assign({ historyFailure: null }), 'fetchHistory'],
     },
-    'text.requested': { guard: 'isNews', actions: 'askForText' },
-    'text.loaded': news,
-    'text.loadFailed': news,
-    'text.folded': news,
-    'draft.changed': { guard: 'isNews', actions: ['fold', 'keepDraft'] },
+    'text.requested': { guard: 'changesContext', actions: 'askForText' },
+    'text.loaded': folded,
+    'text.loadFailed': folded,
+    'text.folded': folded,
+    'draft.changed': { guard: 'changesContext', actions: ['fold', 'keepDraft'] },
     'message.submitted': [
       {
         guard: ({ context, event }) => event.isResend !== true && context.draft !== '',
         actions: ['fold', 'keepDraft'],
       },
-      news,
+      folded,
     ],
   },
   states: {
@@ -271,8 +271,8 @@ export const conversationMachine = machine.createMachine({
         ready: {
           ...whileHeld,
           on: {
-            'app.opened': [{ guard: 'isWhole', actions: 'fold' }, reopened],
-            // Of what came after a finished attendance, which may have been somebody else's, nothing was heard.
+            'app.opened': [{ guard: 'hasHistory', actions: 'fold' }, reopened],
+            // After a finished attendance frames may have been missed, as the next one may have been somebody else's.
             'ticket.opened': [
               { guard: and(['isUnwatched', 'isUnfollowed']), target: 'loading', actions: 'watch' },
               watch,
@@ -287,7 +287,7 @@ export const conversationMachine = machine.createMachine({
           always: { guard: 'isOutdated', target: 'loading', actions: 'fetchNarrowed' },
           entry: 'fetchOlder',
           on: {
-            'app.opened': [{ guard: 'isWhole', target: 'ready', actions: 'fold' }, reopened],
+            'app.opened': [{ guard: 'hasHistory', target: 'ready', actions: 'fold' }, reopened],
             'ticket.opened': watch,
             'ticket.left': [
               { guard: 'isLastWatcher', target: 'ready', actions: ['unwatch', 'trim', 'forgetTexts'] },

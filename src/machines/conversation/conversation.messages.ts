@@ -1,18 +1,19 @@
 import type { Message, RelatedMessage } from '../entities/entities.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { MessageId } from '../entities/ids.ts';
-import type { AckNews, Chat, ConversationContext } from './conversation.context.ts';
+import type { Chat, ConversationContext, Delivery } from './conversation.context.ts';
 
-/** Whether it shows on the message it belongs to instead of by itself. */
+/** Whether a message is shown on its parent instead of as an entry of its own. */
 export function isReaction(message: Message): message is Message & { readonly parentId: MessageId } {
   return message.tag === 'reaction' && message.parentId !== null;
 }
 
-/** Whether the customer wrote anew: only then the day to answer in begins anew. A reaction is none, whatever it is to. */
+/** Whether the customer wrote: only then the window of a day to answer in restarts. A reaction doesn't count. */
 export function isWritten({ received, tag }: Message): boolean {
   return received && tag !== 'reaction' && tag !== 'system' && tag !== 'edited' && tag !== 'revoked';
 }
 
+/** A message as another one quotes it. */
 export function relatedOf({ id, received, text, tag, documentName, bot, author }: Message): RelatedMessage {
   return { id, received, text, tag, documentName, bot, author };
 }
@@ -22,49 +23,50 @@ function mergeReactions(a: readonly RelatedMessage[], b: readonly RelatedMessage
   return fresh.length === 0 ? a : [...a, ...fresh].toSorted((one, other) => compareIds(one.id, other.id));
 }
 
-function withReactions(message: Message, told: readonly RelatedMessage[]): Message {
-  const reactions = mergeReactions(message.reactions, told);
+function withReactions(message: Message, more: readonly RelatedMessage[]): Message {
+  const reactions = mergeReactions(message.reactions, more);
   return reactions === message.reactions ? message : { ...message, reactions };
 }
 
-/** Nobody knows whether it went out: an error until that is known. */
+/** Error code of a message whose delivery is unknown. */
 const IN_DOUBT = 'uncertain';
 
-/** At one level of ack there is first no error, then perhaps a doubt, then perhaps an error for good. */
-function rankOfError({ errorCode }: AckNews): number {
+/** Within one ack, errors only progress: none, in doubt, final. */
+function rankOfError({ errorCode }: Delivery): number {
   if (errorCode === null) return 0;
   return errorCode === IN_DOUBT ? 1 : 2;
 }
 
-/** What was told later stands, in whichever order it comes: the ack only rises, and a higher one says which error is left. */
-export function mergeAck<News extends AckNews>(known: News, told: AckNews): News {
-  const isLater = told.ack > known.ack || (told.ack === known.ack && rankOfError(told) > rankOfError(known));
+/** The later of two delivery states, in whichever order they arrive: an ack only rises, and the higher one brings its error. */
+export function mergeAck<Acked extends Delivery>(known: Acked, reported: Delivery): Acked {
+  const isLater =
+    reported.ack > known.ack || (reported.ack === known.ack && rankOfError(reported) > rankOfError(known));
   if (!isLater) return known;
-  const { ack, errorCode, errorKey } = told;
+  const { ack, errorCode, errorKey } = reported;
   return { ...known, ack, errorCode, errorKey };
 }
 
-/** With the ack that came before the message did. */
+/** The message with its early ack, if one was kept. */
 export function withEarlyAck(early: ConversationContext['early'], message: Message): Message {
-  const news = early[message.id];
-  return news === undefined ? message : mergeAck(message, news);
+  const ack = early[message.id];
+  return ack === undefined ? message : mergeAck(message, ack);
 }
 
-/** Two tellings of one message: acks as above, reactions are a set, seen stays seen. */
-function mergeMessage(known: Message, told: Message): Message {
-  const merged = withReactions(mergeAck(known, told), told.reactions);
-  return merged.unseen && !told.unseen ? { ...merged, unseen: false } : merged;
+/** Merges two versions of one message: acks as above, reactions as a set, seen stays seen. */
+function mergeMessage(known: Message, reported: Message): Message {
+  const merged = withReactions(mergeAck(known, reported), reported.reactions);
+  return merged.unseen && !reported.unseen ? { ...merged, unseen: false } : merged;
 }
 
 /** The newer of two messages, by id; merged if they are the same one. */
-export function newerMessage(known: Message | null, told: Message | null): Message | null {
-  if (known === null || told === null) return known ?? told;
-  const order = compareIds(known.id, told.id);
-  if (order === 0) return mergeMessage(known, told);
-  return order > 0 ? known : told;
+export function newerMessage(known: Message | null, reported: Message | null): Message | null {
+  if (known === null || reported === null) return known ?? reported;
+  const order = compareIds(known.id, reported.id);
+  if (order === 0) return mergeMessage(known, reported);
+  return order > 0 ? known : reported;
 }
 
-/** Where a message stands or would stand. New ones are mostly the newest, so it looks from the end. */
+/** The index of a message, or where it would be inserted. Tries the end first, where most new messages go. */
 function placeOf(
   messages: readonly Message[],
   id: MessageId,
@@ -83,17 +85,18 @@ function placeOf(
   return { index: low, held: found?.id === id ? found : null };
 }
 
+/** The held message with that id; null if it isn't held. */
 export function heldMessage(chat: Chat | null, id: MessageId): Message | null {
   return chat === null ? null : placeOf(chat.messages, id).held;
 }
 
-/** Whether a message stands before what is held, where others may be missing: a page of older ones brings it. */
+/** Whether a message is older than all held, so that only a page of older messages may bring it without a gap. */
 export function isBefore(chat: Chat, id: MessageId): boolean {
   const oldest = chat.messages[0];
   return oldest !== undefined && !chat.complete && compareIds(id, oldest.id) < 0;
 }
 
-/** Holds a message. Held already, what it tells anew is merged. */
+/** Inserts a message, or merges it with the one held. */
 export function withMessage(chat: Chat, message: Message): Chat {
   const { index, held } = placeOf(chat.messages, message.id);
   if (held === null) return withNew(chat, message, index);
@@ -107,8 +110,8 @@ function withMerged(chat: Chat, message: Message, index: number): Chat {
 function withNew(chat: Chat, message: Message, index: number): Chat {
   const later = chat.messages.slice(index);
   const reactions = later.filter((other) => isReaction(other) && other.parentId === message.id).map(relatedOf);
-  const told = withReactions(message, reactions);
-  const messages = later.length === 0 ? [...chat.messages, told] : chat.messages.toSpliced(index, 0, told);
+  const inserted = withReactions(message, reactions);
+  const messages = later.length === 0 ? [...chat.messages, inserted] : chat.messages.toSpliced(index, 0, inserted);
   const next = { ...chat, messages };
   if (!isReaction(message)) return next;
   const parent = placeOf(messages, message.parentId);
@@ -116,16 +119,15 @@ function withNew(chat: Chat, message: Message, index: number): Chat {
   return withMerged(next, withReactions(parent.held, [relatedOf(message)]), parent.index);
 }
 
-/** A held message's ack; of one that isn't held nothing changes. */
-export function withAck(chat: Chat, id: MessageId, told: AckNews): Chat {
+/** Applies an ack to a held message; ignored if the message isn't held. */
+export function withAck(chat: Chat, id: MessageId, delivery: Delivery): Chat {
   const { index, held } = placeOf(chat.messages, id);
-  return held === null ? chat : withMerged(chat, mergeAck(held, told), index);
+  return held === null ? chat : withMerged(chat, mergeAck(held, delivery), index);
 }
 
 /**
- * The newest page. What is held from before it is dropped: messages between the two may be missing,
- * and news of it too. What came after it was asked stays; what was held then, up to `heldTo`, and is
- * newer than the page, isn't read any more.
+ * Replaces the messages held by the newest page. Older ones are dropped, as there may be a gap before the page. Newer
+ * ones stay if they arrived after the request; those held at the request (up to `heldTo`) are no longer visible.
  */
 export function withNewestPage(
   chat: Chat,
@@ -142,7 +144,7 @@ export function withNewestPage(
   return withOlderPage(without(after, isGone), items, complete);
 }
 
-/** Without some messages, also where they are reactions to others. */
+/** Removes messages, also from the reactions of others. */
 export function without(chat: Chat, drops: (message: Message) => boolean): Chat {
   const dropped = new Set(chat.messages.filter(drops).map(({ id }) => id));
   if (dropped.size === 0) return chat;
@@ -154,12 +156,13 @@ export function without(chat: Chat, drops: (message: Message) => boolean): Chat 
   return { ...chat, messages };
 }
 
+/** Adds a page. `complete`: the server has nothing older. */
 export function withOlderPage(chat: Chat, items: readonly Message[], complete: boolean): Chat {
   const next = items.reduce(withMessage, chat);
   return next.complete === complete ? next : { ...next, complete };
 }
 
-/** Only the newest are kept of a conversation that nobody looks at. */
+/** Keeps only the newest messages, for a conversation that isn't on the screen. */
 export function trimmed(chat: Chat, length: number): Chat {
   return chat.messages.length <= length ? chat : { messages: chat.messages.slice(-length), complete: false };
 }

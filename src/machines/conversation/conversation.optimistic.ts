@@ -3,7 +3,7 @@ import type { OutgoingMessage } from '../log/events-chat.ts';
 import type { ConversationContext, OptimisticMessage } from './conversation.context.ts';
 import { heldMessage, relatedOf } from './conversation.messages.ts';
 
-/** Shows a submitted message before the server has it; not if its real twin is known already. */
+/** Adds the optimistic message of a submitted one, unless the server's message is held already. */
 export function withOptimistic(context: ConversationContext, message: OutgoingMessage): ConversationContext {
   const { chat, lastMessage, optimistic } = context;
   const { clientId } = message;
@@ -30,8 +30,8 @@ export function withoutOptimistic(context: ConversationContext, clientId: Client
   return optimistic.length === context.optimistic.length ? context : { ...context, optimistic };
 }
 
-/** Without the optimistic message whose real twin is the last one. */
-export function withoutTwin(context: ConversationContext): ConversationContext {
+/** Removes the optimistic message that the last message confirms. */
+export function withoutConfirmed(context: ConversationContext): ConversationContext {
   const clientId = context.lastMessage?.clientId ?? null;
   return clientId === null || context.optimistic.length === 0 ? context : withoutOptimistic(context, clientId);
 }

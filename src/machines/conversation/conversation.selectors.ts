@@ -9,7 +9,7 @@ import { heldMessage, isReaction } from './conversation.messages.ts';
 
 export type ChatState = ConversationSnapshot['value']['chat'];
 
-/** One line of the conversation: a message, or one of ours that the server isn't known to have. */
+/** One entry of the conversation: a message, or an optimistic one. */
 export type ChatEntry =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'optimistic'; readonly message: OptimisticMessage };
@@ -20,7 +20,7 @@ export function selectChatState(snapshot: ConversationSnapshot): ChatState {
   return snapshot.value.chat;
 }
 
-/** Why the newest messages, or the next older page, didn't load. */
+/** Why the newest page, or the next older one, failed to load. */
 export function selectChatFailure({ context }: Held): Failure | null {
   return context.chatFailure;
 }
@@ -47,8 +47,8 @@ function optimisticEntryOf(message: OptimisticMessage): ChatEntry {
 }
 
 /**
- * The messages, oldest first, then what is still on its way in the order it was submitted.
- * An entry is the same reference while its message is, the list while all of them are.
+ * The messages, oldest first, then the optimistic ones in order of submission. An entry keeps its reference while its
+ * message does, the list while all entries do.
  */
 export function selectMessages({ context: { chat, optimistic } }: Held): readonly ChatEntry[] {
   const messages = chat?.messages ?? noMessages;
@@ -62,37 +62,37 @@ export function selectMessages({ context: { chat, optimistic } }: Held): readonl
   return entries;
 }
 
-/** The conversation's newest ticket, if it is another than this one and something of it was read; else null. */
+/** The conversation's newest ticket with a message held, if newer than this one; else null. */
 export function selectTicketAfter({ context: { chat } }: Held, ticketId: TicketId): TicketId | null {
   const newest = chat?.messages.at(-1)?.ticketId ?? ticketId;
   return compareIds(newest, ticketId) > 0 ? newest : null;
 }
 
-/** Whether older messages can be asked for now. */
+/** Whether older messages can be fetched now. */
 export function selectCanOlder({ context, value }: ConversationSnapshot): boolean {
   const { chat, chatFailure } = context;
   if (value.chat !== 'ready' || chat === null) return false;
   return !chat.complete && chat.messages.length > 0 && chatFailure === null;
 }
 
-/** Whether nothing older is left on the server. */
+/** Whether the server has nothing older. */
 export function selectIsComplete({ context }: Held): boolean {
   return context.chat?.complete === true;
 }
 
-/** What was asked for of a text that is cut; null if nothing was. */
+/** The fetched parts of a truncated text; null if it was never requested. */
 export function selectLongText({ context }: Held, id: MessageId): LongText | null {
   return context.longTexts[id] ?? null;
 }
 
 const otherTickets = new WeakMap<History, Map<TicketId, History>>();
 
-/** The customer's finished tickets without this one; null until they came. The same reference while they are the same. */
+/** The customer's finished tickets except this one; null until fetched. Keeps its reference while nothing changes. */
 export function selectHistory({ context: { history } }: Held, ticketId: TicketId, isFinished: boolean): History | null {
   if (history === null) return null;
   const tickets = history.tickets.filter(({ id }) => id !== ticketId);
   const isListed = tickets.length < history.tickets.length;
-  // One that was finished since they were listed isn't counted among them.
+  // A ticket finished since the list was fetched isn't counted in it.
   const isCounted = isListed || (isFinished && history.tickets.length < history.total);
   const total = history.total - (isCounted ? 1 : 0);
   const lists = otherTickets.get(history) ?? new Map<TicketId, History>();
@@ -104,7 +104,7 @@ export function selectHistory({ context: { history } }: Held, ticketId: TicketId
   return others;
 }
 
-/** Why they didn't come, until they are asked for again. */
+/** Why the history failed to load, until it is retried. */
 export function selectHistoryFailure({ context }: Held): Failure | null {
   return context.historyFailure;
 }
@@ -113,7 +113,7 @@ export function selectDraft({ context }: Held): string {
   return context.draft;
 }
 
-/** The message that the draft answers; null for none, or one that is no longer held. */
+/** The message that the draft replies to; null for none, or if it is no longer held. */
 export function selectReplyTo({ context: { chat, replyTo } }: Held): Message | null {
   return replyTo === null ? null : heldMessage(chat, replyTo);
 }
@@ -128,12 +128,12 @@ export function selectLastReceivedAt({ context }: Held): number | null {
   return context.lastReceivedAt;
 }
 
-/** Whether nothing has to be kept of it: neither a text that is being written nor a message on its way. */
+/** Whether the conversation has neither a draft nor a pending message, so it may be dropped. */
 export function isIdle({ draft, optimistic }: ConversationContext): boolean {
   return draft === '' && optimistic.length === 0;
 }
 
-/** What is shown of the reactions: the last of each side; an empty one took it back. */
+/** The reactions to show: the last one of each side; an empty one is a withdrawal. */
 export function shownReactions(message: Message): readonly RelatedMessage[] {
   const bySide = new Map<boolean, RelatedMessage>();
   for (const reaction of message.reactions) bySide.set(reaction.received, reaction);

@@ -11,20 +11,20 @@ import { selectHasUnseen } from '../unseen/unseen.selectors.ts';
 import type { HeldConversation, HeldTicket, HeldUnseen } from './conversations.ts';
 import type { Core } from './core.ts';
 
-/** Where a ticket stands: an index, which can be made anew from the actors. */
+/** The index entry of a ticket. */
 export interface Row {
   readonly id: TicketId;
   readonly held: HeldTicket;
   /** Null until the ticket is known. */
   thread: Thread | null;
   customerId: CustomerId | null;
-  /** Its place in the list; null while it doesn't fit the filter. */
+  /** Its sort key in the list; null while it doesn't match the filters. */
   key: SortKey | null;
-  /** Whether it counts as an open ticket that the viewer sees. */
+  /** Whether it is open and visible to the viewer. */
   isOpen: boolean;
 }
 
-/** A conversation with its held tickets. */
+/** The index entry of a conversation, with its held tickets. */
 export interface Thread {
   readonly key: ConversationKey;
   readonly held: HeldConversation;
@@ -33,14 +33,14 @@ export interface Thread {
 }
 
 export interface IndexHooks {
-  /** The list has other rows, or another order. */
+  /** The list's rows or their order changed. */
   readonly reordered: () => void;
-  /** Another conversation has something unseen, or one less. */
+  /** The number of conversations with unread messages changed. */
   readonly unseenChanged: () => void;
   readonly pins: () => Pins;
 }
 
-/** Which tickets stand where in the list, and whose they are. All of it can be made anew from the actors. */
+/** An index of tickets by list position, conversation and customer. It can be rebuilt from the actors. */
 export interface ConversationIndex {
   readonly rows: ReadonlyMap<TicketId, Row>;
   readonly threads: ReadonlyMap<ConversationKey, Thread>;
@@ -48,20 +48,20 @@ export interface ConversationIndex {
   /** Tickets on the screen. */
   readonly openIds: Set<TicketId>;
   readonly order: SortedIndex;
-  /** Counts the rows that left the list or went further down. */
+  /** How often a row has left the list or moved down. */
   readonly withdrawn: number;
   readonly unseenCount: number;
   readonly addThread: (key: ConversationKey, held: HeldConversation) => Thread;
   readonly removeThread: (key: ConversationKey) => void;
   readonly addRow: (id: TicketId, held: HeldTicket) => Row;
-  /** Puts a row into its conversation. */
+  /** Adds a row to its conversation. */
   readonly join: (row: Row, thread: Thread, customerId: CustomerId) => void;
   readonly removeRow: (row: Row) => void;
-  /** Compares a ticket with the filters. */
+  /** Adds a ticket to the list or removes it, by the filters. */
   readonly fit: (row: Row) => void;
-  /** Puts a listed row where its conversation's last message has it. */
+  /** Moves a listed row after its conversation's last message changed. */
   readonly follow: (row: Row) => void;
-  /** Looks whether a conversation has something unseen. */
+  /** Updates whether a conversation has unread messages. */
   readonly recount: (thread: Thread) => void;
   readonly clear: () => void;
 }
@@ -103,7 +103,7 @@ export function createConversationIndex(
     const { thread } = row;
     const viewer = core.holder();
     if (ticket === null || thread === null || viewer === null) return;
-    // On the screen it was asked for by itself; the answer decides.
+    // One on the screen that a resync left out was fetched by itself: it is gone only if that failed.
     const isKnown = !selectIsLeftOut(snapshot) || loadFailure === null;
     place(row, isKnown && matchesQuery(ticket, core.query(), viewer) ? sortKey(row, thread) : null);
     const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);

@@ -32,18 +32,18 @@ type TicketInput = EventFrom<typeof ticketMachine>;
 type ConversationInput = EventFrom<typeof conversationMachine>;
 type UnseenInput = EventFrom<typeof unseenMachine>;
 
-/** Tickets, their conversations and the counters of those. */
+/** The registry of tickets, conversations and unseen counters. */
 export interface Conversations {
   readonly order: SortedIndex;
-  /** Counts the rows that left the list or went further down. */
+  /** How often a row has left the list or moved down. */
   readonly withdrawn: number;
-  /** How many held conversations have something unseen and an open ticket that the viewer sees. */
+  /** The number of held conversations with unread messages and an open ticket visible to the viewer. */
   readonly unseenCount: number;
   /** Tickets on the screen. */
   readonly openIds: ReadonlySet<TicketId>;
   readonly ticket: (id: TicketId) => TicketActor | undefined;
   readonly conversation: (key: ConversationKey) => ConversationActor | undefined;
-  /** What views read: also what is forgotten and still on the screen. */
+  /** For views: also finds removed actors that are still on the screen. */
   readonly shown: {
     readonly ticket: (id: TicketId) => TicketActor | undefined;
     readonly conversation: (key: ConversationKey) => ConversationActor | undefined;
@@ -53,53 +53,53 @@ export interface Conversations {
   isHeld(ticketId: TicketId): boolean;
   /** Whether the viewer has an open ticket of the conversation. */
   hasOpen(key: ConversationKey): boolean;
-  /** Makes a ticket of which nothing is known yet, unless it is held. */
+  /** Makes a ticket's actor, unless it is held; nothing is known of it yet. */
   make(id: TicketId): void;
-  /** News of a whole ticket, for it, its conversation and that one's counter. */
+  /** Sends an event that brings a whole ticket to its actor, its conversation and its counter. */
   take(ticket: Ticket, event: TicketFrame | InternalEventOf<'ticket.listed'>): void;
-  /** Whether a ticket that isn't held is of use. */
+  /** Whether a ticket has to be held: open and visible, or finished and matching the filters. */
   isWanted(ticket: Ticket): boolean;
   toTicket(id: TicketId, event: TicketInput): void;
   toTicketsOf(customerId: CustomerId, event: TicketInput): void;
   toTicketsIn(key: ConversationKey, event: TicketInput): void;
-  /** Forgets what is of no use. */
+  /** Removes tickets and conversations that needn't be held. */
   releaseAll(): void;
   toConversation(key: ConversationKey, event: ConversationInput): void;
   toConversationOf(ticketId: TicketId, event: ConversationInput): void;
   toUnseen(key: ConversationKey, event: UnseenInput): void;
-  /** Makes a conversation of which no ticket is known yet, for what an earlier page kept of it. */
+  /** Makes a conversation's actor before any ticket of it is known, for a stored draft or message. */
   ensure(customerId: CustomerId, instanceId: InstanceId): void;
-  /** Compares every ticket with the filters anew. */
+  /** Matches all tickets against the filters again. */
   refit(): void;
-  /** Forgets those that the server didn't list at a position, unless they are newer; those on the screen when they leave it. */
+  /** Removes tickets that a resync didn't list, unless they were reported later. Those on the screen are only marked. */
   evict(listed: ReadonlySet<TicketId>, position: number): void;
-  /** Tickets whose finish waits for messages of their conversation. */
+  /** Tickets whose finish waits for pending messages of their conversation. */
   waitingFinishes(): readonly { readonly id: TicketId; readonly key: ConversationKey }[];
-  /** Tells every actor. */
+  /** Sends an event to all actors. */
   toAll(event: TicketInput & ConversationInput & UnseenInput): void;
-  /** The socket is there again, and nothing was lost. */
-  greetShown(event: Logged<EventOf<'socket.greeted'>>): void;
-  /** Tells counters whether somebody looks at their conversation. */
-  look(isSeen: boolean): void;
-  /** Makes the stored ones anew, and the indices from them. Before it there are none. */
+  /** Sends a greeting without loss to the actors on the screen; the others ignore it. */
+  sendGreetingToOpen(event: Logged<EventOf<'socket.greeted'>>): void;
+  /** Notifies counters whose conversations came into view or left it. `isSeen`: the page is visible and unlocked. */
+  updateInView(isSeen: boolean): void;
+  /** Restores stored actors and rebuilds the index; to be called first. */
   restore(stored: StoredKinds): void;
   all(): Iterable<NamedActor>;
   clear(): void;
 }
 
-/** What others have to know. */
 export interface ConversationHooks extends IndexHooks {
   readonly ticketForgotten: (id: TicketId) => void;
 }
 
+/** Creates the empty registry; `restore` fills it. */
 export function createConversations(core: Core, hooks: ConversationHooks): Conversations {
   const tickets = createKeyed<typeof ticketLogic, TicketId>('ticket', ticketLogic, core);
   const conversations = createKeyed<typeof conversationLogic, ConversationKey>('conversation', conversationLogic, core);
   const unseens = createKeyed<typeof unseenLogic, ConversationKey>('unseen', unseenLogic, core);
   const index = createConversationIndex(core, hooks, (key) => unseens.held(key));
   const { rows, threads, byCustomer, openIds, order, fit, recount } = index;
-  /** Conversations whose counters know that somebody looks. */
-  const seenNow = new Set<ConversationKey>();
+  /** Conversations whose counters were notified that they are in view. */
+  const inView = new Set<ConversationKey>();
 
   function sendTo(row: Row, event: TicketInput): void {
     const before = row.held.getSnapshot().context;
@@ -144,8 +144,8 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     return index.addRow(id, tickets.make(id, { ticketId: id, viewer }));
   }
 
-  /** Puts a ticket that became known into its conversation. */
-  function enlist(row: Row, { customer, instance }: Ticket): Thread | null {
+  /** Adds a ticket that became known to its conversation. */
+  function joinConversation(row: Row, { customer, instance }: Ticket): Thread | null {
     const viewer = core.viewer();
     const thread = threadOf(customer.id, instance.id);
     if (thread === undefined || viewer === null) return null;
@@ -162,12 +162,12 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     return ticket.finishedAt === null ? isVisible(ticket, viewer) : matchesQuery(ticket, core.query(), viewer);
   }
 
-  /** Forgets a ticket that is of no use: finished and not in the list, not visible any more, left out, or never found. */
+  /** Removes a ticket that needn't be held: finished and not in the list, no longer visible, left out, or never found. */
   function release(row: Row): void {
     const snapshot = row.held.getSnapshot();
-    const { ticket, watched, finishUntold } = snapshot.context;
+    const { ticket, watched, finishUnconfirmed } = snapshot.context;
     const viewer = core.viewer();
-    if (viewer === null || watched || finishUntold) return;
+    if (viewer === null || watched || finishUnconfirmed) return;
     const isOfUse = row.key !== null || (ticket?.finishedAt === null && isVisible(ticket, viewer));
     if (!isOfUse || selectIsLeftOut(snapshot)) forget(row);
   }
@@ -179,46 +179,47 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     hooks.ticketForgotten(id);
     if (thread === null || thread.rows.size > 0) return;
     unseens.forget(thread.key);
-    seenNow.delete(thread.key);
+    inView.delete(thread.key);
     releaseThread(thread);
   }
 
-  /** Forgets a conversation without tickets, unless something of ours has to be kept in it. */
+  /** Removes a conversation without tickets, unless it has a draft or pending messages. */
   function releaseThread({ key, held, rows: tickets }: Thread): void {
     if (tickets.size > 0 || !isIdle(held.getSnapshot().context)) return;
     index.removeThread(key);
     conversations.forget(key);
   }
 
-  /** What came after a finished attendance belongs to the next one: who looks at the one doesn't see the other. */
-  function isOver({ held, thread }: Row): boolean {
+  /** Whether a newer ticket of the conversation is open: its messages aren't shown with this finished one. */
+  function isSuperseded({ held, thread }: Row): boolean {
     return held.getSnapshot().context.ticket?.finishedAt !== null && thread !== null && isOpen(thread);
   }
 
-  /** The conversations whose newest messages somebody sees. */
-  function lookedAt(): Set<ConversationKey> {
+  /** Conversations whose newest messages are in view. */
+  function conversationsInView(): Set<ConversationKey> {
     const seen = new Set<ConversationKey>();
     for (const id of openIds) {
       const row = rows.get(id);
-      if (row === undefined || row.thread === null || row.held.getSnapshot().context.readUp || isOver(row)) continue;
+      if (row === undefined || row.thread === null || row.held.getSnapshot().context.readUp || isSuperseded(row))
+        continue;
       seen.add(row.thread.key);
     }
     return seen;
   }
 
-  function tellShown(key: ConversationKey, isShown: boolean): void {
+  function sendShown(key: ConversationKey, isShown: boolean): void {
     const thread = threads.get(key);
-    if (isShown) seenNow.add(key);
-    else seenNow.delete(key);
+    if (isShown) inView.add(key);
+    else inView.delete(key);
     if (thread === undefined) return;
     const { customerId, instanceId } = thread.held.getSnapshot().context;
     const type = isShown ? 'conversation.shown' : 'conversation.hidden';
     sendToUnseen(thread, { type, customerId, instanceId });
   }
 
-  /** Before a counter hears of a new attendance: nobody sees it who looks at the one before. */
-  function lookAway(seen: ReadonlySet<ConversationKey>): void {
-    for (const key of [...seenNow]) if (!seen.has(key)) tellShown(key, false);
+  /** Runs before a counter gets a new ticket's messages, which aren't in view with the previous ticket. */
+  function hideOthers(seen: ReadonlySet<ConversationKey>): void {
+    for (const key of [...inView]) if (!seen.has(key)) sendShown(key, false);
   }
 
   function clear(): void {
@@ -230,7 +231,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       conversations.forget(key);
       unseens.forget(key);
     }
-    seenNow.clear();
+    inView.clear();
     index.clear();
     hooks.reordered();
     hooks.unseenChanged();
@@ -262,17 +263,17 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       const thread =
         row === undefined
           ? threads.get(conversationKey(ticket.customer.id, ticket.instance.id))
-          : (row.thread ?? enlist(row, ticket));
+          : (row.thread ?? joinConversation(row, ticket));
       const wasKnown = row !== undefined && row.held.getSnapshot().context.ticket !== null;
       if (thread) sendToThread(thread, event);
       if (row !== undefined) {
         sendTo(row, event);
-        // Opened before it was known, it is on the screen.
+        // The ticket was opened before it was known.
         if (!wasKnown && thread && openIds.has(row.id))
           sendToThread(thread, { type: 'ticket.opened', ticketId: row.id });
       }
       if (!thread) return;
-      if (seenNow.size > 0) lookAway(lookedAt());
+      if (inView.size > 0) hideOthers(conversationsInView());
       sendToUnseen(thread, event);
       if (row !== undefined) release(row);
     },
@@ -338,23 +339,23 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
         if (counter !== undefined && !unseenLogic.leaves(counter, event)) sendToUnseen(thread, event);
       }
     },
-    greetShown(event) {
+    sendGreetingToOpen(event) {
       for (const id of openIds) {
         const row = rows.get(id);
         if (row === undefined) continue;
         sendTo(row, event);
         if (row.thread !== null) sendToThread(row.thread, event);
       }
-      for (const key of seenNow) {
+      for (const key of inView) {
         const thread = threads.get(key);
         if (thread !== undefined) sendToUnseen(thread, event);
       }
     },
-    look(isSeen) {
-      if (openIds.size === 0 && seenNow.size === 0) return;
-      const seen = isSeen ? lookedAt() : new Set<ConversationKey>();
-      lookAway(seen);
-      for (const key of seen) if (!seenNow.has(key)) tellShown(key, true);
+    updateInView(isSeen) {
+      if (openIds.size === 0 && inView.size === 0) return;
+      const seen = isSeen ? conversationsInView() : new Set<ConversationKey>();
+      hideOthers(seen);
+      for (const key of seen) if (!inView.has(key)) sendShown(key, true);
     },
     restore(stored) {
       tickets.restore(stored);
@@ -370,7 +371,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
         index.join(row, thread, ticket.customer.id);
         fit(row);
       }
-      for (const [key, held] of unseens.entries()) if (held.getSnapshot().context.shown) seenNow.add(key);
+      for (const [key, held] of unseens.entries()) if (held.getSnapshot().context.shown) inView.add(key);
     },
     *all() {
       yield* tickets.named();

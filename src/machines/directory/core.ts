@@ -4,15 +4,15 @@ import type { InboxQuery } from '../log/events-chat.ts';
 import type { Signals } from './signal.ts';
 import type { Watches } from './watches.ts';
 
-/** What the parts of the directory share. */
+/** Shared by the parts of the directory. */
 export interface Core {
-  /** What a new actor emits goes here. */
+  /** Takes the commands that actors emit. */
   readonly emit: (command: Command) => void;
   readonly signals: Signals;
   readonly watches: Watches;
-  /** Who is logged in; nothing of a conversation is made for nobody. */
+  /** The logged-in user; null for none, and then no actors of conversations are made. */
   readonly viewer: () => Viewer | null;
-  /** For whom things are held: also somebody whose session has ended by itself. */
+  /** The user whose state is held; includes one whose session expired. */
   readonly holder: () => Viewer | null;
   readonly query: () => InboxQuery;
   readonly isOnline: () => boolean;

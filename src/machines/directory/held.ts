@@ -1,23 +1,23 @@
 import type { Actor, AnyActorLogic, EventFromLogic, SnapshotFrom } from 'xstate';
 import type { StoredActor } from './stored.ts';
 
-/** Where an actor stands, and what it knows. */
-export type Standing<Logic extends AnyActorLogic> = StoredActor &
+/** An actor's state and context. */
+export type HeldSnapshot<Logic extends AnyActorLogic> = StoredActor &
   Pick<SnapshotFrom<Logic>, Extract<keyof SnapshotFrom<Logic>, keyof StoredActor>>;
 
-/** An actor, whichever it is, by its name. */
+/** An actor of any kind with its name. */
 export type NamedActor = readonly [name: string, actor: { readonly getSnapshot: () => StoredActor }];
 
 /**
- * An actor of the registry. A stored one is made when it is first told something, or shown: of ten thousand
- * conversations most never are, and the list's first row needn't wait for their actors.
+ * An actor of the registry. One restored from storage is started lazily, when it first receives an event or is shown:
+ * most of ten thousand conversations never do, so the list needn't wait for their actors.
  */
 export class Held<Logic extends AnyActorLogic> {
   readonly #make: () => Actor<Logic>;
-  readonly #stored: Standing<Logic> | null;
+  readonly #stored: HeldSnapshot<Logic> | null;
   #actor: Actor<Logic> | null = null;
 
-  constructor(make: () => Actor<Logic>, stored: Standing<Logic> | null = null) {
+  constructor(make: () => Actor<Logic>, stored: HeldSnapshot<Logic> | null = null) {
     this.#make = make;
     this.#stored = stored;
     if (stored === null) this.#actor = make();
@@ -32,7 +32,7 @@ export class Held<Logic extends AnyActorLogic> {
     return this.#actor !== null;
   }
 
-  getSnapshot(): Standing<Logic> {
+  getSnapshot(): HeldSnapshot<Logic> {
     return this.#actor?.getSnapshot() ?? this.#stored ?? this.actor.getSnapshot();
   }
 

@@ -28,7 +28,7 @@ import { createTransfers } from './transfers.ts';
 import type { Transfers } from './transfers.ts';
 import type { Watches } from './watches.ts';
 
-/** The rows of the list down to the end of what is loaded, pinned ones first. */
+/** The loaded rows of the list in order, pinned ones first. */
 export interface TicketOrder {
   readonly ids: readonly TicketId[];
   /** How many of them, at the top, are pinned. */
@@ -38,7 +38,7 @@ export interface TicketOrder {
 export type InboxInput = EventFrom<typeof inboxMachine>;
 export type SocketActor = Actor<typeof socketLogic>;
 
-/** All that is held, and what follows when one part of it concerns another. */
+/** The actors and registries, and what one of them causes in others. */
 export interface Hub {
   readonly auth: ActorRefFrom<typeof authMachine>;
   readonly socket: SocketActor;
@@ -48,32 +48,32 @@ export interface Hub {
   readonly sends: Sends;
   readonly transfers: Transfers;
   readonly notices: Notices;
-  /** Null until a screen of the administration was opened. */
+  /** Null until the administration's machines are loaded. */
   readonly screens: () => Screens | null;
   readonly useScreens: (make: MakeScreens) => void;
-  /** Counts the lists and forms that came and went. */
+  /** How often a list or form was added or removed. */
   readonly screensChanged: Signal<number>;
   readonly ticketOrder: Signal<TicketOrder>;
   readonly totalUnseen: Signal<number>;
-  /** Tells auth, and the others what follows from who is logged in then. */
+  /** Sends an event to auth, and starts and ends sessions for the others accordingly. */
   readonly toAuth: (event: EventFrom<typeof authMachine>) => void;
-  /** More or less of the attendance may be seen: all of it is asked for anew. */
-  readonly regain: (event: Logged) => void;
-  /** Tells the inbox; other filters show other rows. */
+  /** Resyncs everything after a change of permissions, as after lost frames. */
+  readonly resyncAll: (event: Logged) => void;
+  /** Sends an event to the inbox; if filters or pins change, all rows are matched again. */
   readonly toInbox: (event: InboxInput) => void;
-  /** Tells the inbox how far down everything is held. */
-  readonly measure: () => void;
-  /** A page opens: what an earlier one showed, or waited for, went with it. */
+  /** Sends the inbox the number of rows down to the end of its last page. */
+  readonly updateHeldCount: () => void;
+  /** A page opened: drops what an earlier one showed or waited for. */
   readonly reopen: (event: Logged<EventOf<'app.opened'>>) => void;
-  /** Asks for the finishes that waited for messages which are settled by now. */
+  /** Sends the finishes whose conversations have no pending messages any more. */
   readonly releaseFinishes: () => void;
-  /** Keeps a frame of what isn't held for a list that is on its way. */
-  readonly passOver: (frame: TicketFrame | PartFrame) => void;
-  /** Everything that is held hears that the socket is there; broken, that something was lost. */
-  readonly greet: (event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean) => void;
-  /** Tells the socket of a frame; answers whether the frame brings anything that isn't held. */
+  /** Keeps a frame of a ticket that isn't held, if a list in flight may bring the ticket. */
+  readonly keepUnheldFrame: (frame: TicketFrame | PartFrame) => void;
+  /** Sends a greeting to all actors that it concerns. `isBroken`: frames were lost. */
+  readonly broadcastGreeting: (event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean) => void;
+  /** Sends a frame to the socket; returns whether it is new. */
   readonly admit: (event: Logged<FrameEvent>) => boolean;
-  /** Makes the notice that the event is worth to the viewer. */
+  /** Raises the event's notice, if it has one for the viewer. */
   readonly notify: (event: Logged) => void;
   readonly isLoggedIn: () => boolean;
 }
@@ -82,10 +82,11 @@ export interface HubOptions {
   readonly emit: (command: Command) => void;
   readonly signals: Signals;
   readonly watches: Watches;
-  /** What the actors go on from; those that aren't in it begin anew. */
+  /** Snapshots to continue from; actors without one start in their initial state. */
   readonly stored: Snapshots;
 }
 
+/** Creates all actors and registries, restored from `stored`, and starts them. */
 export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   const auth = createActor(authMachine, goingOn('auth'));
   const socket = createActor(socketLogic, goingOn('socket'));
@@ -115,7 +116,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     viewer,
     holder: () => viewer() ?? inbox.getSnapshot().context.viewer,
     query: () => inbox.getSnapshot().context.query,
-    // A browser may be wrong about its network; a socket that lives isn't.
+    // A live socket proves that the browser is wrong about being offline.
     isOnline: () => shell.getSnapshot().context.online || isConnected(),
   };
   const ticketOrder = signals.create<TicketOrder>(() => {
@@ -157,7 +158,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     screens.restore(kinds);
   }
 
-  /** Rows down to the end of the furthest page; further ones may have others between them. */
+  /** The number of rows down to the end of the last page; below it rows may be missing. */
   function loadedCount(): number {
     const { answered, complete, frontier } = inbox.getSnapshot().context;
     if (!answered || complete || frontier === null) return conversations.order.size;
@@ -175,7 +176,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
       conversations.refit();
   }
 
-  function measure(): void {
+  function updateHeldCount(): void {
     toInbox({ type: 'list.measured', held: loadedCount() });
   }
 
@@ -188,11 +189,11 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     const last = selectViewer(before);
     const now = selectViewer(after);
     if (last !== null && (now === null || isOpening)) end(now);
-    const isOut = selectPhase(after) === 'loggingOut' || event.type === 'logout.told';
+    const isOut = selectPhase(after) === 'loggingOut' || event.type === 'logout.inOtherTab';
     if (isOut || (isOpening && now === null)) forget();
     if (now === null) return;
     if (last === null || isOpening) {
-      // What is held outlives a session that ended by itself.
+      // The state held outlives a session that expired.
       const { broken, viewer: holder } = inbox.getSnapshot().context;
       const isBroken = broken || socket.getSnapshot().context.awaitsList;
       const isFresh = now.userId !== holder?.userId;
@@ -201,7 +202,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
       socket.send(started);
       toInbox(started);
       shell.send(started);
-      // What is still held was listed for the role that they had then.
+      // The role may have changed since the tickets held were listed.
       if (!isFresh) conversations.refit();
     } else if (last !== now) {
       toInbox({ type: 'viewer.changed', viewer: now });
@@ -209,29 +210,29 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     } else if (after.context.generation !== before.context.generation) {
       socket.send({ type: 'session.renewed' });
     }
-    if (last !== null && !isOpening && !mayAttend(before)) regain(event);
+    if (last !== null && !isOpening && !mayAttend(before)) resyncAll(event);
   }
 
-  function regain({ position: at, loggedAt }: Logged): void {
+  function resyncAll({ position: at, loggedAt }: Logged): void {
     if (!mayAttend(auth.getSnapshot())) return;
     const { attempt, epoch, position: head } = socket.getSnapshot().context;
     if (epoch === null || head === null) return;
-    greet({ type: 'socket.greeted', attempt, epoch, head, recovered: false, position: at, loggedAt }, true);
-    measure();
+    broadcastGreeting({ type: 'socket.greeted', attempt, epoch, head, recovered: false, position: at, loggedAt }, true);
+    updateHeldCount();
     toInbox({ type: 'resync.needed' });
   }
 
-  function greet(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void {
+  function broadcastGreeting(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void {
     sends.sendAll(event);
     if (!isBroken) {
-      conversations.greetShown(event);
+      conversations.sendGreetingToOpen(event);
       return;
     }
     conversations.toAll(event);
     transfers.sendAll(event);
   }
 
-  /** A session that a page opens with again keeps its lock. */
+  /** Ends the session; the lock stays if a new page continues it. */
   function end(next: Viewer | null): void {
     const ended = { type: 'session.ended' } as const;
     socket.send(ended);
@@ -239,7 +240,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     if (next === null) shell.send(ended);
   }
 
-  /** What one person saw isn't left for the next. */
+  /** Drops all state of the previous user. */
   function forget(): void {
     sends.clear();
     transfers.clear();
@@ -259,14 +260,13 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     transfers.reopen(event);
   }
 
-  /** Of a conversation whose messages are all settled, the ticket may be finished. */
   function releaseFinishes(): void {
     for (const { id, key } of conversations.waitingFinishes()) {
       if (sends.isSettled(key)) conversations.toTicket(id, { type: 'sends.settled' });
     }
   }
 
-  function passOver(frame: TicketFrame | PartFrame): void {
+  function keepUnheldFrame(frame: TicketFrame | PartFrame): void {
     const { value, context } = inbox.getSnapshot();
     const isUnknown = (id: TicketId) => conversations.ticket(id)?.getSnapshot().context.ticket === null;
     const isAwaiting =
@@ -284,21 +284,21 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   function notify(event: Logged): void {
     const who = viewer();
     if (who === null) return;
-    // Of what happened while the page was closed the counters tell.
+    // What happened while no page was open shows in the counters only.
     if ('stream' in event && event.stream.seq <= socket.getSnapshot().context.quietUpTo) return;
-    const { visible, locked, leads, otherViewed, preferences, desktop, toldNotices } = shell.getSnapshot().context;
+    const { visible, locked, leads, otherViewed, preferences, desktop, raisedNotices } = shell.getSnapshot().context;
     const facts = {
       viewer: who,
       visible: (visible || otherViewed) && !locked,
       sound: preferences.sound && leads,
-      // What a locked screen hides the browser doesn't tell either.
+      // A locked screen hides desktop notifications too.
       desktop: locked || !leads ? ('denied' as const) : desktop,
       openTickets: [...conversations.openIds],
     };
     const planned = noticeFor(event, facts);
-    if (planned === null || toldNotices.includes(planned.notice.id)) return;
-    shell.send({ type: 'notice.told', noticeId: planned.notice.id });
-    notices.tell(planned);
+    if (planned === null || raisedNotices.includes(planned.notice.id)) return;
+    shell.send({ type: 'notice.raised', noticeId: planned.notice.id });
+    notices.show(planned);
   }
 
   return {
@@ -316,13 +316,13 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     ticketOrder,
     totalUnseen,
     toAuth,
-    regain,
+    resyncAll,
     toInbox,
-    measure,
+    updateHeldCount,
     reopen,
     releaseFinishes,
-    passOver,
-    greet,
+    keepUnheldFrame,
+    broadcastGreeting,
     admit,
     notify,
     isLoggedIn: () => viewer() !== null,

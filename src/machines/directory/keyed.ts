@@ -3,7 +3,7 @@ import type { AnyActorLogic, EmittedFrom, InputFrom, Snapshot } from 'xstate';
 import type { Command } from '../log/command.ts';
 import type { Core } from './core.ts';
 import { Held } from './held.ts';
-import type { NamedActor, Standing } from './held.ts';
+import type { NamedActor, HeldSnapshot } from './held.ts';
 import { persistedOf } from './stored.ts';
 import type { StoredKinds } from './stored.ts';
 
@@ -11,21 +11,22 @@ import type { StoredKinds } from './stored.ts';
 export interface Keyed<Logic extends AnyActorLogic, Key extends string> {
   readonly size: number;
   readonly get: (key: Key) => Actor<Logic> | undefined;
-  /** What is known of it; doesn't make an actor of a stored one. */
+  /** The entry of a key; doesn't start the actor of a stored one. */
   readonly held: (key: Key) => Held<Logic> | undefined;
-  /** The same as `get`, or one that is forgotten and still on the screen. */
+  /** Like `get`, but also finds a removed actor that is still on the screen. */
   readonly shown: (key: Key) => Actor<Logic> | undefined;
   readonly make: (key: Key, input: InputFrom<Logic>) => Held<Logic>;
-  /** Takes those over that were stored; throws for a state that the machine doesn't have. */
+  /** Restores stored actors; throws for a state that the machine doesn't have. */
   readonly restore: (stored: StoredKinds) => void;
-  /** Stops it, once nobody shows it any more. */
+  /** Removes an actor; it is stopped once no view shows it. */
   readonly forget: (key: Key) => void;
   readonly entries: () => Iterable<readonly [Key, Held<Logic>]>;
   readonly keys: () => Iterable<Key>;
-  /** All, by their names among the actors of every kind. */
+  /** All actors with their full names, such as `ticket:20`. */
   readonly named: () => Iterable<NamedActor>;
 }
 
+/** Creates the registry of a kind; its actors' names are `kind:key`. */
 export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
   kind: string,
   logic: Logic & (EmittedFrom<Logic> extends Command ? unknown : never),
@@ -61,10 +62,10 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
       for (const [key, actor] of stored.get(kind) ?? []) {
         const make = () => start(new Actor<Logic>(logic, { snapshot: persistedOf(actor) }));
         const state = JSON.stringify(actor.value);
-        // One of each state is made at once: an unknown state has to show while the page can still begin anew.
-        const standing = states.has(state) ? (actor as Standing<Logic>) : null;
+        // One actor per state is started at once: an unknown state has to throw while the page can still start afresh.
+        const snapshot = states.has(state) ? (actor as HeldSnapshot<Logic>) : null;
         states.add(state);
-        all.set(key as Key, new Held<Logic>(make, standing));
+        all.set(key as Key, new Held<Logic>(make, snapshot));
       }
     },
     forget(key) {

@@ -6,29 +6,29 @@ import type { InternalEventOf } from '../log/internal.ts';
 import { isSettled } from '../ticket/ticket.fold.ts';
 import type { Hub } from './hub.ts';
 
-/** One ticket of a list, as of a position of the stream. */
+/** Takes one ticket of a list, as of a stream position. */
 export function listTicket(hub: Hub, ticket: Ticket, streamPosition: number): void {
   const wasHeld = hub.conversations.isHeld(ticket.id);
   hub.conversations.make(ticket.id);
-  tellTicket(hub, ticket, streamPosition);
+  reportTicket(hub, ticket, streamPosition);
   if (!wasHeld) catchUp(hub, ticket, streamPosition);
   ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition });
 }
 
-/** One ticket that was asked for by itself. Forgotten meanwhile, only its conversation hears of it. */
+/** Takes a ticket that was fetched by itself. If it was removed meanwhile, only its conversation is updated. */
 export function loadTicket(hub: Hub, ticket: Ticket, streamPosition: number): void {
-  tellTicket(hub, ticket, streamPosition);
+  reportTicket(hub, ticket, streamPosition);
   ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition });
 }
 
-function tellTicket({ conversations, transfers }: Hub, ticket: Ticket, streamPosition: number): void {
+function reportTicket({ conversations, transfers }: Hub, ticket: Ticket, streamPosition: number): void {
   const listed = { type: 'ticket.listed', ticket, streamPosition } as const;
-  // First, as a ticket that is forgotten takes its transfers along.
+  // Before the ticket, whose removal removes its transfers too.
   transfers.sendToTicket(ticket.id, listed);
   conversations.take(ticket, listed);
 }
 
-/** A list that was read before frames came: what they told of the ticket wasn't held yet. */
+/** Applies the frames that came after the list was read, as the ticket wasn't held then. */
 function catchUp({ conversations, inbox }: Hub, ticket: Ticket, streamPosition: number): void {
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   for (const frame of framesAfter(inbox.getSnapshot().context.unheld, ticket, streamPosition)) {
@@ -39,7 +39,7 @@ function catchUp({ conversations, inbox }: Hub, ticket: Ticket, streamPosition: 
   }
 }
 
-/** Makes the transfer that a held ticket waits for. */
+/** Makes the actor of a held ticket's pending transfer, if there is none yet. */
 export function ensureTransfer(
   { conversations, transfers }: Hub,
   ticketId: TicketId,

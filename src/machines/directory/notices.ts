@@ -10,12 +10,12 @@ import type { StoredKinds } from './stored.ts';
 export type NoticeActor = Actor<typeof notificationMachine>;
 export type NoticeInput = EventFrom<typeof notificationMachine>;
 
-/** Notices by what they tell of. */
+/** Notices by id. */
 export interface Notices {
-  /** Its actor, also one that is only shown any more. */
+  /** The actor of a notice, also if it was removed and is still on the screen. */
   get(id: string): NoticeActor | undefined;
-  /** Shows it, instead of the one of the same topic. */
-  tell(planned: PlannedNotice): void;
+  /** Shows a notice; it replaces one of the same topic. */
+  show(planned: PlannedNotice): void;
   send(id: string, event: NoticeInput): void;
   sendAll(event: NoticeInput): void;
   /** Ids on the screen, oldest first. */
@@ -25,7 +25,7 @@ export interface Notices {
   clear(): void;
 }
 
-/** Nobody reads more than so many at once: the oldest makes room. */
+/** Maximum number of notices on the screen; the oldest is removed. */
 const SHOWN_MAX = 50;
 
 export function createNotices(core: Core): Notices {
@@ -60,7 +60,7 @@ export function createNotices(core: Core): Notices {
     send,
     shown,
     get: notices.shown,
-    tell(planned) {
+    show(planned) {
       const { id, topic } = planned.notice;
       const before = shownOf(topic);
       if (notices.make(id, planned).actor.getSnapshot().status === 'done') {

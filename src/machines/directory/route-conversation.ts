@@ -10,7 +10,7 @@ import { loadTicket } from './list-ticket.ts';
 
 type ConversationEvent = TicketEvent | SendEvent | UnseenEvent | TransferEvent;
 
-/** Hands on what is done in a conversation, and what came of it. */
+/** Sends the events of tickets, conversations, sends, counters and transfers to the actors they concern. */
 export function createConversationRouter(hub: Hub): (event: Logged<ConversationEvent>) => void {
   const { socket, conversations, sends, transfers, notices, notify } = hub;
 
@@ -18,13 +18,13 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
     return conversationKey(customerId, instanceId);
   }
 
-  /** What is awaited on the screen has come, or has not: the socket waits for it by its ticket. */
+  /** Notifies the socket, which waits for the messages of open tickets, by ticket. */
   function toSocket(event: Logged<EventOf<'chat.listed' | 'chat.listFailed'>>): void {
     const { watchers } = conversations.conversation(keyOf(event))?.getSnapshot().context ?? { watchers: [] };
     for (const ticketId of watchers) socket.send({ type: 'chat.settled', ticketId });
   }
 
-  /** Whether a frame told already that it is over, before our own call was answered. */
+  /** Whether a frame settled the transfer before our own call was answered. */
   function isOver(transfer: Transfer): boolean {
     const held = conversations.ticket(transfer.ticketId)?.getSnapshot().context;
     return held === undefined || held.ticket?.finishedAt !== null || isSettled(held, transfer);
@@ -82,7 +82,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         hub.releaseFinishes();
         return;
       case 'ticket.finishFailed': {
-        // Asked again after a lost answer: what was asked is done.
+        // A repeated finish may be refused because the first one, whose answer was lost, succeeded.
         const isDone = conversations.ticket(event.ticketId)?.getSnapshot().matches({ lifecycle: 'finished' });
         conversations.toTicket(event.ticketId, event);
         if (isDone !== true) notify(event);
@@ -100,7 +100,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         hub.toInbox(event);
         notify(event);
         return;
-      case 'draft.told':
+      case 'draft.receivedFromTab':
         conversations.ensure(event.customerId, event.instanceId);
         conversations.toConversation(keyOf(event), event);
         return;
@@ -166,7 +166,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         transfers.sendToDraft(event.ticketId, event);
         return;
       case 'transfer.createFailed':
-        // Where the dialog was closed meanwhile, or another one opened, nothing else tells.
+        // If the dialog was closed or replaced meanwhile, only a notice shows the failure.
         if (!isInDialog(transfers.draft(event.ticketId)?.getSnapshot())) notify(event);
         transfers.sendToDraft(event.ticketId, event);
         return;
@@ -195,7 +195,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
   };
 }
 
-/** Whether the dialog shows how the offer goes on. */
+/** Whether the dialog shows the outcome of the create. */
 function isInDialog(draft: TransferSnapshot | undefined): boolean {
   return draft !== undefined && draft.matches('creating') && !draft.context.unattended;
 }

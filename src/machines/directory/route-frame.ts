@@ -7,27 +7,39 @@ import { unreachable } from '../unreachable.ts';
 import type { Hub } from './hub.ts';
 import { ensureTransfer } from './list-ticket.ts';
 
-/** Hands on what the server told over the socket, unless it is held already. */
+/** Sends frames to the actors they concern, unless they were received before. */
 export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void {
-  const { inbox, shell, conversations, sends, transfers, notices, toAuth, toInbox, regain, passOver, admit, notify } =
-    hub;
+  const {
+    inbox,
+    shell,
+    conversations,
+    sends,
+    transfers,
+    notices,
+    toAuth,
+    toInbox,
+    resyncAll,
+    keepUnheldFrame,
+    admit,
+    notify,
+  } = hub;
 
-  /** A frame that brings a whole ticket. */
+  /** Applies a frame that brings a whole ticket. */
   function toTicket(event: TicketFrame): void {
     const { ticket } = event;
-    told(conversationKey(ticket.customer.id, ticket.instance.id));
+    conversationUpdated(conversationKey(ticket.customer.id, ticket.instance.id));
     if (conversations.isWanted(ticket)) conversations.make(ticket.id);
     conversations.take(ticket, event);
     if (!conversations.isHeld(ticket.id)) {
-      passOver(event);
+      keepUnheldFrame(event);
       return;
     }
-    // It was forgotten with its offer, further down than the list reached after a break.
+    // The ticket may have been removed with its transfer, as a resync doesn't reach all rows.
     ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition: event.stream.seq });
   }
 
-  function told(key: ConversationKey): void {
-    if (inbox.getSnapshot().context.unheld.unseen[key] !== undefined) toInbox({ type: 'conversation.told', key });
+  function conversationUpdated(key: ConversationKey): void {
+    if (inbox.getSnapshot().context.unheld.unseen[key] !== undefined) toInbox({ type: 'conversation.updated', key });
   }
 
   return (event) => {
@@ -38,7 +50,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         if (event.message.clientId !== null) sends.send(event.message.clientId, event);
         return;
       case 'message.ackChanged':
-        passOver(event);
+        keepUnheldFrame(event);
         conversations.toConversation(conversationKey(event.customerId, event.instanceId), event);
         if (event.clientId !== null) sends.send(event.clientId, event);
         return;
@@ -46,7 +58,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         toTicket(event);
         return;
       case 'customer.blacklisted':
-        passOver(event);
+        keepUnheldFrame(event);
         conversations.toTicketsOf(event.customerId, event);
         return;
       case 'customer.pinned':
@@ -75,8 +87,8 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         return;
       case 'unseen.wasReset': {
         const key = conversationKey(event.customerId, event.instanceId);
-        told(key);
-        passOver(event);
+        conversationUpdated(key);
+        keepUnheldFrame(event);
         conversations.toUnseen(key, event);
         return;
       }
@@ -87,7 +99,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
       case 'permissions.outdated':
         shell.send(event);
         toAuth(event);
-        regain(event);
+        resyncAll(event);
         return;
       case 'campaign.updated':
       case 'customerGroup.updated':

@@ -7,9 +7,9 @@ import { createConversationRouter } from './route-conversation.ts';
 import { listTicket } from './list-ticket.ts';
 import { createFrameRouter } from './route-frame.ts';
 
-/** Folds events: each is handed to the actors it concerns. */
+/** Sends each event to the actors it concerns. */
 export function createRouter(hub: Hub): (event: Logged) => void {
-  const { socket, shell, inbox, conversations, sends, notices, toAuth, toInbox, measure, notify } = hub;
+  const { socket, shell, inbox, conversations, sends, notices, toAuth, toInbox, updateHeldCount, notify } = hub;
   const toConversation = createConversationRouter(hub);
   const toFrame = createFrameRouter(hub);
 
@@ -24,7 +24,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   function toListed(event: Logged<EventOf<'tickets.listed'>>): void {
     const { context, value } = inbox.getSnapshot();
     if (value === 'idle') return;
-    // The answer to an older question may be from before a break.
+    // The answer to an earlier fetch may be from before lost frames.
     if (event.request === context.request) {
       for (const ticket of event.items) listTicket(hub, ticket, event.streamPosition);
       if (event.purpose === 'resync' && context.broken) {
@@ -32,35 +32,34 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       }
     }
     toInbox(event);
-    measure();
+    updateHeldCount();
     socket.send(event);
   }
 
-  function toGreeted(event: Logged<EventOf<'socket.greeted'>>): void {
+  function onGreeted(event: Logged<EventOf<'socket.greeted'>>): void {
     const isOurs = event.attempt === socket.getSnapshot().context.attempt;
     socket.send(event);
     if (!isOurs) return;
     shell.send(event);
     const isBroken = socket.getSnapshot().context.awaitsList;
-    hub.greet(event, isBroken);
+    hub.broadcastGreeting(event, isBroken);
     if (!isBroken) return;
-    measure();
+    updateHeldCount();
     toInbox({ type: 'resync.needed' });
   }
 
-  /** A page that was counted with a row that was gone by then begins one row too far down. */
-  function toShrunk(streamPosition: number): void {
+  /** A row left the list: a page whose number was computed with it starts one row too late. */
+  function onListShrunk(streamPosition: number): void {
     toInbox({ type: 'list.shrunk', streamPosition });
-    if (inbox.getSnapshot().context.torn) measure();
+    if (inbox.getSnapshot().context.torn) updateHeldCount();
   }
 
-  /** Which actors an event concerns. */
   function route(event: Logged): void {
     if ('stream' in event) {
       const before = conversations.withdrawn;
       toFrame(event);
       const { viewer } = inbox.getSnapshot().context;
-      if (conversations.withdrawn !== before || takesAway(event, viewer)) toShrunk(event.stream.seq);
+      if (conversations.withdrawn !== before || takesAway(event, viewer)) onListShrunk(event.stream.seq);
       return;
     }
     switch (event.type) {
@@ -87,7 +86,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'timer.fired':
         toTimer(event);
         return;
-      // For QA, who reads the log.
+      // Only logged, for QA.
       case 'input.rejected':
       case 'sound.refused':
         return;
@@ -103,7 +102,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         toAuth(event);
         return;
       case 'tab.otherViewed':
-      case 'preferences.told':
+      case 'preferences.receivedFromTab':
       case 'theme.chosen':
       case 'locale.chosen':
       case 'sidebar.toggled':
@@ -121,14 +120,14 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         shell.send(event);
         const { activeInstanceId } = shell.getSnapshot().context.preferences;
         if (activeInstanceId === null || event.instances.some(({ id }) => id === activeInstanceId)) return;
-        // The one that was chosen isn't theirs any more.
+        // The chosen instance is no longer the user's.
         const chosen = { ...event, type: 'instance.chosen', instanceId: null } as const;
         shell.send(chosen);
         toInbox(chosen);
         return;
       }
       case 'screen.locked':
-        // Nobody's screen has nothing to hide.
+        // Without a session there is nothing to hide.
         if (hub.isLoggedIn()) shell.send(event);
         return;
       case 'instance.chosen':
@@ -153,7 +152,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'token.refreshed':
       case 'token.refreshFailed':
       case 'logout.requested':
-      case 'logout.told':
+      case 'logout.inOtherTab':
       case 'logout.finished':
       case 'user.loaded':
       case 'permissions.listed':
@@ -174,7 +173,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         return;
       }
       case 'socket.greeted':
-        toGreeted(event);
+        onGreeted(event);
         return;
 
       case 'inbox.filtered':
@@ -186,10 +185,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         return;
       case 'inbox.endReached':
         toInbox(event);
-        measure();
+        updateHeldCount();
         return;
       case 'inbox.retried':
-        measure();
+        updateHeldCount();
         toInbox(event);
         return;
       case 'tickets.listed':
@@ -236,7 +235,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
   return route;
 }
 
-/** Whether a row may have left its place already, because it was the viewer who took it away. */
+/** Whether a frame may have removed a row that is gone already, as the viewer caused it. */
 function takesAway(event: Logged<FrameEvent>, viewer: Viewer | null): boolean {
   if (event.type === 'ticket.closed') return event.by !== null && event.by.id === viewer?.userId;
   return event.type === 'customer.pinned' && !event.pinned;

@@ -12,13 +12,13 @@ import type { StoredKinds } from './stored.ts';
 export type ListingActor = Actor<typeof listingMachine>;
 export type EditingActor = Actor<typeof editingMachine>;
 
-/** The lists and forms of the administration. A list is kept while one is logged in, a form until it is left. */
+/** The administration's lists and forms. A list is kept for the whole session, a form until it is left. */
 export interface Screens {
   readonly list: (name: ListName) => ListingActor | undefined;
   readonly form: (name: FormName, key: string) => EditingActor | undefined;
-  /** Hands on what concerns a list or a form. */
+  /** Sends an event to its list or form. */
   readonly take: (event: Logged<AdministrationEvent>) => void;
-  /** Forgets all: what one person saw isn't left for the next. */
+  /** Removes all, at the end of a session. */
   readonly clear: () => void;
   readonly restore: (stored: StoredKinds) => void;
   readonly all: () => Iterable<NamedActor>;
@@ -26,12 +26,12 @@ export interface Screens {
 
 export type MakeScreens = (core: Core, changed: () => void) => Screens;
 
-/** Loaded with the first screen of the administration: who serves customers all day doesn't wait for it. */
+/** Loaded with the first screen of the administration, so that attendance needn't load it. */
 export function createScreens(core: Core, changed: () => void): Screens {
   const lists = createKeyed<typeof listingMachine, ListName>('list', listingMachine, core);
   const forms = createKeyed<typeof editingMachine, string>('form', editingMachine, core);
 
-  // Questions are numbered from the position on: a later actor of the same name doesn't take an earlier one's answer.
+  // Calls are numbered from the log position on, so that an actor ignores answers to an earlier one of the same name.
   function toList(event: Logged<ListingEvent>): void {
     const actor = lists.get(event.list);
     if (actor !== undefined) {

@@ -15,21 +15,21 @@ import type { StoredKinds } from './stored.ts';
 export type SendActor = Actor<typeof messageSendMachine>;
 export type SendInput = EventFrom<typeof messageSendMachine>;
 
-/** Messages on their way out, in the order they were submitted, or tried again, in each conversation. */
+/** Pending messages; those of a conversation are sent one after the other, in order of submission or retry. */
 export interface Sends {
   get(id: ClientId): SendActor | undefined;
-  /** What views read: also what is forgotten and still on the screen. */
+  /** For views: also finds a removed send that is still on the screen. */
   shown(id: ClientId): SendActor | undefined;
-  /** Makes a send at a position of the log; one whose client id is known already is that one. */
+  /** Makes a send at a log position; ignored if its client id is known. */
   add(message: OutgoingMessage | StoredMessage, position: number, restored: boolean): void;
-  /** Tells a send; nothing if there is none of that id. */
+  /** Sends an event to a send; ignored if there is none of that id. */
   send(id: ClientId, event: SendInput): void;
-  /** Tries a failed one again: at the end of its conversation's line, since those behind it have gone on. */
+  /** Retries a failed send, at the end of its conversation's queue. */
   retry(event: Logged<EventOf<'message.retried'>>): void;
   sendAll(event: SendInput): void;
-  /** Whether none of a conversation is on its way. */
+  /** Whether all sends of a conversation are settled. */
   isSettled(key: ConversationKey): boolean;
-  /** Those of a conversation that the server isn't known to have, in order. */
+  /** The unconfirmed sends of a conversation, in order. */
   of(key: ConversationKey): Observable<readonly ClientId[]>;
   restore(stored: StoredKinds): void;
   all(): Iterable<NamedActor>;
@@ -38,19 +38,19 @@ export interface Sends {
 
 export interface SendHooks {
   readonly discarded: (message: OutgoingMessage) => void;
-  /** None of a conversation is on its way any more. */
+  /** All sends of a conversation are settled. */
   readonly settled: (key: ConversationKey) => void;
 }
 
 export function createSends(core: Core, hooks: SendHooks): Sends {
   const sends = createKeyed<typeof messageSendMachine, ClientId>('send', messageSendMachine, core);
-  /** Index: by conversation, in the order of `queuedAt`. */
-  const lines = new Map<ConversationKey, readonly ClientId[]>();
+  /** Index by conversation, ordered by `queuedAt`. */
+  const queues = new Map<ConversationKey, readonly ClientId[]>();
   const signals = new Map<ConversationKey, Signal<readonly ClientId[]>>();
 
-  function setLine(key: ConversationKey, line: readonly ClientId[]): void {
-    if (line.length === 0) lines.delete(key);
-    else lines.set(key, line);
+  function setQueue(key: ConversationKey, queue: readonly ClientId[]): void {
+    if (queue.length === 0) queues.delete(key);
+    else queues.set(key, queue);
     signals.get(key)?.touch();
   }
 
@@ -69,18 +69,18 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
     const snapshot = actor.getSnapshot();
     if (snapshot.status === 'done') {
       sends.forget(id);
-      setLine(
+      setQueue(
         key,
-        (lines.get(key) ?? []).filter((other) => other !== id),
+        (queues.get(key) ?? []).filter((other) => other !== id),
       );
       if (selectSendState(snapshot) === 'discarded') hooks.discarded(snapshot.context.message);
     }
-    if (selectIsSettled(snapshot)) letGo(key);
+    if (selectIsSettled(snapshot)) releaseNext(key);
   }
 
-  /** Those that wait for one before them may go where none is unsettled any more, whichever it was. */
-  function letGo(key: ConversationKey): void {
-    for (const id of lines.get(key) ?? []) {
+  /** Lets the sends of a conversation go on, up to the first unsettled one. */
+  function releaseNext(key: ConversationKey): void {
+    for (const id of queues.get(key) ?? []) {
       const { after } = sends.get(id)?.getSnapshot().context ?? { after: null };
       if (after !== null) sends.get(id)?.send({ type: 'predecessor.settled', clientId: after });
       if (isUnsettled(id)) return;
@@ -95,9 +95,9 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
     follow(id, actor);
   }
 
-  /** The last one of a conversation whose outcome isn't known yet. */
+  /** The last unsettled send of a conversation. */
   function lastUnsettled(key: ConversationKey): ClientId | null {
-    return lines.get(key)?.findLast(isUnsettled) ?? null;
+    return queues.get(key)?.findLast(isUnsettled) ?? null;
   }
 
   return {
@@ -108,7 +108,7 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
       if (actor === undefined || !selectCanRetry(actor.getSnapshot())) return;
       const key = keyOf(actor);
       actor.send({ type: 'send.requeued', clientId, after: lastUnsettled(key), queuedAt: position });
-      setLine(key, [...(lines.get(key) ?? []).filter((id) => id !== clientId), clientId]);
+      setQueue(key, [...(queues.get(key) ?? []).filter((id) => id !== clientId), clientId]);
       send(clientId, event);
     },
     get: sends.get,
@@ -120,7 +120,7 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
       const key = conversationKey(customerId, instanceId);
       const input = { message, after: lastUnsettled(key), queuedAt: position, restored, online: core.isOnline() };
       const actor = sends.make(clientId, input).actor;
-      setLine(key, [...(lines.get(key) ?? []), clientId]);
+      setQueue(key, [...(queues.get(key) ?? []), clientId]);
       follow(clientId, actor);
     },
     sendAll(event) {
@@ -129,7 +129,7 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
     of(key) {
       let signal = signals.get(key);
       if (signal === undefined) {
-        signal = core.signals.create(() => lines.get(key) ?? []);
+        signal = core.signals.create(() => queues.get(key) ?? []);
         signals.set(key, signal);
       }
       return signal;
@@ -137,12 +137,12 @@ export function createSends(core: Core, hooks: SendHooks): Sends {
     restore(stored) {
       sends.restore(stored);
       const inOrder = [...sends.entries()].toSorted(([, a], [, b]) => queuedAt(a.actor) - queuedAt(b.actor));
-      for (const [id, { actor }] of inOrder) setLine(keyOf(actor), [...(lines.get(keyOf(actor)) ?? []), id]);
+      for (const [id, { actor }] of inOrder) setQueue(keyOf(actor), [...(queues.get(keyOf(actor)) ?? []), id]);
     },
     all: sends.named,
     clear() {
       for (const id of [...sends.keys()]) sends.forget(id);
-      for (const key of [...lines.keys()]) setLine(key, []);
+      for (const key of [...queues.keys()]) setQueue(key, []);
     },
   };
 }

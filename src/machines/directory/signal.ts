@@ -1,15 +1,15 @@
 import type { Observable } from '../observable.ts';
 
-/** A derived value: computed when somebody reads it after a change. */
+/** A derived value, computed lazily on the first read after a change. */
 export interface Signal<Value> extends Observable<Value> {
-  /** What it is derived from has changed. */
+  /** Marks the value as stale. */
   touch(): void;
 }
 
-/** Makes signals and tells their listeners when a whole event has been folded, not in the middle of it. */
+/** Creates signals. Their listeners are notified only by `flush`, once an event is fully handled. */
 export interface Signals {
   create<Value>(derive: () => Value): Signal<Value>;
-  /** Tells the listeners of every signal touched since the last time. */
+  /** Notifies the listeners of every signal touched since the last flush. */
   flush(): void;
 }
 
@@ -20,15 +20,15 @@ export function createSignals(): Signals {
     create<Value>(derive: () => Value): Signal<Value> {
       const listeners = new Set<() => void>();
       let held: { readonly value: Value } | null = null;
-      let isTold = true;
+      let isNotified = true;
 
       function getSnapshot(): Value {
         held ??= { value: derive() };
         return held.value;
       }
 
-      function tell(): void {
-        isTold = true;
+      function notify(): void {
+        isNotified = true;
         for (const listener of listeners) listener();
       }
 
@@ -40,9 +40,9 @@ export function createSignals(): Signals {
         },
         touch() {
           held = null;
-          if (!isTold) return;
-          isTold = false;
-          touched.push(tell);
+          if (!isNotified) return;
+          isNotified = false;
+          touched.push(notify);
         },
       };
     },
@@ -50,7 +50,7 @@ export function createSignals(): Signals {
       if (touched.length === 0) return;
       const due = touched;
       touched = [];
-      for (const tell of due) tell();
+      for (const notify of due) notify();
     },
   };
 }

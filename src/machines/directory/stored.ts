@@ -1,18 +1,18 @@
 import type { Snapshot } from 'xstate';
 
-/** What of an actor is stored: where it stands, and what it knows. */
+/** What is stored of an actor: its state and context. */
 export interface StoredActor {
   readonly value: unknown;
   readonly context: unknown;
 }
 
-/** What every actor holds, by its name; under `order` the rows of the list, which are made anew. */
+/** All actors by name; `order` is the list's rows, which are derived and not restored. */
 export type Snapshots = Readonly<Record<string, StoredActor>>;
 
-/** Those of each kind, by their keys. */
+/** Stored actors by kind, then by key. */
 export type StoredKinds = ReadonlyMap<string, ReadonlyMap<string, StoredActor>>;
 
-/** Sorts the actors that there are many of by their kinds. */
+/** Groups the keyed actors by kind. */
 export function kindsOf(stored: Snapshots): StoredKinds {
   const kinds = new Map<string, Map<string, StoredActor>>();
   for (const name of Object.keys(stored)) {
@@ -27,7 +27,7 @@ export function kindsOf(stored: Snapshots): StoredKinds {
   return kinds;
 }
 
-/** As XState takes a snapshot back. Our machines have neither children nor history. */
+/** The snapshot in the form that XState restores. Our machines have neither children nor history. */
 export function persistedOf({ value, context }: StoredActor): Snapshot<unknown> {
   const persisted = { value, context, children: {}, historyValue: {} };
   return { status: 'active', output: undefined, error: undefined, ...persisted };

@@ -15,28 +15,28 @@ import type { StoredKinds } from './stored.ts';
 export type TransferActor = Actor<typeof transferMachine>;
 export type TransferInput = EventFrom<typeof transferMachine>;
 
-/** Transfers by their id, and drafts by their ticket. */
+/** Created transfers by id, and drafts by ticket. */
 export interface Transfers {
   get(id: TransferId): TransferActor | undefined;
   draft(ticketId: TicketId): TransferActor | undefined;
-  /** What views read: also what is forgotten and still on the screen. */
+  /** For views: also finds removed actors that are still on the screen. */
   readonly shown: {
     readonly created: (id: TransferId) => TransferActor | undefined;
     readonly draft: (ticketId: TicketId) => TransferActor | undefined;
   };
-  /** Makes a transfer's actor, unless the ticket has a later one already. */
+  /** Makes a transfer's actor, unless the ticket has that or a later one already. */
   ensure(transfer: Transfer): void;
   ensureDraft(ticket: Attendance): void;
   send(id: TransferId, event: TransferInput): void;
-  /** Tells every created transfer of a ticket. */
+  /** Sends an event to all created transfers of a ticket. */
   sendToTicket(ticketId: TicketId, event: TransferInput): void;
   sendToDraft(ticketId: TicketId, event: TransferInput): void;
   sendAll(event: TransferInput): void;
-  /** Those that an earlier page had under way are asked for again; drafts went with it. */
+  /** A new page repeats the calls that an earlier one had in flight, and drops its drafts. */
   reopen(event: Logged<EventOf<'app.opened'>>): void;
   readonly pending: Observable<readonly TransferId[]>;
   of(ticketId: TicketId): Observable<readonly TransferId[]>;
-  /** Forgets the transfers of a ticket that is forgotten. */
+  /** Removes the transfers of a removed ticket. */
   readonly leaveTicket: (ticketId: TicketId) => void;
   restore(stored: StoredKinds): void;
   all(): Iterable<NamedActor>;
@@ -46,7 +46,7 @@ export interface Transfers {
 export function createTransfers(core: Core, settled: (ticketId: TicketId, id: TransferId) => void): Transfers {
   const created = createKeyed<typeof transferMachine, TransferId>('transfer', transferMachine, core);
   const drafts = createKeyed<typeof transferMachine, TicketId>('transferDraft', transferMachine, core);
-  /** Index: the created ones by their ticket. */
+  /** Index of the created ones by ticket. */
   const byTicket = new Map<TicketId, Set<TransferId>>();
   const signals = new Map<TicketId, Signal<readonly TransferId[]>>();
   const pending = core.signals.create<readonly TransferId[]>(() => pendingOf(created.keys()));

@@ -1,22 +1,21 @@
-/** What runs until it is stopped. */
 interface Stoppable {
   stop(): unknown;
 }
 
 /**
- * Which actors are on the screen. One that the log has done with goes on for them as it is: it hears
- * no more events, and is stopped when nobody shows it. So what is held depends on the log alone.
+ * Which actors are on the screen. One that the registry has removed stays available to the views that show it: it
+ * receives no more events, and is stopped when no view shows it. So the registry depends on the log alone.
  */
 export interface Watches {
-  /** Counts one who shows the actor; the answer takes that back. */
+  /** Registers a view that shows the actor; call the function returned to unregister it. */
   watch(key: string): () => void;
-  /** A place for actors of one kind that are only shown any more. */
+  /** Creates the store for removed actors of one kind that are still shown. */
   kept<Actor extends Stoppable>(): Kept<Actor>;
 }
 
 export interface Kept<Actor> {
   get(key: string): Actor | undefined;
-  /** The directory has forgotten the actor. It is kept if it is shown, else stopped. */
+  /** Takes a removed actor: keeps it if it is shown, else stops it. */
   leave(key: string, actor: Actor): void;
 }
 

@@ -14,42 +14,42 @@ import { sameValue } from './same-value.ts';
  *     │               unloaded ── retried ──▶ loading ◀── retried ── conflict ◀──┘                   │
  *     └── opened with its values ──▶ pristine, dirty ◀──────────────────────────────── changed ──────┘
  *
- * From saving, stopped leads back to where it was submitted from: a file that isn't wanted any more.
+ * From saving, stopped leads back to where it was submitted: a download was cancelled.
  *
- * idle       nobody has opened it yet
- * loading    what the server holds is on its way; what was typed stays
- * unloaded   it didn't come
- * pristine   nothing differs from what the server holds; submitted all the same by a confirmation, which has no fields
+ * idle       not opened yet
+ * loading    the server's values are being fetched; changes made before are kept
+ * unloaded   they failed to load
+ * pristine   nothing differs from the server's values; a confirmation, which has no fields, is submitted from here
  * dirty      something differs
- * saving     on its way; the view locks the fields
- * refused    with the reason, and the reason of each field until it is changed
+ * saving     the save is in flight; the view locks the fields
+ * refused    the server refused it; the failure names wrong fields, each until it is changed
  * conflict   somebody else saved in between; nothing was written
- * saved      done; a change begins anew
+ * saved      done; another change may follow
  */
 
 export interface EditingContext {
   readonly form: FormName;
   readonly key: string;
-  /** What the server holds, as far as known. */
+  /** The server's values, as far as they are known. */
   readonly initial: FormValues;
   readonly values: FormValues;
-  /** Names what the server holds, so that another's change isn't written over. */
+  /** The server's version, sent with the save so that a concurrent change isn't overwritten. */
   readonly version: string | null;
-  /** Fields that somebody else has changed since they were loaded first. */
+  /** Fields that somebody else changed since the form was loaded. */
   readonly theirs: readonly string[];
-  /** Numbers the questions; the answer to an older one is not ours. */
+  /** Number of the last call; answers to earlier ones are ignored. */
   readonly request: number;
   readonly failure: Failure | null;
-  /** The id of what was saved last; null where nothing has one. */
+  /** The id of what was saved last; null if it has none. */
   readonly savedId: string | null;
-  /** Of a file on its way: so much has come; null before that is known. */
+  /** Progress of a download in bytes; null while unknown. */
   readonly bytes: number | null;
 }
 
 export interface EditingInput {
   readonly form: FormName;
   readonly key: string;
-  /** Number of the last question of the same form when it was open before: its answer may still come. */
+  /** Number to continue from, so that answers to an earlier actor of the same form are ignored. */
   readonly request: number;
 }
 
@@ -84,7 +84,7 @@ const machine = setup({
     isUnchanged: ({ context }) => sameValue(context.values, context.initial),
     isChange: ({ context, event }) =>
       event.type === 'form.changed' && !sameValue(context.values[event.field], event.value),
-    /** After this change the values are what the server holds. */
+    /** The change restores the server's values. */
     isBack: ({ context, event }) =>
       event.type === 'form.changed' &&
       !sameValue(context.values[event.field], event.value) &&
@@ -96,7 +96,7 @@ const machine = setup({
       enqueue.assign({ request, failure: null });
       enqueue.emit({ type: 'form.load', form: context.form, key: context.key, request });
     }),
-    /** What the server holds now, under what was typed. */
+    /** Takes the server's values, and applies the unsaved changes to them. */
     take: assign(({ context, event }) => {
       if (event.type !== 'form.loaded') return {};
       const { values, version } = event;
@@ -134,7 +134,7 @@ const onChange = [
   { guard: 'isChange', target: 'dirty', actions: 'change' },
 ] as const;
 
-/** Where nothing differs any change makes a difference. */
+/** From unchanged values, any change makes the form dirty. */
 const fromClean = { guard: 'isChange', target: 'dirty', actions: 'change' } as const;
 
 const onRefusal = [
@@ -190,7 +190,7 @@ export const editingMachine = machine.createMachine({
       },
     },
     refused: { on: { 'form.changed': onChange, 'form.submitted': 'saving' } },
-    // Without what the other has saved one would write over it.
+    // The other's changes have to be loaded before saving again.
     conflict: { on: { 'form.retried': 'loading' } },
     saved: { on: { 'form.changed': fromClean } },
   },
@@ -198,18 +198,18 @@ export const editingMachine = machine.createMachine({
 
 export type EditingSnapshot = SnapshotFrom<typeof editingMachine>;
 
-/** The fields that differ from what the server holds. */
+/** The fields that differ from the server's values. */
 function changesOf({ initial, values }: EditingContext): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([field, value]) => !sameValue(initial[field], value)));
 }
 
-/** The fields that hold something else than what they were loaded with; none at the first time. */
+/** The fields whose values differ from those loaded before; none on the first load. */
 function theirsOf({ initial, version }: EditingContext, values: FormValues): readonly string[] {
   if (version === null) return [];
   return Object.keys({ ...initial, ...values }).filter((field) => !sameValue(initial[field], values[field]));
 }
 
-/** A field that was changed isn't wrong any more, as far as known; with the last one goes the failure. */
+/** Changes a field and clears its error; the failure is cleared with its last field. */
 function withChange(context: EditingContext, { field, value }: EventOf<'form.changed'>): EditingContext {
   return produce(context, (draft) => {
     draft.values[field] = castDraft(value);

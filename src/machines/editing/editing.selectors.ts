@@ -9,42 +9,42 @@ export function selectEditingPhase(snapshot: EditingSnapshot): EditingPhase {
   return snapshot.value;
 }
 
-/** What a field holds; null for nothing. */
+/** The value of a field; null if unset. */
 export function selectValue(snapshot: EditingSnapshot, field: string): FormValue {
   return snapshot.context.values[field] ?? null;
 }
 
-/** Whether leaving would lose what was typed. */
+/** Whether there are unsaved changes. */
 export function selectIsUnsaved({ value, context }: EditingSnapshot): boolean {
   return value !== 'saved' && !sameValue(context.initial, context.values);
 }
 
-/** Why it didn't load or wasn't saved; null when nothing is wrong. */
+/** Why the form failed to load or to save; null for no failure. */
 export function selectEditingFailure(snapshot: EditingSnapshot): Failure | null {
   return snapshot.context.failure;
 }
 
-/** The catalogue id of what is wrong with a field; undefined when nothing is. */
+/** The catalogue id of a field's error; undefined for none. */
 export function selectFieldProblem(snapshot: EditingSnapshot, field: string): string | undefined {
   return snapshot.context.failure?.fields[field];
 }
 
-/** Whether somebody else has changed the field while it was open here. */
+/** Whether somebody else changed the field while the form was open. */
 export function selectIsTheirs({ context }: EditingSnapshot, field: string): boolean {
   return context.theirs.includes(field);
 }
 
-/** Whether somebody else has changed anything while it was open here. */
+/** Whether somebody else changed any field while the form was open. */
 export function selectHasTheirs({ context }: EditingSnapshot): boolean {
   return context.theirs.length > 0;
 }
 
-/** The id of what was saved; null before, and where nothing has one. */
+/** The id of what was saved; null before a save, or if it has none. */
 export function selectSavedId(snapshot: EditingSnapshot): string | null {
   return snapshot.context.savedId;
 }
 
-/** So much of a file on its way has come, in bytes; null before that is known. */
+/** Progress of a download in bytes; null while unknown. */
 export function selectBytes(snapshot: EditingSnapshot): number | null {
   return snapshot.context.bytes;
 }

@@ -1,6 +1,6 @@
 import type { FormValue } from '../entities/forms.ts';
 
-/** Whether two values of a field are the same to their last part; one that isn't there is null. */
+/** Deep equality of two field values; undefined counts as null. */
 export function sameValue(a: FormValue | undefined, b: FormValue | undefined): boolean {
   const [one, other] = [a ?? null, b ?? null];
   if (one === other) return true;

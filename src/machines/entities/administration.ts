@@ -2,9 +2,9 @@ import type { Distribution, InstanceState, SyncState } from '../../../contract/f
 import type { Instance, Person } from './entities.ts';
 import type { InstanceId, UserId } from './ids.ts';
 
-/* What the administration's lists show, in our own names. Moments are milliseconds since 1970. */
+/* Rows of the administration's lists, in the client's own names. Times are milliseconds since 1970. */
 
-/** Somebody who logs in, as an administrator sees them. */
+/** A user, as an administrator sees them. */
 export interface ManagedUser extends Person {
   readonly id: UserId;
   readonly username: string;
@@ -13,7 +13,7 @@ export interface ManagedUser extends Person {
   readonly role: { readonly id: string; readonly name: string; readonly label: string };
   readonly department: { readonly id: string; readonly name: string } | null;
   readonly instances: readonly Instance[];
-  /** What names that they serve an instance, by the instance's id. */
+  /** Id of the link between the user and each instance, by instance id. */
   readonly links: Readonly<Record<InstanceId, string>>;
   readonly connected: boolean;
   /** May not log in until unblocked. */
@@ -22,7 +22,7 @@ export interface ManagedUser extends Person {
   readonly since: number;
 }
 
-/** Something to choose from in a form. */
+/** An option of a form or filter. */
 export interface Choice {
   readonly id: string;
   readonly label: string;
@@ -35,7 +35,7 @@ export interface Placement {
   readonly department: { readonly id: string; readonly name: string };
 }
 
-/** What may be opened, and by how many. */
+/** A role: the routes it permits, and how many users have it. */
 export interface ManagedRole {
   readonly id: string;
   readonly name: string;
@@ -47,14 +47,14 @@ export interface ManagedRole {
   readonly fixed: boolean;
 }
 
-/** A route that roles are permitted, with the group that it is shown in. `isOn`: no option of the company hides it. */
+/** A route that a role can permit, with its category. `isOn`: no option of the company hides it. */
 export interface Permission {
   readonly route: string;
   readonly category: string;
   readonly isOn: boolean;
 }
 
-/** What somebody did. */
+/** An entry of the audit log. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: number;
@@ -63,15 +63,15 @@ export interface AuditEntry {
   readonly action: string;
   /** `kind:id` */
   readonly subject: string | null;
-  /** What else the action says of itself, as JSON. */
+  /** Details of the action, as JSON. */
   readonly details: string;
-  /** What subject and details are called, by `kind:id`. */
+  /** Display names of what subject and details refer to; `of` is a `kind:id`. */
   readonly names: readonly { readonly of: string; readonly name: string }[];
   readonly address: string | null;
   readonly requestId: string | null;
 }
 
-/** Somebody who is at work now. */
+/** A user who is connected now. */
 export interface ConnectedUser extends Person {
   readonly image: string | null;
   readonly role: { readonly id: string; readonly name: string; readonly label: string };
@@ -81,7 +81,7 @@ export interface ConnectedUser extends Person {
   readonly browser: string | null;
 }
 
-/** A browser in which one is logged in. */
+/** One of the user's own sessions. */
 export interface OwnSession {
   readonly id: string;
   readonly since: number;
@@ -92,7 +92,7 @@ export interface OwnSession {
   readonly current: boolean;
 }
 
-/** One's own coming or going. */
+/** An entry of the user's own login history. */
 export interface LoginAttempt {
   readonly id: string;
   readonly at: number;
@@ -101,7 +101,7 @@ export interface LoginAttempt {
   readonly browser: string | null;
 }
 
-/** A number for each thing that a company uses; a limit is null for none. */
+/** A number per resource of a company: its usage, or its limit (null for unlimited). */
 interface Amounts<Amount> {
   readonly users: Amount;
   readonly instances: Amount;
@@ -128,18 +128,18 @@ export interface ManagedTenant {
   readonly deletedAt: number | null;
 }
 
-/** How an instance stands with its provider. */
-interface Standing {
+/** The state of an instance's connection to its provider. */
+interface ConnectionHealth {
   readonly state: InstanceState;
-  /** Names the text of why it is disconnected. */
+  /** Catalogue id of why it is disconnected. */
   readonly reasonKey: string | null;
   readonly stateAt: number;
   readonly lastSeenAt: number | null;
   readonly reconnects: number;
 }
 
-/** A number that the company serves from, as who manages it sees it. */
-export interface ManagedInstance extends Standing {
+/** An instance (one of the company's phone numbers), as its managers see it. */
+export interface ManagedInstance extends ConnectionHealth {
   readonly id: InstanceId;
   readonly name: string;
   /** The address of its company. */
@@ -147,13 +147,13 @@ export interface ManagedInstance extends Standing {
   readonly active: boolean;
   readonly official: boolean;
   readonly unlimited: boolean;
-  /** Digits with the country's. */
+  /** Digits only, country code first. */
   readonly phone: string | null;
   /** The provider's id of the number. */
   readonly providerNumber: string | null;
   /** The last characters of its token; null without one. */
   readonly tokenEnd: string | null;
-  /** The latest taking in of earlier messages. */
+  /** The latest import of earlier messages. */
   readonly sync: {
     readonly state: SyncState;
     readonly total: number;
@@ -163,7 +163,7 @@ export interface ManagedInstance extends Standing {
 }
 
 /** An instance of any company, as the back-office sees its connection. */
-export interface Connection extends Standing {
+export interface Connection extends ConnectionHealth {
   readonly id: InstanceId;
   readonly name: string;
   readonly tenant: { readonly name: string; readonly address: string };
@@ -172,18 +172,18 @@ export interface Connection extends Standing {
   readonly official: boolean;
 }
 
-/** What of the provider's webhooks could not be taken in, of one reason. */
+/** Webhook entries that couldn't be processed, grouped by reason. */
 export interface KeptAside {
   readonly reasonKey: string;
-  /** The number that is in no instance, or what could not be read. */
+  /** The phone number that no instance has, or the part that couldn't be parsed. */
   readonly detail: string | null;
   readonly company: { readonly name: string; readonly address: string } | null;
   readonly count: number;
-  /** Of these, how many are tried again by themselves within minutes. */
+  /** How many of them are retried within minutes. */
   readonly waiting: number;
-  /** And how many are tried only every hour. */
+  /** How many of them are retried only hourly. */
   readonly stuck: number;
-  /** In the server's words. */
+  /** The server's error text, not translated. */
   readonly lastError: string | null;
   readonly lastAt: number;
 }
@@ -195,17 +195,17 @@ export interface ManagedDepartment {
   readonly active: boolean;
   readonly members: readonly Person[];
   readonly instances: readonly Instance[];
-  /** Who gets a new ticket. */
+  /** How new tickets are assigned. */
   readonly distribution: Distribution;
-  /** Not always open. */
+  /** Whether it has opening hours; else it is always open. */
   readonly hasHours: boolean;
-  /** Open tickets that one attendant is given at most; null for any number. */
+  /** Maximum number of open tickets assigned to one attendant; null for no limit. */
   readonly ticketsEach: number | null;
-  /** After so long without an answer a ticket is offered to somebody else; null for never. */
+  /** Minutes without an answer after which a ticket is offered to somebody else; null for never. */
   readonly transferMinutes: number | null;
 }
 
-/** Somebody who was invited and hasn't come yet. */
+/** An invitation that hasn't been accepted yet. */
 export interface PendingInvitation {
   readonly id: string;
   readonly email: string;
@@ -216,22 +216,22 @@ export interface PendingInvitation {
   readonly until: number;
 }
 
-/** How one's own login is secured. */
+/** Security settings of the user's own login. */
 export interface UserSettings {
   readonly id: UserId;
   readonly twoFactor: boolean;
-  /** The company asks it of all: it can't be switched off. */
+  /** The company requires it of everybody: it can't be switched off. */
   readonly twoFactorRequired: boolean;
   readonly recoveryCodesLeft: number;
-  /** Untouched for so long at most the screen locks; 0: as each chooses. */
+  /** Maximum minutes without input before the screen locks; 0: each user chooses. */
   readonly lockMinutes: number;
 }
 
-/** How one logs in with the company's identity provider. */
+/** The login with the company's identity provider. */
 export interface IdentityLogin {
   readonly id: string;
-  /** What its button is called. */
+  /** Label of its button. */
   readonly label: string;
-  /** The address that begins it, which takes a `to` besides. */
+  /** The address that starts it; takes a `to` parameter. */
   readonly start: string;
 }

@@ -3,7 +3,7 @@ import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from './ids.ts';
 
 /*
- * What the machines hold, in our own names. Adapters make these from the wire. Moments are
+ * The entities that the machines hold, in the client's own names. Adapters convert them from the wire. Times are
  * milliseconds since 1970.
  */
 
@@ -22,7 +22,7 @@ export interface Instance {
   readonly active: boolean;
 }
 
-/** Someone who logs in. `roleName` is the rule's name (`administrador`), `roleLabel` what people read. */
+/** `roleName` is the role's key (`administrador`), `roleLabel` its display name. */
 export interface User extends Owner {
   readonly username: string;
   readonly email: string;
@@ -54,17 +54,17 @@ export interface RelatedMessage {
   readonly author: Person | null;
 }
 
-/** A message of a conversation as the server knows it. `received` came from the customer. */
+/** A message that the server has. `received`: from the customer. */
 export interface Message {
   readonly id: MessageId;
   readonly clientId: ClientId | null;
   readonly ticketId: TicketId;
   readonly received: boolean;
   readonly at: number;
-  /** When the server took it: the conversation's place in the list comes from it. */
+  /** When the server accepted it; orders the list of conversations. */
   readonly takenAt: number;
   readonly text: string | null;
-  /** Whether `text` is only the beginning: the rest has to be asked for. */
+  /** Whether `text` is truncated; the rest is fetched on demand. */
   readonly cut: boolean;
   readonly tag: TagType;
   readonly unseen: boolean;
@@ -80,7 +80,7 @@ export interface Message {
   readonly errorKey: string | null;
 }
 
-/** `triggeredBy` is null when no one asked for it. Never both confirmed and deleted. */
+/** `triggeredBy` is null for an automatic transfer. Never both confirmed and deleted. */
 export interface Transfer {
   readonly id: TransferId;
   readonly ticketId: TicketId;
@@ -92,7 +92,7 @@ export interface Transfer {
   readonly deletedAt: number | null;
 }
 
-/** A finished attendance, as the customer's others list it. */
+/** A finished ticket in a customer's history. */
 export interface PastTicket {
   readonly id: TicketId;
   readonly protocol: string;
@@ -101,7 +101,7 @@ export interface PastTicket {
   readonly instance: { readonly id: InstanceId; readonly name: string };
 }
 
-/** One attendance of a customer on an instance. `unseen` counts up to `lastMessage`. */
+/** One attendance of a customer on an instance. `unseen` counts unread messages up to `lastMessage`. */
 export interface Ticket {
   readonly id: TicketId;
   readonly protocol: string;
@@ -115,10 +115,10 @@ export interface Ticket {
   readonly lastMessage: Message | null;
   readonly lastReceivedAt: number | null;
   readonly unseen: number;
-  /** Null where the source doesn't say: a frame is the same for all its readers. */
+  /** Null in frames, which are the same for every viewer. */
   readonly pinned: boolean | null;
   readonly pendingTransfer: Transfer | null;
 }
 
-/** A ticket by itself. What is written in it belongs to its conversation, and the pin to the viewer's list. */
+/** A ticket without the parts that its conversation, its unseen counter and the viewer's pins hold. */
 export type Attendance = Omit<Ticket, 'lastMessage' | 'lastReceivedAt' | 'unseen' | 'pinned'>;

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../contract/facts/errors.ts';
 
 /**
- * Why something didn't happen. `key` names the text in the catalogues. `NETWORK`: no answer came,
- * so it is not known whether it was done. `ABANDONED`: the session ended first.
+ * Why a call failed. `key` is the catalogue id of its text. `NETWORK`: no answer came, so the outcome is unknown.
+ * `ABANDONED`: the session ended first.
  */
 export interface Failure {
   readonly code: ErrorCode | 'NETWORK' | 'ABANDONED' | 'REJECTED_INPUT';

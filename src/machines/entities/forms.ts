@@ -30,13 +30,13 @@ import type {
 } from '../../../contract/rest/user-settings.ts';
 import type { whatsappProtocolPdf } from '../../../contract/rest/whatsapp-protocol.ts';
 
-/** One's own password, which some saves want shown. */
+/** The user's current password, which some forms require. */
 type Proof = 'current';
 type Code = keyof Pick<BodyOf<typeof updateUserSettings>, 'code'>;
 
 /**
- * What can be edited, or done after a confirmation, and the names of its fields: those of the contract's schema, and what
- * is only shown beside them. `never`: nothing is typed.
+ * Every form and confirmation with the names of its fields: those of the contract's schema, and those that are only
+ * displayed. `never`: no fields.
  */
 export interface FormFields {
   readonly user: keyof NewUser | keyof UserChange | Proof | 'user_count' | 'user_limit';
@@ -90,7 +90,7 @@ export interface FormFields {
   readonly 'video.watch': keyof BodyOf<typeof watchTrainingVideo>;
   readonly 'terms.accept': never;
   readonly 'terms.publish': keyof BodyOf<typeof publishTerms>;
-  /** Taking a file: the key says which, the values of what and how. */
+  /** A file download: the key says which file, the values its content and format. */
   readonly download:
     | keyof GroupsSheetBody
     | keyof TicketsSheetBody
@@ -104,7 +104,7 @@ export interface FormFields {
 
 export type FormName = keyof FormFields;
 
-/** What a field holds. A secret is the name of one in the vault, so that the log never has it. */
+/** The value of a field. A secret is a reference into the vault, so that the log never contains it. */
 export type FormValue =
   | string
   | number
@@ -114,5 +114,5 @@ export type FormValue =
   | { readonly [name: string]: FormValue };
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** What the fields of a form hold, as far as they hold anything. */
+/** The values of a form's fields; fields without one are left out. */
 export type ValuesOf<Form extends FormName> = { readonly [Field in FormFields[Form]]?: FormValue };

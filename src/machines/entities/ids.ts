@@ -1,14 +1,14 @@
-/** Ids are decimal strings; these read as what they name. */
+/* Ids are decimal strings; the aliases say what they identify. */
 export type UserId = string;
 export type TicketId = string;
 export type CustomerId = string;
 export type InstanceId = string;
 export type MessageId = string;
 export type TransferId = string;
-/** UUID that the sender's client gives a message. */
+/** UUID that the client gives a message before it is sent. */
 export type ClientId = string;
 
-/** Orders decimal ids of any length by their number. */
+/** Compares decimal ids by their numeric value. */
 export function compareIds(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,16 +1,16 @@
 import type { CustomerId, InstanceId, TicketId, UserId } from './ids.ts';
 
-/* What the dashboards and reports show. Durations are milliseconds, moments milliseconds since 1970. */
+/* Rows of dashboards and reports. Durations are milliseconds, times milliseconds since 1970. */
 
-/** The calendar that days are counted in. */
+/** The company's calendar, by which reports count days. */
 export interface ReportCalendar {
   /** As `America/Sao_Paulo`. */
   readonly timezone: string;
-  /** Which day it is there, as `2026-11-20`. */
+  /** Today's date there, as `2026-11-20`. */
   readonly today: string;
 }
 
-/** Numbers of some days; what each says stands in the catalogue's `report.definition.…`. Null: nothing to take it of. */
+/** Numbers of a period; the catalogue defines each under `report.definition.…`. Null: no data to compute it from. */
 export interface PeriodNumbers {
   readonly opened: number;
   readonly finished: number;
@@ -25,16 +25,16 @@ export interface PeriodNumbers {
   readonly sent: number;
 }
 
-/** Numbers of this moment. */
+/** Numbers of the current moment. */
 export interface MomentNumbers {
   readonly open: number;
-  /** In the queue: nobody's yet. */
+  /** In the queue, without an owner. */
   readonly waiting: number;
   readonly unanswered: number;
   readonly longestWaitSince: number | null;
 }
 
-/** The numbers of some days: those asked for, or those they are compared with. */
+/** The numbers of the requested period, or of the previous one that it is compared with. */
 export interface ReportPeriod {
   readonly id: 'period' | 'previous';
   /** Days of the company's calendar, as `2026-11-20`. */
@@ -43,22 +43,22 @@ export interface ReportPeriod {
   readonly numbers: PeriodNumbers;
 }
 
-/** A day, an hour (`0` to `23`), a department, user or instance. */
+/** One row of a breakdown by day, hour (`0` to `23`), department, user or instance. */
 export interface ReportGroup {
-  /** Empty: nobody's, of no department; `total`: all together. */
+  /** Empty: without owner or department; `total`: the sum of all. */
   readonly id: string;
   readonly label: string | null;
   readonly numbers: PeriodNumbers;
 }
 
 export interface MomentGroup {
-  /** As a report group's. */
+  /** As in `ReportGroup`. */
   readonly id: string;
   readonly label: string | null;
   readonly numbers: MomentNumbers;
 }
 
-/** A ticket behind a number. */
+/** A ticket that a number counts. */
 export interface ReportTicket {
   readonly id: TicketId;
   readonly protocol: string;

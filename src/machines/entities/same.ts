@@ -2,7 +2,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Whether two plain values hold the same. */
+/** Deep equality of plain values. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isRecord(a) || !isRecord(b)) return false;
@@ -15,7 +15,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return more === 0;
 }
 
-/** The known value where the told one holds the same: what didn't change stays the same reference. */
-export function keepSame<Value>(known: Value, told: Value): Value {
-  return isSame(known, told) ? known : told;
+/** `known` if `next` equals it, so that unchanged values keep their reference; else `next`. */
+export function keepSame<Value>(known: Value, next: Value): Value {
+  return isSame(known, next) ? known : next;
 }

@@ -3,18 +3,18 @@ import type { SettingGroup, SettingType, SettingUnit, SettingValue } from '../..
 import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Message, Person } from './entities.ts';
 
-/* What helps people at their work, in our own names. Moments are milliseconds since 1970. */
+/* Support and platform entities, in the client's own names. Times are milliseconds since 1970. */
 
-/** Whether the platform is worked on, and until when as far as one knows. */
+/** Whether the platform is under maintenance; `endsAt` is its expected end, null if unknown. */
 export interface Maintenance {
   readonly on: boolean;
   readonly message: string | null;
   readonly endsAt: number | null;
 }
 
-/** Something that a company may set of the program's behaviour. */
+/** A setting of the program that a company may change. */
 export interface DynamicSetting {
-  /** Its key, which names its texts. */
+  /** Its key; also identifies its texts in the catalogues. */
   readonly id: string;
   readonly group: SettingGroup;
   readonly type: SettingType;
@@ -23,27 +23,27 @@ export interface DynamicSetting {
   readonly max: number | null;
   readonly options: readonly string[];
   readonly usual: SettingValue;
-  /** What holds. */
+  /** The value in effect. */
   readonly value: SettingValue;
-  /** Nobody has set it. */
+  /** Whether the default is in effect. */
   readonly isUsual: boolean;
   readonly changedBy: string | null;
   readonly changedAt: number | null;
   readonly version: string;
 }
 
-/** A video of the platform, in its order. */
+/** A training video of the platform. */
 export interface TrainingVideo {
   readonly id: string;
   readonly title: string;
   readonly about: string;
   readonly url: string;
-  /** What may be shown inside the page; null where it can only be gone to. */
+  /** URL to embed in the page; null where the video can only be linked. */
   readonly embedUrl: string | null;
   /** Null: for all. */
   readonly language: Locale | null;
   readonly position: number;
-  /** When one marked it. */
+  /** When the user marked it as watched; null if never. */
   readonly watchedAt: number | null;
   readonly version: string;
 }
@@ -56,23 +56,23 @@ export interface TermsVersion {
   readonly publishedBy: string;
 }
 
-/** The terms that hold, and what one has said to them. */
+/** The current terms of use, and the user's acceptance. */
 export interface TermsState {
-  /** Null before there are any. */
+  /** Null before any were published. */
   readonly current: TermsVersion | null;
   readonly acceptedAt: number | null;
-  /** Nothing else can be done before they are accepted. */
+  /** Whether they must be accepted before anything else can be done. */
   readonly owed: boolean;
 }
 
-/** Whether somebody has accepted the terms that hold. */
+/** Whether a user has accepted the current terms. */
 export interface TermsAcceptance extends Person {
   readonly email: string;
   readonly acceptedAt: number | null;
   readonly address: string | null;
 }
 
-/** A version with how many people have accepted it. */
+/** A version with the number of users who accepted it. */
 export interface PublishedTerms extends TermsVersion {
   readonly acceptances: number;
 }
@@ -91,7 +91,7 @@ export interface ProtocolTicket {
   readonly sent: number;
 }
 
-/** One line of what happened to a ticket. */
+/** One entry of a ticket's timeline. */
 export interface ProtocolEvent {
   readonly id: string;
   readonly at: number;
@@ -99,12 +99,12 @@ export interface ProtocolEvent {
   /** Null: the customer or the system. */
   readonly by: Person | null;
   readonly next: Person | null;
-  /** The company wrote it. */
+  /** Whether the company sent it. */
   readonly sent: boolean;
   readonly bot: boolean;
   readonly tag: Message['tag'];
   readonly text: string | null;
   readonly documentName: string | null;
-  /** Names the text of why it wasn't delivered. */
+  /** Catalogue id of why it wasn't delivered. */
   readonly errorKey: string | null;
 }

@@ -1,7 +1,7 @@
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { UserId } from './ids.ts';
 
-/** Who is looking. */
+/** The logged-in user, as far as visibility depends on them. */
 export interface Viewer {
   readonly userId: UserId;
   readonly name: string;

@@ -16,7 +16,7 @@ import {
   restartedPins,
   withFailedPin,
   withListedPins,
-  withToldPin,
+  withPinUpdate,
   withWantedPin,
 } from './inbox.pins.ts';
 import type { Pins } from './inbox.pins.ts';
@@ -30,49 +30,49 @@ import type { SortKey } from './sort-key.ts';
  *    ▲                          ▲  │ listFailed                 ▲                      │ listFailed  │
  *    │ session.ended (any)      │  ▼                            │                      ▼             │
  *    │                          └─ failed                       └── tickets.listed ◀── moreFailed ◀──┘
- *   started for the same person again: the pins that the server wasn't heard of are asked for once more
- *   filters or search changed (any): loading, while what is held and fits stays on the screen
- *   resync.needed (any): as many as are held are fetched again
- *   list.shrunk (any), heard later than a page that was counted without the row: so they are too
+ *   session.started for the same user: pending pin changes are sent again
+ *   filters or search changed (any): loading, while held rows that match stay on the screen
+ *   resync.needed (any): as many rows as are held are fetched again
+ *   list.shrunk (any), if a page fetched before was read after it: the same, as a row is missing between the pages
  *
  * idle         nobody is logged in
- * loading      the first page of the query is on its way
- * ready        the rows up to `frontier` are held; `stale` while a resync is under way
- * loadingMore  the next page is on its way
- * failed       the first page didn't come
- * moreFailed   a further page didn't come
+ * loading      the first page of the query is in flight
+ * ready        the rows down to `frontier` are held; `stale` while a resync is in flight
+ * loadingMore  the next page is in flight
+ * failed       the first page failed to load
+ * moreFailed   a later page failed to load
  */
 
 export interface InboxContext {
   readonly viewer: Viewer | null;
   readonly query: InboxQuery;
-  /** Whose open ones were looked at last: with those another person begins, and never with the finished ones. */
+  /** The last scope chosen for open conversations; the next user's session starts with it. */
   readonly openScope: InboxQuery['scope'];
-  /** Numbers the questions; the answer to an older one is not ours. */
+  /** Number of the last fetch; answers to earlier ones are ignored. */
   readonly request: number;
   /** Whether the query was answered. */
   readonly answered: boolean;
-  /** Whether the server has nothing further down. */
+  /** Whether the server has no more rows. */
   readonly complete: boolean;
   /** How many rows the server had when it last answered. */
   readonly total: number;
-  /** The last row of the furthest page that came: all rows above it are held. */
+  /** The last row of the last page loaded: all rows above it are held. */
   readonly frontier: SortKey | null;
-  /** How many held rows stand at or above the frontier. */
+  /** How many held rows are at or above the frontier. */
   readonly held: number;
-  /** The least page to ask next: a page that brought nothing new isn't asked again. */
+  /** Minimum number of the next page to fetch, so that a page that brought nothing new isn't fetched again. */
   readonly nextPage: number;
-  /** As of which position the furthest page was told, that was counted from what was held then; null for none. */
+  /** Stream position of the last page after the first, whose number was computed from the rows held; null for none. */
   readonly pagedAt: number | null;
-  /** The first position at which a row left the list since the page under way was asked. */
+  /** Stream position at which the first row left the list since the page in flight was requested; null for none. */
   readonly shrunkAt: number | null;
-  /** Whether a page was counted from a row that the server no longer had: one is missing between the pages. */
+  /** Whether the server had already removed a row when a page was read, so that one is missing between the pages. */
   readonly torn: boolean;
-  /** Whether what is held has to be compared with the server. */
+  /** Whether the rows held have to be resynced. */
   readonly stale: boolean;
-  /** Whether that is because frames were lost: what the server doesn't list then is no longer there. */
+  /** Whether they are stale because frames were lost: held tickets that the resync doesn't list are gone. */
   readonly broken: boolean;
-  /** Whether the end came into view while something else was fetched. */
+  /** Whether the end came into view while another fetch was in flight. */
   readonly wantsMore: boolean;
   readonly failure: Failure | null;
   readonly pins: Pins;
@@ -130,7 +130,7 @@ type InboxInput =
       | 'list.shrunk'
       | 'frame.unheld'
       | 'frames.settled'
-      | 'conversation.told'
+      | 'conversation.updated'
     >;
 
 const machine = setup({
@@ -141,24 +141,24 @@ const machine = setup({
   },
   guards: {
     isOurs: ({ context, event }) => 'request' in event && event.request === context.request,
-    /** The only question that is open while there are rows to show. */
+    /** A resync is the only fetch in flight in `ready`. */
     isOurResync: ({ context, event }) => 'request' in event && event.request === context.request && context.stale,
     isNewQuery: ({ context, event }) => !sameQuery(context.query, queryAfter(context, event)),
     isResyncDue: ({ context, event }) =>
       event.type === 'timer.fired' && event.timer === inboxResyncTimer && context.stale,
   },
   actions: {
-    /** The first page, or after a gap as many as are held. */
+    /** Fetches the first page, or for a resync as many rows as are held. */
     fetchFirst: enqueueActions(({ context, enqueue }) => {
       const { query, stale, held } = context;
       const request = context.request + 1;
       const pages = stale ? Math.ceil(held / CHAT_PAGE_SIZE) : 1;
-      // What is further down is loaded as one scrolls.
+      // Rows beyond the maximum are loaded again on scrolling.
       const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, pages) * CHAT_PAGE_SIZE);
       enqueue.assign({ request, failure: null, pagedAt: null, shrunkAt: null, torn: false });
       enqueue.emit({ type: 'tickets.fetch', request, query, page: 1, limit, purpose: stale ? 'resync' : 'page' });
     }),
-    // The page is counted from what is held, so that a row that left in between leaves no gap.
+    // The page number is computed from the rows held, so that a row that left in between leaves no gap.
     fetchNext: enqueueActions(({ context, enqueue }) => {
       const { query, held } = context;
       const request = context.request + 1;
@@ -171,12 +171,12 @@ const machine = setup({
       const last = event.items.at(-1);
       const complete = event.page >= event.totalPages;
       const { frontier, shrunkAt } = context;
-      const isFurther = last !== undefined && (frontier === null || compareSortKeys(sortKeyOf(last), frontier) > 0);
+      const isLower = last !== undefined && (frontier === null || compareSortKeys(sortKeyOf(last), frontier) > 0);
       return {
         answered: true,
         complete,
         wantsMore: context.wantsMore && !complete,
-        nextPage: isFurther || event.purpose === 'resync' ? 1 : event.page + 1,
+        nextPage: isLower || event.purpose === 'resync' ? 1 : event.page + 1,
         total: event.totalItems,
         frontier: last === undefined ? frontier : sortKeyOf(last),
         pagedAt: event.page > 1 ? event.streamPosition : null,
@@ -186,8 +186,8 @@ const machine = setup({
         failure: null,
       };
     }),
-    /** What the first page of a list tells beside its rows. */
-    takeNotes: assign(({ context, event }) => {
+    /** Takes what the first page brings beside its rows. */
+    takeListFacts: assign(({ context, event }) => {
       if (event.type !== 'tickets.listed') return {};
       const { pinnedCustomers, streamPosition, unseenConversations } = event;
       const { pins, unheld } = context;
@@ -197,20 +197,20 @@ const machine = setup({
           unseenConversations === undefined ? unheld : withListedUnseen(unheld, unseenConversations, streamPosition),
       };
     }),
-    breakOff: assign(({ context }) => ({
+    markBroken: assign(({ context }) => ({
       stale: true,
       broken: true,
       pins: restartedPins(context.pins),
       unheld: nothingUnheld,
     })),
-    /** What an earlier page had asked for: nothing else tells whether the server heard of it. */
-    askPins: enqueueActions(({ context, enqueue }) => {
+    /** Sends pending pin changes of an earlier page again, as the server may not have received them. */
+    resendPins: enqueueActions(({ context, enqueue }) => {
       for (const [customerId, pinned] of Object.entries(context.pins.wanted)) {
         enqueue.emit({ type: 'customer.pin', customerId, pinned });
       }
     }),
     noteFailure: assign({ failure: ({ context, event }) => ('failure' in event ? event.failure : context.failure) }),
-    askQuery: assign(({ context, event }) => ({
+    setQuery: assign(({ context, event }) => ({
       query: queryAfter(context, event),
       openScope: event.type === 'inbox.filtered' && event.status === 'open' ? event.scope : context.openScope,
       answered: false,
@@ -220,8 +220,8 @@ const machine = setup({
       nextPage: 1,
       wantsMore: false,
     })),
-    /** Who may not see tickets needn't ask again: they are told when they may. */
-    tryResyncLater: enqueueActions(({ event, enqueue }) => {
+    /** Without permission there is no retry: `permissions.outdated` leads to a resync. */
+    retryResyncLater: enqueueActions(({ event, enqueue }) => {
       if (event.type === 'tickets.listFailed' && event.failure.code === 'FORBIDDEN') return;
       enqueue.emit({ type: 'timer.start', timer: inboxResyncTimer, ms: RESYNC_RETRY_MS });
     }),
@@ -245,12 +245,7 @@ function queryAfter(context: InboxContext, event: InboxInput): InboxQuery {
   }
 }
 
-const onNewQuery = {
-  guard: 'isNewQuery',
-  target: '.loading',
-  reenter: true,
-  actions: 'askQuery',
-} as const;
+const onNewQuery = { guard: 'isNewQuery', target: '.loading', reenter: true, actions: 'setQuery' } as const;
 
 export const inboxMachine = machine.createMachine({
   id: 'inbox',
@@ -277,7 +272,7 @@ export const inboxMachine = machine.createMachine({
           const { pins, unheld } = isFresh ? initialContext : context;
           return { ...initialContext, request, openScope, viewer, query, pins, unheld };
         }),
-        'askPins',
+        'resendPins',
       ],
     },
     'viewer.changed': { actions: assign({ viewer: ({ event }) => event.viewer }) },
@@ -301,12 +296,12 @@ export const inboxMachine = machine.createMachine({
     },
     'customer.pinned': {
       actions: assign({
-        pins: ({ context, event }) => withToldPin(context.pins, event.customerId, event.pinned, event.stream.seq),
+        pins: ({ context, event }) => withPinUpdate(context.pins, event.customerId, event.pinned, event.stream.seq),
       }),
     },
     'frame.unheld': { actions: assign({ unheld: ({ context, event }) => withFrame(context.unheld, event.frame) }) },
     'frames.settled': { actions: assign({ unheld: ({ context }) => ({ ...context.unheld, frames: [] }) }) },
-    'conversation.told': {
+    'conversation.updated': {
       actions: assign({ unheld: ({ context, event }) => withoutUnseen(context.unheld, event.key) }),
     },
     'inbox.filtered': onNewQuery,
@@ -324,27 +319,27 @@ export const inboxMachine = machine.createMachine({
   states: {
     idle: {
       on: {
-        // The filter is for later: there is nobody to ask for yet.
-        'inbox.filtered': { guard: 'isNewQuery', actions: 'askQuery' },
-        'inbox.searched': { guard: 'isNewQuery', actions: 'askQuery' },
-        'instance.chosen': { guard: 'isNewQuery', actions: 'askQuery' },
+        // Nothing is fetched before a session starts.
+        'inbox.filtered': { guard: 'isNewQuery', actions: 'setQuery' },
+        'inbox.searched': { guard: 'isNewQuery', actions: 'setQuery' },
+        'instance.chosen': { guard: 'isNewQuery', actions: 'setQuery' },
       },
     },
     loading: {
       entry: 'fetchFirst',
       on: {
-        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: ['takePage', 'takeNotes'] },
+        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: ['takePage', 'takeListFacts'] },
         'tickets.listFailed': { guard: 'isOurs', target: 'failed', actions: 'noteFailure' },
         'inbox.endReached': {
           guard: ({ context }) => !context.wantsMore,
           actions: assign({ wantsMore: true }),
         },
-        'resync.needed': { target: 'loading', reenter: true, actions: 'breakOff' },
+        'resync.needed': { target: 'loading', reenter: true, actions: 'markBroken' },
       },
     },
     ready: {
       on: {
-        // Comes after every page and every wish for more, so the next page is counted from what is held now.
+        // Follows every page and every `inbox.endReached`, so the next page number is computed from the current rows.
         'list.measured': [
           {
             guard: ({ context }) => context.torn && !context.stale,
@@ -360,16 +355,16 @@ export const inboxMachine = machine.createMachine({
           guard: ({ context }) => !context.complete && !context.wantsMore,
           actions: assign({ wantsMore: true }),
         },
-        'resync.needed': { actions: ['breakOff', 'fetchFirst'] },
-        'tickets.listed': { guard: 'isOurResync', actions: ['takePage', 'takeNotes'] },
-        'tickets.listFailed': { guard: 'isOurResync', actions: 'tryResyncLater' },
+        'resync.needed': { actions: ['markBroken', 'fetchFirst'] },
+        'tickets.listed': { guard: 'isOurResync', actions: ['takePage', 'takeListFacts'] },
+        'tickets.listFailed': { guard: 'isOurResync', actions: 'retryResyncLater' },
         'timer.fired': { guard: 'isResyncDue', actions: 'fetchFirst' },
       },
     },
     loadingMore: {
       entry: 'fetchNext',
       on: {
-        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: ['takePage', 'takeNotes'] },
+        'tickets.listed': { guard: 'isOurs', target: 'ready', actions: ['takePage', 'takeListFacts'] },
         'tickets.listFailed': { guard: 'isOurs', target: 'moreFailed', actions: 'noteFailure' },
         'list.shrunk': {
           guard: ({ context }) => context.shrunkAt === null,
@@ -378,23 +373,23 @@ export const inboxMachine = machine.createMachine({
             torn: context.torn || (context.pagedAt !== null && event.streamPosition <= context.pagedAt),
           })),
         },
-        'resync.needed': { target: 'ready', actions: ['breakOff', assign({ wantsMore: true }), 'fetchFirst'] },
+        'resync.needed': { target: 'ready', actions: ['markBroken', assign({ wantsMore: true }), 'fetchFirst'] },
       },
     },
     failed: {
       entry: enqueueActions(({ context, enqueue }) => {
-        if (context.stale) enqueue('tryResyncLater');
+        if (context.stale) enqueue('retryResyncLater');
       }),
       on: {
         'inbox.retried': { target: 'loading' },
         'timer.fired': { guard: 'isResyncDue', target: 'loading' },
-        'resync.needed': { target: 'loading', actions: 'breakOff' },
+        'resync.needed': { target: 'loading', actions: 'markBroken' },
       },
     },
     moreFailed: {
       on: {
         'inbox.retried': { target: 'loadingMore' },
-        'resync.needed': { target: 'ready', actions: ['breakOff', 'fetchFirst'] },
+        'resync.needed': { target: 'ready', actions: ['markBroken', 'fetchFirst'] },
       },
     },
   },

@@ -1,55 +1,57 @@
 import type { CustomerId } from '../entities/ids.ts';
 import { keepSame } from '../entities/same.ts';
 
-/** Whom the viewer has pinned, as far as it is known, and what they chose that the server hasn't confirmed. */
+/** The customers the viewer has pinned, and their pending changes. */
 export interface Pins {
-  /** As the server last listed them, at that position of the stream; -1 for never. */
+  /** As the server last listed them, at stream position `listedAt`; -1 for never. */
   readonly listed: Readonly<Record<CustomerId, true>>;
   readonly listedAt: number;
-  /** What frames told after the list. */
-  readonly told: Readonly<Record<CustomerId, { readonly pinned: boolean; readonly asOf: number }>>;
+  /** Updates by frames since the list. */
+  readonly updated: Readonly<Record<CustomerId, { readonly pinned: boolean; readonly asOf: number }>>;
+  /** Changes that the server hasn't confirmed yet. */
   readonly wanted: Readonly<Record<CustomerId, boolean>>;
 }
 
-/* Folded by hand: it is on the first page, on which immer's 3.4 KB would weigh. */
+/* Without immer: its 3.4 KB would be part of the first page. */
 
-export const noPins: Pins = { listed: {}, listedAt: -1, told: {}, wanted: {} };
+export const noPins: Pins = { listed: {}, listedAt: -1, updated: {}, wanted: {} };
 
-/** Whether a customer stands at the top: as the attendant chose, else as the server says. */
-export function isPinned({ listed, told, wanted }: Pins, id: CustomerId): boolean {
-  return wanted[id] ?? told[id]?.pinned ?? listed[id] ?? false;
+/** Whether a customer is pinned: by the viewer's pending change, else as the server last reported. */
+export function isPinned({ listed, updated, wanted }: Pins, id: CustomerId): boolean {
+  return wanted[id] ?? updated[id]?.pinned ?? listed[id] ?? false;
 }
 
-/** The server named everybody whom the viewer has pinned. */
+/** The server listed all pins, as of a stream position. */
 export function withListedPins(pins: Pins, ids: readonly CustomerId[], position: number): Pins {
   if (position < pins.listedAt) return pins;
   const listed = keepSame<Pins['listed']>(pins.listed, Object.fromEntries(ids.map((id) => [id, true])));
-  const told = Object.fromEntries(Object.entries(pins.told).filter(([, { asOf }]) => asOf > position));
+  const updated = Object.fromEntries(Object.entries(pins.updated).filter(([, { asOf }]) => asOf > position));
   const wanted = Object.fromEntries(
-    Object.entries(pins.wanted).filter(([id, pinned]) => (told[id]?.pinned ?? listed[id] ?? false) !== pinned),
+    Object.entries(pins.wanted).filter(([id, pinned]) => (updated[id]?.pinned ?? listed[id] ?? false) !== pinned),
   );
-  return keepSame(pins, { listed, listedAt: position, told, wanted });
+  return keepSame(pins, { listed, listedAt: position, updated, wanted });
 }
 
-/** The stream goes on with something lost: who was pinned stays so until a list tells anew, whatever its position. */
-export function restartedPins({ listed, told }: Pins): Pins {
-  const ids = [...Object.keys(listed), ...Object.keys(told)];
-  const pinned = ids.filter((id) => told[id]?.pinned ?? true);
+/** The stream continues after lost frames: current pins stay until the next list, whatever its position. */
+export function restartedPins({ listed, updated }: Pins): Pins {
+  const ids = [...Object.keys(listed), ...Object.keys(updated)];
+  const pinned = ids.filter((id) => updated[id]?.pinned ?? true);
   return { ...noPins, listed: Object.fromEntries(pinned.map((id) => [id, true])) };
 }
 
-/** One pin was told of at a position; older news of it is ignored. */
-export function withToldPin(pins: Pins, id: CustomerId, pinned: boolean, asOf: number): Pins {
-  if (asOf <= Math.max(pins.listedAt, pins.told[id]?.asOf ?? -1)) return pins;
-  const next = { ...pins, told: { ...pins.told, [id]: { pinned, asOf } } };
+/** A frame changed one pin at a stream position; older updates are ignored. */
+export function withPinUpdate(pins: Pins, id: CustomerId, pinned: boolean, asOf: number): Pins {
+  if (asOf <= Math.max(pins.listedAt, pins.updated[id]?.asOf ?? -1)) return pins;
+  const next = { ...pins, updated: { ...pins.updated, [id]: { pinned, asOf } } };
   return next.wanted[id] === pinned ? withoutWanted(next, id) : next;
 }
 
+/** The viewer pinned or unpinned a customer; pending until the server confirms it. */
 export function withWantedPin(pins: Pins, id: CustomerId, pinned: boolean): Pins {
   return isPinned(pins, id) === pinned ? pins : { ...pins, wanted: { ...pins.wanted, [id]: pinned } };
 }
 
-/** What was chosen didn't happen. */
+/** A pending change failed. */
 export function withFailedPin(pins: Pins, id: CustomerId, pinned: boolean): Pins {
   return pins.wanted[id] === pinned ? withoutWanted(pins, id) : pins;
 }

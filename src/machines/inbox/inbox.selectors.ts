@@ -5,8 +5,8 @@ import type { InboxSnapshot } from './inbox.machine.ts';
 import { isPinned } from './inbox.pins.ts';
 
 /**
- * `loading`: nothing known yet of this query (what is held and fits is shown). `ready`, `loadingMore`:
- * rows are there. `failed`: the first page didn't come. `moreFailed`: a further one didn't.
+ * `loading`: no answer for this query yet (held rows that match are shown). `ready`, `loadingMore`: rows are loaded.
+ * `failed`: the first page failed to load. `moreFailed`: a later one did.
  */
 export type InboxPhase = 'idle' | 'loading' | 'ready' | 'loadingMore' | 'failed' | 'moreFailed';
 
@@ -14,17 +14,17 @@ export function selectInboxPhase(snapshot: InboxSnapshot): InboxPhase {
   return snapshot.value;
 }
 
-/** Filters and search as chosen. The same reference until one changes. */
+/** Filters and search. Keeps its reference until one changes. */
 export function selectQuery(snapshot: InboxSnapshot): InboxQuery {
   return snapshot.context.query;
 }
 
-/** Whether the server has rows further down. */
+/** Whether the server has more rows. */
 export function selectHasMore(snapshot: InboxSnapshot): boolean {
   return !snapshot.context.complete;
 }
 
-/** Whether the query was answered: without rows the list is then truly empty. */
+/** Whether the query was answered, so that a list without rows is really empty. */
 export function selectIsAnswered(snapshot: InboxSnapshot): boolean {
   return snapshot.context.answered;
 }
@@ -34,12 +34,12 @@ export function selectTotal(snapshot: InboxSnapshot): number {
   return snapshot.context.total;
 }
 
-/** Why the last page didn't come; null when it did. */
+/** Why the last page failed to load; null if it didn't. */
 export function selectInboxFailure(snapshot: InboxSnapshot): Failure | null {
   return snapshot.context.failure;
 }
 
-/** Whether a customer stands at the top of the list: as the attendant chose, else as the server says. */
+/** Whether a customer is pinned: by the viewer's pending change, else as the server last reported. */
 export function selectIsPinned(snapshot: InboxSnapshot, id: CustomerId): boolean {
   return isPinned(snapshot.context.pins, id);
 }

@@ -2,7 +2,7 @@ import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 
-/** A frame that tells of a ticket, or of a part of its conversation. */
+/** A frame that brings a whole ticket. */
 export type TicketFrame = Logged<
   EventOf<
     | 'message.arrived'
@@ -13,29 +13,31 @@ export type TicketFrame = Logged<
     | 'transfer.removed'
   >
 >;
+/** A frame that brings a part of a ticket or conversation. */
 export type PartFrame = Logged<EventOf<'message.ackChanged' | 'customer.blacklisted' | 'unseen.wasReset'>>;
 
-/** What the server told of tickets that aren't held. */
+/** What the server reported of tickets that aren't held. */
 export interface Unheld {
   /**
-   * Frames that came while a list was on its way, which may have been read before them: what they tell
-   * of a ticket that only the list brings, it is told then.
+   * Frames received while a list was in flight that may have been read before them. They are applied to the tickets
+   * that the list brings.
    */
   readonly frames: readonly (TicketFrame | PartFrame)[];
-  /** Conversations with something unseen, as the server last listed them, without those told of since. */
+  /** Conversations with unread messages, as the server last listed them, without those updated by frames since. */
   readonly unseen: Readonly<Record<ConversationKey, true>>;
 }
 
 export const nothingUnheld: Unheld = { frames: [], unseen: {} };
 
-/** A list takes no longer on its way than so many frames. */
+/** Maximum number of frames kept; enough for as long as a list takes. */
 const FRAMES_MAX = 1_000;
 
+/** Keeps a frame; the oldest is dropped beyond the maximum. */
 export function withFrame(unheld: Unheld, frame: TicketFrame | PartFrame): Unheld {
   return { ...unheld, frames: [...unheld.frames.slice(1 - FRAMES_MAX), frame] };
 }
 
-/** What came after a position of the stream and concerns a ticket, in order. */
+/** The frames after a stream position that concern a ticket, in order. */
 export function framesAfter(
   { frames }: Unheld,
   ticket: {
@@ -53,14 +55,14 @@ export function framesAfter(
   });
 }
 
-/** The server named every conversation with something unseen, as of a position. */
+/** The server listed all conversations with unread messages, as of a stream position. */
 export function withListedUnseen(unheld: Unheld, keys: readonly ConversationKey[], position: number): Unheld {
   const since = new Set(unheld.frames.filter(({ stream }) => stream.seq > position).map(conversationOf));
   const unseen = Object.fromEntries(keys.filter((key) => !since.has(key)).map((key) => [key, true as const]));
   return { ...unheld, unseen };
 }
 
-/** A conversation was told of: what was listed of it no longer counts. */
+/** A frame updated a conversation: what was listed of it is stale. */
 export function withoutUnseen(unheld: Unheld, key: ConversationKey): Unheld {
   if (unheld.unseen[key] === undefined) return unheld;
   const { [key]: _, ...unseen } = unheld.unseen;

@@ -11,7 +11,7 @@ export function matchesQuery(ticket: Attendance, query: InboxQuery, viewer: View
   return query.search === '' || matchesSearch(ticket, query.search);
 }
 
-/** An attendant's own, those without an owner and those offered to them; an administrator sees all. */
+/** Attendants see their own tickets, those without an owner and those offered to them; administrators see all. */
 export function isVisible(ticket: Attendance, viewer: Viewer): boolean {
   return isAdmin(viewer) || ticket.owner === null || isMine(ticket, viewer);
 }
@@ -20,7 +20,7 @@ function isMine({ owner, pendingTransfer }: Attendance, { userId }: Viewer): boo
   return owner?.id === userId || pendingTransfer?.nextOwner.id === userId;
 }
 
-/** A part of the name, whatever its case; of the number too when digits are searched. */
+/** Searches the name, ignoring case, and for digits the phone number too. */
 function matchesSearch({ customer }: Attendance, search: string): boolean {
   if (customer.name.toLowerCase().includes(search.toLowerCase())) return true;
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replaceAll(/\D/g, '') : '';

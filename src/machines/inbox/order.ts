@@ -2,23 +2,23 @@ import { compareIds } from '../entities/ids.ts';
 import type { TicketId } from '../entities/ids.ts';
 import type { SortKey } from './sort-key.ts';
 
-/** Rows in order, changed in place. */
+/** Sorted rows, changed in place. */
 export interface SortedIndex {
   readonly size: number;
   /** How many of the rows are pinned. */
   readonly pinnedCount: number;
-  /** Adds a key that isn't in it. */
+  /** Adds a key, which mustn't be in it yet. */
   insert(key: SortKey): void;
-  /** Takes a key out; throws for one that isn't in it. */
+  /** Removes a key; throws if it isn't in it. */
   remove(key: SortKey): void;
-  /** How many rows stand at or above a key, which needn't be in it. */
+  /** The number of rows at or above a key, which needn't be in it. */
   rank(key: SortKey): number;
   /** Ids of the first rows, in order. */
   ids(limit?: number): string[];
   clear(): void;
 }
 
-/** Pinned rows and the others apart: what is new then comes to an end of a list, where it costs least. */
+/** Pinned rows and others are kept apart, so that new rows are added at the end of one of them, where it is cheapest. */
 export function createSortedIndex(): SortedIndex {
   const pinned = createChunks();
   const others = createChunks();
@@ -62,20 +62,20 @@ interface Chunks {
 const CHUNK_MAX = 256;
 
 /**
- * Some rows in order, the last of the list first. Moments and ids apart: a search looks at moments
- * that lie side by side, and at ids only where moments are the same.
+ * Some rows in order, the list's last first. Times and ids are in arrays of their own: a search reads adjacent times,
+ * and ids only where times are equal.
  */
 interface Chunk {
-  readonly moments: number[];
+  readonly times: number[];
   readonly ids: TicketId[];
 }
 
-/** Chunks in order: an insertion moves at most one's rows, and the newest is simply put behind. */
+/** Chunks in order: an insertion moves the rows of one chunk at most, and the newest row is simply appended. */
 function createChunks(): Chunks {
   let chunks: Chunk[] = [];
   let size = 0;
 
-  /** The chunk in which a key is or would be. */
+  /** Index of the chunk in which a key is, or would be inserted. */
   function chunkAt(key: SortKey): number {
     let low = 0;
     let high = chunks.length - 1;
@@ -95,30 +95,30 @@ function createChunks(): Chunks {
       const chunk = chunks[at];
       size += 1;
       if (chunk === undefined) {
-        chunks.push({ moments: [key.at], ids: [key.id] });
+        chunks.push({ times: [key.at], ids: [key.id] });
         return;
       }
-      const { moments, ids } = chunk;
+      const { times, ids } = chunk;
       const row = rowsBelow(chunk, key);
       if (row === ids.length) {
-        moments.push(key.at);
+        times.push(key.at);
         ids.push(key.id);
       } else {
-        moments.splice(row, 0, key.at);
+        times.splice(row, 0, key.at);
         ids.splice(row, 0, key.id);
       }
       if (ids.length <= CHUNK_MAX) return;
       const half = CHUNK_MAX >>> 1;
-      chunks.splice(at + 1, 0, { moments: moments.splice(half), ids: ids.splice(half) });
+      chunks.splice(at + 1, 0, { times: times.splice(half), ids: ids.splice(half) });
     },
     remove(key) {
       const at = chunkAt(key);
       const chunk = chunks[at];
       const row = chunk === undefined ? 0 : rowsBelow(chunk, key);
-      if (chunk === undefined || chunk.ids[row] !== key.id || chunk.moments[row] !== key.at) {
+      if (chunk === undefined || chunk.ids[row] !== key.id || chunk.times[row] !== key.at) {
         throw new Error(`Ticket ${key.id} is not in the list`);
       }
-      chunk.moments.splice(row, 1);
+      chunk.times.splice(row, 1);
       chunk.ids.splice(row, 1);
       size -= 1;
       if (chunk.ids.length === 0) chunks.splice(at, 1);
@@ -147,13 +147,13 @@ function createChunks(): Chunks {
   };
 }
 
-/** Whether a row of the chunk stands below the key. */
-function isBelow({ moments, ids }: Chunk, row: number, key: SortKey): boolean {
-  const at = moments[row] ?? 0;
+/** Whether a row of the chunk sorts below the key. */
+function isBelow({ times, ids }: Chunk, row: number, key: SortKey): boolean {
+  const at = times[row] ?? 0;
   return at === key.at ? compareIds(ids[row] ?? '', key.id) < 0 : at < key.at;
 }
 
-/** How many rows of a chunk stand below the key. */
+/** The number of rows in a chunk that sort below the key. */
 function rowsBelow(chunk: Chunk, key: SortKey): number {
   let low = 0;
   let high = chunk.ids.length;

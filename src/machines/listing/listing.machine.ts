@@ -13,18 +13,18 @@ import type { ListName, ListPage, ListQuery } from '../log/events-administration
  *                                        │ retried, queried, opened, outdated
  *                                        └──▶ loading without rows, stale with
  *
- * Both loading and stale ask again when queried or outdated meanwhile: what is on its way may be from before.
+ * Both loading and stale fetch again when queried or outdated: the answer in flight may be from before.
  *
- * loading   the first page is on its way; there is nothing to show
+ * loading   the first page is in flight; there are no rows
  * ready     the rows are those of the query
- * stale     rows of before are shown while newer ones are on their way
- * failed    the last question wasn't answered; rows of before may be there
+ * stale     earlier rows are shown while newer ones are in flight
+ * failed    the last fetch failed; earlier rows may be shown
  */
 
 export interface ListingContext {
   readonly list: ListName;
   readonly query: ListQuery;
-  /** Numbers the questions; the answer to an older one is not ours. */
+  /** Number of the last fetch; answers to earlier ones are ignored. */
   readonly request: number;
   readonly page: ListPage | null;
   readonly failure: Failure | null;
@@ -33,7 +33,7 @@ export interface ListingContext {
 export interface ListingInput {
   readonly list: ListName;
   readonly query: ListQuery;
-  /** Number of the last question about this list, of whoever was logged in before. */
+  /** Number to continue from, so that answers to an earlier actor of the same list are ignored. */
   readonly request: number;
 }
 
@@ -49,7 +49,7 @@ const machine = setup({
   guards: {
     isOurs: ({ context, event }) => 'request' in event && event.request === context.request,
     hasRows: ({ context }) => context.page !== null,
-    /** The last rows of a page that isn't the first were deleted. */
+    /** The page is beyond the end, as its rows were deleted. */
     isPastEnd: ({ context, event }) =>
       event.type === 'list.answered' &&
       event.request === context.request &&

@@ -8,22 +8,22 @@ export function selectListingPhase(snapshot: ListingSnapshot): ListingPhase {
   return snapshot.value;
 }
 
-/** Page, order, search and filters as chosen. The same reference until one changes. */
+/** Page, order, search and filters. Keeps its reference until one changes. */
 export function selectListQuery(snapshot: ListingSnapshot): ListQuery {
   return snapshot.context.query;
 }
 
-/** The number of the last question. */
+/** The number of the last fetch. */
 export function selectListRequest(snapshot: ListingSnapshot): number {
   return snapshot.context.request;
 }
 
-/** The rows last answered; null before the first answer. */
+/** The last page answered; null before the first answer. */
 export function selectListPage(snapshot: ListingSnapshot): ListPage | null {
   return snapshot.context.page;
 }
 
-/** Why the last question wasn't answered; null when it was. */
+/** Why the last fetch failed; null if it didn't. */
 export function selectListFailure(snapshot: ListingSnapshot): Failure | null {
   return snapshot.context.failure;
 }

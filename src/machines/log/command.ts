@@ -4,7 +4,7 @@ import type { ListName, ListQuery } from './events-administration.ts';
 import type { FormName, FormValues } from '../entities/forms.ts';
 import type { CallId, LoginPath, Preferences, SecretRef, StoredSession } from './events-session.ts';
 
-/** Timers by name; at most one of a name runs. Fires as `timer.fired`. */
+/** Timers, at most one running per name. `ms` later -> timer.fired */
 type TimerCommand =
   | { readonly type: 'timer.start'; readonly timer: string; readonly ms: number }
   | { readonly type: 'timer.cancel'; readonly timer: string };
@@ -33,11 +33,11 @@ type AuthCommand =
     }
   /** -> token.refreshed | token.refreshFailed, `refused` when the new token would be somebody else's */
   | { readonly type: 'token.refresh'; readonly generation: number; readonly userId: UserId }
-  /** Calls from now on bear this token and generation. */
+  /** Later calls use this token and generation. */
   | { readonly type: 'token.adopt'; readonly token: SecretRef; readonly generation: number }
-  /** A token that came too late: forgotten, never used. */
+  /** Forgets a token or secret that came too late to be used. */
   | { readonly type: 'token.drop'; readonly token: SecretRef }
-  /** Calls from now on bear no token. Calls under way are cancelled. */
+  /** Later calls carry no token. Calls in flight are cancelled. */
   | { readonly type: 'token.clear' }
   | { readonly type: 'session.keep'; readonly session: StoredSession }
   | { readonly type: 'session.forget' }
@@ -46,17 +46,17 @@ type AuthCommand =
   | { readonly type: 'call.retry'; readonly call: CallId; readonly generation: number }
   /** The waiting call fails with `ABANDONED`. */
   | { readonly type: 'call.abandon'; readonly call: CallId }
-  /** The waiting call fails with `NETWORK`: nobody could be reached to renew its token. */
+  /** The waiting call fails with `NETWORK`: the server couldn't be reached to renew its token. */
   | { readonly type: 'call.fail'; readonly call: CallId }
   /** -> user.loaded */
   | { readonly type: 'user.fetch' }
   /** -> permissions.listed */
   | { readonly type: 'permissions.fetch'; readonly email: string }
-  /** Goes to a path below the tenant's base. `returnHere` adds the present path as `to`, to come back to after the login. */
+  /** Navigates to a path below the tenant's base. `returnHere` adds the current path as `to`, where the login returns to. */
   | { readonly type: 'page.navigate'; readonly to: string; readonly replace: boolean; readonly returnHere: boolean }
-  /** Loads the page anew, and keeps for it which version of the contract that was for. */
+  /** Reloads the page, and stores the version of the contract it was reloaded for. */
   | { readonly type: 'page.reload'; readonly version: number }
-  /** Writes a text of the catalogues to the browser's log. */
+  /** Writes a catalogue text to the browser's console. */
   | { readonly type: 'console.note'; readonly key: string };
 
 type SocketCommand =
@@ -113,9 +113,9 @@ type ChatCommand =
     }
   /** -> ticket.finished | ticket.finishFailed */
   | { readonly type: 'ticket.finish'; readonly ticketId: TicketId }
-  /** -> customer.pinFailed; success shows as `customer.pinned` */
+  /** -> customer.pinFailed; success arrives as `customer.pinned` */
   | { readonly type: 'customer.pin'; readonly customerId: CustomerId; readonly pinned: boolean }
-  /** An empty text forgets the draft. */
+  /** Stores a draft; an empty text deletes it. */
   | {
       readonly type: 'draft.keep';
       readonly customerId: CustomerId;
@@ -131,12 +131,12 @@ type SendCommand =
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
   /** -> outbox.restored, drafts.restored */
   | { readonly type: 'outbox.load'; readonly userId: UserId }
-  /** -> tab.led when this tab leads, tab.otherViewed; what other tabs tell */
+  /** -> tab.led when this tab becomes the leader, tab.otherViewed, and the events of other tabs */
   | { readonly type: 'tabs.join'; readonly userId: UserId }
   | { readonly type: 'tabs.leave' }
   /** Stores the person's log from now on; -> log.storeFailed when that is refused. */
   | { readonly type: 'log.keep'; readonly userId: UserId }
-  /** Erases drafts, outbox and all else kept for the user; the browser's own notices go too. */
+  /** Erases drafts, outbox and everything else stored for the user, and closes desktop notifications. */
   | { readonly type: 'storage.erase' }
   /** -> message.accepted | message.refused | message.answerLost */
   | { readonly type: 'message.send'; readonly message: OutgoingMessage }
@@ -172,24 +172,24 @@ type TransferCommand =
   /** -> transfer.deleted | transfer.deleteFailed */
   | { readonly type: 'transfer.delete'; readonly transferId: TransferId };
 
-/** A text of the catalogues with its values, or words that came as they are. */
+/** A catalogue text with its values, or literal words. */
 export type NoticeText =
   | { readonly kind: 'message'; readonly id: string; readonly values: Readonly<Record<string, string | number>> }
   | { readonly kind: 'words'; readonly words: string };
 
 type DesktopCommand =
-  /** Shows the browser's own notice; a click comes back as `notice.desktopClicked`. */
+  /** Shows a desktop notification; a click comes back as `notice.desktopClicked`. */
   | { readonly type: 'desktop.show'; readonly noticeId: string; readonly title: NoticeText; readonly body: NoticeText }
   | { readonly type: 'desktop.hide'; readonly noticeId: string }
   /** -> desktop.permissionChanged */
   | { readonly type: 'desktop.askPermission' }
   | { readonly type: 'sound.play' }
   | { readonly type: 'preferences.keep'; readonly preferences: Preferences }
-  /** Keeps for the next page and the other tabs whether the screen is locked. */
+  /** Stores whether the screen is locked, for the next page and the other tabs. */
   | { readonly type: 'lock.keep'; readonly locked: boolean };
 
 type AdministrationCommand =
-  /** -> list.answered | list.failed, and `renewMs` later list.outdated, unless it was asked for again before */
+  /** -> list.answered | list.failed, and `renewMs` later list.outdated, unless it was fetched again before */
   | { readonly type: 'list.fetch'; readonly list: ListName; readonly request: number; readonly query: ListQuery }
   /** -> form.loaded | form.loadFailed */
   | { readonly type: 'form.load'; readonly form: FormName; readonly key: string; readonly request: number }
@@ -202,10 +202,10 @@ type AdministrationCommand =
       readonly values: FormValues;
       readonly version: string | null;
     }
-  /** Gives up a file that is on its way. */
+  /** Cancels a download. */
   | { readonly type: 'form.stop'; readonly form: FormName; readonly key: string; readonly request: number };
 
-/** Everything a machine can ask the outside for. An adapter runs it; its outcome is an event. */
+/** Every side effect a machine can request. An adapter runs it; its outcome is an event. */
 export type Command =
   | TimerCommand
   | AuthCommand

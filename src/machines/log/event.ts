@@ -10,7 +10,7 @@ import type {
 import type { AdministrationEvent } from './events-administration.ts';
 import type { AuthEvent, DirectoryListEvent, PageEvent, SocketEvent } from './events-session.ts';
 
-/** Everything that can have happened. Only `log.append` makes it so. */
+/** Every event of the log; `log.append` is the only way in. */
 export type AppEvent =
   | PageEvent
   | AuthEvent

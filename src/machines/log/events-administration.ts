@@ -31,11 +31,11 @@ import type {
 import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
 import type { MomentGroup, ReportCalendar, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
 
-/** The lists of the administration, each with what one row of it is. */
+/** The lists of the administration with the type of their rows. */
 export interface ListRows {
   readonly users: ManagedUser;
   readonly roles: ManagedRole;
-  /** What a role may be given; always all of it. */
+  /** All that a role can permit; not paged. */
   readonly permissions: Permission;
   readonly audit: AuditEntry;
   readonly connectedUsers: ConnectedUser;
@@ -44,11 +44,11 @@ export interface ListRows {
   readonly tenants: ManagedTenant;
   readonly instances: ManagedInstance;
   readonly connections: Connection;
-  /** Of webhooks, by reason; always all of it. */
+  /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
   readonly invitations: PendingInvitation;
-  /** One's own, one row; the filter `user` says whose. */
+  /** The user's own, one row; the filter `user` says whose. */
   readonly userSettings: UserSettings;
   /** The identity provider that the company's login page offers, or none. */
   readonly identityLogin: IdentityLogin;
@@ -56,7 +56,7 @@ export interface ListRows {
   readonly 'report.numbers': ReportPeriod;
   readonly 'report.days': ReportGroup;
   readonly 'report.hours': ReportGroup;
-  /** Of the days that those of `report.days`, `.hours` and `.users` are compared with. */
+  /** Of the previous period, which `report.days`, `.hours` and `.users` are compared with. */
   readonly 'report.daysBefore': ReportGroup;
   readonly 'report.hoursBefore': ReportGroup;
   readonly 'report.usersBefore': ReportGroup;
@@ -71,7 +71,7 @@ export interface ListRows {
   /** Filters: `language`, `watched` (`true`, `false`). */
   readonly videos: TrainingVideo;
   readonly settings: DynamicSetting;
-  /** Whom the company's people ask first; one row. */
+  /** The company's own support contact; one row. */
   readonly supportContact: { readonly company: string };
   /** One row. */
   readonly terms: TermsState;
@@ -79,9 +79,9 @@ export interface ListRows {
   readonly 'terms.versions': PublishedTerms;
   /** One ticket, or none; the filter `protocol` names it. */
   readonly protocol: ProtocolTicket;
-  /** What happened to it, oldest first; the same filter. */
+  /** Its timeline, oldest first; the same filter. */
   readonly 'protocol.timeline': ProtocolEvent;
-  /** What forms and filters choose from; always all of it. */
+  /** Options of forms and filters; not paged. */
   readonly 'choices.roles': Choice;
   readonly 'choices.departments': Choice;
   readonly 'choices.users': Choice;
@@ -89,16 +89,16 @@ export interface ListRows {
 }
 export type ListName = keyof ListRows;
 
-/** What a list shows. Pages count from 1. */
+/** Page, order, search and filters of a list. Pages count from 1. */
 export interface ListQuery {
   readonly page: number;
-  /** Rows of a page. */
+  /** Rows per page. */
   readonly limit: number;
   readonly search: string;
   readonly sort: { readonly by: string; readonly descending: boolean };
-  /** By the filter's name; one that isn't set is left out. */
+  /** By filter name; unset filters are left out. */
   readonly filters: Readonly<Record<string, string>>;
-  /** So long (milliseconds) after its answer it is asked for again; never when null or left out. */
+  /** Milliseconds after an answer until it is fetched again; null or left out for never. */
   readonly renewMs?: number | null;
 }
 
@@ -109,31 +109,31 @@ export type ListPage = {
     readonly rows: readonly ListRows[Name][];
     /** Rows on all pages. */
     readonly total: number;
-    /** Numbers that the list says beside its rows, as a limit; null for none. */
+    /** Numbers that come with the rows, such as a limit; null for none. */
     readonly facts?: Readonly<Record<string, number | null>>;
   };
 }[ListName];
 
 export type ListingEvent =
-  /** A screen shows the list. `query` is what it begins with when it wasn't shown before. */
+  /** A screen shows the list. `query` is its initial query, used only the first time. */
   | { readonly type: 'list.opened'; readonly list: ListName; readonly query: ListQuery }
-  /** Another page, order, search or filter; anything but another page begins at the first. */
+  /** A change of page, order, search or filters; all but the first return to page 1. */
   | { readonly type: 'list.queried'; readonly list: ListName; readonly change: Partial<ListQuery> }
   | { readonly type: 'list.answered'; readonly list: ListName; readonly request: number; readonly page: ListPage }
   | { readonly type: 'list.failed'; readonly list: ListName; readonly request: number; readonly failure: Failure }
   | { readonly type: 'list.retried'; readonly list: ListName }
-  /** What the list shows was changed, here or elsewhere. */
+  /** The list's rows changed, here or elsewhere. */
   | { readonly type: 'list.outdated'; readonly list: ListName };
 
 export type EditingEvent =
-  /** `key` is the id of what is edited, or `new`. `values` is null where the server knows them. */
+  /** `key` is the id of what is edited, or `new`. `values` is null if they are to be fetched. */
   | {
       readonly type: 'form.opened';
       readonly form: FormName;
       readonly key: string;
       readonly values: FormValues | null;
     }
-  /** `version` is given back with the save, so that another's change in between isn't written over. */
+  /** `version` is sent back with the save, so that a concurrent change isn't overwritten. */
   | {
       readonly type: 'form.loaded';
       readonly form: FormName;
@@ -157,7 +157,7 @@ export type EditingEvent =
       readonly value: FormValue;
     }
   | { readonly type: 'form.submitted'; readonly form: FormName; readonly key: string }
-  /** So much of a file has come, in bytes; told now and then while it takes longer. */
+  /** Progress of a download, in bytes so far. */
   | {
       readonly type: 'form.progressed';
       readonly form: FormName;
@@ -165,9 +165,9 @@ export type EditingEvent =
       readonly request: number;
       readonly bytes: number;
     }
-  /** The person doesn't want the file any more that is on its way. */
+  /** The user cancelled the download. */
   | { readonly type: 'form.stopped'; readonly form: FormName; readonly key: string }
-  /** `id` is that of what was made or changed; null where nothing has one. */
+  /** `id` is that of what was created or changed; null if it has none. */
   | {
       readonly type: 'form.saved';
       readonly form: FormName;
@@ -175,7 +175,7 @@ export type EditingEvent =
       readonly request: number;
       readonly id: string | null;
       readonly version: string | null;
-      /** Lists that show it. */
+      /** Lists that the save made outdated. */
       readonly lists: readonly ListName[];
     }
   | {
@@ -185,9 +185,9 @@ export type EditingEvent =
       readonly request: number;
       readonly failure: Failure;
     }
-  /** Asks again for what didn't load, or for what somebody else has changed. */
+  /** Fetches again after a failed load, or after a conflict. */
   | { readonly type: 'form.retried'; readonly form: FormName; readonly key: string }
-  /** The screen or dialog is gone, and what was typed in it. */
+  /** The screen or dialog was closed, and its input discarded. */
   | { readonly type: 'form.left'; readonly form: FormName; readonly key: string };
 
 export type AdministrationEvent = ListingEvent | EditingEvent;

@@ -13,7 +13,7 @@ import type {
 } from '../entities/ids.ts';
 import type { StreamPosition } from './stream.ts';
 
-/** What the list asks the server for. */
+/** The filters of the list of conversations. */
 export interface InboxQuery {
   readonly instanceId: InstanceId | null;
   readonly status: 'open' | 'finished';
@@ -30,7 +30,7 @@ export type InboxEvent =
       readonly scope: 'mine' | 'all';
     }
   | { readonly type: 'inbox.searched'; readonly search: string }
-  /** The end of what is loaded came into view. */
+  /** The end of the loaded rows came into view. */
   | { readonly type: 'inbox.endReached' }
   | { readonly type: 'inbox.retried' }
   | {
@@ -39,13 +39,13 @@ export type InboxEvent =
       readonly query: InboxQuery;
       readonly page: number;
       readonly limit: number;
-      /** `resync`: after a gap; what is held and not among `items` is no longer there. */
+      /** `resync`: after lost frames; what is held and not among `items` is gone. */
       readonly purpose: 'page' | 'resync';
       readonly totalPages: number;
       readonly totalItems: number;
-      /** Conversations with something unseen in an open ticket that the viewer sees, whatever the query; only a list's first page tells. */
+      /** Conversations with unread messages and an open ticket visible to the viewer; on any query's first page. */
       readonly unseenConversations?: readonly ConversationKey[];
-      /** On the first page of a list: everybody whom the viewer has pinned. */
+      /** All customers that the viewer has pinned; on the first page only. */
       readonly pinnedCustomers?: readonly CustomerId[];
       readonly streamPosition: number;
       readonly items: readonly Ticket[];
@@ -57,7 +57,7 @@ export type TicketEvent =
   /** The attendant opened the conversation. */
   | { readonly type: 'ticket.opened'; readonly ticketId: TicketId }
   | { readonly type: 'ticket.left'; readonly ticketId: TicketId }
-  /** Whether the newest message of an open conversation is in view, or one reads further up; it is when it opens. */
+  /** Whether the newest message of an open conversation is in view, as it is initially, or scrolled away. */
   | { readonly type: 'chat.endShown'; readonly ticketId: TicketId; readonly isShown: boolean }
   | { readonly type: 'ticket.loaded'; readonly ticket: Ticket; readonly streamPosition: number }
   | { readonly type: 'ticket.loadFailed'; readonly ticketId: TicketId; readonly failure: Failure }
@@ -96,9 +96,9 @@ export type TicketEvent =
       readonly failure: Failure;
     }
   | { readonly type: 'history.retried'; readonly ticketId: TicketId }
-  /** The attendant wants the whole of a text that is cut, or what follows the part that is shown. */
+  /** The attendant wants the next part of a truncated text. */
   | { readonly type: 'text.requested'; readonly ticketId: TicketId; readonly messageId: MessageId }
-  /** A part of a text from character `from` on. `next` is where the part after it begins; null at the end. */
+  /** A part of a text, starting at character `from`. `next` is where the following part starts; null at the end. */
   | {
       readonly type: 'text.loaded';
       readonly customerId: CustomerId;
@@ -115,11 +115,11 @@ export type TicketEvent =
       readonly messageId: MessageId;
       readonly failure: Failure;
     }
-  /** Its beginning is enough again. */
+  /** The text was collapsed to its beginning. */
   | { readonly type: 'text.folded'; readonly ticketId: TicketId; readonly messageId: MessageId }
   /** The attendant typed; `text` is the whole draft. */
   | { readonly type: 'draft.changed'; readonly ticketId: TicketId; readonly text: string }
-  /** Drafts kept by an earlier page, by customer. */
+  /** Drafts stored by an earlier page. */
   | {
       readonly type: 'drafts.restored';
       readonly drafts: readonly {
@@ -129,9 +129,9 @@ export type TicketEvent =
       }[];
     }
   | { readonly type: 'reply.chosen'; readonly ticketId: TicketId; readonly messageId: MessageId | null }
-  /** What is being written in another tab; empty for nothing. */
+  /** The draft as another tab has it; empty for none. */
   | {
-      readonly type: 'draft.told';
+      readonly type: 'draft.receivedFromTab';
       readonly customerId: CustomerId;
       readonly instanceId: InstanceId;
       readonly text: string;
@@ -148,7 +148,7 @@ export type TicketEvent =
       readonly failure: Failure;
     };
 
-/** What the server pushed. Each bears its place in the stream. */
+/** Frames that the server pushed, each with its position in the stream. */
 export type FrameEvent =
   | {
       readonly type: 'message.arrived';
@@ -232,7 +232,7 @@ export type FrameEvent =
       readonly stream: StreamPosition;
     }
   | { readonly type: 'instance.updated'; readonly instance: Instance; readonly stream: StreamPosition }
-  /** What one may open was changed, for all of the company or for one's role: it has to be asked for again. */
+  /** Permissions of the company or of the user's role changed and have to be fetched again. */
   | { readonly type: 'permissions.outdated'; readonly stream: StreamPosition }
   | {
       readonly type: 'campaign.updated';
@@ -248,7 +248,7 @@ export type FrameEvent =
       readonly stream: StreamPosition;
     };
 
-/** A text to be sent, as it is stored before it goes out. `tempId` is `{n}-temp`. */
+/** A text to be sent, as the outbox stores it first. `tempId` is `{n}-temp`. */
 export interface OutgoingMessage {
   readonly clientId: ClientId;
   readonly tempId: string;
@@ -263,31 +263,31 @@ export interface OutgoingMessage {
   readonly submittedAt: number;
 }
 
-/** A message as the outbox holds it; `failure` says why the server refused it, null while that isn't settled. */
+/** A message in the outbox. `failure` is why the server refused it; null while that is open. */
 export interface StoredMessage extends OutgoingMessage {
   readonly failure: Failure | null;
 }
 
-/** A message on its way out. */
+/** A message being sent. */
 export type SendEvent =
-  /** `isResend`: the text of one that wasn't delivered; what is being written stays. */
+  /** `isResend`: repeats a message that wasn't delivered, so the draft stays. */
   | { readonly type: 'message.submitted'; readonly message: OutgoingMessage; readonly isResend?: boolean }
-  /** Messages that an earlier page stored and never saw sent, in the order of their submission. */
+  /** Messages that an earlier page stored and didn't see settled, in order of submission. */
   | { readonly type: 'outbox.restored'; readonly messages: readonly StoredMessage[] }
   | { readonly type: 'outbox.stored'; readonly clientId: ClientId }
-  /** Storage refused (private mode, quota): it is sent all the same, but a crash would lose it. */
+  /** Storage refused (private mode, quota). It is sent anyway, but a crash would lose it. */
   | { readonly type: 'outbox.storeFailed'; readonly clientId: ClientId; readonly reason: string }
   | { readonly type: 'message.accepted'; readonly clientId: ClientId; readonly message: Message }
   | { readonly type: 'message.refused'; readonly clientId: ClientId; readonly failure: Failure }
-  /** No answer came: it is not known whether the server has it. */
+  /** No answer came: whether the server has it is unknown. */
   | { readonly type: 'message.answerLost'; readonly clientId: ClientId }
-  /** What the server says of a client id: its message, or null if it never got it. */
+  /** The server's message for a client id; null if it never received one. */
   | { readonly type: 'message.resolved'; readonly clientId: ClientId; readonly message: Message | null }
   | { readonly type: 'message.resolveFailed'; readonly clientId: ClientId }
   | { readonly type: 'message.retried'; readonly clientId: ClientId }
   | { readonly type: 'message.discarded'; readonly clientId: ClientId };
 
-/** The answer to our own reset of a counter. */
+/** The answer to the viewer's own reset of a counter. */
 export type UnseenEvent =
   | {
       readonly type: 'unseen.resetAnswered';
@@ -304,7 +304,7 @@ export type UnseenEvent =
       readonly failure: Failure;
     };
 
-/** A transfer's dialog and its calls. A draft is known by its ticket, a created one by its id. */
+/** A transfer's dialog and calls. A draft is identified by its ticket, a created transfer by its id. */
 export type TransferEvent =
   | { readonly type: 'transfer.drafted'; readonly ticketId: TicketId }
   | { readonly type: 'transfer.dismissed'; readonly ticketId: TicketId }
@@ -328,5 +328,5 @@ export type TransferEvent =
 /** A notice on the screen. */
 export type NoticeEvent =
   | { readonly type: 'notice.cleared'; readonly noticeId: string }
-  /** The attendant clicked the browser's own notice. */
+  /** The attendant clicked the desktop notification. */
   | { readonly type: 'notice.desktopClicked'; readonly noticeId: string };

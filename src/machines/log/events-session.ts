@@ -7,16 +7,16 @@ import type { InboxQuery } from './events-chat.ts';
 
 /** Names a password or token in an adapter's vault. Secrets themselves never enter the log. */
 export type SecretRef = string;
-/** Names a call that an adapter has under way. */
+/** Identifies a call that an adapter has in flight. */
 export type CallId = string;
 
 /**
- * `rest`: the back-office's login; `graphql`: the tenant's; `identity`: by the company's identity provider, with its
- * code for a secret and an e-mail that nobody knows yet.
+ * `rest`: the back-office's login; `graphql`: the tenant's; `identity`: with the company's identity provider, where the
+ * secret is its code and the e-mail isn't known yet.
  */
 export type LoginPath = 'rest' | 'graphql' | 'identity';
 
-/** What the browser kept of an earlier session. The token stays in the vault, under `token`. */
+/** The session as the browser stores it. The token itself is in the vault, under `token`. */
 export interface StoredSession {
   readonly token: SecretRef;
   readonly userId: string;
@@ -25,29 +25,29 @@ export interface StoredSession {
   readonly roleName: string;
   readonly originBackoffice: boolean;
   readonly routes: readonly string[];
-  /** Whoever is here as the platform's support: the address of the company that they came from. */
+  /** For platform support inside a company: the address of the company they came from. */
   readonly supportFrom?: string | undefined;
-  /** And what the company is called that they are in. */
+  /** For platform support: the name of the company they are in. */
   readonly supportIn?: string | undefined;
-  /** Whether the person asked to stay logged in: then the log is stored too. */
+  /** Whether the user asked to stay logged in; only then the log is stored too. */
   readonly remembered?: boolean | undefined;
 }
 
 export type Theme = 'light' | 'dark';
-/** What a person set for this browser. */
+/** The user's settings in this browser. */
 export interface Preferences {
   readonly theme: Theme;
   readonly locale: Locale;
   readonly sidebarOpen: boolean;
   readonly sound: boolean;
-  /** Whether single characters are shortcuts. */
+  /** Whether single-character shortcuts are on. */
   readonly singleKeys: boolean;
   readonly activeInstanceId: InstanceId | null;
-  /** Columns that the person doesn't want to see, by table. Left out while nothing was chosen. */
+  /** Hidden columns by table; left out while nothing was chosen. */
   readonly hiddenColumns?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Whose open conversations the list begins with; left out while nothing was chosen: all. */
+  /** Initial scope of the list's open conversations; left out while nothing was chosen: all. */
   readonly inboxScope?: InboxQuery['scope'] | undefined;
-  /** Untouched for so many minutes the screen locks by itself; left out for never. */
+  /** Minutes without input after which the screen locks; left out for never. */
   readonly lockMinutes?: number | undefined;
 }
 
@@ -55,7 +55,7 @@ export type DesktopPermission = 'granted' | 'denied' | 'default' | 'unsupported'
 
 /** The page and its browser. */
 export type PageEvent =
-  /** First event of every page, and of a log that goes on from no earlier one. */
+  /** The first event of every page, and so of every new log. */
   | {
       readonly type: 'app.opened';
       readonly tenant: string;
@@ -64,21 +64,22 @@ export type PageEvent =
       readonly online: boolean;
       readonly visible: boolean;
       readonly desktop: DesktopPermission;
-      /** The screen was locked when the page was last open. */
+      /** Whether the screen was locked when the page was last open. */
       readonly locked?: boolean;
-      /** The page was reloaded to go with a server of this version of the contract. */
+      /** The server's version of the contract that the page was reloaded for. */
       readonly reloadedFor?: number;
     }
-  /** The person wants the page that goes with the server's version. */
+  /** The user wants to reload the page to get the server's version. */
   | { readonly type: 'reload.chosen' }
   | { readonly type: 'page.closing' }
+  /** The browser went online or offline. */
   | { readonly type: 'network.changed'; readonly online: boolean }
   | { readonly type: 'page.visibilityChanged'; readonly visible: boolean }
-  /** The log can't be stored, or what was stored not be read; the page goes on without. */
+  /** The log couldn't be stored or read back; the page goes on without. */
   | { readonly type: 'log.storeFailed'; readonly reason: string }
   /** A timer that a machine started has run out. */
   | { readonly type: 'timer.fired'; readonly timer: string }
-  /** Something from outside didn't parse. `sample` is its beginning, for QA. */
+  /** Input from outside didn't parse. `sample` is its beginning, for QA. */
   | {
       readonly type: 'input.rejected';
       readonly source: 'rest' | 'graphql' | 'realtime' | 'storage' | 'broadcast';
@@ -92,27 +93,27 @@ export type PageEvent =
   | { readonly type: 'sidebar.toggled' }
   | { readonly type: 'sound.toggled' }
   | { readonly type: 'singleKeys.toggled' }
-  /** All that are hidden of a table now. */
+  /** `hidden`: all hidden columns of the table. */
   | { readonly type: 'columns.chosen'; readonly table: string; readonly hidden: readonly string[] }
   | { readonly type: 'instance.chosen'; readonly instanceId: InstanceId | null }
-  /** By the person, by the time they were away, or in another tab. It is opened by `form.saved` of `account.unlock`. */
+  /** Locked by the user, by inactivity, or in another tab. `form.saved` of `account.unlock` unlocks it. */
   | { readonly type: 'screen.locked' }
-  /** The screen was opened in another tab. */
+  /** Unlocked in another tab. */
   | { readonly type: 'screen.unlocked' }
-  /** Null: it never locks by itself. */
+  /** Null for never. */
   | { readonly type: 'lockMinutes.chosen'; readonly minutes: number | null }
-  /** This tab leads those of its person from now on: it stores the log and sounds. Without others it leads at once. */
+  /** This tab became the leader of the user's tabs: it stores the log and plays sounds. A single tab leads at once. */
   | { readonly type: 'tab.led' }
-  /** Whether another tab of the person is in view. */
+  /** Whether another tab of the user is visible. */
   | { readonly type: 'tab.otherViewed'; readonly viewed: boolean }
-  /** Another tab has other preferences. */
-  | { readonly type: 'preferences.told'; readonly preferences: Preferences }
+  /** The preferences as another tab changed them. */
+  | { readonly type: 'preferences.receivedFromTab'; readonly preferences: Preferences }
   | { readonly type: 'desktop.permissionAsked' }
-  /** The browser let no sound out: nobody has touched the page yet, or there is no audio. */
+  /** The browser refused to play a sound: no user gesture yet, or no audio device. */
   | { readonly type: 'sound.refused'; readonly reason: string }
   | { readonly type: 'desktop.permissionChanged'; readonly permission: DesktopPermission };
 
-/** Logging in and out, tokens, permissions. `generation` is the session's number at the command. */
+/** Login, logout, tokens and permissions. `generation` is the token's number when the command was given. */
 export type AuthEvent =
   | {
       readonly type: 'login.submitted';
@@ -120,7 +121,7 @@ export type AuthEvent =
       readonly email: string;
       readonly secret: SecretRef;
       readonly remember: boolean;
-      /** The `to` of the address, already checked to be a route of ours; null leads home. */
+      /** The validated `to` of the address, where the login leads; null for home. */
       readonly to: string | null;
     }
   | {
@@ -130,18 +131,18 @@ export type AuthEvent =
       readonly user: User;
       readonly routes: readonly string[];
       readonly originBackoffice: boolean;
-      /** Must set up a second factor first; until then nothing is permitted. */
+      /** Whether a second factor must be set up first; until then nothing is permitted. */
       readonly owesSecondFactor?: boolean;
     }
   | { readonly type: 'login.refused'; readonly generation: number; readonly failure: Failure }
-  /** E-mail and password were right. The challenge proves it to the call that takes the code. */
+  /** E-mail and password were right. The challenge proves it when the code is sent. */
   | { readonly type: 'login.secondFactorRequired'; readonly generation: number; readonly challenge: SecretRef }
   /** A code of the authenticator app, or a recovery code. */
   | { readonly type: 'login.codeSubmitted'; readonly code: SecretRef }
-  /** The code was wrong, or nobody could say; another may be tried. */
+  /** The code was wrong or couldn't be checked; another may be tried. */
   | { readonly type: 'login.codeRefused'; readonly generation: number; readonly failure: Failure }
   | { readonly type: 'login.cancelled' }
-  /** A call met an expired token. It waits in its adapter for `call.retry`, `call.fail` or `call.abandon`. */
+  /** A call was refused as its token expired. It waits in its adapter for `call.retry`, `call.fail` or `call.abandon`. */
   | { readonly type: 'call.expired'; readonly call: CallId; readonly generation: number }
   /** A call was refused for good: the session is over. */
   | {
@@ -159,17 +160,17 @@ export type AuthEvent =
   | {
       readonly type: 'token.refreshFailed';
       readonly generation: number;
-      /** `refused`: the session is over. `unreachable`: no answer, the token may be renewed later. */
+      /** `refused`: the session is over. `unreachable`: no answer; a later renewal may succeed. */
       readonly reason: 'refused' | 'unreachable';
     }
   | { readonly type: 'logout.requested' }
-  /** Logged out in another tab, which has told the server. */
-  | { readonly type: 'logout.told' }
+  /** The user logged out in another tab, which also ended the session on the server. */
+  | { readonly type: 'logout.inOtherTab' }
   | { readonly type: 'logout.finished'; readonly generation: number }
   | { readonly type: 'user.loaded'; readonly user: User }
   | { readonly type: 'permissions.listed'; readonly routes: readonly string[] };
 
-/** The socket's life. `attempt` numbers its openings; an event of an older attempt changes nothing. */
+/** The connection's lifecycle. `attempt` numbers the connection attempts; events of an older one are ignored. */
 export type SocketEvent =
   | { readonly type: 'socket.ticketIssued'; readonly attempt: number; readonly ticket: SecretRef }
   | { readonly type: 'socket.ticketFailed'; readonly attempt: number; readonly failure: Failure }
@@ -180,13 +181,13 @@ export type SocketEvent =
       readonly epoch: string;
       readonly head: number;
       readonly recovered: boolean;
-      /** The version of the contract that the server speaks, where it isn't the page's. */
+      /** The server's version of the contract, if it differs from the page's. */
       readonly otherVersion?: number;
     }
   | { readonly type: 'socket.ponged'; readonly attempt: number; readonly head: number }
   | { readonly type: 'socket.closed'; readonly attempt: number; readonly code: number; readonly reason: string };
 
-/** Lists that are the same for the whole tenant. */
+/** Lists shared by the whole tenant. */
 export type DirectoryListEvent =
   | { readonly type: 'instances.listed'; readonly instances: readonly Instance[] }
   | { readonly type: 'instances.listFailed'; readonly failure: Failure };

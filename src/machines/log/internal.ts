@@ -4,42 +4,42 @@ import type { Viewer } from '../entities/viewer.ts';
 import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 
 /**
- * What the directory tells single actors besides the logged event itself. Derived from the log, so
- * never logged: a replay derives the same again.
+ * Events that the directory sends to single actors, derived from logged ones. They are never logged themselves: a
+ * replay derives them again.
  */
 export type InternalEvent =
-  /** To a send: the one before it in its conversation is sent, failed or discarded. */
+  /** To a send: the one before it in its conversation is settled (sent, failed or discarded). */
   | { readonly type: 'predecessor.settled'; readonly clientId: ClientId }
-  /** To a failed send that is about to be tried again: `after` is the last unsettled one of its conversation. */
+  /** To a failed send before its retry: it queues behind `after`, the last unsettled one of its conversation. */
   | {
       readonly type: 'send.requeued';
       readonly clientId: ClientId;
       readonly after: ClientId | null;
       readonly queuedAt: number;
     }
-  /** To an unseen counter: somebody looks at the conversation (a ticket of it is watched and the page is visible). */
+  /** To an unseen counter: its conversation is in view (a ticket of it is open and the page is visible). */
   | { readonly type: 'conversation.shown'; readonly customerId: CustomerId; readonly instanceId: InstanceId }
-  /** To an unseen counter: nobody looks at it any more (left, or the page was hidden). */
+  /** To an unseen counter: its conversation is no longer in view. */
   | { readonly type: 'conversation.hidden'; readonly customerId: CustomerId; readonly instanceId: InstanceId }
   /**
-   * To a ticket, its unseen counter and its pending transfer: one item of `tickets.listed` or
-   * `ticket.loaded`, so that no actor has to look through a whole page for what is its own.
+   * To a ticket, its conversation, its unseen counter and its pending transfer: their item of `tickets.listed` or
+   * `ticket.loaded`.
    */
   | { readonly type: 'ticket.listed'; readonly ticket: Ticket; readonly streamPosition: number }
-  /** To a ticket: one of its transfers is over, so that late news doesn't bring it back. */
+  /** To a ticket: one of its transfers is settled, so that a stale report doesn't bring it back. */
   | { readonly type: 'transfer.settled'; readonly transferId: TransferId }
-  /** To a ticket: none of our messages of its conversation is on its way any more. */
+  /** To a ticket: no message of its conversation is pending any more. */
   | { readonly type: 'sends.settled' }
-  /** To a ticket: after a break the server listed the others at that position, and this one not. */
+  /** To a ticket: a resync after lost frames didn't list it, as of that position. */
   | { readonly type: 'ticket.leftOut'; readonly streamPosition: number }
   /**
-   * To a conversation: a message on its way out was given up (a discard of one under way is refused, so the
-   * logged event can't tell).
+   * To a conversation: a pending message was discarded. The logged event doesn't prove it, as a send in flight refuses
+   * the discard.
    */
   | { readonly type: 'message.gone'; readonly clientId: ClientId }
   /**
-   * To socket, inbox and shell: somebody is logged in from now on. `isFresh`: nothing is held for them.
-   * `isBroken`: what is held wasn't compared with the server since something was lost.
+   * To socket, inbox and shell: a session started. `isFresh`: no state is held for this user. `isBroken`: the state
+   * held wasn't resynced since frames were lost.
    */
   | {
       readonly type: 'session.started';
@@ -47,31 +47,31 @@ export type InternalEvent =
       readonly isFresh: boolean;
       readonly isBroken: boolean;
     }
-  /** To socket, inbox and shell: nobody is logged in any more. */
+  /** To socket, inbox and shell: the session ended. */
   | { readonly type: 'session.ended' }
-  /** To the shell: the person is told this notice. */
-  | { readonly type: 'notice.told'; readonly noticeId: string }
-  /** To inbox and shell: what was held for the person of before is forgotten. */
+  /** To the shell: this notice was raised. */
+  | { readonly type: 'notice.raised'; readonly noticeId: string }
+  /** To inbox and shell: the state held for the previous user is dropped. */
   | { readonly type: 'session.forgotten' }
-  /** To a notice: a newer one of the same topic has come. */
+  /** To a notice: a newer one of the same topic replaces it. */
   | { readonly type: 'notice.superseded'; readonly noticeId: string }
-  /** To the socket: what was awaited of a ticket on the screen has come, or has not. */
+  /** To the socket: the messages of a ticket on the screen were fetched, or failed to. */
   | { readonly type: 'chat.settled'; readonly ticketId: TicketId }
-  /** To the socket: calls bear a new token. */
+  /** To the socket: the token was renewed. */
   | { readonly type: 'session.renewed' }
-  /** To the inbox: whoever is logged in has another role or name. */
+  /** To the inbox: the user's role or name changed. */
   | { readonly type: 'viewer.changed'; readonly viewer: Viewer }
-  /** To the inbox: what is held has to be compared with the server after a gap. */
+  /** To the inbox: frames were lost, so the state held has to be resynced. */
   | { readonly type: 'resync.needed' }
-  /** To the inbox: a frame told of what isn't held, while a list may be on its way that was read before. */
+  /** To the inbox: a frame of a ticket that isn't held, to be applied if a list in flight, read before it, brings the ticket. */
   | { readonly type: 'frame.unheld'; readonly frame: TicketFrame | PartFrame }
-  /** To the inbox: nothing is on its way any more. */
+  /** To the inbox: no list is in flight any more, so such frames can be dropped. */
   | { readonly type: 'frames.settled' }
-  /** To the inbox: a frame told of the conversation, so that what was listed of it is outdated. */
-  | { readonly type: 'conversation.told'; readonly key: ConversationKey }
-  /** To the inbox: how many held rows stand at or above the end of its furthest page. */
+  /** To the inbox: a frame updated the conversation, so what was listed of it is stale. */
+  | { readonly type: 'conversation.updated'; readonly key: ConversationKey }
+  /** To the inbox: how many held rows are at or above the end of its last page. */
   | { readonly type: 'list.measured'; readonly held: number }
-  /** To the inbox: a frame at that position took a row out of the list, or further down. */
+  /** To the inbox: the frame at that position removed a row from the list, or moved it down. */
   | { readonly type: 'list.shrunk'; readonly streamPosition: number };
 
 export type InternalEventType = InternalEvent['type'];

@@ -1,19 +1,19 @@
 import type { App, StoredLog } from '../app.ts';
 import type { Logged } from './event.ts';
 
-/** Events until the next snapshot, at least: the page folds them when it opens again. */
+/** Minimum number of events between two snapshots; a page that opens folds those after the newest. */
 const TAIL_EVENTS = 300;
-/** And one for so many actors, as all of them are stored with each snapshot. */
+/** With many actors, the minimum is one event per this many of them: a snapshot stores them all. */
 const ACTORS_PER_EVENT = 20;
-/** A report goes back so many events, at least. */
+/** A report goes back at least this many events. */
 const REPORT_EVENTS = 2_000;
 
-/** From these on nothing is left of the person of before: neither for the next one's disk nor in their report. */
-const BEGINS_ANEW: ReadonlySet<Logged['type']> = new Set(['login.succeeded', 'logout.requested', 'logout.told']);
+/** After these nothing of the previous user is kept: neither stored for the next one nor in their report. */
+const CHANGES_USER: ReadonlySet<Logged['type']> = new Set(['login.succeeded', 'logout.requested', 'logout.inOtherTab']);
 
 /**
- * The end of a log: a snapshot of the actors, and the events after it. What goes with its page is left out: lists and
- * forms of the administration, and notices.
+ * The end of a log: a snapshot and the events after it. What belongs to a single page is left out: lists and forms of
+ * the administration, and notices.
  */
 export interface Journal {
   /** From the newest snapshot on. */
@@ -31,17 +31,17 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
   /** What led to the newest snapshot, oldest first. */
   let older: readonly Part[] = [];
   let latest: Part = { ...begun, tail: [...begun.tail] };
-  // Counted once for a snapshot, not at each event.
-  let most = mostEvents(latest);
+  // Computed once per snapshot, not per event.
+  let minimum = minimumEvents(latest);
 
   log.subscribe((event) => {
     if (isOfOnePage(event)) return;
     latest.tail.push(event);
-    const isOthers = BEGINS_ANEW.has(event.type);
-    if (!isOthers && latest.tail.length < most) return;
-    older = isOthers ? [] : longEnough([...older, latest]);
+    const isUserChange = CHANGES_USER.has(event.type);
+    if (!isUserChange && latest.tail.length < minimum) return;
+    older = isUserChange ? [] : longEnough([...older, latest]);
     latest = { position: log.position, snapshots: snapshots(outlivesPage), tail: [] };
-    most = mostEvents(latest);
+    minimum = minimumEvents(latest);
   });
 
   return {
@@ -57,16 +57,16 @@ function longEnough(parts: readonly Part[]): readonly Part[] {
   return parts.slice(Math.max(0, first));
 }
 
-function mostEvents({ snapshots }: StoredLog): number {
+function minimumEvents({ snapshots }: StoredLog): number {
   return Math.max(TAIL_EVENTS, Object.keys(snapshots).length / ACTORS_PER_EVENT);
 }
 
-/** Lists, forms and notices go with their page. */
+/** Whether an actor is stored: lists, forms and notices belong to their page. */
 function outlivesPage(name: string): boolean {
   return name !== 'order' && !/^(?:list|form|notice):/u.test(name);
 }
 
-/** Events of lists and forms go with their page, too. */
+/** Whether an event is stored with its page only, as those of lists and forms are. */
 export function isOfOnePage(event: Logged): boolean {
   return 'list' in event || ('form' in event && event.type !== 'form.saved');
 }

@@ -8,20 +8,20 @@ export interface LogOptions {
 }
 
 export interface Log {
-  /** Gives the event its position and time and tells the listeners. Called while listeners run, it waits its turn. */
+  /** Gives the event its position and time and notifies the listeners. Called from a listener, it is queued. */
   append(event: AppEvent): void;
-  /** Takes over an event that has its place already (of a stored log or another tab), time unchanged. */
+  /** Appends an event that has its position and time already: from a stored log or another tab. */
   take(event: Logged): void;
   subscribe(listener: (event: Logged) => void): () => void;
   /** Position of the last event; the first one has 1. */
   readonly position: number;
 }
 
-/** The one way for state to change: what happened, in order. */
+/** The events in order: the only way for state to change. */
 export function createLog({ now, position = 0 }: LogOptions): Log {
   const listeners = new Set<(event: Logged) => void>();
   const queue: (AppEvent | Logged)[] = [];
-  /** How far into the queue it has come. */
+  /** Index in the queue of the next event to handle. */
   let next = 0;
   let held = position;
   let draining = false;
@@ -48,7 +48,7 @@ export function createLog({ now, position = 0 }: LogOptions): Log {
       queue.length = 0;
       next = 0;
     } finally {
-      // What a listener that threw left waiting goes before the next event.
+      // If a listener threw, what is still queued is handled before the next event.
       draining = false;
     }
   }
@@ -66,7 +66,7 @@ export function createLog({ now, position = 0 }: LogOptions): Log {
   };
 }
 
-/** Hands logged events to a fold, in their order, with nothing else attached. */
+/** Passes logged events to a fold, in order. */
 export function replay(events: Iterable<Logged>, fold: (event: Logged) => void): void {
   for (const event of events) fold(event);
 }

@@ -2,18 +2,18 @@ import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { StoredLog } from '../app.ts';
 
 /*
- * Every text is replaced, save what is known to be none: words of the program's own, and ids, which say nothing of
- * whom they are of. So a field that is added later is hidden until somebody says that it may be seen.
+ * Every text is replaced unless its field is known to hold one of the program's own words, or an id, which identifies
+ * nobody outside. A field added later is hidden until it is listed here.
  */
 
 const OWN_WORDS =
   /^(?:type|kind|code|key|errorKey|errorCode|tag|purpose|status|scope|openScope|inboxScope|lifecycle|origin|source|path|permission|desktop|theme|locale|command|timer|table|form|topic|tone|epoch|outdated|reason|routes|finishWaits)$/u;
 const IDS =
-  /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|toldNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|newest|pinnedCustomers|unseenConversations)$/u;
+  /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|newest|pinnedCustomers|unseenConversations)$/u;
 
 /**
- * A log that can be replayed, and in which nobody is known again: placeholders of the same length and kind stand for
- * texts, names and numbers.
+ * The log, anonymised and still replayable: texts, names and numbers are replaced by placeholders of the same length
+ * and kind.
  */
 export function reportOf({ position, snapshots, tail }: StoredLog): StoredLog {
   const actors = Object.entries(snapshots);
@@ -26,7 +26,7 @@ export function reportOf({ position, snapshots, tail }: StoredLog): StoredLog {
   };
 }
 
-/** The same with placeholders for its texts. */
+/** The value with placeholders for its texts. */
 export function hidden<Value>(value: Value): Value {
   return hiddenPart(value, '') as Value;
 }
@@ -39,10 +39,10 @@ function hiddenPart(value: unknown, field: string): unknown {
 }
 
 function isShown(value: string, field: string): boolean {
-  // What is saved may be named by its address; a conversation is by two numbers.
+  // An id may be an e-mail address, which is hidden; a conversation's key is two numbers around an @.
   if (IDS.test(field)) return !value.includes('@') || /^\d+@\d+$/u.test(value);
   if (field === 'roleName') return value === ADMIN_ROLE;
-  // Neither a sentence nor an address is one of the words that these fields have.
+  // These fields hold single words; sentences and addresses are hidden all the same.
   return OWN_WORDS.test(field) && !/[\s@]/u.test(value);
 }
 

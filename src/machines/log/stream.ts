@@ -1,4 +1,4 @@
-/** Where an event stands in the tenant's stream, as its frame told. */
+/** An event's position in the tenant's stream. `prev` is the position of the frame sent before it: a gap if it's missing. */
 export interface StreamPosition {
   readonly epoch: string;
   readonly seq: number;

@@ -1,9 +1,9 @@
-/** The name of a timer: whose it is, and what for. */
+/** The name of a timer: its machine, the key of the actor, and its purpose. */
 export function timerName(machine: string, key: string, what: string): string {
   return `${machine}:${key}:${what}`;
 }
 
-/** Whose timer has fired. */
+/** The parts of a timer's name. */
 export function timerOwner(timer: string): { readonly machine: string; readonly key: string; readonly what: string } {
   const first = timer.indexOf(':');
   const last = timer.lastIndexOf(':');

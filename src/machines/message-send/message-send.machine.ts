@@ -19,27 +19,27 @@ import { RESOLVE_FIRST_MS, RESOLVE_LAST_MS } from '../limits.ts';
  *              │ └───────────────── retried ───────────────── failed ◀── (restored, refused before)
  *              └──── discarded ────▶ discarded ◀── discarded ───┘
  *
- *   sending ── refused with TOO_MANY ──▶ backingOff ── the server's time is over ──▶ queued
+ *   sending ── refused with TOO_MANY ──▶ backingOff ── backoff is over ──▶ queued
  *
  *   Any state but the final ones goes to sent when the message arrives or its ack changes.
  *
- * queued      not on its way: is being stored, waits for the one before it, or for the network
- * sending     the call is under way
- * uncertain   no answer came; the server is asked by client id (asking), again and again (waiting)
- * backingOff  the server took nothing, as too much was sent; it is sent again when the server says
+ * queued      not sent yet: is being stored, or waits for the send before it or for the network
+ * sending     the call is in flight
+ * uncertain   no answer came; the server is asked by client id (asking), repeatedly (waiting)
+ * backingOff  the server refused it for too many requests; it is retried after the backoff
  * sent        the server has it; final
- * failed      the server refused it, so it holds nothing; the text is kept
- * discarded   its author gave it up; final
+ * failed      the server refused it and doesn't have it; the text is kept
+ * discarded   its author discarded it; final
  */
 
 export interface MessageSendInput {
-  /** One that was restored bears why it was refused, if it was. */
+  /** A restored one includes why it was refused, if it was. */
   readonly message: OutgoingMessage | StoredMessage;
   /** The unsettled send before it in its conversation. */
   readonly after: ClientId | null;
-  /** Position of the log at which it took its place in the line of its conversation. */
+  /** Log position at which it was queued; orders the sends of a conversation. */
   readonly queuedAt: number;
-  /** Of an earlier page, which never learned what became of it. */
+  /** Whether it is of an earlier page, so that its outcome is unknown. */
   readonly restored: boolean;
   readonly online: boolean;
 }
@@ -49,18 +49,18 @@ export interface MessageSendContext {
   readonly after: ClientId | null;
   readonly queuedAt: number;
   readonly online: boolean;
-  /** Whether this try is in the outbox, or storage refused it. */
+  /** Whether the outbox has stored this attempt, or refused to. */
   readonly stored: boolean;
-  /** Why storage refused it: a crash would lose it. */
+  /** Why storage refused it, so that a crash would lose it. */
   readonly storeFailure: string | null;
   readonly failure: Failure | null;
-  /** Questions in a row that got no answer. */
+  /** Consecutive resolve calls without an answer. */
   readonly unanswered: number;
-  /** Refusals with TOO_MANY in a row. */
+  /** Consecutive refusals with TOO_MANY. */
   readonly heldOff: number;
-  /** Milliseconds for which the last of them asks; null where it says nothing. */
+  /** Backoff in milliseconds that the last of them demands; null for none. */
   readonly retryAfterMs: number | null;
-  /** Whether an answer was lost before: then one waits before asking, or a loss that repeats would spin. */
+  /** Whether an answer was lost before: then resolving waits first, so that repeated losses don't loop without delay. */
   readonly lostBefore: boolean;
   readonly messageId: MessageId | null;
 }
@@ -88,17 +88,17 @@ type MessageSendEvent =
     >
   | InternalEventOf<'predecessor.settled' | 'send.requeued'>;
 
-/** Asks again what became of a send. */
+/** The timer after which the server is asked again for the outcome of a send. */
 export function resolveTimer(clientId: ClientId): string {
   return `send:${clientId}:resolve`;
 }
 
-/** Milliseconds until the server is asked again: 2 s, 4 s, ... 30 s. */
+/** The backoff in milliseconds: 2 s, 4 s, ... 30 s. */
 export function resolveDelay(unanswered: number): number {
   return Math.min(RESOLVE_FIRST_MS * 2 ** Math.max(0, unanswered - 1), RESOLVE_LAST_MS);
 }
 
-/** Sends again what the server had no time for. */
+/** The timer of the backoff after TOO_MANY. */
 export function retryTimer(clientId: ClientId): string {
   return `send:${clientId}:retry`;
 }
@@ -109,7 +109,7 @@ function outgoing(message: OutgoingMessage | StoredMessage): OutgoingMessage {
   return rest;
 }
 
-/** The id of the server's message that this event shows to be ours; null if it shows none. */
+/** The server's id of the message, if the event proves that the server has it; else null. */
 function provenId(clientId: ClientId, event: MessageSendEvent): MessageId | null {
   switch (event.type) {
     case 'message.accepted':
@@ -136,21 +136,21 @@ const machine = setup({
     isReady: ({ context }) => context.stored && context.after === null && context.online,
     isOurs: ({ context, event }) => 'clientId' in event && event.clientId === context.message.clientId,
     isProof: ({ context, event }) => provenId(context.message.clientId, event) !== null,
-    isNeverGot: ({ context, event }) =>
+    isNotReceived: ({ context, event }) =>
       event.type === 'message.resolved' && event.clientId === context.message.clientId && event.message === null,
     isLostAgain: ({ context, event }) =>
       event.type === 'message.answerLost' && event.clientId === context.message.clientId && context.lostBefore,
-    /** A refusal that is none: no answer came. */
+    /** Reported as a refusal, but no answer came. */
     isLoss: ({ context, event }) =>
       event.type === 'message.refused' &&
       event.clientId === context.message.clientId &&
       event.failure.code === 'NETWORK',
-    /** The server took nothing, and says when it may be sent again. */
+    /** The server didn't accept it, and says when to retry. */
     isTooMany: ({ context, event }) =>
       event.type === 'message.refused' &&
       event.clientId === context.message.clientId &&
       event.failure.code === 'TOO_MANY',
-    /** The session ended first. What is stored stays as it was; a logout erases it. */
+    /** The session ended first. The outbox keeps it as it was; a logout erases it. */
     isAbandoned: ({ context, event }) =>
       event.type === 'message.refused' &&
       event.clientId === context.message.clientId &&
@@ -207,10 +207,10 @@ const machine = setup({
 const proven = { guard: 'isProof', target: '#send.sent', actions: 'keepProof' } as const;
 const storingEnded = { guard: 'endsStoring', actions: 'endStoring' } as const;
 
-/** What every state but the final ones hears; the server's word that it has the message ends them all. */
+/** Common to all states but the final ones: proof that the server has the message ends them all. */
 const alive = {
   'network.changed': { guard: 'changesNetwork', actions: 'keepNetwork' },
-  // The browser's word on the network is wrong at times: the server was reached.
+  // The server was reached, so the browser is wrong about being offline.
   'socket.greeted': { guard: 'isOffline', actions: 'noteReached' },
   'message.accepted': proven,
   'message.arrived': proven,
@@ -218,7 +218,7 @@ const alive = {
   'message.resolved': proven,
 } as const;
 
-/** Not yet on its way in this page: the one before it may end first. */
+/** Common to states in which it isn't in flight: the send before it may settle. */
 const waits = {
   'predecessor.settled': { guard: 'isPredecessor', actions: 'forgetPredecessor' },
 } as const;
@@ -297,8 +297,8 @@ export const messageSendMachine = machine.createMachine({
       on: {
         ...alive,
         ...waits,
-        // It never got it, and would know it again by its client id: sending it once more is safe.
-        'message.resolved': [proven, { guard: 'isNeverGot', target: 'queued' }],
+        // The server doesn't have it. Sending it again is safe, as the client id identifies duplicates.
+        'message.resolved': [proven, { guard: 'isNotReceived', target: 'queued' }],
         'message.refused': [{ guard: 'isLoss' }, ...refused],
       },
       states: {

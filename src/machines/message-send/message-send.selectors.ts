@@ -5,14 +5,14 @@ import type { MessageSendSnapshot } from './message-send.machine.ts';
 
 export type SendState = 'queued' | 'sending' | 'uncertain' | 'sent' | 'failed' | 'discarded';
 
-/** Where the message is on its way out. */
+/** The state of the send; a backoff counts as queued. */
 export function selectSendState(snapshot: MessageSendSnapshot): SendState {
   const { value } = snapshot;
   if (typeof value !== 'string') return 'uncertain';
   return value === 'made' || value === 'backingOff' ? 'queued' : value;
 }
 
-/** The message as it was submitted; its text is never lost. */
+/** The message as it was submitted. */
 export function selectOutgoing(snapshot: MessageSendSnapshot): OutgoingMessage {
   return snapshot.context.message;
 }
@@ -22,32 +22,33 @@ export function selectSendFailure(snapshot: MessageSendSnapshot): Failure | null
   return snapshot.context.failure;
 }
 
-/** Whether the next one of its conversation may go: it is sent, failed or discarded. */
+/** Whether it is sent, failed or discarded, so that the next one of its conversation may be sent. */
 export function selectIsSettled(snapshot: MessageSendSnapshot): boolean {
   const state = selectSendState(snapshot);
   return state === 'sent' || state === 'failed' || state === 'discarded';
 }
 
+/** Whether it can be retried; only a failed one can. */
 export function selectCanRetry(snapshot: MessageSendSnapshot): boolean {
   return snapshot.matches('failed');
 }
 
-/** One under way can't be taken back. */
+/** Whether it can be discarded; one in flight can't. */
 export function selectCanDiscard(snapshot: MessageSendSnapshot): boolean {
   return snapshot.matches('failed') || snapshot.matches('queued') || snapshot.matches('backingOff');
 }
 
-/** Whether it only waits for the network to come back. */
+/** Whether it is queued because the browser is offline. */
 export function selectWaitsForNetwork(snapshot: MessageSendSnapshot): boolean {
   return snapshot.matches('queued') && !snapshot.context.online;
 }
 
-/** Why storage refused it: until it is sent, a crash would lose it. */
+/** Why storage refused it; until it is sent, a crash would lose it. */
 export function selectStoreFailure(snapshot: MessageSendSnapshot): string | null {
   return snapshot.context.storeFailure;
 }
 
-/** The server's id of it, once sent. */
+/** The server's id of the message, once sent; null before. */
 export function selectSentId(snapshot: MessageSendSnapshot): MessageId | null {
   return snapshot.context.messageId;
 }

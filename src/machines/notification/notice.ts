@@ -1,35 +1,36 @@
 import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { NoticeText } from '../log/command.ts';
 
-/** Something told to the person, once. Its id names what it tells of, so that a repetition is known. */
+/** A notification, raised once: its id identifies the cause, so that repetitions are recognised. */
 export interface Notice {
   readonly id: string;
   readonly tone: 'success' | 'info' | 'warning' | 'danger';
   readonly title: NoticeText;
   readonly body: NoticeText;
-  /** A newer notice of the same topic takes its place. */
+  /** A newer notice of the same topic replaces it; null for none. */
   readonly topic: string | null;
-  /** The conversation it speaks of. */
+  /** The ticket that it opens; null for none. */
   readonly ticketId: TicketId | null;
-  /** The transfer whose answer makes it pointless. */
+  /** The pending transfer whose answer clears it; null for none. */
   readonly transferId: TransferId | null;
 }
 
-/** What a new notice does besides being there. */
+/** How a notice is presented. */
 export interface NoticePlan {
   readonly show: boolean;
   readonly sound: boolean;
   readonly desktop: 'show' | 'unsupported' | 'none';
-  /** Goes by itself after so many milliseconds; null stays until it is cleared. */
+  /** Milliseconds after which it is cleared; null: stays until the user clears it. */
   readonly staysMs: number | null;
 }
 
-/** A notice and what is to be done with it. */
+/** A notice and how it is presented. */
 export interface PlannedNotice {
   readonly notice: Notice;
   readonly plan: NoticePlan;
 }
 
+/** A text of the catalogues by its id. */
 export function messageText(id: string, values: Readonly<Record<string, string | number>> = {}): NoticeText {
   return { kind: 'message', id, values };
 }

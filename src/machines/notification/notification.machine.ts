@@ -8,12 +8,12 @@ import { timerName } from '../log/timers.ts';
 import type { PlannedNotice } from './notice.ts';
 
 /*
- *   arriving ──▶ shown ── cleared, time is up, answered, opened ──▶ clearing ── 300 ms ──▶ gone
+ *   arriving ──▶ shown ── cleared, timed out, answered, opened ───▶ clearing ── 300 ms ──▶ gone
  *      └──────────────────────── nothing to show ────────────────────────────────────────▶ ▲
  *
- * arriving   left at once: sound and the browser's own notice go out
+ * arriving   transient: plays the sound and shows the desktop notification
  * shown      on the screen
- * clearing   on its way out; taken away 300 ms later
+ * clearing   being animated out for 300 ms
  * gone       final
  */
 
@@ -33,12 +33,12 @@ type NotificationInput =
       >
     >;
 
-/** The time after which a notice goes by itself. */
+/** The timer after which a notice is cleared. */
 export function noticeStayTimer(noticeId: string): string {
   return timerName('notice', noticeId, 'stay');
 }
 
-/** The time a notice takes to go. */
+/** The timer of its animation out. */
 export function noticeClearTimer(noticeId: string): string {
   return timerName('notice', noticeId, 'clear');
 }
@@ -98,7 +98,7 @@ export const notificationMachine = machine.createMachine({
       always: [{ guard: ({ context }) => context.plan.show, target: 'shown' }, { target: 'gone' }],
     },
     shown: {
-      // One that went to the desktop waits there until the page is looked at again.
+      // While the notice is on the desktop, its time starts only when the page becomes visible.
       entry: enqueueActions(({ context, enqueue }) => {
         if (context.plan.desktop !== 'show') enqueue('startStay');
       }),

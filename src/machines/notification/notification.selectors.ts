@@ -5,7 +5,7 @@ export function selectNotice(snapshot: NotificationSnapshot): Notice {
   return snapshot.context.notice;
 }
 
-/** Whether it is on its way out. */
+/** Whether it is being animated out. */
 export function selectIsClearing(snapshot: NotificationSnapshot): boolean {
   return snapshot.value === 'clearing';
 }

@@ -9,19 +9,19 @@ import { messageText } from './notice.ts';
 import type { Notice, PlannedNotice } from './notice.ts';
 import { transferNotice } from './transfer-notices.ts';
 
-/** What decides who is told, and how. */
+/** What decides whether and how a notice is presented. */
 export interface NoticeFacts {
   readonly viewer: Viewer;
-  /** Whether the page is in view. */
+  /** Whether a page of the user is visible. */
   readonly visible: boolean;
-  /** Whether the person wants to hear it. */
+  /** Whether sounds are on. */
   readonly sound: boolean;
   readonly desktop: DesktopPermission;
-  /** Conversations on the screen. */
+  /** Tickets on the screen. */
   readonly openTickets: readonly TicketId[];
 }
 
-/** The notice that an event makes for the viewer, with what is to be done with it; null for none. */
+/** The notice that an event raises for the viewer, and how it is presented; null for none. */
 export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | null {
   switch (event.type) {
     case 'notice.arrived':
@@ -37,7 +37,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
         sound: isOffer,
         desktop: true,
         staysMs: isOffer ? null : NOTICE_SHOWN_MS,
-        // A card stands there while it waits; who settled it, and how, the conversation doesn't say.
+        // The conversation shows a card for a pending transfer, but not how it was settled.
         inChat: waits,
       });
     }
@@ -93,7 +93,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
     case 'outbox.storeFailed':
       return quiet(
         {
-          // One for the whole session: it is the same for every message.
+          // A fixed id: one notice per session, not one per message.
           id: 'storage:refused',
           tone: 'warning',
           title: messageText('notice.storage.title'),
@@ -109,7 +109,7 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
   }
 }
 
-/** An administrator hears of everybody's attendance, others of their own; nobody of a customer whom nobody has. */
+/** Administrators are notified of everybody's customers, others of their own; nobody of customers without an attendant. */
 function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): PlannedNotice | null {
   const { attendant, noticeId, ticketId } = event;
   if (attendant === null) return null;
@@ -129,7 +129,7 @@ function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): Plann
   );
 }
 
-/** A call of the viewer's came to nothing. Each try is told, so its place in the log is part of the id. */
+/** A call of the viewer failed. Every attempt raises a notice, so the log position is part of its id. */
 function failed(
   what: 'finish' | 'pin' | 'create' | 'confirm' | 'delete',
   { failure, position }: { readonly failure: Failure; readonly position: number },
@@ -150,12 +150,12 @@ function quiet(notice: Notice, facts: NoticeFacts): PlannedNotice {
   return planned(notice, facts, { sound: false, desktop: false, staysMs: NOTICE_SHOWN_MS, inChat: false });
 }
 
-/** How a notice would be told to somebody who isn't there. */
+/** How a notice is presented to a user who doesn't have its conversation on the screen. */
 interface NoticeWish {
   readonly sound: boolean;
   readonly desktop: boolean;
   readonly staysMs: number | null;
-  /** Whether the open conversation tells it too. */
+  /** Whether the open conversation shows it too. */
   readonly inChat: boolean;
 }
 

@@ -6,25 +6,24 @@ import { messageText } from './notice.ts';
 import type { Notice } from './notice.ts';
 
 /*
- * Who hears what of a transfer. Texts differ by who reads them (who is offered the ticket or gets
- * it, who has or had it, who asked for it, who watches over all) and by whether somebody asked for
- * it (manual) or it came about because nobody answered (automatic). Who did something hears no more
- * of it than that it is done.
+ * Who is notified of a transfer, and how. Texts depend on the reader (next owner, previous owner, who triggered it, or
+ * the supervisor) and on whether somebody triggered it (manual) or a timeout did (automatic). Nobody is notified of
+ * their own actions, except that a transfer they triggered was done.
  */
 
-/** The user who watches over all transfers. */
-const WATCHER_ID = '1';
+/** The user who is notified of all transfers. */
+const SUPERVISOR_ID = '1';
 
-export type TransferNews = EventOf<'transfer.arrived' | 'ticket.transferred' | 'transfer.removed'>;
+export type TransferFrame = EventOf<'transfer.arrived' | 'ticket.transferred' | 'transfer.removed'>;
 
-/** The viewer's notice of a transfer, if it is any of their business. What they no longer see can't be opened from it. */
-export function transferNotice(event: TransferNews, viewer: Viewer): Notice | null {
+/** The viewer's notice of a transfer; null if it doesn't concern them. It opens the ticket only if they can see it. */
+export function transferNotice(event: TransferFrame, viewer: Viewer): Notice | null {
   const notice = noticeOf(event, viewer);
   if (notice === null || event.type === 'transfer.arrived' || isVisible(event.ticket, viewer)) return notice;
   return { ...notice, ticketId: null };
 }
 
-function noticeOf(event: TransferNews, viewer: Viewer): Notice | null {
+function noticeOf(event: TransferFrame, viewer: Viewer): Notice | null {
   switch (event.type) {
     case 'transfer.arrived':
       return offeredNotice(event.transfer, event.ticket, viewer);
@@ -40,8 +39,10 @@ function noticeOf(event: TransferNews, viewer: Viewer): Notice | null {
 function offeredNotice(transfer: Transfer, ticket: Ticket, viewer: Viewer): Notice | null {
   const { triggeredBy, nextOwner, previousOwner } = transfer;
   if (is(triggeredBy, viewer)) return null;
-  if (is(nextOwner, viewer)) return tell('offered', `offered.${manner(transfer)}`, transfer, ticket, triggeredBy);
-  if (is(previousOwner, viewer)) return tell('leaving', `leaving.${manner(transfer)}`, transfer, ticket, triggeredBy);
+  if (is(nextOwner, viewer))
+    return createNotice('offered', `offered.${manner(transfer)}`, transfer, ticket, triggeredBy);
+  if (is(previousOwner, viewer))
+    return createNotice('leaving', `leaving.${manner(transfer)}`, transfer, ticket, triggeredBy);
   return null;
 }
 
@@ -49,14 +50,14 @@ function ownerChangedNotice(transfer: Transfer, ticket: Ticket, by: Person | nul
   const { triggeredBy, nextOwner, previousOwner } = transfer;
   if (is(nextOwner, viewer)) {
     const how = is(by, viewer) || is(triggeredBy, viewer) ? 'accepted' : manner(transfer);
-    return tell('received', `received.${how}`, transfer, ticket, triggeredBy);
+    return createNotice('received', `received.${how}`, transfer, ticket, triggeredBy);
   }
-  if (is(triggeredBy, viewer)) return tell('transferred', 'transferred.sender', transfer, ticket, triggeredBy);
+  if (is(triggeredBy, viewer)) return createNotice('transferred', 'transferred.sender', transfer, ticket, triggeredBy);
   if (is(previousOwner, viewer)) {
-    return tell('transferred', `transferred.previous.${manner(transfer)}`, transfer, ticket, triggeredBy);
+    return createNotice('transferred', `transferred.previous.${manner(transfer)}`, transfer, ticket, triggeredBy);
   }
-  if (viewer.userId === WATCHER_ID) {
-    return tell('transferred', `transferred.watcher.${manner(transfer)}`, transfer, ticket, triggeredBy);
+  if (viewer.userId === SUPERVISOR_ID) {
+    return createNotice('transferred', `transferred.watcher.${manner(transfer)}`, transfer, ticket, triggeredBy);
   }
   return null;
 }
@@ -66,7 +67,7 @@ function removedNotice(transfer: Transfer, ticket: Ticket, by: Person | null, vi
   if (is(by, viewer)) return null;
   const declined = by !== null && by.id === nextOwner.id;
   if (is(nextOwner, viewer)) {
-    return tell(
+    return createNotice(
       'removed',
       by === null ? 'removed.receiver.automatic' : 'removed.receiver.manual',
       transfer,
@@ -75,7 +76,7 @@ function removedNotice(transfer: Transfer, ticket: Ticket, by: Person | null, vi
     );
   }
   if (is(previousOwner, viewer)) {
-    return tell(
+    return createNotice(
       declined ? 'declined' : 'removed',
       declined ? 'declined.previous' : 'removed.previous',
       transfer,
@@ -84,7 +85,7 @@ function removedNotice(transfer: Transfer, ticket: Ticket, by: Person | null, vi
     );
   }
   if (is(triggeredBy, viewer)) {
-    return tell(
+    return createNotice(
       declined ? 'declined' : 'removed',
       declined ? 'declined.sender' : 'removed.sender',
       transfer,
@@ -95,7 +96,7 @@ function removedNotice(transfer: Transfer, ticket: Ticket, by: Person | null, vi
   return null;
 }
 
-/** An attendant without a transfer: somebody took or was given a ticket that nobody had. */
+/** An owner change without a transfer: a ticket without an owner was taken or assigned. */
 function takenNotice({ ticket, by, stream }: EventOf<'ticket.transferred'>, viewer: Viewer): Notice | null {
   if (!is(ticket.owner, viewer) || is(by, viewer)) return null;
   return {
@@ -120,7 +121,7 @@ const tones = {
   declined: 'warning',
 } as const satisfies Record<Title, Notice['tone']>;
 
-function tell(title: Title, body: string, transfer: Transfer, ticket: Ticket, sender: Person | null): Notice {
+function createNotice(title: Title, body: string, transfer: Transfer, ticket: Ticket, sender: Person | null): Notice {
   const waits = title === 'offered' || title === 'leaving';
   return {
     id: `transfer:${transfer.id}:${waits ? 'pending' : 'settled'}`,

@@ -10,32 +10,32 @@ import type { InternalEventOf } from '../log/internal.ts';
 /*
  *   starting ── app.opened ──▶ open
  *
- * starting   the overlay covers the page
- * open       the page is there; preferences, instances, network, visibility and the lock are facts in the context
+ * starting   before the first event; the overlay covers the page
+ * open       the page is shown; preferences, instances, network, visibility and the lock are in the context
  */
 
 export interface ShellContext {
   readonly tenant: string;
   readonly preferences: Preferences;
-  /** By name; null until they are known. */
+  /** Sorted by name; null until fetched. */
   readonly instances: readonly Instance[] | null;
-  /** Whether they were asked for in vain. */
+  /** Whether fetching them failed. */
   readonly instancesMissed: boolean;
   readonly online: boolean;
   readonly visible: boolean;
   readonly desktop: DesktopPermission;
-  /** Whether the screen shows nothing before the password is given. */
+  /** Whether the screen is locked until the password is entered. */
   readonly locked: boolean;
-  /** Whether this tab leads those of its person: it alone makes sounds and the desktop's notices. */
+  /** Whether this tab leads the user's tabs: only the leader plays sounds and shows desktop notifications. */
   readonly leads: boolean;
-  /** Whether another tab of the person is in view. */
+  /** Whether another tab of the user is visible. */
   readonly otherViewed: boolean;
   /** Whether the loading overlay covers the page. */
   readonly overlay: boolean;
-  /** A call was refused because the platform is worked on, and no socket has been let in since. */
+  /** Whether a call was refused for maintenance, and no socket was accepted since. */
   readonly maintained: boolean;
-  /** Notices that were told, the last of them: none is told twice. */
-  readonly toldNotices: readonly string[];
+  /** Ids of the last notices raised, so that none is raised twice. */
+  readonly raisedNotices: readonly string[];
 }
 
 type ShellInput =
@@ -63,13 +63,13 @@ type ShellInput =
         | 'socket.greeted'
         | 'tab.led'
         | 'tab.otherViewed'
-        | 'preferences.told'
+        | 'preferences.receivedFromTab'
         | 'desktop.permissionAsked'
         | 'desktop.permissionChanged'
         | 'api.responseFailed'
       >
     >
-  | InternalEventOf<'session.started' | 'session.ended' | 'session.forgotten' | 'notice.told'>;
+  | InternalEventOf<'session.started' | 'session.ended' | 'session.forgotten' | 'notice.raised'>;
 
 const machine = setup({
   types: {
@@ -92,7 +92,7 @@ const machine = setup({
   },
 });
 
-/** As a page opens. */
+/** The context with what a new page brings. */
 function openedBy(context: ShellContext, event: EventOf<'app.opened'>): ShellContext {
   return {
     ...context,
@@ -108,8 +108,11 @@ function openedBy(context: ShellContext, event: EventOf<'app.opened'>): ShellCon
   };
 }
 
-/** What another tab chose; what is of one screen alone each tab has its own way. */
-function toldBy({ preferences: own }: ShellContext, { preferences }: EventOf<'preferences.told'>): Preferences {
+/** The preferences of another tab, without those that each tab keeps for itself. */
+function preferencesFromTab(
+  { preferences: own }: ShellContext,
+  { preferences }: EventOf<'preferences.receivedFromTab'>,
+): Preferences {
   const { sidebarOpen, activeInstanceId, inboxScope } = own;
   return { ...preferences, sidebarOpen, activeInstanceId, inboxScope };
 }
@@ -118,8 +121,8 @@ function instancesAfter({ instances }: ShellContext, { instance }: EventOf<'inst
   return byName([...(instances ?? []).filter(({ id }) => id !== instance.id), instance]);
 }
 
-/** So many told notices are remembered. */
-const TOLD_MAX = 500;
+/** Maximum number of raised notices remembered. */
+const RAISED_MAX = 500;
 
 const isOfMaintenance = ({ failure }: EventOf<'api.responseFailed'>) => failure.key === 'error.maintenance';
 
@@ -145,17 +148,17 @@ export const shellMachine = machine.createMachine({
     otherViewed: false,
     overlay: true,
     maintained: false,
-    toldNotices: [],
+    raisedNotices: [],
   },
   initial: 'starting',
   on: {
     'session.forgotten': {
-      guard: ({ context }) => context.toldNotices.length > 0,
-      actions: assign({ toldNotices: [] }),
+      guard: ({ context }) => context.raisedNotices.length > 0,
+      actions: assign({ raisedNotices: [] }),
     },
-    'notice.told': {
+    'notice.raised': {
       actions: assign({
-        toldNotices: ({ context, event }) => [...context.toldNotices.slice(1 - TOLD_MAX), event.noticeId],
+        raisedNotices: ({ context, event }) => [...context.raisedNotices.slice(1 - RAISED_MAX), event.noticeId],
       }),
     },
     'app.opened': {
@@ -163,7 +166,7 @@ export const shellMachine = machine.createMachine({
       target: '.open',
       actions: assign(({ context, event }) => openedBy(context, event)),
     },
-    // Whatever failed, the page isn't covered for ever.
+    // After any failure the overlay is removed.
     'api.responseFailed': {
       guard: ({ context, event }) => context.overlay || (isOfMaintenance(event) && !context.maintained),
       actions: assign(({ context, event }) => ({
@@ -190,9 +193,9 @@ export const shellMachine = machine.createMachine({
           guard: ({ context, event }) => context.otherViewed !== event.viewed,
           actions: assign({ otherViewed: ({ event }) => event.viewed }),
         },
-        'preferences.told': {
-          guard: ({ context, event }) => !isSame(context.preferences, toldBy(context, event)),
-          actions: assign({ preferences: ({ context, event }) => toldBy(context, event) }),
+        'preferences.receivedFromTab': {
+          guard: ({ context, event }) => !isSame(context.preferences, preferencesFromTab(context, event)),
+          actions: assign({ preferences: ({ context, event }) => preferencesFromTab(context, event) }),
         },
         'screen.locked': { guard: ({ context }) => !context.locked, actions: { type: 'lock', params: true } },
         'screen.unlocked': { guard: ({ context }) => context.locked, actions: { type: 'lock', params: false } },
@@ -228,7 +231,7 @@ export const shellMachine = machine.createMachine({
         'columns.chosen': {
           actions: {
             type: 'prefer',
-            // By hand: it is on the first page, on which immer's 3.4 KB would weigh.
+            // Without immer: its 3.4 KB would be part of the first page.
             params: ({ context, event }) => ({
               hiddenColumns: { ...context.preferences.hiddenColumns, [event.table]: event.hidden },
             }),
@@ -238,7 +241,7 @@ export const shellMachine = machine.createMachine({
           actions: { type: 'prefer', params: ({ event }) => ({ lockMinutes: event.minutes ?? undefined }) },
         },
         'inbox.filtered': {
-          // Who looked among the finished last would miss the next day's new customers.
+          // Only that of open conversations is kept, so that the next session starts with those.
           guard: ({ context, event }) => event.status === 'open' && context.preferences.inboxScope !== event.scope,
           actions: { type: 'prefer', params: ({ event }) => ({ inboxScope: event.scope }) },
         },
@@ -250,7 +253,7 @@ export const shellMachine = machine.createMachine({
           guard: ({ context, event }) => context.instancesMissed || !isSame(context.instances, byName(event.instances)),
           actions: assign({ instances: ({ event }) => byName(event.instances), instancesMissed: false }),
         },
-        // They may serve other ones now.
+        // The user's instances may have changed too.
         'permissions.outdated': { actions: emit({ type: 'instances.fetch' }) },
         'instances.listFailed': {
           guard: ({ context }) => !context.instancesMissed,

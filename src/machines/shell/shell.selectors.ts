@@ -24,12 +24,12 @@ export function selectSoundOn(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.sound;
 }
 
-/** Whether single characters are shortcuts. */
+/** Whether single-character shortcuts are on. */
 export function selectHasSingleKeys(snapshot: ShellSnapshot): boolean {
   return snapshot.context.preferences.singleKeys;
 }
 
-/** Columns of a table that the person doesn't want to see. */
+/** Columns of a table that the user has hidden. */
 export function selectHiddenColumns(snapshot: ShellSnapshot, table: string): readonly string[] {
   return snapshot.context.preferences.hiddenColumns?.[table] ?? none;
 }
@@ -41,7 +41,7 @@ export function selectActiveInstanceId(snapshot: ShellSnapshot): InstanceId | nu
   return snapshot.context.preferences.activeInstanceId;
 }
 
-/** The instances the person may see, by name; null until they are known. */
+/** The user's instances, sorted by name; null until fetched. */
 export function selectInstances(snapshot: ShellSnapshot): readonly Instance[] | null {
   return snapshot.context.instances;
 }
@@ -54,17 +54,17 @@ export function selectVisible(snapshot: ShellSnapshot): boolean {
   return snapshot.context.visible;
 }
 
-/** Whether the screen shows nothing before the password is given. */
+/** Whether the screen is locked until the password is entered. */
 export function selectIsLocked(snapshot: ShellSnapshot): boolean {
   return snapshot.context.locked;
 }
 
-/** Untouched for so many minutes the screen locks by itself; null for never. */
+/** Minutes without input after which the screen locks; null for never. */
 export function selectLockMinutes(snapshot: ShellSnapshot): number | null {
   return snapshot.context.preferences.lockMinutes ?? null;
 }
 
-/** Whether somebody sees what is on the screen. */
+/** Whether the page is visible and not locked. */
 export function selectIsSeen(snapshot: ShellSnapshot): boolean {
   return snapshot.context.visible && !snapshot.context.locked;
 }
@@ -78,7 +78,7 @@ export function selectOverlay(snapshot: ShellSnapshot): boolean {
   return snapshot.context.overlay;
 }
 
-/** Whether calls are refused because the platform is worked on. */
+/** Whether calls are refused for maintenance. */
 export function selectIsMaintained(snapshot: ShellSnapshot): boolean {
   return snapshot.context.maintained;
 }

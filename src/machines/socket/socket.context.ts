@@ -2,9 +2,9 @@ import type { TicketId, UserId } from '../entities/ids.ts';
 import { timerName } from '../log/timers.ts';
 
 /**
- * Why the socket is not live. `ticket`: no ticket was to be had. `unauthenticated`: needs a login.
- * `disconnected`: by an administrator. `refused`: the opening was wrong.
- * `tooMany`: the user, or the company, has too many open. `leaving`: the page closes.
+ * Why the socket is not live. `ticket`: fetching the one-time ticket failed. `unauthenticated`: a login is needed.
+ * `disconnected`: by an administrator. `refused`: the server rejected the connection request. `tooMany`: the user or
+ * the company has too many sockets open. `leaving`: the page is closing.
  */
 export type SocketReason =
   | 'network'
@@ -20,35 +20,37 @@ export type SocketReason =
 
 export interface SocketContext {
   readonly userId: UserId | null;
-  /** Numbers the openings; what an older one says changes nothing. */
+  /** Number of the connection attempt; events of older ones are ignored. */
   readonly attempt: number;
-  /** Openings that came to nothing since it was last live. */
+  /** Failed attempts since it was last live. */
   readonly failures: number;
   readonly reason: SocketReason | null;
-  /** What the browser says of the network. */
+  /** Whether the browser says it is online. */
   readonly online: boolean;
   readonly epoch: string | null;
-  /** Position of the stream up to which everything is held; null before the first greeting. */
+  /** Stream position up to which everything was received; null before the first greeting. */
   readonly position: number | null;
-  /** Position at which catching up ends. */
+  /** Stream position at which catching up ends. */
   readonly head: number;
+  /** When the server last sent anything; 0 for never. */
   readonly lastHeardAt: number;
-  /** The position at which a gap was met; a second one there fetches everything afresh. */
+  /** The position before the last gap; a second gap there leads to a full resync. */
   readonly gapAt: number | null;
-  /** Conversations on the screen. */
+  /** Tickets on the screen. */
   readonly openTickets: readonly TicketId[];
-  /** What has to be fetched before the screen equals a fresh one's. */
+  /** Whether the list has to be fetched before the state is complete again. */
   readonly awaitsList: boolean;
+  /** Open tickets whose messages have to be fetched before it is. */
   readonly awaitsChats: readonly TicketId[];
-  /** When an earlier page last heard of what is held, until it is caught up with; null for what this page fetched. */
-  readonly heldAsOf: number | null;
-  /** Position up to which frames tell what happened while no page was open. */
+  /** Since when the stored state of an earlier page is stale; null once this page caught up. */
+  readonly staleSince: number | null;
+  /** Stream position up to which frames raise no notices, as they happened while no page was open. */
   readonly quietUpTo: number;
-  /** A ticket was turned down once; the next time a login is needed. */
+  /** Whether the last ticket was rejected; if the next one is too, a login is needed. */
   readonly ticketTurnedDown: boolean;
-  /** The version of the contract that the page was last reloaded for: it isn't offered again, whichever page came. */
+  /** The version of the contract that the page was last reloaded for: that reload isn't offered again. */
   readonly reloadedFor: number | null;
-  /** A server's version of the contract that isn't the page's. It stays: another node may still speak the page's. */
+  /** A server's version of the contract that differs from the page's. It stays set, even if another node has the page's. */
   readonly otherVersion: number | null;
 }
 
@@ -66,7 +68,7 @@ export const initialSocketContext: SocketContext = {
   openTickets: [],
   awaitsList: false,
   awaitsChats: [],
-  heldAsOf: null,
+  staleSince: null,
   quietUpTo: -1,
   ticketTurnedDown: false,
   reloadedFor: null,

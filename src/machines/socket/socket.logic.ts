@@ -5,7 +5,7 @@ import type { SocketContext } from './socket.context.ts';
 import { socketMachine } from './socket.machine.ts';
 import type { SocketSnapshot } from './socket.machine.ts';
 
-/** The socket's machine; a frame that comes in order while it is live takes the short way, as every one passes here. */
+/** The socket's machine; frames that arrive in order while it is live take the shortcut, as every frame passes here. */
 export const socketLogic = withShortcut(socketMachine, { begin: () => initialSocketContext, fold: foldPosition });
 
 function foldPosition(

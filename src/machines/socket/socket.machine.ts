@@ -17,15 +17,15 @@ import { socketSetup } from './socket.setup.ts';
  *   closed ◀── 4400-4499, no ticket without a login, page.closing ─────────────────────────┘
  *
  * idle         nobody is logged in
- * connecting   `ticket`: asks for the one-time ticket; `opening`: the socket is being opened;
- *              `greeting`: it is open, the server hasn't said from where it goes on
- * catchingUp   missed frames come in, or the list and the open conversation are fetched afresh
- * live         everything up to `position` is held
- * waiting      tries again after a second; rarely while the browser is offline
- * closed       doesn't come back by itself; `reason` says why
+ * connecting   `ticket`: fetching the one-time ticket; `opening`: the socket is being opened;
+ *              `greeting`: it is open, the server hasn't said where the stream continues
+ * catchingUp   receiving missed frames, or fetching the list and the open conversation again
+ * live         everything up to `position` was received
+ * waiting      retries after a second; less often while the browser is offline
+ * closed       won't reconnect by itself; `reason` says why
  */
 
-// What was seen already matches none of them and changes nothing.
+// A frame received before matches none of these and is ignored.
 const onFrame = [
   { guard: 'isNext', actions: 'advance' },
   { guard: 'isSecondGap', target: '#socket.waiting', actions: ['hangUp', 'stopTimers', 'forgetPosition'] },
@@ -50,35 +50,35 @@ const onFrames = {
   'customerGroup.updated': onFrame,
 } as const satisfies Record<FrameEvent['type'], typeof onFrame>;
 
-// The socket is gone, by whichever side; what comes of it is decided once.
+// The socket was closed, by either side.
 const onClosed = [
   {
-    guard: 'isTurnedDown',
+    guard: 'isTicketRejected',
     target: '#socket.connecting',
     // Also from within connecting.
     reenter: true,
-    actions: ['stopTimers', 'noteTurnedDown'],
+    actions: ['stopTimers', 'noteTicketRejected'],
   },
   {
     guard: 'isDisconnected',
     target: '#socket.closed',
-    actions: ['stopTimers', { type: 'because', params: 'disconnected' }],
+    actions: ['stopTimers', { type: 'setReason', params: 'disconnected' }],
   },
-  { guard: 'isTooMany', target: '#socket.closed', actions: ['stopTimers', { type: 'because', params: 'tooMany' }] },
-  { guard: 'isRefused', target: '#socket.closed', actions: ['stopTimers', { type: 'because', params: 'refused' }] },
+  { guard: 'isTooMany', target: '#socket.closed', actions: ['stopTimers', { type: 'setReason', params: 'tooMany' }] },
+  { guard: 'isRefused', target: '#socket.closed', actions: ['stopTimers', { type: 'setReason', params: 'refused' }] },
   {
     guard: 'isCurrent',
     target: '#socket.waiting',
-    actions: ['stopTimers', { type: 'because', params: 'closedByServer' }],
+    actions: ['stopTimers', { type: 'setReason', params: 'closedByServer' }],
   },
 ] as const;
 
-// Before it greets. A ticket may have been too old; when the next one is turned down too, a login is needed.
+// Closed before the greeting. The ticket may have expired; if the next one is rejected too, a login is needed.
 const onClosedOpening = [
   {
-    guard: 'isTurnedDownAgain',
+    guard: 'isTicketRejectedAgain',
     target: '#socket.closed',
-    actions: ['stopTimers', { type: 'because', params: 'unauthenticated' }],
+    actions: ['stopTimers', { type: 'setReason', params: 'unauthenticated' }],
   },
   ...onClosed,
 ] as const;
@@ -87,9 +87,9 @@ const onNetwork = [
   {
     guard: 'isOffline',
     target: '#socket.waiting',
-    actions: ['hangUp', 'stopTimers', 'noteNetwork', { type: 'because', params: 'network' }],
+    actions: ['hangUp', 'stopTimers', 'noteNetwork', { type: 'setReason', params: 'network' }],
   },
-  { guard: 'isNetworkNews', actions: 'noteNetwork' },
+  { guard: 'isNetworkChange', actions: 'noteNetwork' },
 ] as const;
 
 // While the socket is open.
@@ -98,7 +98,7 @@ const onTimer = [
   {
     guard: 'isQuiet',
     target: '#socket.waiting',
-    actions: ['hangUp', 'stopTimers', { type: 'because', params: 'silent' }],
+    actions: ['hangUp', 'stopTimers', { type: 'setReason', params: 'silent' }],
   },
   { guard: { type: 'isTimer', params: socketTimers.silence }, actions: 'watchSilence' },
 ] as const;
@@ -106,7 +106,7 @@ const onTimer = [
 const onOpeningTimer = {
   guard: { type: 'isTimer', params: socketTimers.opening },
   target: '#socket.waiting',
-  actions: ['hangUp', 'stopTimers', { type: 'because', params: 'network' }],
+  actions: ['hangUp', 'stopTimers', { type: 'setReason', params: 'network' }],
 } as const;
 
 export const socketMachine = socketSetup.createMachine({
@@ -115,17 +115,17 @@ export const socketMachine = socketSetup.createMachine({
   initial: 'idle',
   on: {
     'app.opened': {
-      guard: ({ context: { online, openTickets, heldAsOf, lastHeardAt, reloadedFor, otherVersion }, event }) =>
+      guard: ({ context: { online, openTickets, staleSince, lastHeardAt, reloadedFor, otherVersion }, event }) =>
         online !== event.online ||
         openTickets.length > 0 ||
-        (heldAsOf === null && lastHeardAt > 0) ||
+        (staleSince === null && lastHeardAt > 0) ||
         reloadedFor !== (event.reloadedFor ?? null) ||
         otherVersion !== null,
-      actions: assign(({ context: { heldAsOf, lastHeardAt }, event: { online, reloadedFor = null } }) => ({
+      actions: assign(({ context: { staleSince, lastHeardAt }, event: { online, reloadedFor = null } }) => ({
         online,
         openTickets: [],
-        // An earlier page that was never live showed what the one before it had heard.
-        heldAsOf: heldAsOf ?? (lastHeardAt > 0 ? lastHeardAt : null),
+        // An earlier page that was never live was stale itself, since the page before it.
+        staleSince: staleSince ?? (lastHeardAt > 0 ? lastHeardAt : null),
         reloadedFor,
         otherVersion: null,
       })),
@@ -140,21 +140,21 @@ export const socketMachine = socketSetup.createMachine({
       target: '.connecting',
       reenter: true,
       actions: assign(({ context, event }) => {
-        const { online, openTickets, attempt, epoch, position, heldAsOf, reloadedFor, otherVersion } = context;
+        const { online, openTickets, attempt, epoch, position, staleSince, reloadedFor, otherVersion } = context;
         const ofPage = { online, attempt, reloadedFor, otherVersion };
         const asked = { ...initialSocketContext, ...ofPage, userId: event.viewer.userId };
         if (event.isFresh) return asked;
-        // Going on from there nothing would tell that something was lost before.
+        // Continuing from that position, the loss before it would go unnoticed.
         const held = event.isBroken ? {} : { epoch, position };
-        return { ...asked, ...held, openTickets, heldAsOf };
+        return { ...asked, ...held, openTickets, staleSince };
       }),
     },
     'session.ended': { target: '.idle', actions: ['hangUp', 'stopTimers', assign({ reason: null })] },
     'page.closing': {
       target: '.closed',
-      actions: ['hangUp', 'stopTimers', { type: 'because', params: 'leaving' }],
+      actions: ['hangUp', 'stopTimers', { type: 'setReason', params: 'leaving' }],
     },
-    'network.changed': { guard: 'isNetworkNews', actions: 'noteNetwork' },
+    'network.changed': { guard: 'isNetworkChange', actions: 'noteNetwork' },
     'ticket.opened': {
       guard: ({ context, event }) => !context.openTickets.includes(event.ticketId),
       actions: assign({ openTickets: ({ context, event }) => [...context.openTickets, event.ticketId] }),
@@ -163,10 +163,10 @@ export const socketMachine = socketSetup.createMachine({
       guard: ({ context, event }) => context.openTickets.includes(event.ticketId),
       actions: [
         assign({ openTickets: ({ context, event }) => context.openTickets.filter((id) => id !== event.ticketId) }),
-        'chatCame',
+        'chatSettled',
       ],
     },
-    // It came too late to be used.
+    // A ticket that came too late to be used.
     'socket.ticketIssued': { actions: emit(({ event }) => ({ type: 'token.drop', token: event.ticket })) },
   },
   states: {
@@ -192,19 +192,19 @@ export const socketMachine = socketSetup.createMachine({
             },
             'socket.ticketFailed': [
               {
-                // A token that has merely expired is renewed before this is said.
+                // An expired token would have been renewed first, so the session is over.
                 guard: ({ context, event }) =>
                   event.attempt === context.attempt && event.failure.code === 'UNAUTHENTICATED',
                 target: '#socket.closed',
-                actions: { type: 'because', params: 'unauthenticated' },
+                actions: { type: 'setReason', params: 'unauthenticated' },
               },
-              { guard: 'isCurrent', target: '#socket.waiting', actions: { type: 'because', params: 'ticket' } },
+              { guard: 'isCurrent', target: '#socket.waiting', actions: { type: 'setReason', params: 'ticket' } },
             ],
           },
         },
         opening: {
           on: {
-            'socket.opened': { guard: 'isCurrent', target: 'greeting', actions: ['heard', 'ping', 'watchSilence'] },
+            'socket.opened': { guard: 'isCurrent', target: 'greeting', actions: ['noteHeard', 'ping', 'watchSilence'] },
             'timer.fired': onOpeningTimer,
           },
         },
@@ -221,7 +221,7 @@ export const socketMachine = socketSetup.createMachine({
                   epoch: event.epoch,
                   position: recovered ? position : event.head,
                   head: event.head,
-                  quietUpTo: context.heldAsOf === null ? context.quietUpTo : event.head,
+                  quietUpTo: context.staleSince === null ? context.quietUpTo : event.head,
                   lastHeardAt: event.loggedAt,
                   ticketTurnedDown: false,
                   awaitsList: !recovered,
@@ -230,7 +230,7 @@ export const socketMachine = socketSetup.createMachine({
                 });
                 enqueue.emit({ type: 'timer.cancel', timer: socketTimers.opening });
                 enqueue.emit({ type: 'presence.connect' });
-                // Its answer comes behind the missed frames, and tells that there are no more.
+                // The answer comes after the missed frames, so it marks their end.
                 if (recovered && position < event.head) enqueue.emit({ type: 'socket.ping', attempt });
               }),
             },
@@ -251,27 +251,27 @@ export const socketMachine = socketSetup.createMachine({
             context.awaitsList && event.purpose === 'resync' && event.streamPosition >= context.head,
           actions: assign({ awaitsList: false }),
         },
-        // Who may not see tickets has missed none.
+        // Without permission to see tickets there is nothing to fetch.
         'tickets.listFailed': {
           guard: ({ context, event }) => context.awaitsList && event.failure.code === 'FORBIDDEN',
           actions: assign({ awaitsList: false }),
         },
-        // The conversation itself says when it failed, and offers another try.
-        'chat.settled': { guard: 'awaitsChat', actions: 'chatCame' },
+        // A failure counts too: the conversation shows it and offers a retry.
+        'chat.settled': { guard: 'awaitsChat', actions: 'chatSettled' },
         'socket.ponged': [
           {
-            // Nothing after what is held was sent to us.
+            // No frame after `position` was sent to us.
             guard: ({ context, event }) =>
               event.attempt === context.attempt && context.position !== null && event.head <= context.position,
-            // Never raised: a list that was read after the greeting is new enough.
-            actions: ['heard', assign({ head: ({ context, event }) => Math.min(context.head, event.head) })],
+            // Never raised: a list read after the greeting is recent enough.
+            actions: ['noteHeard', assign({ head: ({ context, event }) => Math.min(context.head, event.head) })],
           },
-          { guard: 'isCurrent', actions: 'heard' },
+          { guard: 'isCurrent', actions: 'noteHeard' },
         ],
       },
     },
     live: {
-      entry: assign({ failures: 0, reason: null, heldAsOf: null }),
+      entry: assign({ failures: 0, reason: null, staleSince: null }),
       on: {
         ...onFrames,
         'socket.closed': onClosed,
@@ -280,7 +280,7 @@ export const socketMachine = socketSetup.createMachine({
         'socket.ponged': [
           { guard: 'isSecondGap', target: '#socket.waiting', actions: ['hangUp', 'stopTimers', 'forgetPosition'] },
           { guard: 'isGap', target: '#socket.connecting', actions: ['hangUp', 'stopTimers', 'noteGap'] },
-          { guard: 'isCurrent', actions: 'heard' },
+          { guard: 'isCurrent', actions: 'noteHeard' },
         ],
       },
     },
@@ -298,16 +298,16 @@ export const socketMachine = socketSetup.createMachine({
         'timer.fired': { guard: { type: 'isTimer', params: socketTimers.retry }, target: 'connecting' },
         'network.changed': [
           { guard: 'isOnline', target: 'connecting', actions: 'noteNetwork' },
-          { guard: 'isNetworkNews', actions: 'noteNetwork' },
+          { guard: 'isNetworkChange', actions: 'noteNetwork' },
         ],
       },
     },
     closed: {
       on: {
         'page.closing': {},
-        // Calls bear a new token: the ticket may be had now.
+        // With the new token a ticket can be fetched.
         'session.renewed': { guard: ({ context }) => context.reason === 'unauthenticated', target: 'connecting' },
-        // The browser kept the page and shows it again.
+        // The page was restored from the browser's back/forward cache.
         'page.visibilityChanged': {
           guard: ({ context, event }) => context.reason === 'leaving' && event.visible,
           target: 'connecting',

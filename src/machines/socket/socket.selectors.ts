@@ -2,9 +2,8 @@ import type { SocketReason } from './socket.context.ts';
 import type { SocketSnapshot } from './socket.machine.ts';
 
 /**
- * What the connection's pill says. `reconnecting`: on its way back, or fetching what was missed.
- * `offline`: the browser has no network. `disconnected`: it doesn't come back by itself; `tooMany`: nor does this,
- * as too many are open.
+ * The status shown to the user. `reconnecting`: connecting, or fetching what was missed. `offline`: the browser has no
+ * network. `disconnected`: it won't reconnect by itself. `tooMany`: neither, as too many sockets are open.
  */
 export type ConnectionStatus = 'live' | 'reconnecting' | 'offline' | 'disconnected' | 'tooMany';
 
@@ -15,22 +14,22 @@ export function selectConnectionStatus(snapshot: SocketSnapshot): ConnectionStat
   return snapshot.context.online ? 'reconnecting' : 'offline';
 }
 
-/** When an earlier page last heard of what is shown, while it isn't caught up with; else null. */
-export function selectHeldAsOf(snapshot: SocketSnapshot): number | null {
-  return snapshot.context.heldAsOf;
+/** Since when the stored state on the screen is stale; null once this page caught up. */
+export function selectStaleSince(snapshot: SocketSnapshot): number | null {
+  return snapshot.context.staleSince;
 }
 
-/** Why it is not live; null when there is nothing to say. */
+/** Why the socket is not live; null if it is, or for the first connection. */
 export function selectConnectionReason(snapshot: SocketSnapshot): SocketReason | null {
   return snapshot.context.reason;
 }
 
-/** How many openings have failed since it was last live. */
+/** Failed connection attempts since it was last live. */
 export function selectConnectionFailures(snapshot: SocketSnapshot): number {
   return snapshot.context.failures;
 }
 
-/** Whether the page should be loaded anew, as the server speaks another version of the contract. */
+/** Whether to offer a reload, as the server has another version of the contract. */
 export function selectOffersReload(snapshot: SocketSnapshot): boolean {
   return snapshot.context.otherVersion !== null;
 }

@@ -32,7 +32,7 @@ type SocketInput =
     >
   | InternalEventOf<'session.started' | 'session.ended' | 'session.renewed' | 'chat.settled'>;
 
-/** What the socket's machine can do; its states say when. */
+/** Guards and actions of the socket's machine. */
 export const socketSetup = setup({
   types: {
     context: {} as SocketContext,
@@ -60,8 +60,8 @@ export const socketSetup = setup({
       context.position !== null &&
       context.position >= context.head,
     awaitsChat: ({ context, event }) => 'ticketId' in event && context.awaitsChats.includes(event.ticketId),
-    isTurnedDown: ({ context, event }) => closedWith(context, event) === CLOSE.unauthorized,
-    isTurnedDownAgain: ({ context, event }) =>
+    isTicketRejected: ({ context, event }) => closedWith(context, event) === CLOSE.unauthorized,
+    isTicketRejectedAgain: ({ context, event }) =>
       closedWith(context, event) === CLOSE.unauthorized && context.ticketTurnedDown,
     isDisconnected: ({ context, event }) => closedWith(context, event) === CLOSE.disconnected,
     isTooMany: ({ context, event }) => closedWith(context, event) === CLOSE.tooMany,
@@ -69,21 +69,21 @@ export const socketSetup = setup({
       const code = closedWith(context, event);
       return code !== null && isFinalClose(code);
     },
-    isNetworkNews: ({ context, event }) => event.type === 'network.changed' && event.online !== context.online,
+    isNetworkChange: ({ context, event }) => event.type === 'network.changed' && event.online !== context.online,
     isOnline: ({ event }) => event.type === 'network.changed' && event.online,
     isOffline: ({ event }) => event.type === 'network.changed' && !event.online,
   },
   actions: {
-    because: assign((_, reason: SocketReason) => ({ reason })),
-    heard: assign({
+    setReason: assign((_, reason: SocketReason) => ({ reason })),
+    noteHeard: assign({
       lastHeardAt: ({ context, event }) => ('loggedAt' in event ? event.loggedAt : context.lastHeardAt),
     }),
-    /** Everything up to the frame is held. */
+    /** The next frame in order was received. */
     advance: assign({
       position: ({ context, event }) => ('stream' in event ? event.stream.seq : context.position),
       lastHeardAt: ({ context, event }) => ('loggedAt' in event ? event.loggedAt : context.lastHeardAt),
     }),
-    chatCame: assign({
+    chatSettled: assign({
       awaitsChats: ({ context, event }) =>
         'ticketId' in event ? context.awaitsChats.filter((id) => id !== event.ticketId) : context.awaitsChats,
     }),
@@ -93,12 +93,12 @@ export const socketSetup = setup({
       enqueue.emit({ type: 'timer.cancel', timer: socketTimers.silence });
     }),
     hangUp: emit(({ context }) => ({ type: 'socket.close', attempt: context.attempt })),
-    noteTurnedDown: assign({ ticketTurnedDown: true }),
+    noteTicketRejected: assign({ ticketTurnedDown: true }),
     noteNetwork: assign({
       online: ({ context, event }) => (event.type === 'network.changed' ? event.online : context.online),
     }),
     noteGap: assign(({ context }) => ({ gapAt: context.position, reason: 'gap' as const })),
-    /** What is held is of no use: the next opening asks for everything. */
+    /** The next connection starts without a position, so everything is resynced. */
     forgetPosition: assign({ epoch: null, position: null, gapAt: null, reason: 'gap' }),
     ping: enqueueActions(({ context, enqueue }) => {
       enqueue.emit({ type: 'socket.ping', attempt: context.attempt });
@@ -106,7 +106,7 @@ export const socketSetup = setup({
     }),
     watchSilence: emit(({ context, event }) => {
       const quiet = 'loggedAt' in event ? event.loggedAt - context.lastHeardAt : 0;
-      // A clock that was set back mustn't make it wait longer.
+      // A clock that was set back mustn't lengthen the wait.
       const ms = Math.min(SOCKET_SILENCE_MS, Math.max(0, SOCKET_SILENCE_MS - quiet));
       return { type: 'timer.start', timer: socketTimers.silence, ms };
     }),
@@ -125,7 +125,7 @@ function isGap(context: SocketContext, event: SocketInput): boolean {
   return event.stream.epoch !== context.epoch || event.stream.prev > context.position;
 }
 
-/** The code with which the present socket was closed. */
+/** The close code of the current socket; null for other events. */
 function closedWith(context: SocketContext, event: SocketInput): number | null {
   return event.type === 'socket.closed' && event.attempt === context.attempt ? event.code : null;
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../entities/failure.ts';
 import type { TicketId, TransferId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 
-/** Positions of the stream up to which each part is known; -1 for never told. Older news of it is ignored. */
+/** Stream positions up to which each part is known; -1 for unknown. Older reports are ignored. */
 export interface AsOf {
   readonly ticket: number;
   readonly blacklisted: number;
@@ -12,28 +12,28 @@ export interface AsOf {
 export interface TicketContext {
   readonly ticketId: TicketId;
   readonly viewer: Viewer;
-  /** As last told by the server; null until it is. */
+  /** As the server last reported it; null while unknown. */
   readonly ticket: Attendance | null;
   readonly asOf: AsOf;
-  /** Position at which the server listed the others after a break, and this one not; -1 for never. */
+  /** Stream position of the last resync that didn't list it; -1 for never. */
   readonly leftOutAt: number;
   /** Whether it is on the screen. */
   readonly watched: boolean;
-  /** Whether one reads further up there, so that what comes isn't seen. */
+  /** Whether the viewer has scrolled up, so that new messages aren't in view. */
   readonly readUp: boolean;
-  /** As of which position it was known when it was last asked for. */
-  readonly askedAsOf: number;
-  /** Why it didn't load; null once it is told of. */
+  /** The position it was known as of when it was last fetched. */
+  readonly positionAtFetch: number;
+  /** Why it failed to load; null once the server reports it. */
   readonly loadFailure: Failure | null;
-  /** Whether only our own call says that it is finished, which bears no position. */
-  readonly finishUntold: boolean;
-  /** The last of its transfers that is over: late news of one doesn't bring it back. */
+  /** Whether only the answer to our own call, which has no stream position, says that it is finished. */
+  readonly finishUnconfirmed: boolean;
+  /** The last of its settled transfers: stale reports don't bring it back. */
   readonly settledTransfer: TransferId | null;
-  /** Whether our own finish is under way. */
+  /** Whether our own finish is pending. */
   readonly finishAsked: boolean;
-  /** What it waits for: our messages, which go first, or to know of an earlier page's. Null once it is asked for. */
+  /** What the pending finish waits for: the outbox to be restored, or our messages to be settled. Null once it is sent. */
   readonly finishWaits: 'outbox' | 'messages' | null;
   readonly finishFailure: Failure | null;
 }
 
-export const neverTold: AsOf = { ticket: -1, blacklisted: -1 };
+export const nothingKnown: AsOf = { ticket: -1, blacklisted: -1 };

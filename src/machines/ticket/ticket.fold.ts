@@ -9,7 +9,7 @@ import type { TicketContext } from './ticket.context.ts';
 import { attendanceOf, shareAttendance } from './ticket.share.ts';
 
 /** Events that `fold` reads, whatever state the ticket is in. */
-type TicketNews =
+type FoldedEvent =
   | Logged<
       EventOf<
         | 'ticket.loadFailed'
@@ -26,7 +26,7 @@ type TicketNews =
   | InternalEventOf<'ticket.listed' | 'ticket.leftOut' | 'transfer.settled'>;
 
 export type TicketMachineEvent =
-  | TicketNews
+  | FoldedEvent
   | InternalEventOf<'sends.settled'>
   | Logged<
       EventOf<
@@ -42,7 +42,7 @@ export type TicketMachineEvent =
       >
     >;
 
-/** The context after an event; the same reference if it told nothing new. */
+/** The context after an event; the same reference if nothing changed. */
 export function fold(context: TicketContext, event: TicketMachineEvent): TicketContext {
   switch (event.type) {
     case 'ticket.listed':
@@ -70,30 +70,30 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
   }
 }
 
-/** What the server said of the ticket at a position of the stream. Older news is ignored. A finished ticket stays finished. */
-function withTicket(context: TicketContext, told: Ticket, position: number): TicketContext {
+/** Applies the ticket as of a stream position. Older reports are ignored. A finished ticket stays finished. */
+function withTicket(context: TicketContext, reported: Ticket, position: number): TicketContext {
   const { asOf, ticket: known } = context;
-  // Asked before a break, after which it was asked anew: whoever has it now isn't told by this.
+  // An answer from before the last break is stale: the ticket may be somebody else's by now, and was fetched again.
   if (position >= 0 && position <= asOf.ticket) return context;
   const keepsBlacklisted = known !== null && position <= asOf.blacklisted;
-  const finishedAt = known?.finishedAt ?? told.finishedAt;
+  const finishedAt = known?.finishedAt ?? reported.finishedAt;
   const ticket = shareAttendance(known, {
-    ...attendanceOf(told),
+    ...attendanceOf(reported),
     finishedAt,
-    finishing: finishedAt === null && told.finishing,
-    customer: keepsBlacklisted ? { ...told.customer, blacklisted: known.customer.blacklisted } : told.customer,
-    pendingTransfer: isSettled(context, told.pendingTransfer) ? null : told.pendingTransfer,
+    finishing: finishedAt === null && reported.finishing,
+    customer: keepsBlacklisted ? { ...reported.customer, blacklisted: known.customer.blacklisted } : reported.customer,
+    pendingTransfer: isSettled(context, reported.pendingTransfer) ? null : reported.pendingTransfer,
   });
   return {
     ...context,
     ticket,
     asOf: { ticket: position, blacklisted: Math.max(position, asOf.blacklisted) },
     loadFailure: null,
-    finishUntold: context.finishUntold && told.finishedAt === null,
+    finishUnconfirmed: context.finishUnconfirmed && reported.finishedAt === null,
   };
 }
 
-/** Whether a transfer is over already. Later ones have later ids. */
+/** Whether a transfer is known to be settled. Later transfers have higher ids. */
 export function isSettled({ settledTransfer }: TicketContext, transfer: Pick<Transfer, 'id'> | null): boolean {
   return transfer !== null && settledTransfer !== null && compareIds(transfer.id, settledTransfer) <= 0;
 }
@@ -103,30 +103,30 @@ function withSettled(context: TicketContext, id: TransferId | null): TicketConte
   return { ...context, settledTransfer: id };
 }
 
-/** Asked as of then it isn't ours to see, which says nothing where something was told since. */
-function withLoadFailure(context: TicketContext, told: Failure): TicketContext {
-  if (context.ticket !== null && context.asOf.ticket !== context.askedAsOf) return context;
-  const loadFailure = keepSame(context.loadFailure, told);
+/** Ignored if the ticket was reported since it was fetched, as the failure is older then. */
+function withLoadFailure(context: TicketContext, failure: Failure): TicketContext {
+  if (context.ticket !== null && context.asOf.ticket !== context.positionAtFetch) return context;
+  const loadFailure = keepSame(context.loadFailure, failure);
   return loadFailure === context.loadFailure ? context : { ...context, loadFailure };
 }
 
-/** The stream goes on at `head` with something lost: what is told from there on is newer, whatever its epoch. */
+/** The stream continues at `head` after lost frames: reports from there on are newer, whatever their epoch. */
 export function restartedAt(context: TicketContext, head: number): TicketContext {
   return { ...context, asOf: { ticket: head - 1, blacklisted: head - 1 }, leftOutAt: -1 };
 }
 
-/** Our own finish was answered: the answer bears no position, but finished is for good. */
-function withFinished(context: TicketContext, told: Ticket): TicketContext {
+/** Our own finish was answered. The answer has no stream position, but finished is final. */
+function withFinished(context: TicketContext, reported: Ticket): TicketContext {
   const { ticket } = context;
-  if (ticket === null) return withTicket(context, told, -1);
+  if (ticket === null) return withTicket(context, reported, -1);
   if (ticket.finishedAt !== null) return context;
-  const { finishedAt, pendingTransfer } = told;
-  const finishing = finishedAt === null && told.finishing;
+  const { finishedAt, pendingTransfer } = reported;
+  const finishing = finishedAt === null && reported.finishing;
   return {
     ...context,
     finishAsked: false,
     finishWaits: null,
-    finishUntold: finishedAt !== null,
+    finishUnconfirmed: finishedAt !== null,
     ticket: { ...ticket, finishedAt, finishing, pendingTransfer },
   };
 }
@@ -135,7 +135,7 @@ function withBlacklisted(context: TicketContext, blacklisted: boolean, position:
   const { asOf, ticket } = context;
   if (ticket === null || position <= asOf.blacklisted) return context;
   const { customer } = ticket;
-  // By hand: it is on the first page, on which immer's 3.4 KB would weigh.
-  const told = customer.blacklisted === blacklisted ? ticket : { ...ticket, customer: { ...customer, blacklisted } };
-  return { ...context, ticket: told, asOf: { ...asOf, blacklisted: position } };
+  // Without immer: its 3.4 KB would be part of the first page.
+  const next = customer.blacklisted === blacklisted ? ticket : { ...ticket, customer: { ...customer, blacklisted } };
+  return { ...context, ticket: next, asOf: { ...asOf, blacklisted: position } };
 }

@@ -4,7 +4,7 @@ import { fold, restartedAt } from './ticket.fold.ts';
 import type { TicketMachineEvent } from './ticket.fold.ts';
 import { ticketMachine, unknownTicket } from './ticket.machine.ts';
 
-/** The ticket's machine; news that no region waits for takes the short way. */
+/** The ticket's machine; events that change only its context take the shortcut. */
 export const ticketLogic = withShortcut(ticketMachine, { begin: unknownTicket, fold: foldFacts });
 
 function foldFacts(known: TicketContext, event: TicketMachineEvent): TicketContext | null {
@@ -14,7 +14,7 @@ function foldFacts(known: TicketContext, event: TicketMachineEvent): TicketConte
     case 'customer.arrived':
     case 'customer.blacklisted': {
       const context = fold(known, event);
-      return leadsOn(known, context) ? null : context;
+      return mayTransition(known, context) ? null : context;
     }
     case 'app.opened':
       return known.watched || known.finishAsked ? null : known;
@@ -25,8 +25,8 @@ function foldFacts(known: TicketContext, event: TicketMachineEvent): TicketConte
   }
 }
 
-/** Whether the regions may have somewhere to go: what their guards look at has changed. */
-function leadsOn({ ticket: before }: TicketContext, { ticket: after }: TicketContext): boolean {
+/** Whether anything changed that the regions' guards read, so that the machine has to take the step. */
+function mayTransition({ ticket: before }: TicketContext, { ticket: after }: TicketContext): boolean {
   if (before === after) return false;
   if (before === null || after === null) return true;
   return (

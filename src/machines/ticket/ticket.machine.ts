@@ -3,29 +3,28 @@ import type { SnapshotFrom } from 'xstate';
 import type { TicketId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { Command } from '../log/command.ts';
-import { neverTold } from './ticket.context.ts';
+import { nothingKnown } from './ticket.context.ts';
 import type { TicketContext } from './ticket.context.ts';
 import { fold, restartedAt } from './ticket.fold.ts';
 import type { TicketMachineEvent } from './ticket.fold.ts';
 
 /*
- * lifecycle   open ── finishRequested, told so ──▶ finishing ── told finished ──▶ finished
- *              ▲ ─────────────────── told finished ──────────────────────────────▶ ▲
+ * lifecycle   open ── finishRequested, reported ─▶ finishing ── reported ───────▶ finished
+ *              ▲ ─────────────────── reported finished ──────────────────────────▶ ▲
  *              └────────── finishFailed ──────────────┘
  *
- * attention   answered ◀── told so ──▶ notResponded
+ * attention   answered ◀── reported ──▶ notResponded
  *
- * A finish waits for our messages of the conversation that aren't settled; one of an earlier page first waits for
- * the outbox, which tells what they are.
+ * A finish waits until our pending messages of the conversation are settled; one of an earlier page waits for the
+ * outbox to be restored first, as it says which those are.
  *
  * open          the attendance goes on
- * finishing     our finish is under way, or the server says one is
- * finished      for good: nothing leads out of it
- * answered      the customer isn't waiting
- * notResponded  the customer waits for an answer
+ * finishing     a finish is pending, ours or one that the server reported
+ * finished      final
+ * answered      the customer isn't waiting for an answer
+ * notResponded  the customer is waiting for an answer
  *
- * Both follow what the server said last; `fold` decides what that is. What is written in it is its
- * conversation's.
+ * Both regions follow the server's latest report; `fold` decides which that is. Messages belong to the conversation.
  */
 
 export interface TicketInput {
@@ -33,19 +32,19 @@ export interface TicketInput {
   readonly viewer: Viewer;
 }
 
-/** What a ticket begins with: nothing is known of it. */
+/** The initial context: nothing is known. */
 export function unknownTicket({ ticketId, viewer }: TicketInput): TicketContext {
   return {
     ticketId,
     viewer,
     ticket: null,
-    asOf: neverTold,
+    asOf: nothingKnown,
     leftOutAt: -1,
     watched: false,
     readUp: false,
-    askedAsOf: -1,
+    positionAtFetch: -1,
     loadFailure: null,
-    finishUntold: false,
+    finishUnconfirmed: false,
     settledTransfer: null,
     finishAsked: false,
     finishWaits: null,
@@ -61,16 +60,16 @@ const machine = setup({
     emitted: {} as Command,
   },
   guards: {
-    isNews: ({ context, event }) => fold(context, event) !== context,
+    changesContext: ({ context, event }) => fold(context, event) !== context,
     isUnwatched: ({ context }) => !context.watched,
-    /** Nobody has told of it, or it was asked for and didn't come. */
-    isWanting: ({ context }) => context.ticket === null || context.loadFailure !== null,
+    /** It was never reported, or failed to load. */
+    isMissing: ({ context }) => context.ticket === null || context.loadFailure !== null,
     isBroken: ({ event }) => event.type === 'socket.greeted' && !event.recovered,
-    toldFinished: ({ context }) => context.ticket !== null && context.ticket.finishedAt !== null,
-    toldFinishing: ({ context }) => context.ticket?.finishing === true,
-    toldOpen: ({ context }) => !context.finishAsked && context.ticket?.finishing !== true,
-    toldNotResponded: ({ context }) => context.ticket?.notResponded === true,
-    toldAnswered: ({ context }) => context.ticket?.notResponded !== true,
+    isFinished: ({ context }) => context.ticket !== null && context.ticket.finishedAt !== null,
+    isFinishing: ({ context }) => context.ticket?.finishing === true,
+    isOpen: ({ context }) => !context.finishAsked && context.ticket?.finishing !== true,
+    isNotResponded: ({ context }) => context.ticket?.notResponded === true,
+    isAnswered: ({ context }) => context.ticket?.notResponded !== true,
   },
   actions: {
     fold: assign(({ context, event }) => fold(context, event)),
@@ -83,13 +82,13 @@ const machine = setup({
       enqueue.emit({ type: 'ticket.finish', ticketId: context.ticketId });
     }),
     fetch: enqueueActions(({ context, enqueue }) => {
-      enqueue.assign({ askedAsOf: context.asOf.ticket, loadFailure: null });
+      enqueue.assign({ positionAtFetch: context.asOf.ticket, loadFailure: null });
       enqueue.emit({ type: 'ticket.fetch', ticketId: context.ticketId });
     }),
   },
 });
 
-const news = { guard: 'isNews', actions: 'fold' } as const;
+const folded = { guard: 'changesContext', actions: 'fold' } as const;
 
 export const ticketMachine = machine.createMachine({
   id: 'ticket',
@@ -104,20 +103,20 @@ export const ticketMachine = machine.createMachine({
         finishWaits: context.finishAsked ? ('outbox' as const) : null,
       })),
     },
-    'ticket.listed': news,
-    'ticket.leftOut': news,
-    'ticket.loadFailed': news,
-    'message.arrived': news,
-    'customer.arrived': news,
-    'customer.blacklisted': news,
-    'ticket.closed': news,
-    'ticket.finished': news,
-    'ticket.transferred': news,
-    'transfer.arrived': news,
-    'transfer.removed': news,
-    'transfer.settled': news,
+    'ticket.listed': folded,
+    'ticket.leftOut': folded,
+    'ticket.loadFailed': folded,
+    'message.arrived': folded,
+    'customer.arrived': folded,
+    'customer.blacklisted': folded,
+    'ticket.closed': folded,
+    'ticket.finished': folded,
+    'ticket.transferred': folded,
+    'transfer.arrived': folded,
+    'transfer.removed': folded,
+    'transfer.settled': folded,
     'ticket.opened': [
-      { guard: 'isWanting', actions: ['watch', 'fetch'] },
+      { guard: 'isMissing', actions: ['watch', 'fetch'] },
       { guard: 'isUnwatched', actions: 'watch' },
     ],
     'ticket.left': { guard: ({ context }) => context.watched, actions: assign({ watched: false, readUp: false }) },
@@ -125,7 +124,7 @@ export const ticketMachine = machine.createMachine({
       guard: ({ context, event }) => context.watched && context.readUp === event.isShown,
       actions: assign({ readUp: ({ event }) => !event.isShown }),
     },
-    'chat.retried': { guard: 'isWanting', actions: 'fetch' },
+    'chat.retried': { guard: 'isMissing', actions: 'fetch' },
     'socket.greeted': [
       { guard: ({ context, event }) => context.watched && !event.recovered, actions: ['restart', 'fetch'] },
       { guard: 'isBroken', actions: 'restart' },
@@ -138,8 +137,8 @@ export const ticketMachine = machine.createMachine({
       states: {
         open: {
           always: [
-            { guard: 'toldFinished', target: 'finished' },
-            { guard: 'toldFinishing', target: 'finishing' },
+            { guard: 'isFinished', target: 'finished' },
+            { guard: 'isFinishing', target: 'finishing' },
           ],
           on: {
             'ticket.finishRequested': {
@@ -151,8 +150,8 @@ export const ticketMachine = machine.createMachine({
         },
         finishing: {
           always: [
-            { guard: 'toldFinished', target: 'finished' },
-            { guard: 'toldOpen', target: 'open' },
+            { guard: 'isFinished', target: 'finished' },
+            { guard: 'isOpen', target: 'open' },
           ],
           on: {
             'outbox.restored': {
@@ -162,7 +161,7 @@ export const ticketMachine = machine.createMachine({
             'sends.settled': { guard: ({ context }) => context.finishWaits === 'messages', actions: 'askFinish' },
             'ticket.finishFailed': {
               guard: ({ context }) => context.finishAsked,
-              // Somebody may have been quicker: the server says how it stands.
+              // Somebody else may have finished it first, so its current state is fetched.
               actions: [
                 assign({ finishAsked: false, finishWaits: null, finishFailure: ({ event }) => event.failure }),
                 'fetch',
@@ -176,8 +175,8 @@ export const ticketMachine = machine.createMachine({
     attention: {
       initial: 'answered',
       states: {
-        answered: { always: { guard: 'toldNotResponded', target: 'notResponded' } },
-        notResponded: { always: { guard: 'toldAnswered', target: 'answered' } },
+        answered: { always: { guard: 'isNotResponded', target: 'notResponded' } },
+        notResponded: { always: { guard: 'isAnswered', target: 'answered' } },
       },
     },
   },

@@ -5,7 +5,7 @@ import type { TicketSnapshot } from './ticket.machine.ts';
 
 export type Lifecycle = 'open' | 'finishing' | 'finished';
 
-/** The ticket as last told by the server; null until it is. The same reference while nothing of it changed. */
+/** The ticket as the server last reported it; null while unknown. Keeps its reference while nothing changes. */
 export function selectTicket(snapshot: TicketSnapshot): Attendance | null {
   return snapshot.context.ticket;
 }
@@ -14,31 +14,32 @@ export function selectLifecycle(snapshot: TicketSnapshot): Lifecycle {
   return snapshot.value.lifecycle;
 }
 
-/** Whether our finish waits for our messages to go first. */
+/** Whether our finish waits for our messages to be settled first. */
 export function selectFinishWaits({ context }: TicketSnapshot): boolean {
   return context.finishWaits !== null;
 }
 
+/** Whether the customer waits for an answer. */
 export function selectNotResponded(snapshot: TicketSnapshot): boolean {
   return snapshot.value.attention === 'notResponded';
 }
 
-/** Why the ticket itself didn't load. */
+/** Why the ticket itself failed to load. */
 export function selectLoadFailure(snapshot: TicketSnapshot): Failure | null {
   return snapshot.context.loadFailure;
 }
 
-/** Whether the server doesn't show it to the viewer any more: after a break no frame says who has it now. */
+/** Whether the server no longer shows it to the viewer; after lost frames no report says who owns it now. */
 export function selectIsGone({ context: { ticket, loadFailure } }: TicketSnapshot): boolean {
   return ticket !== null && loadFailure?.code === 'NOT_FOUND';
 }
 
-/** Whether the server listed the others since it last told of this one, which may be somebody else's by now. */
+/** Whether a resync left it out since it was last reported: it may be somebody else's by now. */
 export function selectIsLeftOut({ context: { asOf, leftOutAt } }: Pick<TicketSnapshot, 'context'>): boolean {
   return asOf.ticket < leftOutAt;
 }
 
-/** Why the last finish didn't happen, until the next try. */
+/** Why the last finish failed, until the next attempt. */
 export function selectFinishFailure(snapshot: TicketSnapshot): Failure | null {
   return snapshot.context.finishFailure;
 }
@@ -49,11 +50,12 @@ export function selectIsForViewer(snapshot: TicketSnapshot): boolean {
   return ticket !== null && !selectIsGone(snapshot) && isFree(ticket.owner?.id ?? null, viewer);
 }
 
+/** Whether the viewer may finish it now. */
 export function selectCanFinish(snapshot: TicketSnapshot): boolean {
   return snapshot.value.lifecycle === 'open' && selectIsForViewer(snapshot);
 }
 
-/** Whether it may be offered to somebody: one transfer at a time. */
+/** Whether it may be offered to somebody; a ticket has one pending transfer at most. */
 export function selectCanTransfer(snapshot: TicketSnapshot): boolean {
   return selectCanFinish(snapshot) && snapshot.context.ticket?.pendingTransfer === null;
 }

@@ -3,13 +3,13 @@ import { keepSame } from '../entities/same.ts';
 
 type Fresh = { -readonly [Part in keyof Attendance]: Attendance[Part] };
 
-/** What a ticket holds by itself; the rest belongs to its conversation and to the viewer's pins. */
-export function attendanceOf(told: Ticket): Fresh {
-  const { lastMessage: _, lastReceivedAt: _at, unseen: _unseen, pinned: _pinned, ...attendance } = told;
+/** A ticket's own part; the rest belongs to its conversation, its counter and the viewer's pins. */
+export function attendanceOf(reported: Ticket): Fresh {
+  const { lastMessage: _, lastReceivedAt: _at, unseen: _unseen, pinned: _pinned, ...attendance } = reported;
   return attendance;
 }
 
-/** The known attendance where the fresh one holds the same, else the fresh one with the known one's parts, changed in place. */
+/** `known` if equal; else `fresh`, changed in place to share the parts that are equal. */
 export function shareAttendance(known: Attendance | null, fresh: Fresh): Attendance {
   if (known === null) return fresh;
   fresh.owner = keepSame(known.owner, fresh.owner);

@@ -9,7 +9,7 @@ import type { Viewer } from '../entities/viewer.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
-import { TICKET_FINISHED, isHopeless, mayConfirm, mayDelete, outcomeShownBy, outcomeToldBy } from './transfer.rules.ts';
+import { TICKET_FINISHED, isFatal, mayConfirm, mayDelete, outcomeIn, outcomeOn } from './transfer.rules.ts';
 
 /*
  *   (no id) ──▶ draft ── submitted ──▶ creating ── created ──▶ pending ◀── (id)
@@ -20,20 +20,20 @@ import { TICKET_FINISHED, isHopeless, mayConfirm, mayDelete, outcomeShownBy, out
  *                ▼              for good   ▼                  │   │     │
  *            dismissed ◀── dismissed ── failed      confirmed ◀───┴───▶ deleted
  *
- * draft       who gets the ticket is being chosen: [loading | ready | failed] says how the list of people stands
- * creating    the offer is on its way
- * failed      the ticket can't be offered at all
+ * draft       the next owner is being chosen; [loading | ready | failed] is the state of the candidates
+ * creating    our create is in flight
+ * failed      the ticket can't be transferred at all
  * dismissed   the draft was closed; final
  * pending     it waits for an answer
- * confirming  our confirm is on its way
+ * confirming  our confirm is in flight
  * confirmed   its next owner has the ticket; final
- * deleting    our delete is on its way
- * deleted     taken back, declined, or its ticket was finished; final
+ * deleting    our delete is in flight
+ * deleted     withdrawn, declined, or its ticket was finished; final
  *
- * A page that opens asks again for what an earlier one had asked for; a draft closed with its page.
+ * A new page repeats the calls that an earlier one had in flight; a draft is closed with its page.
  *
- * The server's word leads from pending, confirming and deleting to confirmed or deleted, whatever
- * we asked for; the first one stands.
+ * What the server reports leads from pending, confirming and deleting to confirmed or deleted, whatever we requested;
+ * the first outcome stands.
  */
 
 export interface TransferInput {
@@ -41,9 +41,9 @@ export interface TransferInput {
   /** Null for a draft. */
   readonly transferId: TransferId | null;
   readonly viewer: Viewer;
-  /** Of the ticket; a draft looks for people who serve it. */
+  /** The ticket's instance, whose users are a draft's candidates; null for a created transfer. */
   readonly instanceId: InstanceId | null;
-  /** Of the ticket; nobody is offered what is theirs. */
+  /** The ticket's owner, who is no candidate. */
   readonly owner: Person | null;
 }
 
@@ -54,17 +54,17 @@ export interface TransferContext {
   readonly instanceId: InstanceId | null;
   readonly owner: Person | null;
   readonly candidates: readonly User[];
-  /** To whom it was offered. */
+  /** The submitted next owner. */
   readonly nextOwner: Person | null;
-  /** Who has the ticket as it is offered. */
+  /** The submitted previous owner: who has the ticket when it is offered. */
   readonly previousOwner: Person | null;
-  /** Whether it was offered on an earlier page: no dialog shows what becomes of it. */
+  /** Whether it was submitted on an earlier page, so that no dialog shows its outcome. */
   readonly unattended: boolean;
   readonly transfer: Transfer | null;
   readonly failure: Failure | null;
-  /** Position of the stream up to which it is known; -1 for never told. An older listing says nothing. */
+  /** Stream position up to which it is known; -1 for unknown. Older reports are ignored. */
   readonly asOf: number;
-  /** The ticket was finished while our confirm was on its way. */
+  /** Whether the ticket was finished while our confirm was in flight. */
   readonly ticketClosed: boolean;
 }
 
@@ -95,8 +95,8 @@ type TransferMachineEvent =
     >
   | InternalEventOf<'ticket.listed'>;
 
-/** What an event says of a waiting transfer: how it ended, that it waits, or nothing. */
-function wordOf(context: TransferContext, event: TransferMachineEvent): 'confirmed' | 'deleted' | 'waits' | null {
+/** What an event says of a pending transfer: how it ended, that it still waits, or nothing (null). */
+function outcomeOf(context: TransferContext, event: TransferMachineEvent): 'confirmed' | 'deleted' | 'waits' | null {
   const { asOf, ticketId, transfer, transferId } = context;
   switch (event.type) {
     case 'transfer.confirmed':
@@ -106,10 +106,10 @@ function wordOf(context: TransferContext, event: TransferMachineEvent): 'confirm
       return event.transfer.id === transferId ? 'deleted' : null;
     case 'transfer.confirmFailed':
     case 'transfer.deleteFailed':
-      return event.transferId === transferId ? outcomeToldBy(event.failure) : null;
+      return event.transferId === transferId ? outcomeIn(event.failure) : null;
     case 'transfer.created':
       if (event.transfer.id === transferId) return transfer === null ? 'waits' : null;
-      // A ticket has one offer at a time: ours could be made because this one was gone.
+      // A ticket has one pending transfer at most, so a later one means that this one is gone.
       return isOlder(context, event.transfer) ? 'deleted' : null;
     case 'transfer.arrived':
       return event.transfer.id === transferId && event.stream.seq > asOf ? 'waits' : null;
@@ -120,7 +120,7 @@ function wordOf(context: TransferContext, event: TransferMachineEvent): 'confirm
     case 'ticket.listed':
       if (event.ticket.id !== ticketId || event.streamPosition <= asOf) return null;
       if (event.ticket.pendingTransfer?.id === transferId) return 'waits';
-      return asOf < 0 ? null : outcomeShownBy(event.ticket, transfer);
+      return asOf < 0 ? null : outcomeOn(event.ticket, transfer);
     default:
       return null;
   }
@@ -130,27 +130,27 @@ function isOlder({ ticketId, transferId }: TransferContext, other: Transfer): bo
   return other.ticketId === ticketId && transferId !== null && compareIds(transferId, other.id) < 0;
 }
 
-/** The transfer as an event tells it, with the position it is told at. */
-function heldAfter(context: TransferContext, event: TransferMachineEvent): TransferContext {
+/** Takes the transfer that an event reports, with its stream position. */
+function withReport(context: TransferContext, event: TransferMachineEvent): TransferContext {
   switch (event.type) {
     case 'transfer.confirmed':
     case 'transfer.deleted':
     case 'transfer.created':
-      return holding(context, event.transfer, context.asOf);
+      return withTransfer(context, event.transfer, context.asOf);
     case 'transfer.arrived':
     case 'transfer.removed':
     case 'ticket.transferred':
-      return holding(context, event.transfer, event.stream.seq);
+      return withTransfer(context, event.transfer, event.stream.seq);
     case 'ticket.listed':
-      return holding(context, event.ticket.pendingTransfer, event.streamPosition);
+      return withTransfer(context, event.ticket.pendingTransfer, event.streamPosition);
     default:
       return context;
   }
 }
 
-function holding(context: TransferContext, told: Transfer | null, asOf: number): TransferContext {
-  const isOurs = told !== null && told.id === context.transferId;
-  return { ...context, transfer: isOurs ? keepSame(context.transfer, told) : context.transfer, asOf };
+function withTransfer(context: TransferContext, reported: Transfer | null, asOf: number): TransferContext {
+  const isOurs = reported !== null && reported.id === context.transferId;
+  return { ...context, transfer: isOurs ? keepSame(context.transfer, reported) : context.transfer, asOf };
 }
 
 const machine = setup({
@@ -162,23 +162,23 @@ const machine = setup({
   },
   guards: {
     isOurs: ({ context, event }) => 'transferId' in event && event.transferId === context.transferId,
-    saysConfirmed: ({ context, event }) => wordOf(context, event) === 'confirmed',
-    saysDeleted: ({ context, event }) => wordOf(context, event) === 'deleted',
-    saysWaits: ({ context, event }) => wordOf(context, event) === 'waits',
+    saysConfirmed: ({ context, event }) => outcomeOf(context, event) === 'confirmed',
+    saysDeleted: ({ context, event }) => outcomeOf(context, event) === 'deleted',
+    saysWaits: ({ context, event }) => outcomeOf(context, event) === 'waits',
     closesTicket: ({ context, event }) =>
       (event.type === 'ticket.closed' || event.type === 'ticket.finished') && event.ticket.id === context.ticketId,
     closesTicketFirst: ({ context, event }) =>
       (event.type === 'ticket.closed' || event.type === 'ticket.finished') &&
       event.ticket.id === context.ticketId &&
       !context.ticketClosed,
-    /** The frame of our own offer came before the answer to it. */
+    /** The frame of our own transfer came before the answer to its create. */
     isOurOffer: ({ context, event }) =>
       event.type === 'transfer.arrived' &&
       event.transfer.ticketId === context.ticketId &&
       event.transfer.triggeredBy?.id === context.viewer.userId,
     isBreak: ({ context, event }) =>
       event.type === 'socket.greeted' && !event.recovered && context.asOf !== event.head - 1,
-    isHopeless: ({ event }) => event.type === 'transfer.createFailed' && isHopeless(event.failure),
+    isFatal: ({ event }) => event.type === 'transfer.createFailed' && isFatal(event.failure),
   },
   actions: {
     fetchCandidates: enqueueActions(({ context: { ticketId, instanceId, owner, viewer }, enqueue }) => {
@@ -195,10 +195,10 @@ const machine = setup({
     failClosed: assign({ failure: TICKET_FINISHED }),
     noteClosed: assign({ ticketClosed: true }),
     restart: assign(({ event }) => (event.type === 'socket.greeted' ? { asOf: event.head - 1 } : {})),
-    hold: assign(({ context, event }) => heldAfter(context, event)),
+    hold: assign(({ context, event }) => withReport(context, event)),
     adopt: assign(({ context, event }) =>
       event.type === 'transfer.created' || event.type === 'transfer.arrived'
-        ? heldAfter({ ...context, transferId: event.transfer.id, failure: null }, event)
+        ? withReport({ ...context, transferId: event.transfer.id, failure: null }, event)
         : {},
     ),
   },
@@ -208,8 +208,8 @@ const toConfirmed = { guard: 'saysConfirmed', target: '#transfer.confirmed', act
 const toDeleted = { guard: 'saysDeleted', target: '#transfer.deleted', actions: 'hold' } as const;
 const waits = { guard: 'saysWaits', actions: 'hold' } as const;
 
-/** The server's word on a transfer that waits, whatever we asked for. */
-const words = {
+/** Reactions to the server's reports on a pending transfer, whatever we requested. */
+const onReport = {
   'transfer.created': toDeleted,
   'transfer.arrived': waits,
   'transfer.confirmed': toConfirmed,
@@ -217,14 +217,14 @@ const words = {
   'transfer.removed': toDeleted,
   'ticket.transferred': [toConfirmed, toDeleted],
   'ticket.listed': [toConfirmed, toDeleted, waits],
-  // Something was lost before `head`: what is told from there on is newer, whatever its epoch.
+  // Frames before `head` were lost: reports from there on are newer, whatever their epoch.
   'socket.greeted': { guard: 'isBreak', actions: 'restart' },
 } as const;
 
-// The server deletes the offers of a ticket that is finished, whoever finished it.
+// The server deletes the pending transfer of a ticket that is finished, whoever finished it.
 const closed = { guard: 'closesTicket', target: '#transfer.deleted' } as const;
 const closedInDraft = { guard: 'closesTicket', target: '#transfer.failed', actions: 'failClosed' } as const;
-/** Our confirm may have been quicker: its answer says. */
+/** Our confirm may have come first: its answer decides. */
 const closedInConfirm = { guard: 'closesTicketFirst', actions: 'noteClosed' } as const;
 
 const dismissable = { 'transfer.dismissed': { target: '#transfer.dismissed' } } as const;
@@ -248,14 +248,12 @@ export const transferMachine = machine.createMachine({
   }),
   initial: 'made',
   states: {
-    // Left at once.
     made: {
       always: [{ guard: ({ context }) => context.transferId === null, target: 'draft' }, { target: 'pending' }],
     },
     draft: {
       initial: 'loading',
       on: {
-        // Its dialog closed with the page.
         'app.opened': { target: '#transfer.dismissed' },
         ...dismissable,
         'ticket.closed': closedInDraft,
@@ -300,13 +298,13 @@ export const transferMachine = machine.createMachine({
       }),
       on: {
         'app.opened': { target: '#transfer.creating', reenter: true, actions: assign({ unattended: true }) },
-        // The offer is on its way all the same: it shows as a card, or its failure as a notice.
+        // The create goes on: the transfer shows as a card, or its failure as a notice.
         ...dismissable,
         'transfer.created': { target: 'pending', actions: 'adopt' },
         'transfer.arrived': { guard: 'isOurOffer', target: 'pending', actions: 'adopt' },
         'transfer.createFailed': [
           { guard: ({ context }) => context.unattended, target: 'dismissed' },
-          { guard: 'isHopeless', target: 'failed', actions: 'keepFailure' },
+          { guard: 'isFatal', target: 'failed', actions: 'keepFailure' },
           { target: 'draft.ready', actions: 'keepFailure' },
         ],
       },
@@ -321,7 +319,7 @@ export const transferMachine = machine.createMachine({
     dismissed: { type: 'final' },
     pending: {
       on: {
-        ...words,
+        ...onReport,
         'transfer.created': [toDeleted, waits],
         'transfer.confirmRequested': {
           guard: ({ context, event }) =>
@@ -337,7 +335,7 @@ export const transferMachine = machine.createMachine({
         },
         'ticket.closed': closed,
         'ticket.finished': closed,
-        // A draft that was offered is opened anew; one that began with an id isn't one.
+        // Only an actor that began as a draft can become one again; one made for a created transfer has no instance.
         'transfer.drafted': {
           guard: ({ context }) => context.instanceId !== null,
           target: 'draft',
@@ -358,7 +356,7 @@ export const transferMachine = machine.createMachine({
       }),
       on: {
         'app.opened': { target: '#transfer.confirming', reenter: true },
-        ...words,
+        ...onReport,
         'transfer.confirmFailed': [
           toConfirmed,
           toDeleted,
@@ -379,7 +377,7 @@ export const transferMachine = machine.createMachine({
       }),
       on: {
         'app.opened': { target: '#transfer.deleting', reenter: true },
-        ...words,
+        ...onReport,
         'transfer.deleteFailed': [
           toConfirmed,
           toDeleted,

@@ -3,26 +3,26 @@ import type { Failure } from '../entities/failure.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 
-/** The next owner or an administrator. */
+/** Whether the viewer may confirm: the next owner and administrators. */
 export function mayConfirm(transfer: Transfer | null, viewer: Viewer): boolean {
   return transfer !== null && (isAdmin(viewer) || transfer.nextOwner.id === viewer.userId);
 }
 
-/** Whoever has the ticket, asked for the transfer or is offered it, or an administrator. */
+/** Whether the viewer may delete: previous and next owner, who triggered it, and administrators. */
 export function mayDelete(transfer: Transfer | null, viewer: Viewer): boolean {
   if (transfer === null) return false;
   const concerned = [transfer.nextOwner, transfer.previousOwner, transfer.triggeredBy];
   return isAdmin(viewer) || concerned.some((person) => person?.id === viewer.userId);
 }
 
-/** What a refusal to confirm or delete says of the transfer, if it says it is over. */
-export function outcomeToldBy({ key }: Failure): 'confirmed' | 'deleted' | null {
+/** The outcome that a refused confirm or delete reveals; null if none. */
+export function outcomeIn({ key }: Failure): 'confirmed' | 'deleted' | null {
   if (key === 'error.transfer.confirmed') return 'confirmed';
   return key === 'error.transfer.deleted' ? 'deleted' : null;
 }
 
-/** Refusals that another choice can't mend: they are about the ticket. */
-const HOPELESS = new Set([
+/** Refusals that concern the ticket, so that choosing somebody else doesn't help. */
+const FATAL = new Set([
   'error.ticket.finished',
   'error.ticket.notYours',
   'error.ticket.passedOn',
@@ -30,8 +30,9 @@ const HOPELESS = new Set([
   'error.notFound',
 ]);
 
-export function isHopeless({ key }: Failure): boolean {
-  return HOPELESS.has(key);
+/** Whether a refused create can't succeed with another next owner. */
+export function isFatal({ key }: Failure): boolean {
+  return FATAL.has(key);
 }
 
 export const TICKET_FINISHED: Failure = {
@@ -42,7 +43,7 @@ export const TICKET_FINISHED: Failure = {
   requestId: null,
 };
 
-/** How a transfer ended whose ticket no longer bears it: its next owner has the ticket, or it was deleted. */
-export function outcomeShownBy(ticket: Ticket, transfer: Transfer | null): 'confirmed' | 'deleted' {
+/** The outcome of a transfer that its ticket no longer has: confirmed if its next owner has the ticket, else deleted. */
+export function outcomeOn(ticket: Ticket, transfer: Transfer | null): 'confirmed' | 'deleted' {
   return transfer !== null && ticket.owner?.id === transfer.nextOwner.id ? 'confirmed' : 'deleted';
 }

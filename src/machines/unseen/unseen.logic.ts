@@ -1,10 +1,10 @@
 import { withShortcut } from '../shortcut.ts';
 import { isAnyUnseen } from './unseen.count.ts';
 import type { UnseenContext, UnseenMachineEvent, UnseenSnapshot } from './unseen.machine.ts';
-import { fold, nothingTold, unseenMachine } from './unseen.machine.ts';
+import { fold, unknownCounter, unseenMachine } from './unseen.machine.ts';
 
-/** The counter's machine; while nobody looks, a number that stays above zero (or at it) takes the short way. */
-export const unseenLogic = withShortcut(unseenMachine, { begin: nothingTold, fold: foldCount });
+/** The counter's machine; out of view, changes of the number that don't make it or leave it zero take the shortcut. */
+export const unseenLogic = withShortcut(unseenMachine, { begin: unknownCounter, fold: foldCount });
 
 function foldCount(
   known: UnseenContext,
@@ -18,11 +18,11 @@ function foldCount(
     case 'message.arrived':
     case 'ticket.listed': {
       const context = fold(known, event);
-      return isAnyUnseen(context.heard) === isAnyUnseen(known.heard) ? context : null;
+      return isAnyUnseen(context.count) === isAnyUnseen(known.count) ? context : null;
     }
     case 'socket.greeted': {
       const context = fold(known, event);
-      return known.asked === null && isAnyUnseen(context.heard) === isAnyUnseen(known.heard) ? context : null;
+      return known.asked === null && isAnyUnseen(context.count) === isAnyUnseen(known.count) ? context : null;
     }
     default:
       return null;

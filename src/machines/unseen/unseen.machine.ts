@@ -7,14 +7,14 @@ import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { InternalEventOf } from '../log/internal.ts';
 import {
-  heardBase,
-  heardFirst,
-  heardMessage,
-  heardTicket,
+  withBase,
+  withFirstArrived,
+  withArrived,
+  withTicketCount,
   isAnyUnseen,
   isNewer,
   narrowedAt,
-  nothingHeard,
+  noCount,
   restartedAt,
 } from './unseen.count.ts';
 import type { UnseenCount } from './unseen.count.ts';
@@ -29,12 +29,12 @@ import type { UnseenCount } from './unseen.count.ts';
  *    └───── some, hidden ────▶ ▲            │
  *                              └────────────┘ resetFailed
  *
- * seen        nothing is unseen
- * unseen      something is, and nobody looks, or the server didn't take the reset
- * resetting   somebody looks; the server is being told up to which message
+ * seen        nothing is unread
+ * unseen      something is unread, and the conversation isn't in view or its reset failed
+ * resetting   the conversation is in view; a reset up to the newest message is in flight
  *
- * What was asked once isn't asked again until something newer comes, the conversation is shown
- * anew or the socket greets.
+ * A reset isn't repeated until a newer message arrives, the conversation comes into view again or the socket
+ * reconnects.
  */
 
 export interface UnseenInput {
@@ -47,10 +47,10 @@ export interface UnseenContext {
   readonly customerId: CustomerId;
   readonly instanceId: InstanceId;
   readonly viewer: Viewer;
-  /** Whether somebody looks at the conversation. */
+  /** Whether the conversation is in view. */
   readonly shown: boolean;
-  readonly heard: UnseenCount;
-  /** The last reset asked for, while it needn't be asked again. */
+  readonly count: UnseenCount;
+  /** The last reset requested, while it needn't be repeated. */
   readonly asked: { readonly upTo: MessageId | null } | null;
 }
 
@@ -72,52 +72,52 @@ export type UnseenMachineEvent =
     >
   | InternalEventOf<'ticket.listed' | 'conversation.shown' | 'conversation.hidden'>;
 
-/** The context after news; the same reference if it told nothing new. */
+/** The context after an event; the same reference if nothing changed. */
 export function fold(context: UnseenContext, event: UnseenMachineEvent): UnseenContext {
-  const heard = countAfterNews(context, event);
-  if (heard === context.heard) return context;
-  // Less is read than was asked to be reset: what is told from now on is asked anew.
-  const isLess = context.asked !== null && isNewer(context.asked.upTo, heard.newest);
-  return { ...context, heard, asked: isLess ? null : context.asked };
+  const count = countAfterEvent(context, event);
+  if (count === context.count) return context;
+  // Less is visible than the last reset covered, so later counts need a reset of their own.
+  const isLess = context.asked !== null && isNewer(context.asked.upTo, count.newest);
+  return { ...context, count, asked: isLess ? null : context.asked };
 }
 
-function countAfterNews({ heard, viewer }: UnseenContext, event: UnseenMachineEvent): UnseenCount {
+function countAfterEvent({ count, viewer }: UnseenContext, event: UnseenMachineEvent): UnseenCount {
   switch (event.type) {
     case 'ticket.listed':
-      return heardTicket(heard, event.ticket, event.streamPosition);
+      return withTicketCount(count, event.ticket, event.streamPosition);
     case 'customer.arrived':
     case 'ticket.closed':
     case 'transfer.arrived':
     case 'ticket.transferred':
     case 'transfer.removed':
-      // It tells what all attendances left; of one that became visible the messages weren't heard.
-      if (isVisible(event.ticket, viewer)) return heardTicket(heard, event.ticket, event.stream.seq);
-      return narrowedAt(heard, event.stream.seq);
+      // The ticket's count covers the whole conversation, including messages that came while it wasn't visible.
+      if (isVisible(event.ticket, viewer)) return withTicketCount(count, event.ticket, event.stream.seq);
+      return narrowedAt(count, event.stream.seq);
     case 'message.arrived': {
-      if (!isVisible(event.ticket, viewer)) return narrowedAt(heard, event.stream.seq);
+      if (!isVisible(event.ticket, viewer)) return narrowedAt(count, event.stream.seq);
       const message = { id: event.message.id, seq: event.stream.seq };
-      const known = heardFirst(heard, event.ticket, message);
-      return event.message.received && event.message.unseen ? heardMessage(known, message) : known;
+      const known = withFirstArrived(count, event.ticket, message);
+      return event.message.received && event.message.unseen ? withArrived(known, message) : known;
     }
     case 'unseen.wasReset':
-      return heardBase(heard, { count: event.unseen, upTo: event.upToId, asOf: event.stream.seq });
+      return withBase(count, { count: event.unseen, upTo: event.upToId, asOf: event.stream.seq });
     case 'unseen.resetAnswered':
-      return heardBase(heard, { count: event.unseen, upTo: event.upToId, asOf: event.streamPosition });
+      return withBase(count, { count: event.unseen, upTo: event.upToId, asOf: event.streamPosition });
     case 'socket.greeted':
-      return event.recovered ? heard : restartedAt(heard, event.head);
+      return event.recovered ? count : restartedAt(count, event.head);
     default:
-      return heard;
+      return count;
   }
 }
 
-/** What a counter begins with: nothing was told. */
-export function nothingTold(input: UnseenInput): UnseenContext {
+/** The initial context: nothing is known. */
+export function unknownCounter(input: UnseenInput): UnseenContext {
   return {
     customerId: input.customerId,
     instanceId: input.instanceId,
     viewer: input.viewer,
     shown: false,
-    heard: nothingHeard,
+    count: noCount,
     asked: null,
   };
 }
@@ -130,45 +130,45 @@ const machine = setup({
     emitted: {} as Command,
   },
   guards: {
-    isNews: ({ context, event }) => fold(context, event) !== context,
-    isNone: ({ context }) => !isAnyUnseen(context.heard),
-    isSome: ({ context }) => isAnyUnseen(context.heard),
-    wantsReset: ({ context: { shown, heard, asked } }) =>
-      shown && isAnyUnseen(heard) && (asked === null || isNewer(heard.newest, asked.upTo)),
+    changesContext: ({ context, event }) => fold(context, event) !== context,
+    isNone: ({ context }) => !isAnyUnseen(context.count),
+    isSome: ({ context }) => isAnyUnseen(context.count),
+    wantsReset: ({ context: { shown, count, asked } }) =>
+      shown && isAnyUnseen(count) && (asked === null || isNewer(count.newest, asked.upTo)),
   },
   actions: {
     fold: assign(({ context, event }) => fold(context, event)),
     reopen: assign({ shown: false, asked: null }),
-    ask: assign({ asked: ({ context }) => ({ upTo: context.heard.newest }) }),
-    reset: emit(({ context: { customerId, instanceId, heard } }) => ({
+    ask: assign({ asked: ({ context }) => ({ upTo: context.count.newest }) }),
+    reset: emit(({ context: { customerId, instanceId, count } }) => ({
       type: 'unseen.reset',
       customerId,
       instanceId,
-      upToId: heard.newest,
+      upToId: count.newest,
     })),
   },
 });
 
-const news = { guard: 'isNews', actions: 'fold' } as const;
+const folded = { guard: 'changesContext', actions: 'fold' } as const;
 
 export const unseenMachine = machine.createMachine({
   id: 'unseen',
-  context: ({ input }) => nothingTold(input),
+  context: ({ input }) => unknownCounter(input),
   initial: 'seen',
   on: {
     'app.opened': {
       guard: ({ context }) => context.shown || context.asked !== null,
       actions: 'reopen',
     },
-    'ticket.listed': news,
-    'message.arrived': news,
-    'customer.arrived': news,
-    'ticket.closed': news,
-    'transfer.arrived': news,
-    'ticket.transferred': news,
-    'transfer.removed': news,
-    'unseen.wasReset': news,
-    'unseen.resetAnswered': news,
+    'ticket.listed': folded,
+    'message.arrived': folded,
+    'customer.arrived': folded,
+    'ticket.closed': folded,
+    'transfer.arrived': folded,
+    'ticket.transferred': folded,
+    'transfer.removed': folded,
+    'unseen.wasReset': folded,
+    'unseen.resetAnswered': folded,
     'conversation.shown': {
       guard: ({ context }) => !context.shown || context.asked !== null,
       actions: assign({ shown: true, asked: null }),
@@ -178,7 +178,7 @@ export const unseenMachine = machine.createMachine({
       actions: assign({ shown: false }),
     },
     'socket.greeted': [
-      { guard: 'isNews', actions: ['fold', assign({ asked: null })] },
+      { guard: 'changesContext', actions: ['fold', assign({ asked: null })] },
       { guard: ({ context }) => context.asked !== null, actions: assign({ asked: null }) },
     ],
   },
@@ -198,13 +198,13 @@ export const unseenMachine = machine.createMachine({
     resetting: {
       entry: ['ask', 'reset'],
       on: {
-        // The answer goes to the page that asked.
+        // The answer would have gone to the earlier page.
         'app.opened': { target: 'unseen', actions: 'reopen' },
         'unseen.resetAnswered': { target: 'seen', actions: 'fold' },
         'unseen.resetFailed': { target: 'unseen' },
-        // The answer is still to come, so what was asked stays asked.
+        // The answer is still pending, so `asked` stays.
         'conversation.shown': { actions: assign({ shown: true }) },
-        'socket.greeted': [news, {}],
+        'socket.greeted': [folded, {}],
       },
     },
   },

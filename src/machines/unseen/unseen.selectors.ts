@@ -2,16 +2,16 @@ import { countAfter, countOf, isAnyUnseen } from './unseen.count.ts';
 import type { UnseenSnapshot } from './unseen.machine.ts';
 
 /**
- * How many received messages nobody has seen; never negative. While a reset is under way what it
- * covers is taken for seen, and so is all of a conversation that somebody looks at.
+ * The number of unread messages; never negative. While a reset is in flight, the messages it covers count as seen, and
+ * all of them while the conversation is in view.
  */
 export function selectUnseenCount(snapshot: Pick<UnseenSnapshot, 'value' | 'context'>): number {
-  const { heard, shown, asked } = snapshot.context;
-  if (snapshot.value !== 'resetting') return countOf(heard);
-  return shown ? 0 : countAfter(heard.arrived, asked?.upTo ?? null);
+  const { count, shown, asked } = snapshot.context;
+  if (snapshot.value !== 'resetting') return countOf(count);
+  return shown ? 0 : countAfter(count.arrived, asked?.upTo ?? null);
 }
 
-/** Whether there is anything unseen. */
+/** Whether anything is unread. */
 export function selectHasUnseen(snapshot: Pick<UnseenSnapshot, 'value' | 'context'>): boolean {
-  return snapshot.value === 'resetting' ? selectUnseenCount(snapshot) > 0 : isAnyUnseen(snapshot.context.heard);
+  return snapshot.value === 'resetting' ? selectUnseenCount(snapshot) > 0 : isAnyUnseen(snapshot.context.count);
 }

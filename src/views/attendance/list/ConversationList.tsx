@@ -10,7 +10,7 @@ import {
 } from '../../../machines/inbox/inbox.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import { isAdmin } from '../../../machines/entities/viewer.ts';
-import { selectHeldAsOf } from '../../../machines/socket/socket.selectors.ts';
+import { selectStaleSince } from '../../../machines/socket/socket.selectors.ts';
 import type { InboxQuery } from '../../../machines/log/events-chat.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -151,7 +151,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
         <Empty searched={query.search} tab={tab} />
       ) : (
         <>
-          <StoredAsOf now={now} />
+          <StaleSince now={now} />
           {(phase === 'failed' || phase === 'moreFailed') && failure !== null && (
             <Banner
               tone="warning"
@@ -181,16 +181,16 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
 }
 
 /** The time of the stored state that is still shown. */
-function StoredAsOf({ now }: { readonly now: number }) {
+function StaleSince({ now }: { readonly now: number }) {
   const { directory } = useApp();
   const text = useText();
   const formats = useFormats();
-  const heldAsOf = useSelector(directory.socket, selectHeldAsOf);
-  if (heldAsOf === null) return null;
+  const staleSince = useSelector(directory.socket, selectStaleSince);
+  if (staleSince === null) return null;
   return (
-    <p className={styles.heldAsOf} role="status">
+    <p className={styles.staleSince} role="status">
       <ClockIcon size={13} />{' '}
-      {text('attendance.list.heldAsOf', { day: formats.day(heldAsOf, now), time: formats.time(heldAsOf) })}
+      {text('attendance.list.staleSince', { day: formats.day(staleSince, now), time: formats.time(staleSince) })}
     </p>
   );
 }
