@@ -4,7 +4,7 @@ import type { Logged } from './event.ts';
 /** Minimum number of events between two snapshots; a page that opens folds those after the newest. */
 const TAIL_EVENTS = 300;
 /** With many actors, the minimum is one event per this many of them: a snapshot stores them all. */
-const ACTORS_PER_EVENT = 20;
+const ACTORS_PER_EVENT = 10;
 /** A report goes back at least this many events. */
 const REPORT_EVENTS = 2_000;
 
