@@ -8,15 +8,11 @@ import {
 } from '../../src/machines/message-send/message-send.machine.ts';
 import type { MessageSendInput } from '../../src/machines/message-send/message-send.machine.ts';
 import {
-  selectCanDiscard,
   selectCanRetry,
   selectIsSettled,
   selectOutgoing,
   selectSendFailure,
   selectSendState,
-  selectSentId,
-  selectStoreFailure,
-  selectWaitsForNetwork,
 } from '../../src/machines/message-send/message-send.selectors.ts';
 import type { SendState } from '../../src/machines/message-send/message-send.selectors.ts';
 import { keysOf, started } from '../support/builders-actor.ts';
@@ -170,7 +166,7 @@ describe('the server has too much to do', () => {
     const { actor, commands } = inState('backingOff');
     actor.send(logged({ type: 'network.changed', online: false }));
     actor.send(events.retryTimerFired);
-    expect(selectWaitsForNetwork(actor.getSnapshot())).toBe(true);
+    expect(selectSendState(actor.getSnapshot())).toBe('queued');
     actor.send(events.discarded);
     expect(commands.at(-1)).toEqual({ type: 'outbox.remove', clientId: own });
   });
@@ -188,7 +184,7 @@ describe('stored before it is sent', () => {
     actor.send(events.stored);
     expect(selectSendState(actor.getSnapshot())).toBe('sending');
     expect(given('message.send')).toEqual([{ type: 'message.send', message: outgoing }]);
-    expect(selectStoreFailure(actor.getSnapshot())).toBeNull();
+    expect(actor.getSnapshot().context.storeFailure).toBeNull();
   });
 
   test('queued -> sending when storage refuses it, which is told', () => {
@@ -196,14 +192,14 @@ describe('stored before it is sent', () => {
     actor.send(events.storeFailed);
     expect(selectSendState(actor.getSnapshot())).toBe('sending');
     expect(given('message.send')).toHaveLength(1);
-    expect(selectStoreFailure(actor.getSnapshot())).toBe('quota');
+    expect(actor.getSnapshot().context.storeFailure).toBe('quota');
   });
 
   test('sent -> leaves the outbox', () => {
     const { actor, commands } = inState('sending');
     actor.send(events.accepted);
     expect(commands).toEqual([{ type: 'outbox.remove', clientId: own }]);
-    expect(selectSentId(actor.getSnapshot())).toBe('2001');
+    expect(actor.getSnapshot().context.messageId).toBe('2001');
     expect(actor.getSnapshot().status).toBe('done');
   });
 });
@@ -248,7 +244,7 @@ describe('without a network', () => {
   test('queued waits, and goes when the network is back', () => {
     const { actor, given } = sending({ online: false });
     actor.send(events.stored);
-    expect(selectWaitsForNetwork(actor.getSnapshot())).toBe(true);
+    expect(selectSendState(actor.getSnapshot())).toBe('queued');
     expect(given('message.send')).toEqual([]);
     actor.send(logged({ type: 'network.changed', online: true }));
     expect(selectSendState(actor.getSnapshot())).toBe('sending');
@@ -355,7 +351,7 @@ describe('a refusal', () => {
     expect(selectSendFailure(actor.getSnapshot())).toBe(refusal);
     expect(commands).toEqual([{ type: 'outbox.put', message: { ...outgoing, failure: refusal } }]);
     expect(selectCanRetry(actor.getSnapshot())).toBe(true);
-    expect(selectCanDiscard(actor.getSnapshot())).toBe(true);
+    expect(actor.getSnapshot().can(events.discarded)).toBe(true);
   });
 
   test('failed -> queued -> sending: stored as open again before it goes, with the same client id', () => {
@@ -431,6 +427,6 @@ describe('restored after a crash', () => {
 test('a discard of one under way is refused', () => {
   for (const start of ['sending', 'uncertain', 'uncertainWaiting'] as const) {
     const { actor } = inState(start);
-    expect(selectCanDiscard(actor.getSnapshot())).toBe(false);
+    expect(actor.getSnapshot().can(events.discarded)).toBe(false);
   }
 });

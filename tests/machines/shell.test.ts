@@ -11,7 +11,6 @@ import {
   selectLocale,
   selectLockMinutes,
   selectOnline,
-  selectOverlay,
   selectSidebarOpen,
   selectSoundOn,
   selectTenant,
@@ -46,7 +45,7 @@ const support = anInstance({ id: '11', name: 'Suporte' });
 describe('the page', () => {
   test('starting -> open: the overlay goes, the browser’s facts are there', () => {
     const { snapshot, after } = shell();
-    expect(selectOverlay(snapshot())).toBe(true);
+    expect(snapshot().context.overlay).toBe(true);
     after(
       opened(null, {
         online: false,
@@ -55,7 +54,7 @@ describe('the page', () => {
         preferences: { ...preferences, theme: 'dark' },
       }),
     );
-    expect(selectOverlay(snapshot())).toBe(false);
+    expect(snapshot().context.overlay).toBe(false);
     expect([selectTenant(snapshot()), selectTheme(snapshot()), selectLocale(snapshot())]).toEqual([
       'aurora',
       'dark',
@@ -68,7 +67,7 @@ describe('the page', () => {
   test('a call that fails before that uncovers the page', () => {
     const { snapshot, after } = shell();
     after(logged({ type: 'api.responseFailed', call: 'c', command: 'user.fetch', failure: networkFailure }));
-    expect([selectOverlay(snapshot()), selectIsMaintained(snapshot())]).toEqual([false, false]);
+    expect([snapshot().context.overlay, selectIsMaintained(snapshot())]).toEqual([false, false]);
   });
 
   test('a call refused by the maintenance -> a socket let in: it is over', () => {

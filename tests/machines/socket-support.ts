@@ -2,7 +2,7 @@ import type { EventFrom } from 'xstate';
 import type { TicketId } from '../../src/machines/entities/ids.ts';
 import { socketTimers } from '../../src/machines/socket/socket.context.ts';
 import { socketMachine } from '../../src/machines/socket/socket.machine.ts';
-import { selectConnectionReason, selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
+import { selectConnectionStatus } from '../../src/machines/socket/socket.selectors.ts';
 import { started } from '../support/builders-actor.ts';
 import { logged } from '../support/builders-events.ts';
 import { START } from '../support/builders.ts';
@@ -63,7 +63,7 @@ export function socket(...events: readonly Sent[]) {
     value: () => snapshot().value,
     context: () => snapshot().context,
     status: () => selectConnectionStatus(snapshot()),
-    reason: () => selectConnectionReason(snapshot()),
+    reason: () => snapshot().context.reason,
     after: (...more: readonly Sent[]) => {
       const from = held.commands.length;
       send(...more);

@@ -17,11 +17,6 @@ export function selectPhase(snapshot: AuthSnapshot): AuthPhase {
   return typeof snapshot.value === 'string' ? snapshot.value : 'authenticated';
 }
 
-/** Whether a renewal of the token is in flight. */
-export function selectIsRefreshing(snapshot: AuthSnapshot): boolean {
-  return snapshot.matches({ authenticated: 'refreshing' });
-}
-
 /** Who is logged in; null for nobody. */
 export function selectViewer(snapshot: AuthSnapshot): Viewer | null {
   return snapshot.context.session?.viewer ?? null;
@@ -42,11 +37,6 @@ export function selectRoutes(snapshot: AuthSnapshot): readonly string[] {
   return snapshot.context.session?.routes ?? noRoutes;
 }
 
-/** Whether the person may open the route of that name. */
-export function selectCan(snapshot: AuthSnapshot, routeName: string): boolean {
-  return selectRoutes(snapshot).includes(routeName);
-}
-
 /** Whether the person belongs to the platform's back-office. */
 export function selectIsBackoffice(snapshot: AuthSnapshot): boolean {
   return snapshot.context.session?.originBackoffice ?? false;
@@ -60,11 +50,6 @@ export function selectSupportFrom(snapshot: AuthSnapshot): string | undefined {
 /** For platform support inside a company: its name; undefined for everybody else. */
 export function selectSupportIn(snapshot: AuthSnapshot): string | undefined {
   return snapshot.context.session?.supportIn;
-}
-
-/** The number of the current token, which requests carry. */
-export function selectGeneration(snapshot: AuthSnapshot): number {
-  return snapshot.context.generation;
 }
 
 const noRoutes: readonly string[] = [];

@@ -29,11 +29,6 @@ export function selectIsAnswered(snapshot: InboxSnapshot): boolean {
   return snapshot.context.answered;
 }
 
-/** How many tickets the server had for the query when it last answered. */
-export function selectTotal(snapshot: InboxSnapshot): number {
-  return snapshot.context.total;
-}
-
 /** Why the last page failed to load; null if it didn't. */
 export function selectInboxFailure(snapshot: InboxSnapshot): Failure | null {
   return snapshot.context.failure;

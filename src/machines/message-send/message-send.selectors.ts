@@ -1,5 +1,4 @@
 import type { Failure } from '../entities/failure.ts';
-import type { MessageId } from '../entities/ids.ts';
 import type { OutgoingMessage } from '../log/events-chat.ts';
 import type { MessageSendSnapshot } from './message-send.machine.ts';
 
@@ -31,24 +30,4 @@ export function selectIsSettled(snapshot: MessageSendSnapshot): boolean {
 /** Whether it can be retried; only a failed one can. */
 export function selectCanRetry(snapshot: MessageSendSnapshot): boolean {
   return snapshot.matches('failed');
-}
-
-/** Whether it can be discarded; one in flight can't. */
-export function selectCanDiscard(snapshot: MessageSendSnapshot): boolean {
-  return snapshot.matches('failed') || snapshot.matches('queued') || snapshot.matches('backingOff');
-}
-
-/** Whether it is queued because the browser is offline. */
-export function selectWaitsForNetwork(snapshot: MessageSendSnapshot): boolean {
-  return snapshot.matches('queued') && !snapshot.context.online;
-}
-
-/** Why storage refused it; until it is sent, a crash would lose it. */
-export function selectStoreFailure(snapshot: MessageSendSnapshot): string | null {
-  return snapshot.context.storeFailure;
-}
-
-/** The server's id of the message, once sent; null before. */
-export function selectSentId(snapshot: MessageSendSnapshot): MessageId | null {
-  return snapshot.context.messageId;
 }

@@ -73,11 +73,6 @@ export function selectDesktopPermission(snapshot: ShellSnapshot): DesktopPermiss
   return snapshot.context.desktop;
 }
 
-/** Whether the loading overlay covers the page. */
-export function selectOverlay(snapshot: ShellSnapshot): boolean {
-  return snapshot.context.overlay;
-}
-
 /** Whether calls are refused for maintenance. */
 export function selectIsMaintained(snapshot: ShellSnapshot): boolean {
   return snapshot.context.maintained;

@@ -1,4 +1,3 @@
-import type { SocketReason } from './socket.context.ts';
 import type { SocketSnapshot } from './socket.machine.ts';
 
 /**
@@ -17,11 +16,6 @@ export function selectConnectionStatus(snapshot: SocketSnapshot): ConnectionStat
 /** Since when the stored state on the screen is stale; null once this page caught up. */
 export function selectStaleSince(snapshot: SocketSnapshot): number | null {
   return snapshot.context.staleSince;
-}
-
-/** Why the socket is not live; null if it is, or for the first connection. */
-export function selectConnectionReason(snapshot: SocketSnapshot): SocketReason | null {
-  return snapshot.context.reason;
 }
 
 /** Failed connection attempts since it was last live. */

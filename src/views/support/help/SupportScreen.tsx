@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { selectUser } from '../../../machines/auth/auth.selectors.ts';
+import { selectTenant } from '../../../machines/shell/shell.selectors.ts';
 import { useListing } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
@@ -62,7 +63,7 @@ function Details() {
   const text = useText();
   const formats = useFormats();
   const user = useSelector(directory.auth, selectUser);
-  const tenant = useSelector(directory.shell, (snapshot) => snapshot.context.tenant);
+  const tenant = useSelector(directory.shell, selectTenant);
   const facts: readonly (readonly [string, string])[] = [
     [text('support.details.company'), tenant],
     [text('support.details.user'), user === null ? '' : `${user.name} (${user.email})`],
