@@ -117,6 +117,35 @@ const pages: Invariant = {
   },
 };
 
+/** On scrolling, a page that begins below the rows held would skip some, unless the last page brought no further rows. */
+const noRowSkipped: Invariant = {
+  name: 'inbox: a further page begins at the rows held, or after a page that brought none',
+  follow: () => {
+    let asked = 0;
+    let shown = 0;
+    /** Rows down to the end of a page that brought none. */
+    let covered = 0;
+    return ({ app, event, commands }) => {
+      const before = shown;
+      shown = app.directory.ticketOrder.getSnapshot().ids.length;
+      if (event.type === 'tickets.listed' && event.request === asked) {
+        const broughtNone = event.purpose === 'page' && shown <= before;
+        covered = broughtNone ? event.page * CHAT_PAGE_SIZE : 0;
+      }
+      for (const command of commands) {
+        if (command.type !== 'tickets.fetch') continue;
+        const { page, purpose, request } = command;
+        asked = request;
+        const begin = (page - 1) * CHAT_PAGE_SIZE;
+        if (purpose === 'page' && begin > Math.max(shown, covered)) {
+          return `page ${page} is fetched with ${shown} rows held`;
+        }
+      }
+      return null;
+    };
+  },
+};
+
 function isLeftOut({ directory }: App, id: string): boolean {
   const snapshot = directory.ticket(id)?.getSnapshot();
   return snapshot !== undefined && selectIsLeftOut(snapshot);
@@ -177,4 +206,12 @@ const pinsAsked: Invariant = {
   },
 };
 
-export const inboxInvariants: readonly Invariant[] = [inOrder, fits, pages, shownAtOnce, rightViewer, pinsAsked];
+export const inboxInvariants: readonly Invariant[] = [
+  inOrder,
+  fits,
+  pages,
+  noRowSkipped,
+  shownAtOnce,
+  rightViewer,
+  pinsAsked,
+];

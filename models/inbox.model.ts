@@ -129,6 +129,10 @@ const samples = {
     const { pinned: _, ...known } = row(2);
     return { type: 'message.arrived', message: news, ticket: framed({ ...known, lastMessage: news }), stream: place };
   },
+  'tickets.listed: of 25, from before the last frame': (app) => {
+    const answer = answered(25)(app);
+    return answer.type === 'tickets.listed' ? { ...answer, streamPosition: heldOrFirst(app) - 1 } : answer;
+  },
   'tickets.listed: of 25, as of a later position': (app) => {
     const answer = answered(25)(app);
     return answer.type === 'tickets.listed' ? { ...answer, streamPosition: heldOrFirst(app) + 1 } : answer;
@@ -229,6 +233,21 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(25)],
       only: ['inbox.endReached', 'tickets.listed: of 25, as of a later position', 'ticket.closed'],
     },
+    'a row leaves during a resync, or after it': {
+      given: [
+        ...atWork(ana),
+        connection['socket.ticketIssued'],
+        connection['socket.opened'],
+        answered(25),
+        connection['socket.greeted: something was lost'],
+      ],
+      only: [
+        'inbox.endReached',
+        'tickets.listed: of 25',
+        'tickets.listed: of 25, from before the last frame',
+        'ticket.closed',
+      ],
+    },
     pins: {
       given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(3)],
       only: ['customer.pinToggled: on', 'customer.pinToggled: off', 'customer.pinFailed', 'customer.pinned'],
@@ -316,6 +335,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       loading: {
         ...onFiltersBefore,
         'tickets.listed: of 25': when('more is wanted', 'loadingMore', 'ready'),
+        'tickets.listed: of 25, from before the last frame': when('more is wanted', 'loadingMore', 'ready'),
         'tickets.listed: of 3': 'ready',
         'tickets.listed: none': 'ready',
         'tickets.listed: something is unseen elsewhere': 'ready',
@@ -325,6 +345,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       ready: {
         ...onFilters,
         'tickets.listed: of 25': when('more is wanted', 'loadingMore', 'stays'),
+        'tickets.listed: of 25, from before the last frame': when('more is wanted', 'loadingMore', 'stays'),
         'tickets.listed: of 3': 'stays',
         'tickets.listed: none': 'stays',
         'tickets.listed: of 25, as of a later position': when('more is wanted', 'loadingMore', 'stays'),
@@ -335,6 +356,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       loadingMore: {
         ...onFilters,
         'tickets.listed: of 25': 'ready',
+        'tickets.listed: of 25, from before the last frame': 'ready',
         'tickets.listed: of 25, as of a later position': 'ready',
         'tickets.listed: of 3': 'ready',
         'tickets.listed: none': 'ready',

@@ -42,7 +42,7 @@ function messageId(seq: number): string {
 function arrived(received: boolean): (app: App) => AppEvent {
   return (app) => {
     const place = next(app);
-    const news = message(messageId(place.seq), { received, author: received ? null : ana });
+    const news = message(messageId(place.seq), { received, author: received ? null : ana, unseen: true });
     return { type: 'message.arrived', message: news, ticket: framed({ lastMessage: news, unseen: 1 }), stream: place };
   };
 }

@@ -199,6 +199,14 @@ describe('ready -> loadingMore -> ready', () => {
     expect(after(endReached, measured(9))).toEqual([fetch(3, { page: 2 })]);
   });
 
+  test.each([
+    ['after it', [listed(2, { page: 1 }), measured(10), { type: 'list.shrunk', streamPosition: 2 }]],
+    ['while it was under way', [{ type: 'list.shrunk', streamPosition: 2 }, listed(2, { page: 1 })]],
+  ] as const)('but for a row that left %s it is: it may bring another', (_when, events) => {
+    const { after } = inbox(...ready, endReached, measured(9), ...events);
+    expect(after(measured(8), endReached, measured(8))).toEqual([fetch(3, { page: 1 })]);
+  });
+
   test('the last page ends it', () => {
     const { after, phase, snapshot } = inbox(...loadingMore, listed(2, { page: 2, totalPages: 2, items: tenFrom(10) }));
     expect(selectHasMore(snapshot())).toBe(false);

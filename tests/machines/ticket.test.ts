@@ -53,6 +53,19 @@ describe('fields', () => {
     expect(ticket.ignores(known({ protocol: 'B' }, position))).toBe(true);
   });
 
+  test.each([
+    ['ticket.transferred', ticketTransferred(9)],
+    ['transfer.removed', transferRemoved(9)],
+    ['transfer.arrived', transferArrived(9)],
+    ['message.arrived', messageArrived(aMessage(), 9)],
+  ])('%s of position 9 leaves the owner as of 10', (_type, older) => {
+    const owner = { id: '9', name: 'Dora Lima', image: null };
+    const { send, snapshot } = aTicketActor(known({ owner }, 10), older);
+    expect(selectTicket(snapshot())?.owner).toEqual(owner);
+    send(ticketTransferred(11));
+    expect(selectTicket(snapshot())?.owner?.id).toBe(CARLA.id);
+  });
+
   test('a listing and a frame are told apart by their positions only', () => {
     const { send, snapshot } = aTicketActor(messageArrived(aMessage(), 20, { protocol: 'B' }));
     send(known({ protocol: 'A' }, 19));

@@ -105,7 +105,7 @@ describe('the number', () => {
   test('sent, seen and reaction messages don’t count', () => {
     const { number, send, state } = counter(listed(0, '1003', 10));
     send(
-      messageArrived(aSentMessage({ id: '1004' }), 11),
+      messageArrived(aSentMessage({ id: '1004', unseen: true }), 11),
       messageArrived(aMessage({ id: '1005', unseen: false }), 12),
       messageArrived(aMessage({ id: '1006', tag: 'reaction', parentId: aRelatedMessage().id, unseen: false }), 13),
     );

@@ -176,7 +176,7 @@ const machine = setup({
         answered: true,
         complete,
         wantsMore: context.wantsMore && !complete,
-        nextPage: isLower || event.purpose === 'resync' ? 1 : event.page + 1,
+        nextPage: isLower || event.purpose === 'resync' || shrunkAt !== null ? 1 : event.page + 1,
         total: event.totalItems,
         frontier: last === undefined ? frontier : sortKeyOf(last),
         pagedAt: event.page > 1 ? event.streamPosition : null,
@@ -276,10 +276,7 @@ export const inboxMachine = machine.createMachine({
       ],
     },
     'viewer.changed': { actions: assign({ viewer: ({ event }) => event.viewer }) },
-    'session.ended': {
-      target: '.idle',
-      actions: emit({ type: 'timer.cancel', timer: inboxResyncTimer }),
-    },
+    'session.ended': { target: '.idle', actions: emit({ type: 'timer.cancel', timer: inboxResyncTimer }) },
     'session.forgotten': {
       guard: ({ context }) => context.viewer !== null,
       actions: assign({ viewer: null, pins: noPins, unheld: nothingUnheld }),
@@ -311,10 +308,14 @@ export const inboxMachine = machine.createMachine({
       guard: ({ context, event }) => context.held !== event.held,
       actions: assign({ held: ({ event }) => event.held }),
     },
-    'list.shrunk': {
-      guard: ({ context, event }) => context.pagedAt !== null && event.streamPosition <= context.pagedAt,
-      actions: assign({ torn: true }),
-    },
+    'list.shrunk': [
+      {
+        guard: ({ context, event }) => context.pagedAt !== null && event.streamPosition <= context.pagedAt,
+        actions: assign({ torn: true }),
+      },
+      // The page may bring a further row now.
+      { guard: ({ context }) => context.nextPage > 1, actions: assign({ nextPage: 1 }) },
+    ],
   },
   states: {
     idle: {
