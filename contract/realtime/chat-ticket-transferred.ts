@@ -2,14 +2,21 @@ import * as z from 'zod/mini';
 import { chatTicketFrameSchema } from '../entities/chat-ticket.ts';
 import { ticketTransferSchema } from '../entities/ticket-transfer.ts';
 import { actorSchema } from './actor.ts';
+import { idSchema } from '../scalars.ts';
 import { frameOf } from './envelope.ts';
 
 /**
  * A ticket has a new owner: a transfer was confirmed, or an attendant took an unowned ticket (`ticketTransfer` is
- * null).
+ * null). `first_user_id` is the company's first user, who is notified of every change of owner; events of an older
+ * version don't have it.
  */
 export const chatTicketTransferredSchema = frameOf(
   'ChatTicketTransferred',
-  z.object({ ticketTransfer: z.nullable(ticketTransferSchema), chatTicket: chatTicketFrameSchema, user: actorSchema }),
+  z.object({
+    ticketTransfer: z.nullable(ticketTransferSchema),
+    chatTicket: chatTicketFrameSchema,
+    user: actorSchema,
+    first_user_id: z.optional(idSchema),
+  }),
 );
 export type ChatTicketTransferredFrame = z.infer<typeof chatTicketTransferredSchema>;

@@ -119,9 +119,9 @@ describe('the notices of a transfer', () => {
       brunoViewing,
       t('transferred', 'transferred.previous.automatic'),
     ],
-    ['the user with id 1', {}, anaViewing, t('transferred', 'transferred.watcher.manual')],
+    ['the company’s first user', {}, anaViewing, t('transferred', 'transferred.watcher.manual')],
     [
-      'the user with id 1, for lack of an answer',
+      'the company’s first user, for lack of an answer',
       automatic,
       anaViewing,
       t('transferred', 'transferred.watcher.automatic'),
@@ -130,6 +130,13 @@ describe('the notices of a transfer', () => {
     ['anybody else', {}, doraViewing, null],
   ] as const)('confirmed: %s', (_name, transfer, viewer, expected) => {
     expect(told(ticketTransferred(1, transfer), viewer)).toEqual(expected);
+  });
+
+  test('confirmed: the first user is whom the frame names', () => {
+    expect(told({ ...ticketTransferred(1), firstUserId: '77' }, anaViewing)).toBeNull();
+    expect(told({ ...ticketTransferred(1), firstUserId: doraViewing.userId }, doraViewing)).toEqual(
+      t('transferred', 'transferred.watcher.manual'),
+    );
   });
 
   test.each([

@@ -2,7 +2,7 @@ import type { Message, Ticket, Transfer } from '../../src/machines/entities/enti
 import type { AppEvent, EventOf } from '../../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../../src/machines/log/events-chat.ts';
 import type { InternalEventOf } from '../../src/machines/log/internal.ts';
-import { START, aTicket, aTicketAfter, aTransfer, streamAt } from './builders.ts';
+import { anaViewing, START, aTicket, aTicketAfter, aTransfer, streamAt } from './builders.ts';
 
 /** An event with a place in the log. */
 export function logged<Event extends AppEvent>(
@@ -130,6 +130,7 @@ export function ticketTransferred(seq: number, overrides: Partial<Transfer> = {}
     transfer,
     ticket: aTicket({ id: transfer.ticketId, owner: { ...transfer.nextOwner, image: null } }),
     by: transfer.nextOwner,
+    firstUserId: anaViewing.userId,
     stream: streamAt(seq),
   });
 }

@@ -65,6 +65,7 @@ function toldOf(event: FrameEvent): Told {
           ticketTransfer: event.transfer && wireOfTransfer(event.transfer),
           chatTicket: wireOfTold(event.ticket),
           user: event.by,
+          ...(event.firstUserId === undefined ? {} : { first_user_id: event.firstUserId }),
         },
       };
     case 'transfer.removed':

@@ -71,6 +71,7 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         transfer: frame.data.ticketTransfer === null ? null : transferOf(frame.data.ticketTransfer),
         ticket: ticketOf(frame.data.chatTicket),
         by: personOrNull(frame.data.user),
+        ...(frame.data.first_user_id === undefined ? {} : { firstUserId: frame.data.first_user_id }),
         stream,
       };
     case 'DeleteChatTicketTransfer':

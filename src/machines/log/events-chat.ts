@@ -202,6 +202,8 @@ export type FrameEvent =
       readonly transfer: Transfer | null;
       readonly ticket: Ticket;
       readonly by: Person | null;
+      /** The company's first user, who is notified of every change of owner. */
+      readonly firstUserId?: UserId;
       readonly stream: StreamPosition;
     }
   | {

@@ -7,12 +7,9 @@ import type { Notice } from './notice.ts';
 
 /*
  * Who is notified of a transfer, and how. Texts depend on the reader (next owner, previous owner, who triggered it, or
- * the supervisor) and on whether somebody triggered it (manual) or a timeout did (automatic). Nobody is notified of
+ * the company's first user) and on whether somebody triggered it (manual) or a timeout did (automatic). Nobody is notified of
  * their own actions, except that a transfer they triggered was done.
  */
-
-/** The user who is notified of all transfers. */
-const SUPERVISOR_ID = '1';
 
 export type TransferFrame = EventOf<'transfer.arrived' | 'ticket.transferred' | 'transfer.removed'>;
 
@@ -28,9 +25,7 @@ function noticeOf(event: TransferFrame, viewer: Viewer): Notice | null {
     case 'transfer.arrived':
       return offeredNotice(event.transfer, event.ticket, viewer);
     case 'ticket.transferred':
-      return event.transfer === null
-        ? takenNotice(event, viewer)
-        : ownerChangedNotice(event.transfer, event.ticket, event.by, viewer);
+      return event.transfer === null ? takenNotice(event, viewer) : ownerChangedNotice(event, event.transfer, viewer);
     case 'transfer.removed':
       return removedNotice(event.transfer, event.ticket, event.by, viewer);
   }
@@ -46,7 +41,11 @@ function offeredNotice(transfer: Transfer, ticket: Ticket, viewer: Viewer): Noti
   return null;
 }
 
-function ownerChangedNotice(transfer: Transfer, ticket: Ticket, by: Person | null, viewer: Viewer): Notice | null {
+function ownerChangedNotice(
+  { ticket, by, firstUserId }: EventOf<'ticket.transferred'>,
+  transfer: Transfer,
+  viewer: Viewer,
+): Notice | null {
   const { triggeredBy, nextOwner, previousOwner } = transfer;
   if (is(nextOwner, viewer)) {
     const how = is(by, viewer) || is(triggeredBy, viewer) ? 'accepted' : manner(transfer);
@@ -56,7 +55,7 @@ function ownerChangedNotice(transfer: Transfer, ticket: Ticket, by: Person | nul
   if (is(previousOwner, viewer)) {
     return createNotice('transferred', `transferred.previous.${manner(transfer)}`, transfer, ticket, triggeredBy);
   }
-  if (viewer.userId === SUPERVISOR_ID) {
+  if (viewer.userId === firstUserId) {
     return createNotice('transferred', `transferred.watcher.${manner(transfer)}`, transfer, ticket, triggeredBy);
   }
   return null;

@@ -115,7 +115,7 @@ test('seen by who serves the customer now -> each hears what is left of what the
   expect(await told(his)).toEqual([[lastOfFirst, 0]]);
 });
 
-test('the user with id 1, if no administrator, hears that a ticket changes hands, and not what was said in it', async () => {
+test('the company’s first user, if no administrator, hears that a ticket changes hands, and not what was said in it', async () => {
   const { ana, bruno, carla } = world.people;
   await world.rows(
     `update app_user set role_id = (select role_id from app_user where id = $2) where id = $1 and tenant_id = 1`,

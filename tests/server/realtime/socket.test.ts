@@ -201,16 +201,25 @@ describe('who gets what', () => {
     expect(admin?.names).not.toContain('CustomerPinned');
   });
 
-  test('the user with id 1 hears of a ticket that changes hands', async () => {
+  test('the company’s first user hears of a ticket that changes hands', async () => {
     const { ana, bruno } = world.people;
-    expect(ana.id).toBe('1');
     const socket = await world.socket(ana);
     const ticket = await world.open({ from: newPhone() });
     const offer = { chat_ticket_id: ticket.id, next_user_id: bruno.id };
     const { id } = (await world.call(ana, createTicketTransfer, offer)).createTicketTransfer;
     await world.call(bruno, confirmTicketTransfer, { id });
     const { data } = await socket.frame('ChatTicketTransferred', (frame) => frame.data.chatTicket.id === ticket.id);
-    expect(data.user).toMatchObject({ id: bruno.id });
+    expect(data).toMatchObject({ user: { id: bruno.id }, first_user_id: ana.id });
+  });
+
+  test('the first user is the company’s own', async () => {
+    const { ana, bia } = world.people;
+    expect(bia.id).not.toBe(ana.id);
+    const socket = await world.socket(bia);
+    const ticket = await world.open({ from: newPhone(), number: 'brisa' });
+    await world.send(bia, ticket, 'Bom dia!');
+    const { data } = await socket.frame('ChatTicketTransferred', (frame) => frame.data.chatTicket.id === ticket.id);
+    expect(data.first_user_id).toBe(bia.id);
   });
 
   test('without the permission for the attendance nothing of it', () => {
