@@ -7,7 +7,7 @@ const SEED = Number(process.env['BALCAO_SEED'] ?? Date.now() % 1_000_000);
 
 let world: FaultWorld;
 beforeAll(async () => {
-  world = await startFaultWorld({ durable: false, statementMs: 3_000 });
+  world = await startFaultWorld({ durable: true, statementMs: 3_000 });
 }, 120_000);
 afterAll(() => world.stop(), 60_000);
 
