@@ -1,150 +1,18 @@
-import { CHAT_PAGE_SIZE } from '../contract/facts/limits.ts';
 import type { App } from '../src/machines/app.ts';
 import { selectViewer } from '../src/machines/auth/auth.selectors.ts';
-import type { Ticket } from '../src/machines/entities/entities.ts';
-import { ADMIN_ROLE } from '../contract/facts/roles.ts';
-import { inboxMachine, inboxResyncTimer } from '../src/machines/inbox/inbox.machine.ts';
-import type { AppEvent } from '../src/machines/log/event.ts';
+import { inboxMachine } from '../src/machines/inbox/inbox.machine.ts';
 import type { InboxQuery } from '../src/machines/log/events-chat.ts';
-import { awaitsGreeting, connection, held, live, next } from './connection.ts';
+import { awaitsGreeting, connection, live } from './connection.ts';
 import { inboxInvariants } from './inbox.invariants.ts';
+import { answered, inboxSamples, row } from './inbox.samples.ts';
 import { when } from './model.ts';
-import type { MachineModel, Sample } from './model.ts';
-import {
-  START,
-  ana,
-  atWork,
-  bruno,
-  customer,
-  failure,
-  message,
-  opened,
-  person,
-  preferences,
-  storedSession,
-  ticket,
-  framed,
-  user,
-} from './samples.ts';
+import type { MachineModel } from './model.ts';
+import { ana, atWork, bruno, person, ticket } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'idle' | 'loading' | 'ready' | 'loadingMore' | 'failed' | 'moreFailed';
 
-/** The n-th ticket of the list: an old pinned one, then newest first. */
-function row(n: number): Ticket {
-  const id = String(100 + n);
-  const at = n === 0 ? START - 90_000 : START - n * 1_000;
-  const lastMessage = message(String(500 - n), { ticketId: id, at });
-  const name = n % 2 === 0 ? 'MARINA Alves' : 'Paulo Reis';
-  return ticket({ id, lastMessage, customer: customer({ id: String(300 + n), name }), pinned: n === 0 });
-}
-
-/** The answer to the inbox's last fetch if the server has that many rows. */
-function answered(total: number): (app: App) => AppEvent {
-  return (app) => {
-    const { value, context } = app.directory.inbox.getSnapshot();
-    const { request, query, stale, nextPage } = context;
-    const isMore = value === 'loadingMore';
-    const held = Math.max(1, Math.ceil(context.held / CHAT_PAGE_SIZE)) * CHAT_PAGE_SIZE;
-    const limit = stale && !isMore ? held : CHAT_PAGE_SIZE;
-    const page = isMore ? Math.max(nextPage, Math.floor(context.held / CHAT_PAGE_SIZE) + 1) : 1;
-    const from = (page - 1) * limit;
-    return {
-      type: 'tickets.listed',
-      request,
-      query,
-      page,
-      limit,
-      purpose: stale && !isMore ? 'resync' : 'page',
-      totalPages: Math.ceil(total / limit),
-      totalItems: total,
-      streamPosition: heldOrFirst(app),
-      ...(page === 1 && { pinnedCustomers: total === 0 ? [] : [row(0).customer.id] }),
-      items: Array.from({ length: Math.max(0, Math.min(total, from + limit) - from) }, (_, at) => row(from + at)),
-    };
-  };
-}
-
-function heldOrFirst(app: App): number {
-  return Math.max(1, held(app));
-}
-
-/** The same event, but of the previous fetch. */
-function older(event: (app: App) => AppEvent): (app: App) => AppEvent {
-  return (app) => {
-    const answer = event(app);
-    return 'request' in answer ? { ...answer, request: answer.request - 1 } : answer;
-  };
-}
-
-function failed(app: App): AppEvent {
-  const { request } = app.directory.inbox.getSnapshot().context;
-  return { type: 'tickets.listFailed', request, failure: failure('NETWORK') };
-}
-
-const samples = {
-  'app.opened: with a kept session': opened(storedSession(ana)),
-  'app.opened: nobody was logged in': opened(null),
-  'app.opened: nobody, another instance was chosen': opened(null, {
-    preferences: { ...preferences, activeInstanceId: '6' },
-  }),
-  'app.opened: an administrator by now': opened(storedSession(ana, ADMIN_ROLE)),
-  'user.loaded: as they were': { type: 'user.loaded', user: user(ana) },
-  'user.loaded: an attendant by now': { type: 'user.loaded', user: user(ana) },
-  'user.loaded: an administrator by now': { type: 'user.loaded', user: user(ana, { roleName: ADMIN_ROLE }) },
-  'logout.requested': { type: 'logout.requested' },
-  'inbox.filtered: finished ones': { type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' },
-  'inbox.filtered: mine, open': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' },
-  'inbox.searched: “mar”': { type: 'inbox.searched', search: ' mar ' },
-  'inbox.searched: nothing': { type: 'inbox.searched', search: '' },
-  'instance.chosen': { type: 'instance.chosen', instanceId: '5' },
-  'inbox.endReached': { type: 'inbox.endReached' },
-  'inbox.retried': { type: 'inbox.retried' },
-  'tickets.listed: of 25': answered(25),
-  'tickets.listed: of 3': answered(3),
-  'tickets.listed: none': answered(0),
-  'tickets.listed: of an earlier call': older(answered(25)),
-  'tickets.listed: something is unseen elsewhere': (app) => {
-    const answer = answered(3)(app);
-    return answer.type === 'tickets.listed' ? { ...answer, unseenConversations: ['999@5'] } : answer;
-  },
-  'unseen.wasReset: elsewhere': (app) => ({
-    type: 'unseen.wasReset',
-    customerId: '999',
-    instanceId: '5',
-    upToId: null,
-    unseen: 0,
-    stream: next(app),
-  }),
-  'customer.pinToggled: on': { type: 'customer.pinToggled', customerId: '301', pinned: true },
-  'customer.pinToggled: off': { type: 'customer.pinToggled', customerId: '301', pinned: false },
-  'customer.pinFailed': { type: 'customer.pinFailed', customerId: '301', pinned: true, failure: failure('NETWORK') },
-  'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '301', pinned: true, stream: next(app) }),
-  'tickets.listFailed': failed,
-  'tickets.listFailed: of an earlier call': older(failed),
-  'timer.fired: resync': { type: 'timer.fired', timer: inboxResyncTimer },
-  'message.arrived': (app) => {
-    const place = next(app);
-    const news = message(String(900 + place.seq), { ticketId: '102', at: START + place.seq });
-    const { pinned: _, ...known } = row(2);
-    return { type: 'message.arrived', message: news, ticket: framed({ ...known, lastMessage: news }), stream: place };
-  },
-  'tickets.listed: of 25, from before the last frame': (app) => {
-    const answer = answered(25)(app);
-    return answer.type === 'tickets.listed' ? { ...answer, streamPosition: heldOrFirst(app) - 1 } : answer;
-  },
-  'tickets.listed: of 25, as of a later position': (app) => {
-    const answer = answered(25)(app);
-    return answer.type === 'tickets.listed' ? { ...answer, streamPosition: heldOrFirst(app) + 1 } : answer;
-  },
-  'ticket.closed': (app) => {
-    const { pinned: _, ...known } = row(2);
-    return { type: 'ticket.closed', ticket: framed({ ...known, finishedAt: START }), by: null, stream: next(app) };
-  },
-  ...connection,
-} satisfies Record<string, Sample>;
-
-type Name = keyof typeof samples;
+type Name = keyof typeof inboxSamples;
 
 const answers = [
   'tickets.listed: of 25',
@@ -204,7 +72,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
   name: 'inbox',
   machine: inboxMachine,
   actor: 'inbox',
-  samples,
+  samples: inboxSamples,
   facts,
   scenes: {
     'before anybody is logged in': {
@@ -230,7 +98,7 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       ],
     },
     'a row leaves between two pages': {
-      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(25)],
+      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open'], answered(25)],
       only: ['inbox.endReached', 'tickets.listed: of 25, as of a later position', 'ticket.closed'],
     },
     'a row leaves during a resync, or after it': {
@@ -249,15 +117,15 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       ],
     },
     pins: {
-      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(3)],
+      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open'], answered(3)],
       only: ['customer.pinToggled: on', 'customer.pinToggled: off', 'customer.pinFailed', 'customer.pinned'],
     },
     'the page is reloaded': {
-      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open']],
+      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open']],
       only: [...answers, ...paging, 'app.opened: with a kept session'],
     },
     'the page is reloaded with a pending pin': {
-      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open'], answered(3)],
+      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open'], answered(3)],
       only: [
         'app.opened: with a kept session',
         'customer.pinToggled: on',
@@ -277,12 +145,12 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
     },
     'they are who they were': { given: live(ana, 'atendente', [row(1)]), only: ['user.loaded: as they were'] },
     'frames of tickets that are not held': {
-      given: [...live(ana, 'atendente', []), samples['inbox.filtered: mine, open']],
+      given: [...live(ana, 'atendente', []), inboxSamples['inbox.filtered: mine, open']],
       only: ['tickets.listed: something is unseen elsewhere', 'unseen.wasReset: elsewhere'],
     },
     'other filters': { given: atWork(ana), only: [...filters, 'tickets.listed: of 3', 'tickets.listFailed'] },
     'other filters while more is asked for': {
-      given: [...atWork(ana), answered(25), samples['inbox.endReached']],
+      given: [...atWork(ana), answered(25), inboxSamples['inbox.endReached']],
       only: [...filters, 'tickets.listFailed'],
     },
     'the connection breaks': {
@@ -292,11 +160,11 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
     'a resync fails': {
       given: [
         ...atWork(ana),
-        samples['tickets.listed: of 25'],
+        inboxSamples['tickets.listed: of 25'],
         connection['socket.ticketIssued'],
         connection['socket.opened'],
         connection['socket.greeted: something was lost'],
-        samples['tickets.listFailed'],
+        inboxSamples['tickets.listFailed'],
       ],
       only: ['timer.fired: resync', 'tickets.listed: of 25', 'tickets.listFailed', 'inbox.endReached'],
     },

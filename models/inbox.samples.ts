@@ -1,0 +1,136 @@
+import { ADMIN_ROLE } from '../contract/facts/roles.ts';
+import { CHAT_PAGE_SIZE } from '../contract/facts/limits.ts';
+import type { App } from '../src/machines/app.ts';
+import type { Ticket } from '../src/machines/entities/entities.ts';
+import { inboxResyncTimer } from '../src/machines/inbox/inbox.machine.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import { connection, held, next } from './connection.ts';
+import type { Sample } from './model.ts';
+import {
+  START,
+  ana,
+  customer,
+  failure,
+  message,
+  opened,
+  preferences,
+  storedSession,
+  ticket,
+  framed,
+  user,
+} from './samples.ts';
+
+/** The n-th ticket of the list: an old pinned one, then newest first. */
+export function row(n: number): Ticket {
+  const id = String(100 + n);
+  const at = n === 0 ? START - 90_000 : START - n * 1_000;
+  const lastMessage = message(String(500 - n), { ticketId: id, at });
+  const name = n % 2 === 0 ? 'MARINA Alves' : 'Paulo Reis';
+  return ticket({ id, lastMessage, customer: customer({ id: String(300 + n), name }), pinned: n === 0 });
+}
+
+/** The answer to the inbox's last fetch if the server has that many rows. */
+export function answered(total: number): (app: App) => AppEvent {
+  return (app) => {
+    const { value, context } = app.directory.inbox.getSnapshot();
+    const { request, query, stale, nextPage } = context;
+    const isMore = value === 'loadingMore';
+    const held = Math.max(1, Math.ceil(context.held / CHAT_PAGE_SIZE)) * CHAT_PAGE_SIZE;
+    const limit = stale && !isMore ? held : CHAT_PAGE_SIZE;
+    const page = isMore ? Math.max(nextPage, Math.floor(context.held / CHAT_PAGE_SIZE) + 1) : 1;
+    const from = (page - 1) * limit;
+    return {
+      type: 'tickets.listed',
+      request,
+      query,
+      page,
+      limit,
+      purpose: stale && !isMore ? 'resync' : 'page',
+      totalPages: Math.ceil(total / limit),
+      totalItems: total,
+      streamPosition: heldOrFirst(app),
+      ...(page === 1 && { pinnedCustomers: total === 0 ? [] : [row(0).customer.id] }),
+      items: Array.from({ length: Math.max(0, Math.min(total, from + limit) - from) }, (_, at) => row(from + at)),
+    };
+  };
+}
+
+function heldOrFirst(app: App): number {
+  return Math.max(1, held(app));
+}
+
+/** The same event, but of the previous fetch. */
+function older(event: (app: App) => AppEvent): (app: App) => AppEvent {
+  return (app) => {
+    const answer = event(app);
+    return 'request' in answer ? { ...answer, request: answer.request - 1 } : answer;
+  };
+}
+
+function failed(app: App): AppEvent {
+  const { request } = app.directory.inbox.getSnapshot().context;
+  return { type: 'tickets.listFailed', request, failure: failure('NETWORK') };
+}
+
+/** What can happen to the inbox, by name. */
+export const inboxSamples = {
+  'app.opened: with a kept session': opened(storedSession(ana)),
+  'app.opened: nobody was logged in': opened(null),
+  'app.opened: nobody, another instance was chosen': opened(null, {
+    preferences: { ...preferences, activeInstanceId: '6' },
+  }),
+  'app.opened: an administrator by now': opened(storedSession(ana, ADMIN_ROLE)),
+  'user.loaded: as they were': { type: 'user.loaded', user: user(ana) },
+  'user.loaded: an attendant by now': { type: 'user.loaded', user: user(ana) },
+  'user.loaded: an administrator by now': { type: 'user.loaded', user: user(ana, { roleName: ADMIN_ROLE }) },
+  'logout.requested': { type: 'logout.requested' },
+  'inbox.filtered: finished ones': { type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' },
+  'inbox.filtered: mine, open': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' },
+  'inbox.searched: “mar”': { type: 'inbox.searched', search: ' mar ' },
+  'inbox.searched: nothing': { type: 'inbox.searched', search: '' },
+  'instance.chosen': { type: 'instance.chosen', instanceId: '5' },
+  'inbox.endReached': { type: 'inbox.endReached' },
+  'inbox.retried': { type: 'inbox.retried' },
+  'tickets.listed: of 25': answered(25),
+  'tickets.listed: of 3': answered(3),
+  'tickets.listed: none': answered(0),
+  'tickets.listed: of an earlier call': older(answered(25)),
+  'tickets.listed: something is unseen elsewhere': (app) => {
+    const answer = answered(3)(app);
+    return answer.type === 'tickets.listed' ? { ...answer, unseenConversations: ['999@5'] } : answer;
+  },
+  'unseen.wasReset: elsewhere': (app) => ({
+    type: 'unseen.wasReset',
+    customerId: '999',
+    instanceId: '5',
+    upToId: null,
+    unseen: 0,
+    stream: next(app),
+  }),
+  'customer.pinToggled: on': { type: 'customer.pinToggled', customerId: '301', pinned: true },
+  'customer.pinToggled: off': { type: 'customer.pinToggled', customerId: '301', pinned: false },
+  'customer.pinFailed': { type: 'customer.pinFailed', customerId: '301', pinned: true, failure: failure('NETWORK') },
+  'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '301', pinned: true, stream: next(app) }),
+  'tickets.listFailed': failed,
+  'tickets.listFailed: of an earlier call': older(failed),
+  'timer.fired: resync': { type: 'timer.fired', timer: inboxResyncTimer },
+  'message.arrived': (app) => {
+    const place = next(app);
+    const news = message(String(900 + place.seq), { ticketId: '102', at: START + place.seq });
+    const { pinned: _, ...known } = row(2);
+    return { type: 'message.arrived', message: news, ticket: framed({ ...known, lastMessage: news }), stream: place };
+  },
+  'tickets.listed: of 25, from before the last frame': (app) => {
+    const answer = answered(25)(app);
+    return answer.type === 'tickets.listed' ? { ...answer, streamPosition: heldOrFirst(app) - 1 } : answer;
+  },
+  'tickets.listed: of 25, as of a later position': (app) => {
+    const answer = answered(25)(app);
+    return answer.type === 'tickets.listed' ? { ...answer, streamPosition: heldOrFirst(app) + 1 } : answer;
+  },
+  'ticket.closed': (app) => {
+    const { pinned: _, ...known } = row(2);
+    return { type: 'ticket.closed', ticket: framed({ ...known, finishedAt: START }), by: null, stream: next(app) };
+  },
+  ...connection,
+} satisfies Record<string, Sample>;
