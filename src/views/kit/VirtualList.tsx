@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type PointerEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
@@ -38,6 +39,8 @@ interface VirtualListProps {
 const overscan = 6;
 const unmeasured = 20;
 const loadMargin = 5;
+/** Pixels between down and up that still make a click. */
+const clickSlop = 8;
 
 /**
  * A list of any length that renders only its visible rows. A listbox: arrows, Home, End and Page keys move, Enter or
@@ -54,6 +57,7 @@ export function VirtualList(props: VirtualListProps) {
   const layout = useMemo(() => layOut(sections, rowHeight, headingHeight), [sections, rowHeight, headingHeight]);
   const { scroller, range } = useVisibleRange(layout);
   const [activeId, setActiveId] = useState<string>();
+  const pressed = useRef<Press | null>(null);
   const count = layout.ids.length;
 
   useEffect(() => {
@@ -88,6 +92,19 @@ export function VirtualList(props: VirtualListProps) {
     event.preventDefault();
   };
 
+  const onRowDown = useCallback((id: string, { clientX, clientY }: PointerEvent) => {
+    pressed.current = { id, clientX, clientY };
+    setActiveId(id);
+  }, []);
+  // Rows that moved while the mouse was down get no click; the pressed row is the one that was meant.
+  const onPointerUp = ({ target, clientX, clientY }: PointerEvent) => {
+    const press = pressed.current;
+    pressed.current = null;
+    if (press === null || !(target instanceof Element)) return;
+    if (Math.hypot(clientX - press.clientX, clientY - press.clientY) > clickSlop) return;
+    if (target.closest('[role=option]')?.id !== `${baseId}-${press.id}`) onSelect(press.id);
+  };
+
   const isDrawn = (index: number) => (index >= range.start && index < range.end) || index === activeIndex;
   return (
     <div ref={scroller} className={cx(styles.scroller, className)} data-virtual-list>
@@ -101,6 +118,7 @@ export function VirtualList(props: VirtualListProps) {
           className={styles.list}
           style={{ height: layout.height }}
           onKeyDown={onKeyDown}
+          onPointerUp={onPointerUp}
           onFocus={() => {
             if (activeIndex < 0) setActiveId(layout.ids[rowAt(layout, scroller.current?.scrollTop ?? 0)]);
           }}
@@ -137,7 +155,7 @@ export function VirtualList(props: VirtualListProps) {
                     isSelected={layout.ids[index] === selected}
                     render={renderRow}
                     onPress={onSelect}
-                    onActivate={setActiveId}
+                    onDown={onRowDown}
                   />
                 ))}
             </div>
@@ -153,6 +171,13 @@ export function VirtualList(props: VirtualListProps) {
   );
 }
 
+/** Where the mouse or a finger went down. */
+interface Press {
+  readonly id: string;
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
 interface RowProps {
   readonly id: string;
   readonly domId: string;
@@ -164,11 +189,11 @@ interface RowProps {
   readonly isSelected: boolean;
   readonly render: (id: string) => ReactNode;
   readonly onPress: (id: string) => void;
-  readonly onActivate: (id: string) => void;
+  readonly onDown: (id: string, event: PointerEvent) => void;
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { id, domId, position, count, top, height, isActive, isSelected, render, onPress, onActivate } = props;
+  const { id, domId, position, count, top, height, isActive, isSelected, render, onPress, onDown } = props;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- focus and keys are the listbox's (aria-activedescendant)
     <div
@@ -180,7 +205,7 @@ const Row = memo(function Row(props: RowProps) {
       className={styles.row}
       style={{ translate: `0 ${top}px`, height }}
       {...(isActive ? { 'data-active': true } : {})}
-      onPointerDown={() => onActivate(id)}
+      onPointerDown={(event) => onDown(id, event)}
       onClick={() => onPress(id)}
     >
       {useMemo(() => render(id), [render, id])}
