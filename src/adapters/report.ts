@@ -1,4 +1,4 @@
-import type { StoredLog } from '../machines/app.ts';
+import type { Report } from '../machines/log/report.ts';
 import { saveFile } from './desktop/save-file.ts';
 import type { Environment } from './environment.ts';
 
@@ -12,7 +12,7 @@ export interface ProblemReport {
 
 /** A report of the session's log, which is already anonymized. */
 export function prepareReport(
-  report: StoredLog,
+  report: Report,
   environment: Pick<Environment, 'after' | 'saveFile' | 'now'>,
 ): ProblemReport {
   return {

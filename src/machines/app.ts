@@ -24,7 +24,7 @@ export interface StoredLog {
   readonly tail: readonly Logged[];
 }
 
-export const emptyLog: StoredLog = { position: 0, snapshots: {}, tail: [] };
+export const emptyLog: StoredLog = { position: 0, snapshots: new Map(), tail: [] };
 
 /** Log and directory, connected. State changes only by `append`. */
 export interface App {
@@ -66,12 +66,12 @@ export function replayApp(events: Iterable<Logged>, screens: MakeScreens, stored
 }
 
 function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {
-  const snapshots: Record<string, StoredActor> = {};
+  const snapshots = new Map<string, StoredActor>();
   for (const [key, actor] of directory.actors()) {
     if (!isWanted(key)) continue;
     const { value, context } = actor.getSnapshot();
-    snapshots[key] = { value, context };
+    snapshots.set(key, { value, context });
   }
-  if (isWanted('order')) snapshots['order'] = { value: 'order', context: directory.ticketOrder.getSnapshot() };
+  if (isWanted('order')) snapshots.set('order', { value: 'order', context: directory.ticketOrder.getSnapshot() });
   return snapshots;
 }

@@ -79,7 +79,7 @@ export interface Directory {
 }
 
 /** Creates the actors, continuing from the stored snapshots; throws if one of those has an unknown state. */
-export function createDirectory({ onCommand, stored = {} }: DirectoryOptions): Directory {
+export function createDirectory({ onCommand, stored = new Map() }: DirectoryOptions): Directory {
   const commands: Command[] = [];
   const signals = createSignals();
   const watches = createWatches();

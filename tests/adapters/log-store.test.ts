@@ -6,7 +6,8 @@ import { createAdapters } from '../../src/adapters/run-commands.ts';
 import { createDatabase } from '../../src/adapters/storage/database.ts';
 import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
 import { readStoredLog } from '../../src/adapters/storage/stored-log.ts';
-import { createApp, emptyLog } from '../../src/machines/app.ts';
+import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { aUser } from '../support/builders.ts';
@@ -58,6 +59,7 @@ async function openPage(disk: Disk) {
   return {
     app,
     adapters,
+    environment,
     found,
     types,
     rows: () => app.directory.ticketOrder.getSnapshot().ids,
@@ -77,7 +79,7 @@ async function openPage(disk: Disk) {
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-function logIn(page: Page, remember = true): void {
+function logIn(page: Page, { remember = true, tickets = 2 } = {}): void {
   page.append(
     {
       type: 'login.submitted',
@@ -96,7 +98,10 @@ function logIn(page: Page, remember = true): void {
       originBackoffice: false,
     },
     ...greeting(10, { attempt: 1 }),
-    listed(2, [ticketOf(1), ticketOf(2)]),
+    listed(
+      2,
+      Array.from({ length: tickets }, (_, index) => ticketOf(index + 1)),
+    ),
   );
 }
 
@@ -140,7 +145,7 @@ describe('the log on the disk', () => {
     // The log begins anew with whoever logs in.
     expect(next.found.stored?.position).toBe(3);
     expect(next.app.log.position).toBeGreaterThan(page.app.log.position);
-    expect(next.app.snapshots()['ticket:502']).toEqual(held['ticket:502']);
+    expect(next.app.snapshots().get('ticket:502')).toEqual(held.get('ticket:502'));
     next.append(messageTo(1, 12));
     await next.written();
     next.kill();
@@ -167,6 +172,30 @@ describe('the log on the disk', () => {
     await next.written();
     next.kill();
     expect((await openPage(disk)).rows()).toEqual(['501', '502']);
+  });
+
+  test('one conversation of many is busy, another is gone -> only what changed is written, and all is read back', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page, { tickets: 400 });
+    page.append(messageTo(1, 11));
+    await page.written();
+    const whole = (await stored(disk)).records;
+    page.append(messageTo(2, 12, { owner: { id: '9', name: 'Ana', image: null } }));
+    for (let seq = 13; seq < 1_000; seq += 1) {
+      page.append(messageTo(1, seq));
+      if (seq % 100 === 0) await page.written();
+    }
+    await page.written();
+    page.kill();
+    const { records } = await stored(disk);
+    expect(records[0] === whole[0]).toBe(true);
+    expect(records.length).toBeGreaterThan(whole.length + 1);
+    expect(records.slice(whole.length).join('').length).toBeLessThan(whole.join('').length / 4);
+    const { stored: found } = await readStoredLog({ ...page.environment, after: () => () => undefined }, 'aurora');
+    if (found === null) throw new Error('Nothing is stored.');
+    expect(replayApp([], createScreens, found)).toEqual(page.app.snapshots());
+    expect(page.app.snapshots().has('ticket:502')).toBe(false);
   });
 
   test('what was not written yet is not there; the server tells it from the position that is', async () => {
@@ -224,7 +253,7 @@ describe('the log on the disk', () => {
   test('not to be remembered -> nothing is written, and nothing read', async () => {
     const disk = aDisk();
     const page = await openPage(disk);
-    logIn(page, false);
+    logIn(page, { remember: false });
     page.append({ type: 'page.closing' });
     expect(await lastOn(disk)).toBe(0);
     page.kill();

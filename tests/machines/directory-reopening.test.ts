@@ -65,8 +65,8 @@ describe('a page that opens on a log that goes on', () => {
 
   test('in a state that this version doesn’t have: throws before anything is shown', () => {
     const stored = storedOf(live(brunoViewing, ticketOf(1), ticketOf(2)));
-    const odd = { ...stored.snapshots['ticket:502'], value: { lifecycle: 'nowhere', attention: 'answered' } };
-    const snapshots = { ...stored.snapshots, 'ticket:502': { context: {}, ...odd } };
+    const odd = { context: {}, ...stored.snapshots.get('ticket:502'), value: { lifecycle: 'nowhere', attention: 'x' } };
+    const snapshots = new Map(stored.snapshots).set('ticket:502', odd);
     expect(() => createApp({ now: () => START, onCommand: () => undefined, stored: { ...stored, snapshots } })).toThrow(
       "The ticket can't go on as stored",
     );
@@ -96,7 +96,7 @@ describe('a page that opens on a log that goes on', () => {
     expect(others.rows()).toEqual([]);
     const nobodys = anApp(stored);
     nobodys.append({ ...opening(brunoViewing), session: null } as AppEvent);
-    expect(Object.keys(nobodys.app.snapshots()).toSorted()).toEqual(['auth', 'inbox', 'order', 'shell', 'socket']);
+    expect([...nobodys.app.snapshots().keys()].toSorted()).toEqual(['auth', 'inbox', 'order', 'shell', 'socket']);
   });
 
   test('shows no more than whoever is an administrator no longer may see', () => {

@@ -47,10 +47,10 @@ test('a long session -> its report begins with a snapshot, and comes to the same
   expect(report.position + report.tail.length).toBe(app.log.position);
   expect(report.tail.length).toBeGreaterThanOrEqual(2_000);
   expect(report.tail.length).toBeLessThan(2_600);
-  const stored = { ...report, tail: [] };
+  const stored = { ...report, snapshots: new Map(Object.entries(report.snapshots)), tail: [] };
   const replayed = replayApp(report.tail, createScreens, stored);
   for (const name of ['ticket:501', 'conversation:101@10', 'unseen:102@10', 'socket', 'inbox']) {
-    const { value, context } = app.snapshots()[name] ?? {};
-    expect([name, replayed[name]]).toEqual([name, { value, context: hidden(context) }]);
+    const { value, context } = app.snapshots().get(name) ?? {};
+    expect([name, replayed.get(name)]).toEqual([name, { value, context: hidden(context) }]);
   }
 });

@@ -171,7 +171,7 @@ function createClient(tenant: string, browser: Browser, node: NodeEnvironment, f
       const timer = setTimeout(() => {
         done = true;
         forget();
-        const states = Object.entries(app.snapshots()).map(([key, { value }]) => `${key}: ${JSON.stringify(value)}`);
+        const states = [...app.snapshots()].map(([key, { value }]) => `${key}: ${JSON.stringify(value)}`);
         const last = events.items.slice(-20).map((event) => event.type);
         reject(new Error(`It never came to that.\n${states.join('\n')}\nlast events: ${last.join(', ')}`));
       }, PATIENCE_MS);

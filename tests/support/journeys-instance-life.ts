@@ -39,7 +39,7 @@ async function giveToken({ ana, id, number }: Path, token: string): Promise<void
 
 /** The token stands nowhere in what the pages keep of themselves. */
 function seesNoToken({ ana, other }: Path): void {
-  const kept = JSON.stringify([ana, other].map(({ client }) => [client.events.items, client.app.snapshots()]));
+  const kept = JSON.stringify([ana, other].map(({ client }) => [client.events.items, [...client.app.snapshots()]]));
   if (kept.includes(GOOD) || kept.includes(EXPIRED)) throw new Error('The token is to be read');
 }
 

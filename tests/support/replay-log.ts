@@ -49,7 +49,10 @@ export function parseLog(text: string): ReadLog {
   const isReport = 'tail' in read;
   // Further than its place the directory looks at an event only by its type, and refuses one that it doesn't know.
   const events = (isReport ? read.tail : Array.isArray(read) ? read : read.events) as unknown as readonly Logged[];
-  return { events, stored: isReport ? { ...read, tail: [] } : emptyLog };
+  return {
+    events,
+    stored: isReport ? { ...read, snapshots: new Map(Object.entries(read.snapshots)), tail: [] } : emptyLog,
+  };
 }
 
 /** Folds a log event by event, with no adapter attached, and tells what each did. */
@@ -68,10 +71,10 @@ export function* replayLog(
 }
 
 function changesBetween(before: Snapshots, after: Snapshots): readonly string[] {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
   return keys.flatMap((key) => {
-    const was = before[key];
-    const is = after[key];
+    const was = before.get(key);
+    const is = after.get(key);
     if (was === undefined) return is === undefined ? [] : [`+ ${key} ${stateText(is.value)}`];
     if (is === undefined) return [`− ${key}, last ${stateText(was.value)}`];
     if (was.context === is.context && isDeepStrictEqual(was.value, is.value)) return [];

@@ -7,6 +7,7 @@ import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { isOfOnePage } from '../../src/machines/log/journal.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
+import type { Report } from '../../src/machines/log/report.ts';
 
 /**
  * Folds a recorded log with no adapter attached. The snapshots have to come out as they were; the
@@ -19,10 +20,10 @@ export function differenceAfterReplay(
 ): string | null {
   const recorded: readonly Logged[] = JSON.parse(JSON.stringify(events));
   const replayed = replayApp(recorded, createScreens, stored);
-  const keys = new Set([...Object.keys(snapshots), ...Object.keys(replayed)]);
+  const keys = new Set([...snapshots.keys(), ...replayed.keys()]);
   for (const key of keys) {
-    const was = snapshots[key];
-    const is = replayed[key];
+    const was = snapshots.get(key);
+    const is = replayed.get(key);
     if (was === undefined) return `replay: ${key} is there only after the replay`;
     if (is === undefined) return `replay: ${key} is gone after the replay`;
     if (!isDeepStrictEqual(was, is)) return `replay: ${key} differs: ${firstDifference(was, is, '')}`;
@@ -36,7 +37,7 @@ export function differenceAfterReplay(
  */
 export function differenceOfReport(events: readonly Logged[], snapshots: Snapshots, stored = emptyLog): string | null {
   if (events.some((event) => event.type === 'inbox.searched')) return null;
-  const report: StoredLog = JSON.parse(
+  const report: Report = JSON.parse(
     JSON.stringify(reportOf({ ...stored, tail: [...stored.tail, ...events].filter((event) => !isOfOnePage(event)) })),
   );
   const told = JSON.stringify(report);
@@ -44,10 +45,10 @@ export function differenceOfReport(events: readonly Logged[], snapshots: Snapsho
   if (leak !== undefined) return `report: it tells “${leak}”`;
   // Lists, forms and notices are in no report.
   const isCompared = (name: string) => !/^(?:order$|list:|form:|notice:)/u.test(name);
-  const replayed = replayApp([], createScreens, report);
-  for (const key of Object.keys({ ...snapshots, ...replayed }).filter(isCompared)) {
-    const { value, context } = snapshots[key] ?? {};
-    const [was, is] = [comparable({ value, context: hidden(context) }), comparable(replayed[key])];
+  const replayed = replayApp([], createScreens, { ...report, snapshots: new Map(Object.entries(report.snapshots)) });
+  for (const key of [...new Set([...snapshots.keys(), ...replayed.keys()])].filter(isCompared)) {
+    const { value, context } = snapshots.get(key) ?? {};
+    const [was, is] = [comparable({ value, context: hidden(context) }), comparable(replayed.get(key))];
     if (!isDeepStrictEqual(was, is)) return `report: ${key} differs: ${firstDifference(was, is, '')}`;
   }
   return null;

@@ -8,14 +8,18 @@ import { parseJson } from '../calls/issues.ts';
  * Of what is stored of a log. To be raised, with a migration from the one before, whenever an actor's context or an
  * event is read otherwise than it was written; a test compares the shapes.
  */
-export const LOG_FORMAT = 3;
+export const LOG_FORMAT = 4;
 
 /** What a stored log is like; `position` is that of the snapshots. */
 export const aboutSchema = z.object({ format: z.number(), position: z.number() });
 export type About = z.infer<typeof aboutSchema>;
 
-/** An actor in a record: its name, where it stands, and what it knows. A record is a JSON array of some hundreds of them. */
-type KeptActor = readonly [name: string, value: unknown, context: object];
+/**
+ * An actor in a record: its name, where it stands, and what it knows; or only the name of one that was removed. A
+ * record is a JSON array of some hundreds of them. What a later record says of an actor takes the place of an earlier
+ * one's.
+ */
+export type ActorEntry = readonly [name: string, value: unknown, context: unknown] | readonly [name: string];
 
 /** Events that were written together. */
 export interface Batch {
@@ -29,7 +33,7 @@ export interface Batch {
 /** All that is stored of a log, as it is on the disk. */
 export interface OnDisk {
   readonly about: unknown;
-  /** Of actors, parsed. */
+  /** Of actors, parsed, oldest first. */
   readonly records: readonly unknown[];
   /** In their order. */
   readonly batches: readonly unknown[];
@@ -45,6 +49,8 @@ const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
     records: records.map(withNewFields),
     batches: batches.map(withNewEvents),
   }),
+  // Format 3 has every actor once.
+  3: (older) => older,
 };
 
 const newFields = new Map([
@@ -97,8 +103,13 @@ export function parseOnDisk(onDisk: OnDisk): StoredLog | Unreadable | null {
 }
 
 /** A record of actors, as it is put on the disk: text is read back in half the time that as many objects take. */
-export function recordOfActors(actors: readonly (readonly [string, StoredActor])[]): string {
-  return JSON.stringify(actors.map(([name, { value, context }]) => [name, value, context]));
+export function recordOfActors(actors: readonly ActorEntry[]): string {
+  return JSON.stringify(actors);
+}
+
+/** An actor as a record has it. */
+export function entryOf(name: string, { value, context }: StoredActor): ActorEntry {
+  return [name, value, context];
 }
 
 /** A record as it was read; one of the first format is an object already. */
@@ -108,27 +119,23 @@ export function parseRecord(record: unknown): unknown {
 
 /** The actors of all records; null where one isn't readable. */
 function snapshotsOf(records: readonly unknown[]): Snapshots | null {
-  const snapshots: Record<string, StoredActor> = {};
+  const snapshots = new Map<string, StoredActor>();
   for (const record of records) {
     if (!Array.isArray(record)) return null;
     for (const actor of record) {
-      if (!isActor(actor)) return null;
+      if (!isActorEntry(actor)) return null;
       const [name, value, context] = actor;
-      snapshots[name] = { value, context };
+      if (actor.length === 1) snapshots.delete(name);
+      else snapshots.set(name, { value, context });
     }
   }
   return snapshots;
 }
 
 /** Without a schema: there are tens of thousands, and the list waits for them. */
-function isActor(actor: unknown): actor is KeptActor {
-  return (
-    Array.isArray(actor) &&
-    actor.length === 3 &&
-    typeof actor[0] === 'string' &&
-    typeof actor[2] === 'object' &&
-    actor[2] !== null
-  );
+function isActorEntry(actor: unknown): actor is ActorEntry {
+  if (!Array.isArray(actor) || typeof actor[0] !== 'string') return false;
+  return actor.length === 1 || (actor.length === 3 && typeof actor[2] === 'object' && actor[2] !== null);
 }
 
 function partsOf(actor: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { StoredActor } from '../../machines/directory/stored.ts';
+import type { Snapshots } from '../../machines/directory/stored.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { Journal } from '../../machines/log/journal.ts';
 import type { Log } from '../../machines/log/log.ts';
@@ -6,14 +6,16 @@ import type { UserId } from '../../machines/entities/ids.ts';
 import type { Environment } from '../environment.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database } from './database.ts';
-import { LOG_FORMAT, aboutSchema, recordOfActors } from './log-format.ts';
-import type { About, Batch } from './log-format.ts';
+import { LOG_FORMAT, aboutSchema, entryOf, recordOfActors } from './log-format.ts';
+import type { About, ActorEntry, Batch } from './log-format.ts';
 import type { FoundLog } from './stored-log.ts';
 
 /** What happened is on the disk after so many milliseconds at the latest. */
 const WRITE_MS = 1_000;
 /** So many actors are in a record: one is made at a time, so that the page isn't held up. */
 const RECORD_ACTORS = 400;
+/** A snapshot is written as its changes until those come to this part of all actors; then as a whole. */
+const CHANGES_PART = 1 / 4;
 
 /** Keeps a person's log on the disk, for the next page: a snapshot of all actors, and the events after it. */
 export interface LogStore {
@@ -45,6 +47,8 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   /** What the disk has. */
   let base = stored?.position ?? null;
   let upTo = stored === null ? 0 : (stored.tail.at(-1)?.position ?? stored.position);
+  /** The snapshot that this page wrote last, and the changes written since its last whole one. */
+  let written: { readonly snapshots: Snapshots; readonly changes: number } | null = null;
 
   log.subscribe((event) => {
     if (database === null) return;
@@ -61,9 +65,12 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     if (target === null || isWriting) return;
     isWriting = true;
     try {
-      if (!isOwn && !(await isAsRead(target))) base = null;
+      if (!isOwn) {
+        written = null;
+        if (!(await isAsRead(target))) base = null;
+      }
       isOwn = true;
-      await (journal.latest().position === base ? addEvents(target) : replaceAll(target));
+      await (journal.latest().position === base ? addEvents(target) : writeSnapshot(target));
     } catch (error) {
       if (database === target) {
         stop();
@@ -83,7 +90,8 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
       asked[0].onsuccess = () => (about = asked[0].result);
       asked[1].onsuccess = () => (last = asked[1].result.at(-1));
     });
-    return aboutSchema.safeParse(about).data?.position === base && last === keyOf(upTo);
+    const { data } = aboutSchema.safeParse(about);
+    return data?.format === LOG_FORMAT && data.position === base && last === keyOf(upTo);
   }
 
   async function addEvents(target: Database): Promise<void> {
@@ -95,9 +103,13 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     upTo = last.position;
   }
 
-  /** The snapshot moved on: all actors, and the few events after it. */
-  async function replaceAll(target: Database): Promise<void> {
+  /** The snapshot moved on: the actors, or those that changed, and the few events after it. */
+  async function writeSnapshot(target: Database): Promise<void> {
     const { position, snapshots, tail } = journal.latest();
+    const changes = written === null ? [] : changesBetween(written.snapshots, snapshots);
+    const changed = (written?.changes ?? 0) + changes.length;
+    const isWhole = written === null || changed > snapshots.size * CHANGES_PART;
+    const entries = isWhole ? [...snapshots].map(([name, actor]) => entryOf(name, actor)) : changes;
     const last = tail.at(-1)?.position ?? position;
     const about: About = { format: LOG_FORMAT, position };
     const batch: Batch = { after: position, upTo: last, events: tail };
@@ -105,9 +117,10 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
       storeOf('events').clear();
       storeOf('events').put(batch, keyOf(batch.upTo));
       storeOf('log').put(about, 'about');
-      storeOf('actors').clear();
-      putRecords(storeOf('actors'), Object.entries(snapshots), 0);
+      if (isWhole) storeOf('actors').clear();
+      putRecords(storeOf('actors'), isWhole ? '' : `changes-${keyOf(position)}-`, entries, 0);
     });
+    written = { snapshots, changes: isWhole ? 0 : changed };
     base = position;
     upTo = last;
   }
@@ -132,12 +145,25 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   };
 }
 
-function putRecords(store: IDBObjectStore, actors: readonly (readonly [string, StoredActor])[], from: number): void {
+/** The actors that aren't as they were, and those that are gone. */
+function changesBetween(before: Snapshots, after: Snapshots): readonly ActorEntry[] {
+  const changes: ActorEntry[] = [];
+  for (const [name, actor] of after) {
+    const was = before.get(name);
+    if (was === undefined || was.context !== actor.context || was.value !== actor.value)
+      changes.push(entryOf(name, actor));
+  }
+  for (const name of before.keys()) if (!after.has(name)) changes.push([name]);
+  return changes;
+}
+
+/** Records are read in the order of their keys: those of a whole snapshot, then those of changes. */
+function putRecords(store: IDBObjectStore, prefix: string, actors: readonly ActorEntry[], from: number): void {
   if (from >= actors.length) return;
   const next = from + RECORD_ACTORS;
-  const put = store.put(recordOfActors(actors.slice(from, next)), keyOf(from));
+  const put = store.put(recordOfActors(actors.slice(from, next)), `${prefix}${keyOf(from)}`);
   // The transaction stays open as long as something is asked of it.
-  put.onsuccess = () => putRecords(store, actors, next);
+  put.onsuccess = () => putRecords(store, prefix, actors, next);
 }
 
 /** Sorts as the position does. */

@@ -13,11 +13,14 @@ export type NamedActor = readonly [name: string, actor: { readonly getSnapshot: 
  * most of ten thousand conversations never do, so the list needn't wait for their actors.
  */
 export class Held<Logic extends AnyActorLogic> {
+  /** Its kind and key, such as `ticket:20`. */
+  readonly name: string;
   readonly #make: () => Actor<Logic>;
   readonly #stored: HeldSnapshot<Logic> | null;
   #actor: Actor<Logic> | null = null;
 
-  constructor(make: () => Actor<Logic>, stored: HeldSnapshot<Logic> | null = null) {
+  constructor(name: string, make: () => Actor<Logic>, stored: HeldSnapshot<Logic> | null = null) {
+    this.name = name;
     this.#make = make;
     this.#stored = stored;
     if (stored === null) this.#actor = make();

@@ -98,7 +98,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   }
 
   function goingOn(name: string): { snapshot?: Snapshot<unknown> } {
-    const actor = stored[name];
+    const actor = stored.get(name);
     return actor === undefined ? {} : { snapshot: persistedOf(actor) };
   }
 

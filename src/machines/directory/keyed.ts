@@ -53,7 +53,7 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
     held: (key) => all.get(key),
     shown: (key) => get(key) ?? kept.get(`${prefix}${key}`),
     make(key, input) {
-      const held = new Held<Logic>(() => start(createActor<Logic>(logic, { input })));
+      const held = new Held<Logic>(`${prefix}${key}`, () => start(createActor<Logic>(logic, { input })));
       all.set(key, held);
       return held;
     },
@@ -65,19 +65,19 @@ export function createKeyed<Logic extends AnyActorLogic, Key extends string>(
         // One actor per state is started at once: an unknown state has to throw while the page can still start afresh.
         const snapshot = states.has(state) ? (actor as HeldSnapshot<Logic>) : null;
         states.add(state);
-        all.set(key as Key, new Held<Logic>(make, snapshot));
+        all.set(key as Key, new Held<Logic>(`${prefix}${key}`, make, snapshot));
       }
     },
     forget(key) {
       const held = all.get(key);
       if (held === undefined) return;
       all.delete(key);
-      if (held.isMade) kept.leave(`${prefix}${key}`, held.actor);
+      if (held.isMade) kept.leave(held.name, held.actor);
     },
     entries: () => all.entries(),
     keys: () => all.keys(),
     *named() {
-      for (const [key, held] of all) yield [`${prefix}${key}`, held];
+      for (const held of all.values()) yield [held.name, held];
     },
   };
 }

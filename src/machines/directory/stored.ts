@@ -6,8 +6,11 @@ export interface StoredActor {
   readonly context: unknown;
 }
 
-/** All actors by name; `order` is the list's rows, which are derived and not restored. */
-export type Snapshots = Readonly<Record<string, StoredActor>>;
+/**
+ * All actors by name; `order` is the list's rows, which are derived and not restored. A map: an object with thirty
+ * thousand names takes ten times as long to build.
+ */
+export type Snapshots = ReadonlyMap<string, StoredActor>;
 
 /** Stored actors by kind, then by key. */
 export type StoredKinds = ReadonlyMap<string, ReadonlyMap<string, StoredActor>>;
@@ -15,10 +18,9 @@ export type StoredKinds = ReadonlyMap<string, ReadonlyMap<string, StoredActor>>;
 /** Groups the keyed actors by kind. */
 export function kindsOf(stored: Snapshots): StoredKinds {
   const kinds = new Map<string, Map<string, StoredActor>>();
-  for (const name of Object.keys(stored)) {
+  for (const [name, actor] of stored) {
     const end = name.indexOf(':');
-    const actor = stored[name];
-    if (end < 0 || actor === undefined) continue;
+    if (end < 0) continue;
     const kind = name.slice(0, end);
     let actors = kinds.get(kind);
     if (actors === undefined) kinds.set(kind, (actors = new Map()));

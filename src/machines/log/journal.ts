@@ -1,10 +1,10 @@
 import type { App, StoredLog } from '../app.ts';
 import type { Logged } from './event.ts';
 
-/** Minimum number of events between two snapshots; a page that opens folds those after the newest. */
+/** Minimum number of events between two snapshots; a page that opens folds those after the newest. A listed ticket counts as one. */
 const TAIL_EVENTS = 300;
-/** With many actors, the minimum is one event per this many of them: a snapshot stores them all. */
-const ACTORS_PER_EVENT = 10;
+/** With many actors, the minimum is one event per this many of them: a snapshot goes through them all. */
+const ACTORS_PER_EVENT = 50;
 /** A report goes back at least this many events. */
 const REPORT_EVENTS = 2_000;
 
@@ -26,6 +26,11 @@ interface Part extends StoredLog {
   readonly tail: Logged[];
 }
 
+/** What an event costs to fold, in events. */
+function weightOf(event: Logged): number {
+  return event.type === 'tickets.listed' ? Math.max(1, event.items.length) : 1;
+}
+
 /** Follows an app's log from its beginning. */
 export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>, begun: StoredLog): Journal {
   /** What led to the newest snapshot, oldest first. */
@@ -33,15 +38,18 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
   let latest: Part = { ...begun, tail: [...begun.tail] };
   // Computed once per snapshot, not per event.
   let minimum = minimumEvents(latest);
+  let weight = latest.tail.reduce((sum, event) => sum + weightOf(event), 0);
 
   log.subscribe((event) => {
     if (isOfOnePage(event)) return;
     latest.tail.push(event);
+    weight += weightOf(event);
     const isUserChange = CHANGES_USER.has(event.type);
-    if (!isUserChange && latest.tail.length < minimum) return;
+    if (!isUserChange && weight < minimum) return;
     older = isUserChange ? [] : longEnough([...older, latest]);
     latest = { position: log.position, snapshots: snapshots(outlivesPage), tail: [] };
     minimum = minimumEvents(latest);
+    weight = 0;
   });
 
   return {
@@ -58,7 +66,7 @@ function longEnough(parts: readonly Part[]): readonly Part[] {
 }
 
 function minimumEvents({ snapshots }: StoredLog): number {
-  return Math.max(TAIL_EVENTS, Object.keys(snapshots).length / ACTORS_PER_EVENT);
+  return Math.max(TAIL_EVENTS, snapshots.size / ACTORS_PER_EVENT);
 }
 
 /** Whether an actor is stored: lists, forms and notices belong to their page. */

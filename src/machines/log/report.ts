@@ -1,5 +1,6 @@
 import { ADMIN_ROLE } from '../../../contract/facts/roles.ts';
 import type { StoredLog } from '../app.ts';
+import type { StoredActor } from '../directory/stored.ts';
 
 /*
  * Every text is replaced unless its field is known to hold one of the program's own words, or an id, which identifies
@@ -11,17 +12,20 @@ const OWN_WORDS =
 const IDS =
   /^(?:id|.+Ids?|call|token|secret|challenge|waiting|retried|watchers|raisedNotices|openTickets|awaitsChats|settledTransfer|upTo|heldTo|replyTo|after|newest|pinnedCustomers|unseenConversations)$/u;
 
+/** A log as it is saved in a file. */
+export interface Report extends Omit<StoredLog, 'snapshots'> {
+  readonly snapshots: Readonly<Record<string, StoredActor>>;
+}
+
 /**
  * The log, anonymised and still replayable: texts, names and numbers are replaced by placeholders of the same length
  * and kind.
  */
-export function reportOf({ position, snapshots, tail }: StoredLog): StoredLog {
-  const actors = Object.entries(snapshots);
+export function reportOf({ position, snapshots, tail }: StoredLog): Report {
+  const actors = [...snapshots].map(([name, { value, context }]) => [name, { value, context: hidden(context) }]);
   return {
     position,
-    snapshots: Object.fromEntries(
-      actors.map(([name, { value, context }]) => [name, { value, context: hidden(context) }]),
-    ),
+    snapshots: Object.fromEntries(actors),
     tail: tail.map((event) => hidden(event)),
   };
 }
