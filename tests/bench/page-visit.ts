@@ -176,7 +176,9 @@ export class Visit {
 
   /** Opens the page once more while the server answers nothing but its files. */
   async reopen(): Promise<Reopened> {
-    await this.#page.route(/\/(?:api|graphql|config\.json)/, (route) => route.abort());
+    // Not by a route, which would switch off the browser's cache too.
+    await this.#session.send('Network.enable');
+    await this.#session.send('Network.setBlockedURLs', { urls: ['*/api/*', '*/graphql*', '*/config.json*'] });
     await this.#page.routeWebSocket(/\/ws/, (socket) => socket.close());
     const address = this.#page.url();
     await this.#page.goto('about:blank');
