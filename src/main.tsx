@@ -3,7 +3,7 @@ import { servedConfig } from './adapters/backoffice/config.ts';
 import { browserEnvironment } from './adapters/environment.ts';
 import { createAdapters } from './adapters/run-commands.ts';
 import type { KeptLog } from './adapters/run-commands.ts';
-import { readStoredLog } from './adapters/storage/stored-log.ts';
+import { endOf, readStoredLog } from './adapters/storage/stored-log.ts';
 import type { FoundLog } from './adapters/storage/stored-log.ts';
 import { defaultMessages } from './i18n/messages.ts';
 import { createApp, emptyLog } from './machines/app.ts';
@@ -39,7 +39,7 @@ function restoreFrom(found: FoundLog): [Machines, KeptLog] {
   const stored = found.stored ?? emptyLog;
   try {
     const app = createApp({ now: environment.now, onCommand, stored });
-    return [app, { log: app.log, journal: createJournal(app, stored), found }];
+    return [app, { log: app.log, journal: createJournal(app, stored), found: endOf(found) }];
   } catch (error) {
     environment.console.warn('stored log', error);
     return restoreFrom({ stored: null, failure: 'damaged' });

@@ -23,7 +23,7 @@ import { createKeeping } from './storage/keeping.ts';
 import { createLocalStore } from './storage/local.ts';
 import { createLogStore } from './storage/log-store.ts';
 import { readOpening } from './storage/opening.ts';
-import type { FoundLog } from './storage/stored-log.ts';
+import type { FoundEnd } from './storage/stored-log.ts';
 import { createTabs } from './tabs/tabs.ts';
 import { createTenantAccount } from './tenant/account.ts';
 import { createTenantChats } from './tenant/chats.ts';
@@ -49,7 +49,7 @@ export interface AdapterOptions {
 export interface KeptLog {
   readonly log: Pick<Log, 'subscribe'>;
   readonly journal: Journal;
-  readonly found: FoundLog;
+  readonly found: FoundEnd;
 }
 
 /** The outside world: commands in, events out. */
@@ -309,7 +309,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
   return {
     run,
     start: () => {
-      const found = keeps?.found ?? { stored: null, failure: null };
+      const found = keeps?.found ?? { failure: null };
       for (const event of readOpening({ environment, tenant, local, found })) append(event);
       leavePage = followPage(append, environment.page, local);
     },

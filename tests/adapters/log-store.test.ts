@@ -5,7 +5,7 @@ import type { KeyValueStore } from '../../src/adapters/environment.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
 import { createDatabase } from '../../src/adapters/storage/database.ts';
 import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
-import { readStoredLog } from '../../src/adapters/storage/stored-log.ts';
+import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
@@ -50,7 +50,7 @@ async function openPage(disk: Disk) {
     config: knownConfig({ backoffice: '', graphql: '', realtime: '', ip_lookup: null, demo: false }),
     tenant: 'aurora',
     environment,
-    keeps: { log: app.log, journal, found },
+    keeps: { log: app.log, journal, found: endOf(found) },
     textOf: () => '',
   });
   const types: string[] = [];

@@ -4,7 +4,7 @@ import { servedConfig } from '../../src/adapters/backoffice/config.ts';
 import type { Environment, KeyValueStore } from '../../src/adapters/environment.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
 import type { Adapters } from '../../src/adapters/run-commands.ts';
-import { readStoredLog } from '../../src/adapters/storage/stored-log.ts';
+import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import type { FoundLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
@@ -147,7 +147,7 @@ function createClient(tenant: string, browser: Browser, node: NodeEnvironment, f
     tenant,
     environment,
     textOf: (text) => (text.kind === 'words' ? text.words : text.id),
-    ...(found === null ? {} : { keeps: { log: app.log, journal: createJournal(app, stored), found } }),
+    ...(found === null ? {} : { keeps: { log: app.log, journal: createJournal(app, stored), found: endOf(found) } }),
   });
   const { directory } = app;
   app.log.subscribe((event) => events.put(event));

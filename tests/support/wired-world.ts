@@ -6,6 +6,7 @@ import { knownConfig } from '../../src/adapters/backoffice/config.ts';
 import { createAdapters } from '../../src/adapters/run-commands.ts';
 import type { Adapters } from '../../src/adapters/run-commands.ts';
 import { createDatabase } from '../../src/adapters/storage/database.ts';
+import { endOf } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
@@ -258,7 +259,7 @@ export async function createWiredWorld(
   function freshAdapters(stored: StoredLog | null): Adapters {
     return createAdapters({
       ...(stored !== null && {
-        keeps: { log: app.log, journal: createJournal(app, stored), found: { stored, failure: null } },
+        keeps: { log: app.log, journal: createJournal(app, stored), found: endOf({ stored, failure: null }) },
       }),
       append: (event) => {
         begun.add(within.getStore());

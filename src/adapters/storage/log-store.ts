@@ -8,7 +8,7 @@ import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database } from './database.ts';
 import { LOG_FORMAT, aboutSchema, entryOf, recordOfActors } from './log-format.ts';
 import type { About, ActorEntry, Batch } from './log-format.ts';
-import type { FoundLog } from './stored-log.ts';
+import type { FoundEnd } from './stored-log.ts';
 
 /** What happened is on the disk after so many milliseconds at the latest. */
 const WRITE_MS = 1_000;
@@ -32,11 +32,10 @@ export interface LogStoreOptions {
   readonly log: Pick<Log, 'subscribe'>;
   readonly journal: Journal;
   /** What an earlier page left. */
-  readonly found: FoundLog;
+  readonly found: FoundEnd;
 }
 
 export function createLogStore({ append, environment, tenant, log, journal, found }: LogStoreOptions): LogStore {
-  const { stored } = found;
   let database: Database | null = null;
   let cancelWrite: (() => void) | null = null;
   let isWriting = false;
@@ -45,8 +44,8 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
   /** Whether the disk is known to have what this page read, or wrote, last. */
   let isOwn = false;
   /** What the disk has. */
-  let base = stored?.position ?? null;
-  let upTo = stored === null ? 0 : (stored.tail.at(-1)?.position ?? stored.position);
+  let base = found.position;
+  let { upTo } = found;
   /** The snapshot that this page wrote last, and the changes written since its last whole one. */
   let written: { readonly snapshots: Snapshots; readonly changes: number } | null = null;
 

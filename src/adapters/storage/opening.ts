@@ -2,13 +2,13 @@ import type { AppEvent, EventOf } from '../../machines/log/event.ts';
 import type { Environment } from '../environment.ts';
 import { desktopPermission } from '../desktop/notices.ts';
 import type { LocalStore } from './local.ts';
-import type { FoundLog } from './stored-log.ts';
+import type { FoundEnd } from './stored-log.ts';
 
 export interface OpeningOptions {
   readonly environment: Pick<Environment, 'page' | 'Notification'>;
   readonly tenant: string;
   readonly local: LocalStore;
-  readonly found: FoundLog;
+  readonly found: Pick<FoundEnd, 'failure'>;
 }
 
 /** How things stand as the page opens: the log's first event, and then what in storage didn't read well. */

@@ -14,6 +14,19 @@ export interface FoundLog {
   readonly failure: string | null;
 }
 
+/** What is to be remembered of it once the page went on from it. */
+export interface FoundEnd {
+  /** Position of the snapshots, and of the last event; null where there is none. */
+  readonly position: number | null;
+  readonly upTo: number;
+  readonly failure: string | null;
+}
+
+export function endOf({ stored, failure }: FoundLog): FoundEnd {
+  if (stored === null) return { position: null, upTo: 0, failure };
+  return { position: stored.position, upTo: stored.tail.at(-1)?.position ?? stored.position, failure };
+}
+
 const nothing: FoundLog = { stored: null, failure: null };
 
 /** Reads the log of whoever the browser kept logged in; nothing where the person isn't to be remembered. */

@@ -106,6 +106,16 @@ const cases = Object.entries(CALLS).flatMap(([name, { ids }]) =>
   Object.entries(ids).map(([argument, names]) => [`${name}.${argument}`, name, argument, names] as const),
 );
 
+test('a ticket changes hands -> the first user who is told is the company’s own', async () => {
+  const { ana, bia } = world.people;
+  expect(Number(ana.id)).toBeLessThan(Number(bia.id));
+  const socket = await world.socket(bia);
+  const ticket = await world.open({ from: '5511988880001', number: 'brisa' });
+  await world.send(bia, ticket, 'Bom dia!');
+  const { data } = await socket.frame('ChatTicketTransferred', (frame) => frame.data.chatTicket.id === ticket.id);
+  expect(data.first_user_id).toBe(bia.id);
+});
+
 describe('another tenant’s ids are nobody’s', () => {
   test.each(cases)('%s', async (path, name, argument, names) => {
     const given = names === 'own' ? randomUUID() : foreign[names];
