@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { OutboundMessage } from '../channel.ts';
 import { meaningOf } from './errors.ts';
 import type { ChannelErrorKey } from './errors.ts';
 import { DEFAULT_TIMEOUT_MS } from './settings.ts';
@@ -38,6 +39,8 @@ const beforeSending: ReadonlySet<string> = new Set([
 /** So are untrusted certificates. */
 const certificateError = /^(CERT_|SELF_SIGNED_|UNABLE_TO_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
 
+type OurNumber = Pick<OutboundMessage, 'phoneNumberId' | 'accessToken'>;
+
 /** Graph API calls: never throws for network or remote failures. */
 export class GraphClient {
   readonly #settings: WhatsAppSettings;
@@ -46,15 +49,19 @@ export class GraphClient {
     this.#settings = settings;
   }
 
-  /** Calls `path` of the Graph API, or an absolute `url`, with the token of `phoneNumberId`. */
+  /** Calls `path` of the Graph API, or an absolute `url`, with a number's token, which is looked up if left out. */
   async call(
-    phoneNumberId: string,
+    number: OurNumber,
     target: { path: string } | { url: URL },
     body: unknown,
     signal: AbortSignal | undefined,
   ): Promise<GraphAnswer> {
     if (signal?.aborted === true) return { kind: 'notReached' };
-    return this.callWith(await this.#settings.accessToken(phoneNumberId), target, body, signal);
+    return this.callWith(await this.#tokenOf(number), target, body, signal);
+  }
+
+  #tokenOf({ phoneNumberId, accessToken }: OurNumber): string | undefined | Promise<string | undefined> {
+    return accessToken ?? this.#settings.accessToken(phoneNumberId);
   }
 
   /** The same with a given token; without one it fails as at the provider. */

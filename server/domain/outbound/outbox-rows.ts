@@ -16,6 +16,8 @@ export type Claim = {
   address: string;
   /** Null if the instance has no number with tested credentials. */
   phoneNumberId: string | null;
+  /** The number's token, sealed. */
+  sealedToken: string | null;
   /** The provider's id of the quoted message; null if there is none, or it was never sent. */
   quotedProviderId: string | null;
 };
@@ -64,6 +66,7 @@ export async function claimDue(
         coalesce(m.body, '') as text,
         case when m.tag_type = 'image' then m.media->>'url' end as "imageUrl",
         customer.phone_number as address, i.claimed_number as "phoneNumberId",
+        i.access_token as "sealedToken",
         quoted.whatsapp_message_id as "quotedProviderId"
       from claimed c
       join message m on m.tenant_id = c.tenant_id and m.id = c.message_id

@@ -5,6 +5,7 @@ import type { Channel, OutboundContent, SendResult } from '../../channels/channe
 import type { Id } from '../../db/tables.ts';
 import { unreachable } from '../../unreachable.ts';
 import type { Services } from '../context.ts';
+import { openToken } from '../instances/access-token.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
 import { claimDue, findDueTenants, markAbandoned, markUncertain, putBack, renewLeases } from './outbox-rows.ts';
 import type { Claim } from './outbox-rows.ts';
@@ -209,6 +210,7 @@ class OutboxWorker {
         {
           ...contentOf(claim),
           phoneNumberId: claim.phoneNumberId,
+          accessToken: claim.sealedToken === null ? undefined : openToken(this.#services, claim, claim.sealedToken),
           to: claim.address,
           replyToProviderId: claim.quotedProviderId ?? undefined,
           callbackData: claim.messageId,
