@@ -249,7 +249,7 @@ test('a row moves while the mouse is pressed on it -> the pressed conversation o
   await app.emulator.write(VENDAS, LONG, 'Agora sou eu');
   await recent.first().filter({ hasText: 'Agora sou eu' }).waitFor();
   await page.mouse.up();
-  await page.getByRole('heading', { level: 2, name: 'Luciana Moraes' }).first().waitFor();
+  await expectSoon(() => page.getByRole('heading', { level: 2, name: 'Luciana Moraes' }).first().isVisible(), true);
 });
 
 test('earlier attendances: listed beside the conversation, each opens its own', async () => {
