@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Channel, MediaResult } from '../../channels/channel.ts';
-import { tagTypeOfMime } from '../../channels/tag-type.ts';
 import { checkedType, isPicture } from './check-type.ts';
 import { mediaPath } from './media-files.ts';
 import type { MediaFiles } from './media-files.ts';
@@ -10,7 +9,8 @@ import type { Previews } from './previews.ts';
 /** The outcome of fetching, checking and keeping a file. */
 export type Fetched =
   | { outcome: 'kept'; kept: KeptMedia }
-  | { outcome: 'expired' | 'refused' | 'retryable'; key: string };
+  | { outcome: 'refused'; key: string }
+  | { outcome: 'expired' | 'retryable'; key: string };
 
 type Tools = { channel: Pick<Channel, 'fetchMedia'>; files: MediaFiles; previews: Previews };
 
@@ -32,7 +32,7 @@ export async function fetchMedia(tools: Tools, claim: MediaClaim, signal: AbortS
     sha256: claim.announcedHash ?? undefined,
   };
   const result = await tools.channel.fetchMedia(phoneNumberId, reference, signal);
-  return result.outcome === 'found' ? keep(tools, claim, result.bytes) : notFetched(result);
+  return result.outcome === 'found' ? keepMedia(tools, claim, result.bytes) : notFetched(result);
 }
 
 /** A missing token or permission may be mended, so that isn't final. */
@@ -42,10 +42,15 @@ function notFetched({ outcome, code, key }: Exclude<MediaResult, { outcome: 'fou
   return { outcome: code === UNFIT ? 'refused' : 'retryable', key };
 }
 
-async function keep({ files, previews }: Tools, claim: MediaClaim, bytes: Uint8Array): Promise<Fetched> {
-  const { tenantId } = claim;
-  const isDocument = isSentAsDocument(claim);
-  const mimeType = await checkedType({ tagType: claim.tagType, isDocument }, bytes);
+/** Checks a file by its bytes, and keeps it with its preview. */
+export async function keepMedia(
+  { files, previews }: Pick<Tools, 'files' | 'previews'>,
+  announced: Pick<MediaClaim, 'tenantId' | 'tagType' | 'documentName'>,
+  bytes: Uint8Array,
+): Promise<Extract<Fetched, { outcome: 'kept' | 'refused' }>> {
+  const { tenantId, tagType } = announced;
+  const isDocument = isSentAsDocument(announced);
+  const mimeType = await checkedType({ tagType, isDocument }, bytes);
   if (mimeType === undefined) return { outcome: 'refused', key: NOT_FITTING };
   const picture = isPicture(mimeType) ? await previews.make(bytes) : undefined;
   if (isPicture(mimeType) && picture === undefined && !isDocument) return { outcome: 'refused', key: NOT_FITTING };
@@ -58,8 +63,7 @@ async function keep({ files, previews }: Tools, claim: MediaClaim, bytes: Uint8A
   return { outcome: 'kept', kept };
 }
 
-/** Only documents have a name; one without is tagged by its announced type, as other kinds never are. */
-function isSentAsDocument({ tagType, documentName, announcedType }: MediaClaim): boolean {
-  if (documentName !== null) return true;
-  return tagType === 'pdf' || tagType === 'doc' || tagTypeOfMime(announcedType ?? '') === 'pdf';
+/** Only documents have a name. */
+function isSentAsDocument({ tagType, documentName }: Pick<MediaClaim, 'tagType' | 'documentName'>): boolean {
+  return documentName !== null || tagType === 'pdf' || tagType === 'doc';
 }

@@ -44,5 +44,7 @@ function signatureOf(key: Key, text: string): string {
 }
 
 function idOf(digits: string): Id {
-  return [...digits].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n).toString();
+  let id = 0n;
+  for (const digit of digits) id = id * 36n + BigInt(Number.parseInt(digit, 36));
+  return id.toString();
 }
