@@ -59,3 +59,17 @@ test('killed while it fetches -> the next one fetches it again; killed before it
   await expectEventually(state, 60_000).toEqual([{ state: 'ready', attempts: 3 }]);
   expect(await kept()).toHaveLength(2);
 }, 120_000);
+
+test('stopped while it fetches -> given back, as if not tried', async () => {
+  await database.owner.query('delete from message_media');
+  const { id, file } = host.add(await sample('receipt.pdf'), 'application/pdf', 'hang');
+  const more = { type: 'document', document: { id, mime_type: 'application/pdf', filename: 'nota.pdf' } };
+  expect(await postWebhook(server.url, writtenBody({ from: '5511961110000', more }).body)).toBe(200);
+  await expectEventually(() => file.asked).toBe(1);
+  await server.end();
+  expect(await state()).toEqual([{ state: 'fetching', attempts: 0 }]);
+
+  file.mode = 'whole';
+  server = await spawnServer({ env });
+  await expectEventually(state, 60_000).toEqual([{ state: 'ready', attempts: 1 }]);
+}, 120_000);
