@@ -25,6 +25,9 @@ export function addMedia(app: FastifyInstance, services: Services, files: MediaF
     const sent = await send(request.raw, media.path, options);
     // An empty file, an unsatisfiable range and an unchanged file are answers; a missing one isn't.
     if (sent.type !== 'file' && sent.statusCode !== 416 && sent.statusCode !== 304) throw notFound();
+    if (sent.statusCode !== 416) {
+      reply.header('cache-control', `private, max-age=${MEDIA_ADDRESS_SECONDS}, immutable`);
+    }
     return reply
       .code(sent.statusCode)
       .headers(sent.headers)
@@ -35,7 +38,6 @@ export function addMedia(app: FastifyInstance, services: Services, files: MediaF
         'x-content-type-options': 'nosniff',
         // A page on another host of the same site may show it.
         'cross-origin-resource-policy': 'same-site',
-        'cache-control': `private, max-age=${MEDIA_ADDRESS_SECONDS}, immutable`,
       })
       .send(sent.stream);
   });

@@ -8,6 +8,7 @@ import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
 import { messageMedia } from '../../../contract/graphql/message-media.ts';
 import type { MessageMedia } from '../../../contract/graphql/message-media.ts';
+import { DEFAULT_RATES } from '../../../server/config-rates.ts';
 import type { MediaOptions } from '../../../server/domain/media/media-worker.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { NumberName, Person } from '../../support/attendance.ts';
@@ -45,6 +46,8 @@ export async function startMediaWorld(media: Partial<MediaOptions> = {}) {
   const world = await startAttendance({
     config: {
       dataDir,
+      // Addresses are asked for without a login: the limit of an address counts.
+      rates: { ...DEFAULT_RATES, calls: { ...DEFAULT_RATES.calls, user: 1_000_000, company: 1_000_000 } },
       whatsapp: { graphUrl: host.graphUrl, appSecret: EMULATOR_APP_SECRET, verifyToken: TEST_VERIFY_TOKEN },
     },
     now: () => new Date(Date.now() + clock.ms),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MEDIA_ADDRESS_SECONDS } from '../../../contract/facts/media.ts';
 import { messageMedia, retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import type { MessageMedia } from '../../../contract/graphql/message-media.ts';
+import { sendImageSelenium } from '../../../contract/graphql/send-image-selenium.ts';
 import { refusalOf } from '../../support/attendance.ts';
 import { sample, startMediaWorld } from './media-world.ts';
 import type { MediaWorld, ReceivedFile } from './media-world.ts';
@@ -32,7 +33,10 @@ describe('who gets an address', () => {
   test('a message without a file, or one we sent, is not found', async () => {
     const { bruno } = world.people;
     const sent = await world.send(bruno, received.ticket, 'Recebi');
-    for (const id of [sent.id, '999999999']) {
+    const to = { to_number: received.ticket.customer.phone_number, instance_id: received.ticket.instance.id };
+    const image = { ...to, image_url: 'https://imagens.example/oi.png' };
+    const { sendImageSelenium: picture } = await world.call(bruno, sendImageSelenium, image);
+    for (const id of [sent.id, picture.id, '999999999']) {
       expect(await refusalOf(world.call(bruno, messageMedia, { id }))).toBe('NOT_FOUND error.notFound');
       expect(await refusalOf(world.call(bruno, retryMessageMedia, { id }))).toBe('NOT_FOUND error.notFound');
     }

@@ -99,6 +99,7 @@ describe('ranges', () => {
 
     const beyond = await part(`bytes=${bytes.byteLength}-`);
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`]);
+    expect(beyond.headers.get('cache-control')).toBe('no-store');
     const head = await world.get(url, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.byteLength)]);
     expect((await bytesOf(head)).byteLength).toBe(0);
