@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import type { Id } from './db/tables.ts';
 import type { StreamFeed } from './db/listener.ts';
 import type { Services } from './domain/context.ts';
 import { webhookRoutes } from './channels/webhook-routes.ts';
@@ -14,6 +15,9 @@ import { accessTokenOf, cachedPlaces } from './domain/instances/instance-of-numb
 import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
+import { MediaFiles } from './domain/media/media-files.ts';
+import { startMedia } from './domain/media/media-worker.ts';
+import type { MediaFetching, MediaOptions } from './domain/media/media-worker.ts';
 import { NodeWatch } from './domain/nodes.ts';
 import type { NodeTimes } from './domain/nodes.ts';
 import { startOutbox } from './domain/outbound/outbox.ts';
@@ -22,6 +26,7 @@ import type { MaintenanceWatch } from './domain/maintenance/watch.ts';
 import { startUpkeep } from './domain/upkeep.ts';
 import { HeavyThread } from './http/graphql/heavy-thread.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
+import { addMedia } from './http/media.ts';
 import type { Limits } from './http/limits/limits.ts';
 import { webhookGuards } from './http/limits/webhooks.ts';
 import { realtimePlugin } from './http/realtime/plugin.ts';
@@ -50,6 +55,7 @@ export type Running = { start: () => Promise<void>; stop: () => Promise<void> };
 export type AttendanceOptions = {
   outbox?: Partial<OutboxOptions>;
   replay?: Partial<ReplayOptions>;
+  media?: Partial<MediaOptions>;
   /** Whether old rows are deleted; by default they are. */
   upkeep?: boolean;
   nodes?: Partial<NodeTimes>;
@@ -59,10 +65,13 @@ export type AttendanceOptions = {
 /** The emulator accepts any token; the demo's instances have none. */
 const DEMO_TOKEN = 'demo';
 
-/** Serves customers: the tenants' GraphQL, sockets, the provider's webhooks, and the outbox. */
+/** Serves customers: the tenants' GraphQL, sockets, the provider's webhooks, the outbox, and messages' files. */
 export async function addAttendance(parts: Parts, options: AttendanceOptions = {}): Promise<Running> {
   const { app, services, config, metrics, limits } = parts;
   let outbox: Outbox | undefined;
+  let fetching: MediaFetching | undefined;
+  const files = new MediaFiles(config.dataDir);
+  const wakeMedia = (tenantId: Id) => fetching?.wake(tenantId);
   let stopUpkeep: (() => Promise<void>) | undefined;
   const placeOf = cachedPlaces(services);
   const channel = new WhatsAppChannel(whatsAppSettings(parts, placeOf));
@@ -76,6 +85,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     services: {
       ...services,
       wakeOutbox: (tenantId) => outbox?.wake(tenantId),
+      wakeMedia,
       countTicket: (actor) => limits.begin('tickets', actor),
     },
     introspection: config.mode === 'demo',
@@ -92,18 +102,20 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     trustProxy: config.trustProxy,
     ...options.realtime,
   });
-  const sink = createInbound(services, metrics, watch, options.replay?.retryMs);
+  const sink = createInbound({ ...services, wakeMedia }, metrics, watch, options.replay?.retryMs);
   await app.register(webhookRoutes, {
     channel,
     sink,
     verifyToken: config.whatsapp.verifyToken,
     guards: webhookGuards(limits, async (phoneNumberId) => (await placeOf(phoneNumberId))?.tenantId),
   });
+  addMedia(app, services, files);
   addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
 
   return {
     start: async () => {
       outbox = startOutbox(services, channel, metrics, watch, options.outbox);
+      fetching = startMedia(services, channel, files, metrics, options.media);
       syncs = startSyncs(services);
       replays = startReplays(services, metrics, options.replay);
       nodes.start();
@@ -115,6 +127,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       await nodes.stop();
       await syncs?.stop();
       await replays?.stop();
+      await fetching?.stop();
       await outbox?.stop();
       await watch.stop();
     },

@@ -132,6 +132,8 @@ export const GRAPHQL_ACCESS = {
   chatTickets: ['chat'],
   customerChats: ['chat'],
   customerChatText: ['chat'],
+  messageMedia: ['chat'],
+  retryMessageMedia: ['chat'],
   customerInfos: ['chat'],
   users: 'user',
   userInfos: 'user',

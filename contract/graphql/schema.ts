@@ -23,6 +23,7 @@ import { departmentsAreaSdl } from './departments-sdl.ts';
 import { finishChatTicketSdl } from './finish-chat-ticket.ts';
 import { instancesSdl } from './instances.ts';
 import { logInSdl } from './log-in.ts';
+import { messageMediaSdl } from './message-media.ts';
 import { onlineUsersSdl } from './online-users.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
 import { refreshTokenSdl } from './refresh-token.ts';
@@ -55,6 +56,7 @@ export const tenantSdl = [
   chatTicketsSdl,
   customerChatsSdl,
   customerChatTextSdl,
+  messageMediaSdl,
   customerInfosSdl,
   usersSdl,
   userInfosSdl,

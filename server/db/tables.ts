@@ -22,6 +22,7 @@ import type {
   CustomerTable,
   MessageTable,
   MessageTallyTable,
+  MessageMediaTable,
   OutboxTable,
   PinnedCustomerTable,
   TicketTransferTable,
@@ -92,6 +93,7 @@ export type Tables = {
   message: MessageTable;
   message_tally: MessageTallyTable;
   ticket_transfer: TicketTransferTable;
+  message_media: MessageMediaTable;
   outbox: OutboxTable;
   parked_status: ParkedStatusTable;
   webhook_rejected: WebhookRejectedTable;

@@ -3,7 +3,9 @@ import type { Config } from '../config.ts';
 import { analyzeTables } from '../db/migrate.ts';
 import { DEMO_PASSWORD } from '../domain/auth/passwords.ts';
 import type { Services } from '../domain/context.ts';
+import { MediaFiles } from '../domain/media/media-files.ts';
 import type { StartOptions } from '../start.ts';
+import { seedMedia } from './media.ts';
 import { DEMO_TENANTS, seedPeople } from './people.ts';
 import { SEEDED_TABLES, seedDemo } from './seed.ts';
 
@@ -30,17 +32,18 @@ export function demoOptions(
 ): Pick<StartOptions, 'emulator' | 'seed' | 'home'> {
   return {
     emulator: { numbers: DEMO_NUMBERS, customers: DEMO_PHONES, dataFile: join(dataDir, 'emulator.jsonl') },
-    seed: (services) => fillDemo(services, ownerUrl),
+    seed: (services) => fillDemo(services, dataDir, ownerUrl),
     home: '/aurora/',
   };
 }
 
 /**
- * Seeds users and conversations, and updates the planner's statistics as the owner: it would consider the tables empty.
+ * Seeds users, conversations and their files, and updates the planner's statistics as the owner: it would consider the tables empty.
  */
-async function fillDemo(services: Services, ownerUrl: string | undefined): Promise<void> {
+async function fillDemo(services: Services, dataDir: string, ownerUrl: string | undefined): Promise<void> {
   await seedPeople(services.db);
   const filled = await seedDemo(services.db, services.now());
+  await seedMedia(services.db, new MediaFiles(dataDir));
   if (filled.length > 0 && ownerUrl !== undefined) await analyzeTables(ownerUrl, SEEDED_TABLES);
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# One backup: the current database, and the settings needed to read it. Run by root; kept for two weeks.
+# One backup: the current database, messages' files, and the settings needed to read it. Run by root; kept for two weeks.
 set -eu
 umask 077
 folder=/var/backups/balcao
@@ -9,5 +9,10 @@ mkdir -p "$folder"
 # As superuser: under row-level security other roles see only some rows, and pg_dump refuses that.
 sudo -u postgres pg_dump --format=custom "${DATABASE_OWNER_URL##*/}" >"$folder/unfinished"
 tar --create --file "$folder/$name.settings.tar" --directory / etc/balcao
+# After the dump, so that no file is missing that it names. A file never changes: only new ones are copied.
+if [ -d /var/lib/balcao/media ]; then
+  tar --create --directory /var/lib/balcao --exclude media/unfinished media |
+    tar --extract --directory "$folder" --skip-old-files
+fi
 mv "$folder/unfinished" "$folder/$name.dump"
-find "$folder" -type f -mtime +14 -delete
+find "$folder" -maxdepth 1 -type f -mtime +14 -delete

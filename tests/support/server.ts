@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
@@ -82,7 +85,8 @@ export type TestServer = Omit<RunningServer, 'stop'> & {
 
 /** A whole server in this process, on a fresh database with the demo's people and the emulator beside it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const config = testConfig(options.config);
+  const dataDir = options.config?.dataDir ?? (await mkdtemp(join(tmpdir(), 'balcao-data-')));
+  const config = testConfig({ ...options.config, dataDir });
   const own =
     options.databaseUrl === undefined
       ? await createTestDatabase(config.mode === 'demo' ? 'people' : 'empty')
@@ -109,6 +113,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     stop: async () => {
       await Promise.all([server.stop(), owner.end()]);
       await own?.drop();
+      if (options.config?.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -39,6 +39,8 @@ const beforeSending: ReadonlySet<string> = new Set([
 /** So are untrusted certificates. */
 const certificateError = /^(CERT_|SELF_SIGNED_|UNABLE_TO_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
 
+/** A path of the Graph API, or an absolute URL, which may have a time limit of its own. */
+type Target = { path: string } | { url: URL; timeoutMs?: number };
 type OurNumber = Pick<OutboundMessage, 'phoneNumberId' | 'accessToken'>;
 
 /** Graph API calls: never throws for network or remote failures. */
@@ -50,12 +52,7 @@ export class GraphClient {
   }
 
   /** Calls `path` of the Graph API, or an absolute `url`, with a number's token, which is looked up if left out. */
-  async call(
-    number: OurNumber,
-    target: { path: string } | { url: URL },
-    body: unknown,
-    signal: AbortSignal | undefined,
-  ): Promise<GraphAnswer> {
+  async call(number: OurNumber, target: Target, body: unknown, signal: AbortSignal | undefined): Promise<GraphAnswer> {
     if (signal?.aborted === true) return { kind: 'notReached' };
     return this.callWith(await this.#tokenOf(number), target, body, signal);
   }
@@ -67,7 +64,7 @@ export class GraphClient {
   /** The same with a given token; without one it fails as at the provider. */
   async callWith(
     input: string | undefined,
-    target: { path: string } | { url: URL },
+    target: Target,
     body: unknown,
     signal: AbortSignal | undefined,
   ): Promise<GraphAnswer> {
@@ -82,7 +79,8 @@ export class GraphClient {
         retryAfterMs: undefined,
       };
     }
-    const timeout = AbortSignal.timeout(this.#settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const ownMs = 'url' in target ? target.timeoutMs : undefined;
+    const timeout = AbortSignal.timeout(ownMs ?? this.#settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
       const response = await fetch('url' in target ? target.url : `${this.#settings.graphUrl()}/${target.path}`, {
         method: body === undefined ? 'GET' : 'POST',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { MediaReference, MediaResult } from '../channel.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
-import { MEDIA_MAX_BYTES } from './settings.ts';
+import { FILE_TIMEOUT_MS, MEDIA_MAX_BYTES } from './settings.ts';
 
 const metadataSchema = z.looseObject({ url: z.string(), mime_type: z.string() });
 /** Meta's file hosts; the token goes to no others. */
@@ -22,7 +22,7 @@ export async function fetchWhatsAppMedia(
   const metadata = metadataSchema.safeParse(await answer.response.json().catch(() => undefined));
   const url = metadata.success ? URL.parse(metadata.data.url) : null;
   if (!metadata.success || url === null || !mayHoldMedia(url, new URL(graphUrl))) return refused;
-  const file = await client.call({ phoneNumberId }, { url }, undefined, signal);
+  const file = await client.call({ phoneNumberId }, { url, timeoutMs: FILE_TIMEOUT_MS }, undefined, signal);
   if (file.kind !== 'ok') return failed(file);
   const bytes = await readUpTo(file.response, MEDIA_MAX_BYTES);
   if (bytes === 'lost') return { outcome: 'retryable', code: 0, key: 'channel.error.media' };

@@ -15,3 +15,5 @@ export interface WhatsAppSettings {
 export const DEFAULT_TIMEOUT_MS = 15_000;
 /** WhatsApp's size limit of documents. */
 export const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
+/** How long fetching a file may take: the largest one over a slow line. */
+export const FILE_TIMEOUT_MS = 120_000;

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { MediaState } from '../../../contract/facts/media.ts';
 import type { Id, Identity, Now, Position } from './columns.ts';
 
 export type CustomerTable = {
@@ -109,6 +110,25 @@ export type TicketTransferTable = {
 };
 
 export type OutboxState = 'queued' | 'sending' | 'uncertain' | 'sent' | 'failed';
+
+/** A message's file. */
+export type MessageMediaTable = {
+  tenant_id: Id;
+  message_id: Id;
+  state: Generated<MediaState>;
+  attempts: Generated<number>;
+  next_attempt_at: Now;
+  locked_by: string | null;
+  error_key: string | null;
+  mime_type: string | null;
+  size_bytes: number | null;
+  sha256: string | null;
+  width: number | null;
+  height: number | null;
+  has_preview: Generated<boolean>;
+  created_at: Now;
+  updated_at: Now;
+};
 
 export type OutboxTable = {
   tenant_id: Id;

@@ -19,6 +19,8 @@ export type Keys = {
   secondFactor: KeyRing;
   /** Hashes recovery codes. */
   recoveryCode: KeyRing;
+  /** Signs addresses of messages' files. */
+  mediaAddress: KeyRing;
   /** Encrypts secrets in the database. */
   sealing: KeyRing;
 };
@@ -32,6 +34,7 @@ export function deriveKeys(secret: string, older: readonly string[] = []): Keys 
     loginLimit: ring('login limit'),
     secondFactor: ring('second factor'),
     recoveryCode: ring('recovery code'),
+    mediaAddress: ring('media address'),
     sealing: ring('sealing'),
   };
 }

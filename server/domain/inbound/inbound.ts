@@ -16,10 +16,10 @@ import type { InboundPart } from './waiting-rows.ts';
 /**
  * Passes webhooks to the domain. Throws transient failures, so that the provider sends them again. Parts that fail
  * because of our own faults are retried, first after `retryMs`; parts that can never be processed are rejected and
- * stored.
+ * stored. Wakes the fetching of files.
  */
 export function createInbound(
-  services: Services,
+  services: Services & { wakeMedia: (tenantId: Id) => void },
   metrics: Registry,
   watch: Pick<InstanceWatch, 'sawActivity'>,
   retryMs: number = REPLAY_DEFAULTS.retryMs,
@@ -63,7 +63,10 @@ export function createInbound(
     }
     watch.sawActivity(place);
     const result = await processOrReject(place, part);
-    if (part.kind === 'message') received.inc({ outcome: result.outcome });
+    if (part.kind === 'message') {
+      received.inc({ outcome: result.outcome });
+      if (result.outcome === 'kept' && 'media' in part.message) services.wakeMedia(place.tenantId);
+    }
     if (result.outcome === 'failed') {
       const { error } = result;
       services.log.error({ err: error, tenant: place.tenantId }, 'a part of a webhook could not be processed');

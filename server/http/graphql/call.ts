@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Services } from '../../domain/context.ts';
 import type { Id } from '../../db/tables.ts';
 
-/** Dependencies of GraphQL calls besides the services: waking the outbox, and limiting socket tickets. */
+/** Dependencies of GraphQL calls besides the services: waking workers, and limiting socket tickets. */
 export type ChatServices = Services & {
   wakeOutbox: (tenantId: Id) => void;
+  wakeMedia: (tenantId: Id) => void;
   /** Refuses with TOO_MANY. */
   countTicket: (actor: Actor) => Promise<void>;
 };

@@ -26,7 +26,16 @@ const send = (report: HeavyReport, bytes: ArrayBuffer[] = []): void => port.post
 const log = createLog({ level: logLevel, destination: { write: (line) => send({ log: line }) } });
 // One connection per running call.
 const db = openDatabase({ url: databaseUrl, log, size: limits.heavyAtOnce, statementMs });
-const services = { db, log, now: () => new Date(), keys, isDemo, wakeOutbox: onlyQueries, countTicket: onlyQueries };
+const services = {
+  db,
+  log,
+  now: () => new Date(),
+  keys,
+  isDemo,
+  wakeOutbox: onlyQueries,
+  wakeMedia: onlyQueries,
+  countTicket: onlyQueries,
+};
 const documents = new Documents(limits);
 const app = fastify();
 await addSchema(app, introspection);

@@ -13,6 +13,7 @@ import { disconnected } from '../../../contract/graphql/disconnected.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { instances } from '../../../contract/graphql/instances.ts';
 import { logIn } from '../../../contract/graphql/log-in.ts';
+import { messageMedia, retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import { onlineUsers } from '../../../contract/graphql/online-users.ts';
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
@@ -30,6 +31,7 @@ import { customerInfos as customer } from '../../domain/customers/customer-infos
 import { pinCustomer as pin } from '../../domain/customers/pin-customer.ts';
 import { parseId } from '../../domain/ids.ts';
 import { listInstances } from '../../domain/instances/list-instances.ts';
+import * as media from '../../domain/media/message-media.ts';
 import { listMessages } from '../../domain/messages/list-messages.ts';
 import { messageText } from '../../domain/messages/message-text.ts';
 import { sendImage } from '../../domain/messages/send-image.ts';
@@ -60,6 +62,7 @@ export const resolvers = {
     ...forActor(chatTickets, listTickets),
     ...forActor(customerChats, listMessages),
     ...forActor(customerChatText, messageText),
+    ...forActor(messageMedia, media.messageMedia),
     ...forActor(customerInfos, (services, actor, { id }) => customer(services, actor, id)),
     ...forActor(users, (services, actor) => people.listUsers(services, actor)),
     ...forActor(userInfos, (services, actor) => people.userInfos(services, actor)),
@@ -89,6 +92,7 @@ export const resolvers = {
     ...forActor(deleteTicketTransfer, (services, actor, { id }) => deleteTransfer(services, actor, id)),
     ...forActor(sendMessage, sendText),
     ...forActor(sendImageSelenium, sendImage),
+    ...forActor(retryMessageMedia, media.retryMessageMedia),
     ...forActor(resetCustomerUnseenMsgs, resetUnseen),
     ...forActor(finishChatTicket, (services, actor, { id }) => finishTicket(services, actor, id)),
     ...forActor(pinCustomer, (services, actor, { id, pinned }) => pin(services, actor, id, pinned)),

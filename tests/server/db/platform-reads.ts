@@ -14,6 +14,7 @@ export const PLATFORM_READS: Readonly<Record<string, string>> = {
   login_limit: 'failures key window_ends_at',
   mail_job: 'attempts created_at id payload run_at',
   maintenance: 'ends_at is_on message one since version',
+  message_media: 'message_id next_attempt_at state tenant_id',
   migration: 'applied_at breaks_older checksum name',
   outbox: 'locked_until message_id next_attempt_at state tenant_id',
   permission: 'category feature is_backoffice route_name',

@@ -21,6 +21,8 @@ export const CALLS: Readonly<
     rest: { all_users: true, finished_tickets: true },
   },
   customerChatText: { ids: { id: 'message' } },
+  messageMedia: { ids: { id: 'file' } },
+  retryMessageMedia: { ids: { id: 'file' } },
   customerInfos: { ids: { id: 'customer' } },
   users: { ids: {} },
   userInfos: { ids: {} },

@@ -10,6 +10,7 @@ export type Things = {
   phone: string;
   instance: string;
   message: string;
+  /** A message with a file that could be fetched again. */ file: string;
   transfer: string;
   user: string;
   department: string;
@@ -66,13 +67,19 @@ export async function makeThings(world: World): Promise<Everybodys> {
     const free = await owned(owner, number);
     const transfer = (await world.call(owner, createTicketTransfer, { chat_ticket_id: ticket.id, next_user_id: next }))
       .createTicketTransfer;
+    const message = ticket.customerLastChat?.id ?? '';
+    await world.rows(
+      `insert into message_media (tenant_id, message_id, state) select tenant_id, id, 'failed' from message where id = $1`,
+      [message],
+    );
     return {
       ticket: ticket.id,
       free: free.id,
       customer: ticket.customer.id,
       phone: ticket.customer.phone_number,
       instance: ticket.instance.id,
-      message: ticket.customerLastChat?.id ?? '',
+      message,
+      file: message,
       transfer: transfer.id,
       user: owner.id,
       department: await departmentOf(owner),
@@ -93,6 +100,7 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select count(*) from pinned_customer) pins, (select count(*) from customer where is_blacklisted) blocked,
     (select count(*) from message where unseen) unseen,
     (select jsonb_agg(jsonb_build_array(id, name, role_id, department_id, is_blocked, deleted_at) order by id) from app_user) people,
+    (select count(*) from message_media where state = 'failed') files,
     (select count(*) from user_instance) links, (select count(*) from role) roles,
     (select count(*) from session where revoked_at is not null) ended,
     (select count(*) from event where name <> 'CustomerChatAckChanged') events`);

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { MessageMedia, MessageMediaVariables } from '../../../contract/graphql/message-media.ts';
+import type { MediaState } from '../../../contract/facts/media.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
+import type { Actor, Services } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { readableBy } from '../tickets/visibility.ts';
+import { isShown } from './check-type.ts';
+import { addressEnd, signAddress } from './media-address.ts';
+import type { MediaTarget } from './media-address.ts';
+import { mediaPath } from './media-files.ts';
+
+type MediaRow = {
+  id: Id;
+  state: MediaState;
+  mimeType: string | null;
+  sizeBytes: number | null;
+  width: number | null;
+  height: number | null;
+  hasPreview: boolean;
+};
+
+/** A message's file, with new addresses if it is ready. Not found if the user can't read the message, or it has none. */
+export function messageMedia(services: Services, actor: Actor, { id }: MessageMediaVariables): Promise<MessageMedia> {
+  requirePermission(actor, 'chat');
+  const messageId = parseId(id);
+  return withTenant(services.db, actor.tenantId, async (tx) =>
+    mediaView(services, actor.tenantId, await requireMedia(tx, actor, messageId)),
+  );
+}
+
+/** Fetches a message's file again if it failed; otherwise like `messageMedia`. */
+export async function retryMessageMedia(
+  services: Services & { wakeMedia: (tenantId: Id) => void },
+  actor: Actor,
+  { id }: MessageMediaVariables,
+): Promise<MessageMedia> {
+  requirePermission(actor, 'chat');
+  const messageId = parseId(id);
+  const { tenantId } = actor;
+  const media = await changeAsAttendant(services, actor, async ({ tx }) => {
+    await requireMedia(tx, actor, messageId);
+    await sql`update message_media set state = 'fetching', attempts = 0, next_attempt_at = now(), updated_at = now()
+      where tenant_id = ${tenantId} and message_id = ${messageId} and state = 'failed'`.execute(tx);
+    return requireMedia(tx, actor, messageId);
+  });
+  if (media.state === 'fetching') services.wakeMedia(tenantId);
+  return mediaView(services, tenantId, media);
+}
+
+async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
+  const { rows } = await sql<MediaRow>`
+    select m.id, f.state, f.mime_type as "mimeType", f.size_bytes as "sizeBytes", f.width, f.height,
+      f.has_preview as "hasPreview"
+    from message m join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
+    where m.tenant_id = ${actor.tenantId} and m.id = ${id} and ${readableBy(actor)}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+function mediaView(services: Services, tenantId: Id, row: MediaRow): MessageMedia {
+  const { id, state } = row;
+  if (state !== 'ready') {
+    const nothing = { mime_type: null, size_bytes: null, width: null, height: null };
+    return { id, state, ...nothing, url: null, preview_url: null, expires_at: null };
+  }
+  const end = addressEnd(services);
+  const address = (variant: MediaTarget['variant']) => signAddress(services, { tenantId, messageId: id, variant }, end);
+  return {
+    id,
+    state,
+    mime_type: row.mimeType,
+    size_bytes: row.sizeBytes,
+    width: row.width,
+    height: row.height,
+    url: address('original'),
+    preview_url: row.hasPreview ? address('preview') : null,
+    expires_at: end.toISOString(),
+  };
+}
+
+/** A file to serve. */
+export type ServedMedia = {
+  /** Below the folder of files. */
+  path: string;
+  mimeType: string;
+  /** Whether a browser may show it in place; otherwise it is a download. */
+  isInline: boolean;
+  /** The document's name, as the customer's phone had it. */
+  name: string | null;
+};
+
+type ServedRow = {
+  sha256: string;
+  mimeType: string;
+  width: number | null;
+  hasPreview: boolean;
+  name: string | null;
+  isDocument: boolean;
+};
+
+/** The file that a verified address leads to; undefined if there is none. */
+export async function servedMedia(services: Services, target: MediaTarget): Promise<ServedMedia | undefined> {
+  const { tenantId, messageId, variant } = target;
+  const rows = await withTenant(services.db, tenantId, async (tx) => {
+    const found = await sql<ServedRow>`
+      select f.sha256, f.mime_type as "mimeType", f.width, f.has_preview as "hasPreview", m.document_name as name,
+        m.document_name is not null or m.tag_type in ('pdf', 'doc') as "isDocument"
+      from message_media f
+      join message m on m.tenant_id = f.tenant_id and m.id = f.message_id
+      join tenant t on t.id = f.tenant_id and t.deleted_at is null
+      where f.tenant_id = ${tenantId} and f.message_id = ${messageId} and f.state = 'ready'`.execute(tx);
+    return found.rows;
+  });
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const path = mediaPath(tenantId, row.sha256, variant);
+  if (variant === 'preview') {
+    return row.hasPreview ? { path, mimeType: 'image/webp', isInline: true, name: null } : undefined;
+  }
+  return { path, mimeType: row.mimeType, isInline: isInline(row), name: row.name };
+}
+
+/** Of documents only PDFs are shown, and no picture that was too large for a preview. */
+function isInline({ mimeType, isDocument, width, hasPreview }: ServedRow): boolean {
+  if (mimeType === 'application/pdf') return true;
+  return !isDocument && isShown(mimeType) && (width === null || hasPreview);
+}

@@ -1,0 +1,107 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { retryMessageMedia } from '../../../contract/graphql/message-media.ts';
+import { MEDIA_MAX_BYTES } from '../../../server/channels/whatsapp/settings.ts';
+import { expectEventually } from '../../support/expect-eventually.ts';
+import { sample, startMediaWorld } from './media-world.ts';
+import type { Announced, MediaWorld } from './media-world.ts';
+
+let world: MediaWorld;
+beforeAll(async () => {
+  world = await startMediaWorld({ maxAttempts: 3 });
+});
+afterAll(() => world.stop());
+
+const NOTHING = { mime_type: null, size_bytes: null, width: null, height: null, url: null, preview_url: null };
+const EXECUTABLE = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(4_096, 7)]);
+const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+/** A PNG of one colour: some kilobytes, however many pixels. */
+function flatPng(side: number): Buffer {
+  const chunk = (name: string, content: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(name), content]);
+    const around = Buffer.alloc(8);
+    around.writeUInt32BE(content.length, 0);
+    around.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 1 });
+  const signature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** Receives it with a text, waits for the state, and sees that the text is there. */
+async function ends(announced: Announced, state: 'refused' | 'expired' | 'failed') {
+  const { ticket, message, file } = await world.receive({ caption: 'Segue em anexo', ...announced });
+  expect(await world.settled(message.id, state)).toEqual({ id: message.id, state, ...NOTHING, expires_at: null });
+  const [kept] = (await world.chat(world.people.ana, ticket)).filter(({ id }) => id === message.id);
+  expect(kept?.message).toBe(announced.kind === 'sticker' ? null : 'Segue em anexo');
+  return { message, file };
+}
+
+describe('not what its kind allows -> refused, its text stays', () => {
+  test.each<[string, () => Announced | Promise<Announced>]>([
+    ['an executable announced as an image', () => ({ bytes: EXECUTABLE })],
+    ['an executable as a document called .jpg', () => ({ kind: 'document', bytes: EXECUTABLE, filename: 'foto.jpg' })],
+    ['an SVG with a script as an image', () => ({ bytes: SVG, mimeType: 'image/svg+xml' })],
+    ['an SVG called .png', () => ({ kind: 'document', bytes: SVG, mimeType: 'image/png', filename: 'logo.png' })],
+    ['a page as audio', () => ({ kind: 'audio', bytes: Buffer.from('<html></html>'), mimeType: 'audio/ogg' })],
+    ['an image as video', async () => ({ kind: 'video', bytes: await sample('photo.jpg'), mimeType: 'video/mp4' })],
+    [
+      'a photo as sticker, which has no text',
+      async () => ({ kind: 'sticker', bytes: await sample('photo.jpg'), mimeType: 'image/webp' }),
+    ],
+    ['an image without its end', async () => ({ bytes: (await sample('photo.jpg')).subarray(0, 5_000) })],
+    ['nothing', () => ({ bytes: Buffer.alloc(0) })],
+    ['other bytes than announced', async () => ({ bytes: await sample('photo.jpg'), sha256: 'AAAA' })],
+    [
+      'more than the provider allows',
+      () => ({ kind: 'document', bytes: Buffer.alloc(MEDIA_MAX_BYTES + 1), filename: 'a.bin' }),
+    ],
+  ])('%s', async (_what, announced) => {
+    const before = await world.kept();
+    await ends(await announced(), 'refused');
+    expect(await world.kept()).toEqual(before);
+  });
+});
+
+test('a picture of 20,000 by 20,000 -> never decoded, without a preview, and only downloaded', async () => {
+  const { message } = await world.receive({ bytes: flatPng(20_000), mimeType: 'image/png' });
+  const media = await world.settled(message.id, 'ready');
+  expect(media).toMatchObject({ width: 20_000, height: 20_000, preview_url: null });
+  const { status, headers } = await world.get(media.url, { method: 'HEAD' });
+  expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment']);
+});
+
+describe('not to be had', () => {
+  test('gone at the provider -> expired, and a retry changes nothing', async () => {
+    const { message, file } = await ends({ bytes: await sample('photo.jpg'), mode: 'gone' }, 'expired');
+    file.mode = 'whole';
+    const again = await world.call(world.people.ana, retryMessageMedia, { id: message.id });
+    expect(again.retryMessageMedia).toMatchObject({ state: 'expired', url: null });
+    expect(file.asked).toBe(0);
+  });
+
+  test('broken off half-way -> fetched again, whole', async () => {
+    const bytes = await sample('photo.jpg');
+    const { message, file } = await world.receive({ bytes, mode: 'cut' });
+    await expectEventually(async () => file.asked).toBeGreaterThan(0);
+    file.mode = 'whole';
+    const { url } = await world.settled(message.id, 'ready');
+    expect(Buffer.from(await (await world.get(url)).arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('the provider fails for too long -> failed; a retry fetches it', async () => {
+    const { message, file } = await ends({ bytes: await sample('photo.jpg'), mode: 'busy' }, 'failed');
+    file.mode = 'whole';
+    const again = await world.call(world.people.ana, retryMessageMedia, { id: message.id });
+    expect(again.retryMessageMedia).toMatchObject({ state: 'fetching', url: null });
+    await world.settled(message.id, 'ready');
+    const ready = await world.call(world.people.ana, retryMessageMedia, { id: message.id });
+    expect(ready.retryMessageMedia.state).toBe('ready');
+  });
+});
