@@ -250,6 +250,7 @@ test('a row moves while the mouse is pressed on it -> the pressed conversation o
   await recent.first().filter({ hasText: 'Agora sou eu' }).waitFor();
   await page.mouse.up();
   await page.getByRole('heading', { level: 2, name: 'Luciana Moraes' }).first().waitFor();
+  expect(await page.getByRole('heading', { level: 2, name: 'Tertuliano Comprido' }).count()).toBe(0);
 });
 
 test('earlier attendances: listed beside the conversation, each opens its own', async () => {
