@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { VirtualList } from '../../src/views/kit/VirtualList.tsx';
 import { layOut, rowAt, rowTop, shiftOf } from '../../src/views/kit/virtual-layout.ts';
 import { renderKit } from './kit-render.tsx';
@@ -72,6 +72,109 @@ describe('what a reader sees stays in its place', () => {
   it('a row in sight moves to the top: those that were above it in sight make room, the rest decides by number', () => {
     expect(shift(moved(ids(100), 'c29'))).toBe(60);
     expect(shift(moved(ids(100), 'c21'))).toBe(0);
+  });
+});
+
+describe('a row that is pressed', () => {
+  const onSelect = vi.fn();
+  const list = (rows: readonly string[]) => (
+    <VirtualList label="C" sections={[{ id: 'all', rows }]} rowHeight={60} renderRow={draw} onSelect={onSelect} />
+  );
+  const row = (id: string) => screen.getByText(`Cliente ${id}`);
+  const at = { clientX: 10, clientY: 10 };
+  const mouse = { ...at, pointerType: 'mouse' };
+  const touch = { ...at, pointerType: 'touch' };
+  const click = { ...at, detail: 1 };
+  beforeEach(() => onSelect.mockReset());
+
+  it('the mouse is let go over another -> the pressed one opens, once', async () => {
+    const view = await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), mouse);
+    view.rerender(list(moved(ids(5), 'c4')));
+    fireEvent.pointerUp(row('c0'), mouse);
+    fireEvent.click(screen.getByRole('listbox'), click);
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('c1');
+  });
+
+  it('moves in the document and stands under the mouse again, so there is no click -> it opens', async () => {
+    const view = await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), mouse);
+    view.rerender(list(['c4', 'c1', 'c0', 'c2', 'c3']));
+    fireEvent.pointerUp(row('c1'), mouse);
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('c1');
+  });
+
+  it('a finger: the click goes to the row that came under it -> the pressed one opens', async () => {
+    const view = await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), touch);
+    view.rerender(list(moved(ids(5), 'c4')));
+    fireEvent.pointerUp(row('c1'), touch);
+    fireEvent.pointerLeave(screen.getByRole('listbox'), touch);
+    expect(onSelect).not.toHaveBeenCalled();
+    fireEvent.click(row('c0'), click);
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('c1');
+  });
+
+  it('a finger that slips on its row still opens it', async () => {
+    await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), touch);
+    fireEvent.click(row('c1'), { ...click, clientY: 25 });
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('c1');
+  });
+
+  it.each([
+    ['the right button', { ...mouse, button: 2 }],
+    ['the middle button', { ...mouse, button: 1 }],
+    ['a right click on a Mac', { ...mouse, ctrlKey: true }],
+  ])('%s -> nothing opens', async (_, press) => {
+    const view = await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), press);
+    view.rerender(list(moved(ids(5), 'c4')));
+    fireEvent.pointerUp(row('c0'), press);
+    expect(onSelect).not.toHaveBeenCalled();
+  });
+
+  it('dragged to another -> nothing opens', async () => {
+    await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), mouse);
+    fireEvent.pointerUp(row('c3'), { ...mouse, clientY: 130 });
+    fireEvent.click(screen.getByRole('listbox'), { ...click, clientY: 130 });
+    expect(onSelect).not.toHaveBeenCalled();
+  });
+
+  it('is gone by then -> nothing opens', async () => {
+    const view = await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), mouse);
+    view.rerender(list(ids(5).filter((id) => id !== 'c1')));
+    fireEvent.pointerUp(row('c2'), mouse);
+    fireEvent.click(screen.getByRole('listbox'), click);
+    expect(onSelect).not.toHaveBeenCalled();
+  });
+
+  it('let go outside -> a press that began elsewhere and ends in the list opens nothing', async () => {
+    await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), mouse);
+    fireEvent.pointerOut(screen.getByRole('listbox'), { ...mouse, relatedTarget: document.body });
+    fireEvent.pointerUp(row('c2'), mouse);
+    expect(onSelect).not.toHaveBeenCalled();
+  });
+
+  it('a finger scrolls -> a press beside the rows opens nothing', async () => {
+    await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), touch);
+    fireEvent.pointerCancel(row('c1'), touch);
+    fireEvent.pointerUp(screen.getByRole('listbox'), mouse);
+    fireEvent.pointerDown(row('c1'), touch);
+    fireEvent.pointerDown(screen.getByRole('listbox'), touch);
+    fireEvent.click(screen.getByRole('listbox'), click);
+    expect(onSelect).not.toHaveBeenCalled();
+  });
+
+  it('a screen reader clicks another without a press -> that one opens', async () => {
+    await renderKit(list(ids(5)));
+    fireEvent.pointerDown(row('c1'), mouse);
+    fireEvent.click(row('c3'));
+    expect(onSelect).toHaveBeenCalledExactlyOnceWith('c3');
   });
 });
 

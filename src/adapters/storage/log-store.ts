@@ -64,12 +64,16 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     if (target === null || isWriting) return;
     isWriting = true;
     try {
-      if (!isOwn) {
+      // The browser may have cleared it: changes alone would be taken for all there is.
+      if ((!isOwn || journal.latest().position !== base) && !(await isAsRead(target))) {
+        base = null;
         written = null;
-        if (!(await isAsRead(target))) base = null;
       }
-      isOwn = true;
-      await (journal.latest().position === base ? addEvents(target) : writeSnapshot(target));
+      // The log may be somebody else's by now.
+      if (database === target) {
+        isOwn = true;
+        await (journal.latest().position === base ? addEvents(target) : writeSnapshot(target));
+      }
     } catch (error) {
       if (database === target) {
         stop();
@@ -111,7 +115,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     const entries = isWhole ? [...snapshots].map(([name, actor]) => entryOf(name, actor)) : changes;
     const last = tail.at(-1)?.position ?? position;
     const about: About = { format: LOG_FORMAT, position };
-    const batch: Batch = { after: position, upTo: last, events: tail };
+    const batch: Batch = { after: position, upTo: last, events: [...tail] };
     await target.together(['log', 'actors', 'events'], 'readwrite', (storeOf) => {
       storeOf('events').clear();
       storeOf('events').put(batch, keyOf(batch.upTo));
@@ -119,7 +123,7 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
       if (isWhole) storeOf('actors').clear();
       putRecords(storeOf('actors'), isWhole ? '' : `changes-${keyOf(position)}-`, entries, 0);
     });
-    written = { snapshots, changes: isWhole ? 0 : changed };
+    if (database === target) written = { snapshots, changes: isWhole ? 0 : changed };
     base = position;
     upTo = last;
   }
@@ -129,6 +133,8 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
     cancelWrite = null;
     database?.close();
     database = null;
+    isOwn = false;
+    written = null;
   }
 
   return {
@@ -136,7 +142,6 @@ export function createLogStore({ append, environment, tenant, log, journal, foun
       stop();
       // It is of use to the version that wrote it.
       if (found.failure === 'newer') return;
-      isOwn = false;
       database = createDatabase(environment.indexedDB, databaseName(tenant, userId));
       void write();
     },

@@ -46,7 +46,7 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
     weight += weightOf(event);
     const isUserChange = CHANGES_USER.has(event.type);
     if (!isUserChange && weight < minimum) return;
-    older = isUserChange ? [] : longEnough([...older, latest]);
+    older = isUserChange ? [] : longEnough(joined(older, latest));
     latest = { position: log.position, snapshots: snapshots(outlivesPage), tail: [] };
     minimum = minimumEvents(latest);
     weight = 0;
@@ -56,6 +56,13 @@ export function createJournal({ log, snapshots }: Pick<App, 'log' | 'snapshots'>
     latest: () => latest,
     whole: () => ({ ...(older[0] ?? latest), tail: [...older, latest].flatMap(({ tail }) => tail) }),
   };
+}
+
+/** A part of few events is joined with the one before: a snapshot of thousands of actors would be kept for each. */
+function joined(parts: readonly Part[], part: Part): readonly Part[] {
+  const last = parts.at(-1);
+  if (last === undefined || last.tail.length + part.tail.length > TAIL_EVENTS) return [...parts, part];
+  return [...parts.slice(0, -1), { ...last, tail: [...last.tail, ...part.tail] }];
 }
 
 /** Without the oldest parts that a report doesn't need. */

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   type RefObject,
@@ -92,17 +93,30 @@ export function VirtualList(props: VirtualListProps) {
     event.preventDefault();
   };
 
-  const onRowDown = useCallback((id: string, { clientX, clientY }: PointerEvent) => {
-    pressed.current = { id, clientX, clientY };
+  const onRowDown = useCallback((id: string, { button, ctrlKey, clientX, clientY }: PointerEvent) => {
+    // On a Mac, Control makes it a right click.
+    if (button === 0 && !ctrlKey) pressed.current = { id, clientX, clientY, isOpened: false };
     setActiveId(id);
   }, []);
-  // Rows that moved while the mouse was down get no click; the pressed row is the one that was meant.
-  const onPointerUp = ({ target, clientX, clientY }: PointerEvent) => {
+  // A row that moved gets no click of the mouse, even where it comes to stand under the mouse again.
+  const onPointerUp = ({ pointerType, clientX, clientY }: PointerEvent) => {
     const press = pressed.current;
+    if (press === null || pointerType !== 'mouse' || distance(press, { clientX, clientY }) > clickSlop) return;
+    press.isOpened = true;
+    if (layout.ids.includes(press.id)) onSelect(press.id);
+  };
+  // A finger's click goes to the row that is under it by then, a screen reader's comes without a press.
+  const onClick = (event: MouseEvent) => {
+    const press = event.detail === 0 ? null : pressed.current;
     pressed.current = null;
-    if (press === null || !(target instanceof Element)) return;
-    if (Math.hypot(clientX - press.clientX, clientY - press.clientY) > clickSlop) return;
-    if (target.closest('[role=option]')?.id !== `${baseId}-${press.id}`) onSelect(press.id);
+    if (press?.isOpened === true || !(event.target instanceof Element)) return;
+    const row = event.target.closest('[role=option]')?.id.slice(baseId.length + 1);
+    const isMeant = press === null || row === press.id || distance(press, event) <= clickSlop;
+    const id = press?.id ?? row;
+    if (isMeant && id !== undefined && layout.ids.includes(id)) onSelect(id);
+  };
+  const forgetPress = () => {
+    pressed.current = null;
   };
 
   const isDrawn = (index: number) => (index >= range.start && index < range.end) || index === activeIndex;
@@ -118,7 +132,14 @@ export function VirtualList(props: VirtualListProps) {
           className={styles.list}
           style={{ height: layout.height }}
           onKeyDown={onKeyDown}
+          onPointerDownCapture={forgetPress}
           onPointerUp={onPointerUp}
+          onPointerCancel={forgetPress}
+          onPointerLeave={({ pointerType }) => {
+            // A finger leaves before its click.
+            if (pointerType === 'mouse') forgetPress();
+          }}
+          onClick={onClick}
           onFocus={() => {
             if (activeIndex < 0) setActiveId(layout.ids[rowAt(layout, scroller.current?.scrollTop ?? 0)]);
           }}
@@ -154,7 +175,6 @@ export function VirtualList(props: VirtualListProps) {
                     isActive={index === activeIndex}
                     isSelected={layout.ids[index] === selected}
                     render={renderRow}
-                    onPress={onSelect}
                     onDown={onRowDown}
                   />
                 ))}
@@ -171,11 +191,19 @@ export function VirtualList(props: VirtualListProps) {
   );
 }
 
-/** Where the mouse or a finger went down. */
-interface Press {
-  readonly id: string;
+interface Point {
   readonly clientX: number;
   readonly clientY: number;
+}
+
+/** Where the mouse or a finger went down. */
+interface Press extends Point {
+  readonly id: string;
+  isOpened: boolean;
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 }
 
 interface RowProps {
@@ -188,14 +216,13 @@ interface RowProps {
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly render: (id: string) => ReactNode;
-  readonly onPress: (id: string) => void;
   readonly onDown: (id: string, event: PointerEvent) => void;
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { id, domId, position, count, top, height, isActive, isSelected, render, onPress, onDown } = props;
+  const { id, domId, position, count, top, height, isActive, isSelected, render, onDown } = props;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- focus and keys are the listbox's (aria-activedescendant)
+    // Focus and keys are the listbox's (aria-activedescendant).
     <div
       role="option"
       id={domId}
@@ -206,7 +233,6 @@ const Row = memo(function Row(props: RowProps) {
       style={{ translate: `0 ${top}px`, height }}
       {...(isActive ? { 'data-active': true } : {})}
       onPointerDown={(event) => onDown(id, event)}
-      onClick={() => onPress(id)}
     >
       {useMemo(() => render(id), [render, id])}
     </div>

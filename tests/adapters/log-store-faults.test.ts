@@ -1,0 +1,135 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, test, vi } from 'vitest';
+import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
+import { fillingDisk } from '../support/filling-disk.ts';
+import { greeting, listed, messageTo, ticketOf } from '../machines/directory-support.ts';
+import { NAME, aDisk, openPage, logIn, keyOf, stored, keptOf, withStore } from './log-store-support.ts';
+
+describe('a disk that is no good', () => {
+  test('refused -> the page works, and says so once', async () => {
+    const page = await openPage(aDisk(null));
+    logIn(page);
+    page.append(messageTo(2, 11));
+    await vi.waitFor(() => expect(page.types.filter((type) => type === 'log.storeFailed')).toHaveLength(1));
+    expect(page.rows()).toEqual(['502', '501']);
+    expect(page.app.directory.notices.getSnapshot()).toHaveLength(2);
+  });
+
+  test('full -> the same, and what was written before is whole', async () => {
+    let isFull = false;
+    const disk = aDisk(fillingDisk(() => isFull));
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    const before = page.app.log.position;
+    isFull = true;
+    page.append(messageTo(2, 11), { type: 'page.closing' });
+    await vi.waitFor(() => expect(page.types).toContain('log.storeFailed'));
+    isFull = false;
+    page.kill();
+    const next = await openPage(disk);
+    expect(next.found.stored?.tail.at(-1)?.position).toBe(before);
+    expect(next.rows()).toEqual(['501', '502']);
+  });
+
+  test('of a newer version -> it is left to that one', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    page.kill();
+    await withStore(disk, (storeOf) => storeOf('log').put({ format: LOG_FORMAT + 1, position: 0 }, 'about'));
+    const before = await stored(disk);
+    const next = await openPage(disk);
+    expect(next.found).toEqual({ stored: null, failure: 'newer' });
+    expect(next.types).toContain('log.storeFailed');
+    next.append(messageTo(2, 11), { type: 'page.closing' });
+    expect(await stored(disk)).toEqual(before);
+  });
+
+  test('a batch is missing -> all before it', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    const first = page.app.log.position;
+    page.append(messageTo(2, 11));
+    await page.written();
+    const second = page.app.log.position;
+    page.append(messageTo(2, 12));
+    await page.written();
+    page.kill();
+    await withStore(disk, (storeOf) => storeOf('events').delete(IDBKeyRange.bound(keyOf(first + 1), keyOf(second))));
+    const next = await openPage(disk);
+    expect(next.found.stored?.tail.at(-1)?.position).toBe(first);
+    expect(next.rows()).toEqual(['501', '502']);
+  });
+
+  test('an actor is not one -> the page begins anew, says so, and writes its own', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    await page.written();
+    page.kill();
+    await withStore(disk, (storeOf) => storeOf('actors').put('[["ticket:501","open"]]', keyOf(999)));
+    const next = await openPage(disk);
+    expect(next.found).toEqual({ stored: null, failure: 'damaged' });
+    expect(next.types).toContain('log.storeFailed');
+    next.append(...greeting(10), listed(2, [ticketOf(3)]));
+    await next.written();
+    next.kill();
+    expect((await openPage(disk)).rows()).toEqual(['503']);
+  });
+
+  test('of the version before -> the same is shown, and written in this one’s way', async () => {
+    const disk = aDisk();
+    const page = await openPage(disk);
+    logIn(page);
+    for (let seq = 11; seq < 2_100; seq += 1) page.append(messageTo(1 + (seq % 2), seq));
+    await page.written();
+    page.kill();
+    const { records } = await stored(disk);
+    const actors = records.flatMap((record) => JSON.parse(String(record)) as [string, unknown, unknown][]);
+    await withStore(disk, (storeOf) => {
+      storeOf('actors').clear();
+      for (const [name, value, context] of actors) storeOf('actors').put({ name, value, context }, name);
+      const about = storeOf('log').get('about');
+      about.onsuccess = () => storeOf('log').put({ ...about.result, format: 1 }, 'about');
+    });
+    const next = await openPage(disk);
+    expect(next.found.failure).toBeNull();
+    expect(next.app.directory.conversation('101@10')?.getSnapshot().context).toEqual(
+      page.app.directory.conversation('101@10')?.getSnapshot().context,
+    );
+    next.append({ type: 'tab.led' }, messageTo(1, 2_100));
+    await next.written();
+    expect((await keptOf(disk, NAME))[0]).toMatchObject([{ format: LOG_FORMAT }]);
+    next.kill();
+    const last = await openPage(disk);
+    expect(last.rows()).toEqual(next.rows());
+    expect(last.found.stored?.tail.at(-1)?.position).toBe(next.app.log.position);
+  });
+
+  test('of a version without a log -> its messages and drafts stay', async () => {
+    const indexedDB = new IDBFactory();
+    await new Promise<void>((resolve) => {
+      const request = indexedDB.open(NAME, 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('outbox');
+        request.result
+          .createObjectStore('drafts')
+          .put({ customerId: '101', instanceId: '10', text: 'Bom dia' }, '101@10');
+      };
+      request.onsuccess = () => {
+        request.result.close();
+        resolve();
+      };
+    });
+    const page = await openPage(aDisk(indexedDB));
+    logIn(page);
+    await vi.waitFor(() =>
+      expect(page.app.directory.conversation('101@10')?.getSnapshot().context.draft).toBe('Bom dia'),
+    );
+    await page.written();
+  });
+});

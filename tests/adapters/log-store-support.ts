@@ -1,0 +1,165 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { expect, vi } from 'vitest';
+import { knownConfig } from '../../src/adapters/backoffice/config.ts';
+import type { KeyValueStore } from '../../src/adapters/environment.ts';
+import { createAdapters } from '../../src/adapters/run-commands.ts';
+import { createDatabase } from '../../src/adapters/storage/database.ts';
+import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
+import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { createJournal } from '../../src/machines/log/journal.ts';
+import { aUser } from '../support/builders.ts';
+import { manualClock, memoryStorage, nodeEnvironment } from '../support/node-environment.ts';
+import { greeting, listed, ticketOf } from '../machines/directory-support.ts';
+
+export interface Disk {
+  readonly indexedDB: IDBFactory | null;
+  readonly localStorage: KeyValueStore;
+}
+
+export const NAME = 'balcao:aurora:2';
+
+export function aDisk(indexedDB: IDBFactory | null = new IDBFactory()): Disk {
+  return { indexedDB, localStorage: memoryStorage() };
+}
+
+/** Nobody is at the other end. */
+class SilentSocket extends EventTarget {
+  readonly readyState = 0;
+  close(): void {}
+  send(): void {}
+}
+
+/** A page in a browser: log, directory and adapters with nobody at the other end. */
+export async function openPage(disk: Disk) {
+  const clock = manualClock();
+  const environment = {
+    ...nodeEnvironment({ url: 'http://127.0.0.1:9', ...disk, ...clock }),
+    fetch: () => new Promise<never>(() => undefined),
+    WebSocket: SilentSocket as unknown as typeof WebSocket,
+  };
+  const found = await readStoredLog({ ...environment, after: () => () => undefined }, 'aurora');
+  const stored = found.stored ?? emptyLog;
+  const app = createApp({ now: environment.now, onCommand: (command) => adapters.run(command), stored });
+  const journal = createJournal(app, stored);
+  const adapters = createAdapters({
+    append: (event) => app.append(event),
+    config: knownConfig({ backoffice: '', graphql: '', realtime: '', ip_lookup: null, demo: false }),
+    tenant: 'aurora',
+    environment,
+    keeps: { log: app.log, journal, found: endOf(found) },
+    textOf: () => '',
+  });
+  const types: string[] = [];
+  app.log.subscribe(({ type }) => types.push(type));
+  adapters.start();
+  return {
+    app,
+    adapters,
+    environment,
+    found,
+    types,
+    rows: () => app.directory.ticketOrder.getSnapshot().ids,
+    append: (...events: readonly AppEvent[]) => {
+      for (const event of events) app.append(event);
+    },
+    /** Lets what is to be written be written. */
+    written: () =>
+      vi.waitFor(async () => {
+        clock.advance(1_000);
+        expect(await lastOn(disk)).toBe(app.log.position);
+      }),
+    /** The tab is killed. */
+    kill: () => adapters.stop(),
+  };
+}
+
+export type Page = Awaited<ReturnType<typeof openPage>>;
+
+export function logIn(page: Page, { remember = true, tickets = 2 } = {}): void {
+  page.append(
+    {
+      type: 'login.submitted',
+      path: 'graphql',
+      email: 'x@y',
+      secret: page.adapters.vault.keep('s'),
+      remember,
+      to: null,
+    },
+    {
+      type: 'login.succeeded',
+      generation: 2,
+      token: page.adapters.vault.keep('t'),
+      user: aUser({ id: '2' }),
+      routes: ['chat'],
+      originBackoffice: false,
+    },
+    ...greeting(10),
+    listed(
+      2,
+      Array.from({ length: tickets }, (_, index) => ticketOf(index + 1)),
+    ),
+  );
+}
+
+export function logInOther(page: Page): void {
+  const secret = page.adapters.vault.keep('s');
+  page.append(
+    { type: 'login.submitted', path: 'graphql', email: 'z@y', secret, remember: true, to: null },
+    {
+      type: 'login.succeeded',
+      generation: 4,
+      token: page.adapters.vault.keep('t2'),
+      user: aUser({ id: '3' }),
+      routes: ['chat'],
+      originBackoffice: false,
+    },
+  );
+}
+
+export const keyOf = (position: number) => String(position).padStart(16, '0');
+
+export async function stored(disk: Disk) {
+  const database = createDatabase(disk.indexedDB, NAME);
+  try {
+    const [events, records] = [await database.all('events'), await database.all('actors')];
+    return { events: events as { upTo: number }[], records };
+  } finally {
+    database.close();
+  }
+}
+
+export async function keptOf(disk: Disk, name: string) {
+  const database = createDatabase(disk.indexedDB, name);
+  const kept = [await database.all('log'), await database.all('actors'), await database.all('events')] as const;
+  database.close();
+  return kept;
+}
+
+/** What the disk has come to, and what the page holds but for its notices. */
+export async function readBack({ app, environment }: Page) {
+  const { stored: found } = await readStoredLog({ ...environment, after: () => () => undefined }, 'aurora');
+  if (found === null) throw new Error('Nothing is stored.');
+  const held = app.snapshots((name) => !name.startsWith('notice:'));
+  return { tail: found.tail, snapshots: replayApp([], createScreens, found), held };
+}
+
+/** As the browser does when it runs out of space, or when it is told to. */
+export async function clear(disk: Disk): Promise<void> {
+  const database = createDatabase(disk.indexedDB, NAME);
+  await database.erase();
+}
+
+export async function lastOn(disk: Disk): Promise<number> {
+  return (await stored(disk)).events.at(-1)?.upTo ?? 0;
+}
+
+export async function withStore(
+  disk: Disk,
+  work: (storeOf: (name: 'log' | 'events' | 'actors') => IDBObjectStore) => void,
+) {
+  const database = createDatabase(disk.indexedDB, NAME);
+  await database.together(['log', 'events', 'actors'], 'readwrite', work);
+  database.close();
+}

@@ -1,0 +1,55 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
+import { createScreens } from '../../src/machines/directory/screens.ts';
+import type { Snapshots } from '../../src/machines/directory/stored.ts';
+import type { Logged } from '../../src/machines/log/event.ts';
+import { createJournal } from '../../src/machines/log/journal.ts';
+import { START, brunoViewing } from '../support/builders.ts';
+import { greeting, listed, opening, ticketOf } from './directory-support.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+test('long lists again and again -> snapshots are frequent, and few are kept for a report', async () => {
+  const app = createApp({ now: () => START, onCommand: () => undefined });
+  const made: WeakRef<Snapshots>[] = [];
+  const journal = createJournal(
+    {
+      log: app.log,
+      snapshots: (isWanted) => {
+        const snapshots = app.snapshots(isWanted);
+        made.push(new WeakRef(snapshots));
+        return snapshots;
+      },
+    },
+    emptyLog,
+  );
+  const items = Array.from({ length: 100 }, (_, index) => ticketOf(index + 1));
+  for (const event of [opening(brunoViewing), ...greeting(10)]) app.append(event);
+  for (let count = 0; count < 1_500; count += 1) app.append(listed(2, items));
+  expect(made.length).toBeGreaterThan(450);
+  expect(made.length).toBeLessThanOrEqual(501);
+  // What was made in a task lives as long as the task.
+  await new Promise(setImmediate);
+  collectGarbage();
+  expect(made.filter((snapshots) => snapshots.deref() !== undefined).length).toBeLessThan(20);
+  const { position, snapshots, tail } = journal.whole();
+  expect(position + tail.length).toBe(app.log.position);
+  expect(replayApp([], createScreens, { position, snapshots, tail })).toEqual(app.snapshots());
+});
+
+test('a page that opens on long lists -> its first snapshot comes at once', () => {
+  const items = Array.from({ length: 300 }, (_, index) => ticketOf(index + 1));
+  const earlier = createApp({ now: () => START, onCommand: () => undefined });
+  const events: Logged[] = [];
+  earlier.log.subscribe((event) => events.push(event));
+  for (const event of [opening(brunoViewing), ...greeting(10), listed(2, items)]) earlier.append(event);
+  const stored = { ...emptyLog, tail: events };
+  const app = createApp({ now: () => START, onCommand: () => undefined, stored });
+  const journal = createJournal(app, stored);
+  expect(journal.latest().position).toBe(0);
+  app.append(opening(brunoViewing));
+  expect(journal.latest()).toMatchObject({ position: app.log.position, tail: [] });
+});
