@@ -120,7 +120,7 @@ describe('the log on the disk', () => {
     const actors = Array.from({ length: 8 }, (_, index) => [`ticket:${index}`, { value: 'open', context }] as const);
     let latest: StoredLog = { position: 1, snapshots: new Map(actors), tail: [] };
     const journal = { latest: () => latest, whole: () => latest };
-    const found = { stored: null, failure: null };
+    const found = { position: null, upTo: 0, failure: null };
     const environment = { indexedDB: disk.indexedDB, after: () => () => undefined };
     const store = createLogStore({
       append: (event) => log.append(event),
