@@ -7,7 +7,7 @@ import { createDatabase } from '../../src/adapters/storage/database.ts';
 import { LOG_FORMAT } from '../../src/adapters/storage/log-format.ts';
 import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from '../support/later-parts.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { aUser } from '../support/builders.ts';
@@ -194,7 +194,7 @@ describe('the log on the disk', () => {
     expect(records.slice(whole.length).join('').length).toBeLessThan(whole.join('').length / 4);
     const { stored: found } = await readStoredLog({ ...page.environment, after: () => () => undefined }, 'aurora');
     if (found === null) throw new Error('Nothing is stored.');
-    expect(replayApp([], createScreens, found)).toEqual(page.app.snapshots());
+    expect(replayApp([], laterParts, found)).toEqual(page.app.snapshots());
     expect(page.app.snapshots().has('ticket:502')).toBe(false);
   });
 
