@@ -173,7 +173,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
   let media: Promise<TenantMedia> | null = null;
 
   async function fetchMedia(command: CommandOf<'media.fetch'>): Promise<void> {
-    media ??= import('./tenant/media.ts').then((module) => module.createTenantMedia(parts));
+    media ??= import('./tenant/media.ts').then((module) => module.createTenantMedia(parts, config));
     try {
       (await media).fetch(command);
     } catch {

@@ -3,6 +3,7 @@ import type { MessageMedia } from '../../../contract/graphql/message-media.ts';
 import type { Media } from '../../machines/entities/media.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { CallResult } from '../calls/call.ts';
+import type { ConfigSource } from '../calls/gateway.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from './request.ts';
 
@@ -12,41 +13,48 @@ export interface TenantMedia {
 }
 
 /** Messages' files. Loaded with the first one. */
-export function createTenantMedia(parts: CallParts): TenantMedia {
+export function createTenantMedia(parts: CallParts, configOf: ConfigSource): TenantMedia {
   const { append, gateway } = parts;
 
   return {
     fetch: ({ messageId, request, retry }) => {
       const variables = { id: messageId };
-      function answer(result: CallResult<MessageMedia>): void {
-        append(
-          result.ok
-            ? { type: 'media.loaded', messageId, request, media: mediaOf(result.answer) }
-            : { type: 'media.loadFailed', messageId, request, failure: result.failure },
-        );
+      async function answer(result: CallResult<MessageMedia>): Promise<void> {
+        if (!result.ok) {
+          append({ type: 'media.loadFailed', messageId, request, failure: result.failure });
+          return;
+        }
+        // The call was answered, so the config is there.
+        const server = (await configOf())?.graphql ?? '';
+        append({ type: 'media.loaded', messageId, request, media: mediaOf(result.answer, server) });
       }
       if (retry) {
         gateway.call(graphqlCall(parts, 'media.fetch', retryMessageMedia, { variables }), (result) =>
-          answer(result.ok ? { ...result, answer: result.answer.retryMessageMedia } : result),
+          void answer(result.ok ? { ...result, answer: result.answer.retryMessageMedia } : result),
         );
       } else {
         gateway.call(graphqlCall(parts, 'media.fetch', messageMedia, { variables }), (result) =>
-          answer(result.ok ? { ...result, answer: result.answer.messageMedia } : result),
+          void answer(result.ok ? { ...result, answer: result.answer.messageMedia } : result),
         );
       }
     },
   };
 }
 
-function mediaOf(wire: MessageMedia): Media {
+/** The address of a path of the GraphQL server, which may not be the page's. */
+function addressOf(path: string | null, server: string): string | null {
+  return path === null || server === '' ? path : new URL(path, server).href;
+}
+
+function mediaOf(wire: MessageMedia, server: string): Media {
   return {
     state: wire.state,
     mimeType: wire.mime_type,
     bytes: wire.size_bytes,
     width: wire.width,
     height: wire.height,
-    url: wire.url,
-    previewUrl: wire.preview_url,
+    url: addressOf(wire.url, server),
+    previewUrl: addressOf(wire.preview_url, server),
     expiresAt: wire.expires_at === null ? null : Date.parse(wire.expires_at),
   };
 }
