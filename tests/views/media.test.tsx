@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { Message } from '../../src/machines/entities/entities.ts';
@@ -12,7 +12,6 @@ import { MessageFile } from '../../src/views/attendance/chat/media/MessageFile.t
 import { hasFile } from '../../src/views/attendance/chat/has-file.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';
-import { ticketListed } from './media-support.ts';
 import { renderKit } from './kit-render.tsx';
 
 const ready: Media = {
@@ -25,18 +24,34 @@ const ready: Media = {
   previewUrl: '/m/1/preview',
   expiresAt: START + 600_000,
 };
-const gone = { ...ready, mimeType: null, bytes: null, width: null, height: null, url: null, previewUrl: null, expiresAt: null };
+const gone = {
+  ...ready,
+  mimeType: null,
+  bytes: null,
+  width: null,
+  height: null,
+  url: null,
+  previewUrl: null,
+  expiresAt: null,
+};
 
 /** Messages of a conversation, each with its file. */
 async function show(...messages: readonly Message[]) {
   const commands: Command[] = [];
   const clock = { now: START };
   const app = createApp({ now: () => clock.now, onCommand: (command) => void commands.push(command) });
-  const append = (event: AppEvent) => act(() => app.append(event));
+  const append = (event: AppEvent) =>
+    act(async () => {
+      app.append(event);
+      await Promise.resolve();
+    });
   app.append(opened(aStoredSession()));
-  for (const event of ticketListed(app, messages)) app.append(event);
-  const ticket = aTicket();
-  const conversation = app.directory.conversation(conversationKey(ticket.customer.id, ticket.instance.id));
+  const ticket = aTicket({ id: image.ticketId });
+  const of = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
+  app.append({ type: 'ticket.opened', ticketId: ticket.id });
+  app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  app.append({ type: 'chat.listed', ...of, request: 1, older: false, items: messages, complete: true });
+  const conversation = app.directory.conversation(conversationKey(of.customerId, of.instanceId));
   if (conversation === undefined) throw new Error('The conversation isn’t held');
   const handle = {
     directory: app.directory,
@@ -265,25 +280,25 @@ describe('a document', () => {
     await answer('104', { ...ready, mimeType: 'application/vnd.ms-excel', previewUrl: null, bytes: 20_400 });
     const link = screen.getByRole('link', { name: 'Baixar Lista.xlsx, XLSX · 20 kB' });
     expect(link.getAttribute('download')).toBe('Lista.xlsx');
-    const opened: string[] = [];
-    link.addEventListener('click', (event) => {
-      // After React, which listens at the root.
-      window.addEventListener(
-        'click',
-        (last) => {
-          if (!last.defaultPrevented) opened.push(link.getAttribute('href') ?? '');
-          last.preventDefault();
-        },
-        { once: true },
-      );
-      void event;
-    });
+    const downloaded: string[] = [];
+    // After React, which listens at the root.
+    const follow = (event: MouseEvent) => {
+      if (!event.defaultPrevented) downloaded.push(link.getAttribute('href') ?? '');
+      event.preventDefault();
+    };
+    window.addEventListener('click', follow);
+    onTestFinished(() => window.removeEventListener('click', follow));
     clock.now += 700_000;
     await userEvent.click(link);
-    expect(opened).toEqual([]);
+    expect(downloaded).toEqual([]);
     expect(asked('104')).toHaveLength(2);
-    await answer('104', { ...ready, mimeType: 'application/vnd.ms-excel', url: '/m/new', expiresAt: clock.now + 600_000 });
-    expect(opened).toEqual(['/m/new']);
+    await answer('104', {
+      ...ready,
+      mimeType: 'application/vnd.ms-excel',
+      url: '/m/new',
+      expiresAt: clock.now + 600_000,
+    });
+    expect(downloaded).toEqual(['/m/new']);
   });
 });
 

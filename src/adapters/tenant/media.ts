@@ -29,12 +29,14 @@ export function createTenantMedia(parts: CallParts, configOf: ConfigSource): Ten
         append({ type: 'media.loaded', messageId, request, media: mediaOf(result.answer, server) });
       }
       if (retry) {
-        gateway.call(graphqlCall(parts, 'media.fetch', retryMessageMedia, { variables }), (result) =>
-          void answer(result.ok ? { ...result, answer: result.answer.retryMessageMedia } : result),
+        gateway.call(
+          graphqlCall(parts, 'media.fetch', retryMessageMedia, { variables }),
+          (result) => void answer(result.ok ? { ...result, answer: result.answer.retryMessageMedia } : result),
         );
       } else {
-        gateway.call(graphqlCall(parts, 'media.fetch', messageMedia, { variables }), (result) =>
-          void answer(result.ok ? { ...result, answer: result.answer.messageMedia } : result),
+        gateway.call(
+          graphqlCall(parts, 'media.fetch', messageMedia, { variables }),
+          (result) => void answer(result.ok ? { ...result, answer: result.answer.messageMedia } : result),
         );
       }
     },
