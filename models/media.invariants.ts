@@ -58,7 +58,7 @@ const onlyReady: Invariant = {
     () =>
     ({ app }) => {
       const wrong = filesOf(app).find(
-        ({ value, context }) => (value === 'ready') !== (context.media?.url != null) && value !== 'asking',
+        ({ value, context }) => (value === 'ready') !== (typeof context.media?.url === 'string') && value !== 'asking',
       );
       return wrong === undefined ? null : `${wrong.context.messageId} is ${wrong.value}`;
     },

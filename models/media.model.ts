@@ -210,7 +210,7 @@ export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
       views: context?.watchers,
       retry: context?.retry,
       waited: context !== undefined && context.waited > 0,
-      address: context?.media?.url != null && (context.media.expiresAt === START ? 'short' : 'long'),
+      address: typeof context?.media?.url === 'string' && (context.media.expiresAt === START ? 'short' : 'long'),
       renewed: context?.renewed,
       failure: context?.failure?.code,
       offline: !app.directory.shell.getSnapshot().context.online,

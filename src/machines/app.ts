@@ -13,7 +13,7 @@ export interface AppOptions {
   readonly onCommand: (command: Command) => void;
   /** An earlier log to continue. */
   readonly stored?: StoredLog;
-  /** The machines of what loads later, if there from the start; else `useScreens` and `useFiles` of the directory add them. */
+  /** The machines of what loads later, if there from the start; else `useScreens` and `addFiles` of the directory add them. */
   readonly later?: LaterParts;
 }
 
@@ -51,7 +51,7 @@ export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptio
     onCommand: (command) => isStored || onCommand(command),
     stored: stored.snapshots,
   });
-  if (later !== undefined) useAll(directory, later);
+  if (later !== undefined) addLater(directory, later);
   log.subscribe((event) => directory.handle(event));
   for (const event of stored.tail) log.take(event);
   isStored = false;
@@ -66,15 +66,15 @@ export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptio
 /** Replays a recorded log without adapters; results in the same snapshots. */
 export function replayApp(events: Iterable<Logged>, later: LaterParts, stored = emptyLog): Snapshots {
   const directory = createDirectory({ onCommand: () => undefined, stored: stored.snapshots });
-  useAll(directory, later);
+  addLater(directory, later);
   replay(stored.tail, (event) => directory.handle(event));
   replay(events, (event) => directory.handle(event));
   return snapshotsOf(directory);
 }
 
-function useAll(directory: Directory, { screens, files }: LaterParts): void {
+function addLater(directory: Directory, { screens, files }: LaterParts): void {
   directory.useScreens(screens);
-  directory.useFiles(files);
+  directory.addFiles(files);
 }
 
 function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {

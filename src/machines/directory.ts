@@ -60,7 +60,7 @@ export interface Directory {
   /** Changes when a file is added or removed. */
   readonly files: Observable<number>;
   /** Adds the machine of messages' files; to be called before the first event that concerns it. */
-  useFiles(make: MakeFiles): void;
+  addFiles(make: MakeFiles): void;
   /** A list of the administration; undefined until opened. */
   list(name: ListName): ListingActor | undefined;
   /** An open form; undefined before and after. */
@@ -119,7 +119,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
     notice: (id) => notices.get(id),
     media: (id) => hub.files()?.get(id),
     files: hub.filesChanged,
-    useFiles: hub.useFiles,
+    addFiles: hub.addFiles,
     list: (name) => hub.screens()?.list(name),
     form: (name, key) => hub.screens()?.form(name, key),
     screens: hub.screensChanged,

@@ -94,14 +94,6 @@ function answered(held: Held | undefined, reply: Reply | null): boolean {
 /** What a call hears whose token is out of date. */
 export const EXPIRED = graphqlError(GRAPHQL_UNAUTHORIZED.expired, { code: 'UNAUTHENTICATED' }, 401);
 
-/** Whether two of a message's calls are the same one. */
-function isSame(
-  one: Pick<CommandOf<'media.fetch'>, 'messageId' | 'request'>,
-  other: Pick<CommandOf<'media.fetch'>, 'messageId' | 'request'>,
-): boolean {
-  return one.messageId === other.messageId && one.request === other.request;
-}
-
 /** A page that isn't the last is full: what the sample leaves out are older messages. */
 function pageOf({ items, complete, older }: EventOf<'chat.listed'>, limit: number): readonly Message[] {
   if (complete) return items;
@@ -180,16 +172,6 @@ export const answers = {
   'text.loadFailed': ({ messageId, failure }, outside) =>
     answered(
       waiting(outside, 'text.fetch', (command) => command.messageId === messageId),
-      refusalOf(failure),
-    ),
-  'media.loaded': ({ messageId, request, media }, outside) => {
-    const asked = waiting(outside, 'media.fetch', (command) => isSame(command, { messageId, request }));
-    const name = asked?.command.type === 'media.fetch' && asked.command.retry ? 'retryMessageMedia' : 'messageMedia';
-    return answered(asked, data({ [name]: wireOfMedia(messageId, media) }));
-  },
-  'media.loadFailed': ({ messageId, request, failure }, outside) =>
-    answered(
-      waiting(outside, 'media.fetch', (command) => isSame(command, { messageId, request })),
       refusalOf(failure),
     ),
   'history.listed': ({ customerId, total }, outside) =>

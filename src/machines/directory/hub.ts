@@ -56,7 +56,7 @@ export interface Hub {
   readonly screensChanged: Signal<number>;
   /** Null until the machine of messages' files is loaded. */
   readonly files: () => Files | null;
-  readonly useFiles: (make: MakeFiles) => void;
+  readonly addFiles: (make: MakeFiles) => void;
   /** How often a file was added or removed. */
   readonly filesChanged: Signal<number>;
   readonly ticketOrder: Signal<TicketOrder>;
@@ -168,7 +168,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   let fileChanges = 0;
   const filesChanged = signals.create(() => fileChanges);
 
-  function useFiles(make: MakeFiles): void {
+  function addFiles(make: MakeFiles): void {
     if (files !== null) return;
     files = make(core, () => {
       fileChanges += 1;
@@ -336,7 +336,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     useScreens,
     screensChanged,
     files: () => files,
-    useFiles,
+    addFiles,
     filesChanged,
     ticketOrder,
     totalUnseen,

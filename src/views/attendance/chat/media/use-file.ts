@@ -33,7 +33,7 @@ export function useFile(messageId: string, isShown: boolean): FileView {
   const { directory, append, now } = useApp();
   useEffect(() => {
     if (!isShown) return undefined;
-    directory.useFiles(createFiles);
+    directory.addFiles(createFiles);
     append({ type: 'media.shown', messageId });
     return () => append({ type: 'media.hidden', messageId });
   }, [append, directory, isShown, messageId]);
