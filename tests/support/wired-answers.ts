@@ -11,14 +11,7 @@ import { message, user } from '../../models/samples.ts';
 import { data, graphqlError, ok } from './scripted-server.ts';
 import type { Reply } from './scripted-server.ts';
 import { wireFrameOf } from './wired-frames.ts';
-import {
-  wireOfManagedUser,
-  wireOfMedia,
-  wireOfMessage,
-  wireOfTicket,
-  wireOfTransfer,
-  wireOfUser,
-} from './wired-wire.ts';
+import { wireOfManagedUser, wireOfMessage, wireOfTicket, wireOfTransfer, wireOfUser } from './wired-wire.ts';
 import type { Held, Outside } from './wired-outside.ts';
 
 /** Makes an event come about. False where nothing outside can bring it now: nobody asked, nothing is open. */
