@@ -27,6 +27,7 @@ import type { FoundEnd } from './storage/stored-log.ts';
 import { createTabs } from './tabs/tabs.ts';
 import { createTenantAccount } from './tenant/account.ts';
 import { createTenantChats } from './tenant/chats.ts';
+import type { TenantMedia } from './tenant/media.ts';
 import { createTenantMessages } from './tenant/messages.ts';
 import { createTenantTransfers } from './tenant/transfers.ts';
 import { unreachable } from './unreachable.ts';
@@ -169,6 +170,20 @@ export function createAdapters(options: AdapterOptions): Adapters {
     }
   }
 
+  let media: Promise<TenantMedia> | null = null;
+
+  async function fetchMedia(command: CommandOf<'media.fetch'>): Promise<void> {
+    media ??= import('./tenant/media.ts').then((module) => module.createTenantMedia(parts, config));
+    try {
+      (await media).fetch(command);
+    } catch {
+      // Its code failed to load; the next command tries again.
+      media = null;
+      const { messageId, request } = command;
+      append({ type: 'media.loadFailed', messageId, request, failure: NO_ANSWER });
+    }
+  }
+
   function run(command: Command): void {
     if (stopped) return;
     switch (command.type) {
@@ -234,6 +249,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
         return chats.listChat(command);
       case 'text.fetch':
         return chats.loadText(command);
+      case 'media.fetch':
+        return void fetchMedia(command);
       case 'history.fetch':
         return chats.listHistory(command);
       case 'ticket.finish':

@@ -15,6 +15,8 @@ export interface Formats {
   readonly compact: (value: number) => string;
   /** A share between 0 and 1: `12%`. */
   readonly percent: (share: number) => string;
+  /** A file's size: `820 kB`, `1,2 MB`. */
+  readonly fileSize: (bytes: number) => string;
   /** `10:42`, on 24 hours. */
   readonly time: (at: Instant) => string;
   /** `12 nov. 2026`. */
@@ -65,6 +67,8 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
   // Always one decimal: `1,0 mil` next to `1,2 mil` keeps a column aligned. The unit is the locale's own short one
   // (mil, K), as a bare `k` reads as jargon in Portuguese; millions likewise.
   const short = numbers({ notation: 'compact', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const kilobytes = numbers({ style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
+  const megabytes = numbers({ style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
   const percent = numbers({ style: 'percent', maximumFractionDigits: 0 });
 
   const dayKey = (at: Instant) => key().format(toDate(at));
@@ -85,6 +89,8 @@ export function createFormats(locale: Locale, timeZone?: string): Formats {
     number: (value) => plain().format(value),
     compact: (value) => (Math.abs(value) > 999 ? short().format(atLeastThousand(value)) : plain().format(value)),
     percent: (share) => percent().format(share),
+    fileSize: (bytes) =>
+      bytes < 999_500 ? kilobytes().format(Math.max(1, bytes / 1e3)) : megabytes().format(bytes / 1e6),
     time: (at) => time().format(toDate(at)),
     date: (at) => dense(dayMonthYear(), at),
     shortDate: (at, now) => dense(sameYear(at, now) ? dayMonth() : dayMonthYear(), at),

@@ -1,5 +1,6 @@
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
+import type { MakeFiles } from './directory/media.ts';
 import type { MakeScreens } from './directory/screens.ts';
 import type { Snapshots, StoredActor } from './directory/stored.ts';
 import type { Command } from './log/command.ts';
@@ -12,8 +13,14 @@ export interface AppOptions {
   readonly onCommand: (command: Command) => void;
   /** An earlier log to continue. */
   readonly stored?: StoredLog;
-  /** The administration's machines, if loaded from the start; else `directory.useScreens` adds them. */
-  readonly screens?: MakeScreens;
+  /** The machines of what loads later, if there from the start; else `useScreens` and `addFiles` of the directory add them. */
+  readonly later?: LaterParts;
+}
+
+/** The machines that the page loads when they are first needed. */
+export interface LaterParts {
+  readonly screens: MakeScreens;
+  readonly files: MakeFiles;
 }
 
 /** A log: the actors' snapshots at a position, and the events after it. */
@@ -36,7 +43,7 @@ export interface App {
 }
 
 /** Creates an app; a stored log is replayed first, without running its commands. */
-export function createApp({ now, onCommand, stored = emptyLog, screens }: AppOptions): App {
+export function createApp({ now, onCommand, stored = emptyLog, later }: AppOptions): App {
   const log = createLog({ now, position: stored.position });
   let isStored = true;
   // Commands of stored events were run by an earlier page, so they aren't run again.
@@ -44,7 +51,7 @@ export function createApp({ now, onCommand, stored = emptyLog, screens }: AppOpt
     onCommand: (command) => isStored || onCommand(command),
     stored: stored.snapshots,
   });
-  if (screens !== undefined) directory.useScreens(screens);
+  if (later !== undefined) addLater(directory, later);
   log.subscribe((event) => directory.handle(event));
   for (const event of stored.tail) log.take(event);
   isStored = false;
@@ -57,12 +64,17 @@ export function createApp({ now, onCommand, stored = emptyLog, screens }: AppOpt
 }
 
 /** Replays a recorded log without adapters; results in the same snapshots. */
-export function replayApp(events: Iterable<Logged>, screens: MakeScreens, stored = emptyLog): Snapshots {
+export function replayApp(events: Iterable<Logged>, later: LaterParts, stored = emptyLog): Snapshots {
   const directory = createDirectory({ onCommand: () => undefined, stored: stored.snapshots });
-  directory.useScreens(screens);
+  addLater(directory, later);
   replay(stored.tail, (event) => directory.handle(event));
   replay(events, (event) => directory.handle(event));
   return snapshotsOf(directory);
+}
+
+function addLater(directory: Directory, { screens, files }: LaterParts): void {
+  directory.useScreens(screens);
+  directory.addFiles(files);
 }
 
 function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {

@@ -4,6 +4,7 @@ import type { ConversationActor, TicketActor, UnseenActor } from './directory/co
 import type { NamedActor } from './directory/held.ts';
 import { createHub } from './directory/hub.ts';
 import type { SocketActor, TicketOrder } from './directory/hub.ts';
+import type { MakeFiles, MediaActor } from './directory/media.ts';
 import type { NoticeActor } from './directory/notices.ts';
 import { createRouter } from './directory/route.ts';
 import type { EditingActor, ListingActor, MakeScreens } from './directory/screens.ts';
@@ -12,7 +13,7 @@ import { createSignals } from './directory/signal.ts';
 import type { Snapshots } from './directory/stored.ts';
 import type { TransferActor } from './directory/transfers.ts';
 import { createWatches } from './directory/watches.ts';
-import type { ClientId, ConversationKey, TicketId, TransferId } from './entities/ids.ts';
+import type { ClientId, ConversationKey, MessageId, TicketId, TransferId } from './entities/ids.ts';
 import type { inboxMachine } from './inbox/inbox.machine.ts';
 import type { Command } from './log/command.ts';
 import type { ListName } from './log/events-administration.ts';
@@ -54,6 +55,12 @@ export interface Directory {
   send(id: ClientId): SendActor | undefined;
   unseen(key: ConversationKey): UnseenActor | undefined;
   notice(id: string): NoticeActor | undefined;
+  /** A message's file; undefined unless a view shows it. */
+  media(id: MessageId): MediaActor | undefined;
+  /** Changes when a file is added or removed. */
+  readonly files: Observable<number>;
+  /** Adds the machine of messages' files; to be called before the first event that concerns it. */
+  addFiles(make: MakeFiles): void;
   /** A list of the administration; undefined until opened. */
   list(name: ListName): ListingActor | undefined;
   /** An open form; undefined before and after. */
@@ -110,6 +117,9 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
     send: (id) => sends.shown(id),
     unseen: conversations.shown.unseen,
     notice: (id) => notices.get(id),
+    media: (id) => hub.files()?.get(id),
+    files: hub.filesChanged,
+    addFiles: hub.addFiles,
     list: (name) => hub.screens()?.list(name),
     form: (name, key) => hub.screens()?.form(name, key),
     screens: hub.screensChanged,
@@ -130,6 +140,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
       yield* sends.all();
       yield* transfers.all();
       yield* notices.all();
+      yield* hub.files()?.all() ?? [];
       yield* hub.screens()?.all() ?? [];
     },
   };

@@ -6,7 +6,7 @@ import { createAdapters } from '../../src/adapters/run-commands.ts';
 import { createDatabase } from '../../src/adapters/storage/database.ts';
 import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from '../support/later-parts.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { aUser } from '../support/builders.ts';
@@ -142,7 +142,7 @@ export async function readBack({ app, environment }: Page) {
   const { stored: found } = await readStoredLog({ ...environment, after: () => () => undefined }, 'aurora');
   if (found === null) throw new Error('Nothing is stored.');
   const held = app.snapshots((name) => !name.startsWith('notice:'));
-  return { tail: found.tail, snapshots: replayApp([], createScreens, found), held };
+  return { tail: found.tail, snapshots: replayApp([], laterParts, found), held };
 }
 
 /** As the browser does when it runs out of space, or when it is told to. */

@@ -216,6 +216,10 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     command: () => ({ type: 'text.fetch', customerId: '40', instanceId: '5', messageId: '901', from: 0 }),
     event: 'text.loaded',
   },
+  'media.fetch': {
+    command: () => ({ type: 'media.fetch', messageId: '901', request: 1, retry: false }),
+    event: 'media.loaded',
+  },
   'history.fetch': {
     command: () => ({ type: 'history.fetch', customerId: '40', instanceId: '5', limit: 10 }),
     event: 'history.listed',
@@ -363,6 +367,17 @@ export function scriptAll({ server }: Bench): void {
     disconnected: { id: '7', isConnected: false },
     chatTickets: page,
     customerChats: [wireChat()],
+    messageMedia: {
+      id: '901',
+      state: 'fetching',
+      mime_type: null,
+      size_bytes: null,
+      width: null,
+      height: null,
+      url: null,
+      preview_url: null,
+      expires_at: null,
+    },
     customerChatText: { id: '901', message: 'Oi', next: null },
     finishChatTicket: wireTicket({ finished_at: AT }),
     pinCustomer: true,

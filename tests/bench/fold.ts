@@ -1,6 +1,6 @@
 import { createApp, replayApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from '../support/later-parts.ts';
 import type { Message, Ticket } from '../../src/machines/entities/entities.ts';
 import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { anaViewing, aCustomer, aMessage, aTicketAfter, START, streamAt } from '../support/builders.ts';
@@ -18,7 +18,7 @@ export function benchFold(): BenchRow[] {
   const live = best(() => timeLive(openApp(TICKETS), createTraffic(TICKETS), EVENTS));
   const replayed = best(() => {
     const session = recordedSession(TICKETS, EVENTS);
-    return time(() => void replayApp(session.events, createScreens)) - session.readingMs();
+    return time(() => void replayApp(session.events, laterParts)) - session.readingMs();
   });
   return [
     { what: 'events folded live', value: (EVENTS / live) * 1000, unit: 'events/s', budget: 150_000, better: 'more' },

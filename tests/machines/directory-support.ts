@@ -1,6 +1,6 @@
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from '../support/later-parts.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Ticket } from '../../src/machines/entities/entities.ts';
 import type { TicketId } from '../../src/machines/entities/ids.ts';
@@ -18,7 +18,7 @@ const apps: { app: App; events: readonly Logged[]; stored: StoredLog }[] = [];
 export function replays(): { replayed: Snapshots; held: Snapshots }[] {
   return apps
     .splice(0)
-    .map(({ app, events, stored }) => ({ replayed: replayApp(events, createScreens, stored), held: app.snapshots() }));
+    .map(({ app, events, stored }) => ({ replayed: replayApp(events, laterParts, stored), held: app.snapshots() }));
 }
 
 /** An app with what it was told and what it asked for, on a new log or on one that goes on. */
@@ -29,7 +29,7 @@ export function anApp(stored = emptyLog) {
   const app = createApp({
     now: () => (now += 1000),
     onCommand: (command) => void commands.push(command),
-    screens: createScreens,
+    later: laterParts,
     stored,
   });
   app.log.subscribe((event) => events.push(event));

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from '../support/later-parts.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
@@ -37,7 +37,7 @@ test('long lists again and again -> snapshots are frequent, and few are kept for
   expect(made.filter((snapshots) => snapshots.deref() !== undefined).length).toBeLessThan(20);
   const { position, snapshots, tail } = journal.whole();
   expect(position + tail.length).toBe(app.log.position);
-  expect(replayApp([], createScreens, { position, snapshots, tail })).toEqual(app.snapshots());
+  expect(replayApp([], laterParts, { position, snapshots, tail })).toEqual(app.snapshots());
 });
 
 test('a page that opens on long lists -> its first snapshot comes at once', () => {

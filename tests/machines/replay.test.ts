@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from '../support/later-parts.ts';
 import { selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import { selectIsPinned } from '../../src/machines/inbox/inbox.selectors.ts';
@@ -216,7 +216,7 @@ test.each([
         app.append(event);
         expectDerived(app);
       }
-      expect(replayApp(log, createScreens)).toEqual(app.snapshots());
+      expect(replayApp(log, laterParts)).toEqual(app.snapshots());
       expect(onDisk(app.snapshots())).toEqual(app.snapshots());
     }),
     { numRuns: 150, seed: 21 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from '../support/later-parts.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
 import { START, aCustomer, aMessage, anaViewing, brunoViewing } from '../support/builders.ts';
@@ -48,7 +48,7 @@ test('a long session -> its report begins with a snapshot, and comes to the same
   expect(report.tail.length).toBeGreaterThanOrEqual(2_000);
   expect(report.tail.length).toBeLessThan(2_600);
   const stored = { ...report, snapshots: new Map(Object.entries(report.snapshots)), tail: [] };
-  const replayed = replayApp(report.tail, createScreens, stored);
+  const replayed = replayApp(report.tail, laterParts, stored);
   for (const name of ['ticket:501', 'conversation:101@10', 'unseen:102@10', 'socket', 'inbox']) {
     const { value, context } = app.snapshots().get(name) ?? {};
     expect([name, replayed.get(name)]).toEqual([name, { value, context: hidden(context) }]);

@@ -8,7 +8,7 @@ import { endOf, readStoredLog } from '../../src/adapters/storage/stored-log.ts';
 import type { FoundLog } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog, replayApp } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from './later-parts.ts';
 import type { Directory } from '../../src/machines/directory.ts';
 import { selectPhase, selectViewer } from '../../src/machines/auth/auth.selectors.ts';
 import type { Command } from '../../src/machines/log/command.ts';
@@ -138,7 +138,7 @@ function createClient(tenant: string, browser: Browser, node: NodeEnvironment, f
       commands.push(command);
       adapters.run(command);
     },
-    screens: createScreens,
+    later: laterParts,
     stored,
   });
   const adapters: Adapters = createAdapters({
@@ -235,7 +235,7 @@ function createClient(tenant: string, browser: Browser, node: NodeEnvironment, f
       return clientId;
     },
     loseAnswer: (operation) => void lost.add(operation),
-    replaysEqual: () => isDeepStrictEqual(replayApp(events.items, createScreens, stored), app.snapshots()),
+    replaysEqual: () => isDeepStrictEqual(replayApp(events.items, laterParts, stored), app.snapshots()),
     kill: () => adapters.stop(),
   };
 }

@@ -2,6 +2,7 @@ import { authModel } from '../../models/auth.model.ts';
 import { editingModel } from '../../models/editing.model.ts';
 import { inboxModel } from '../../models/inbox.model.ts';
 import { listingModel } from '../../models/listing.model.ts';
+import { mediaModel } from '../../models/media.model.ts';
 import { messageSendModel } from '../../models/message-send.model.ts';
 import type { Invariant, MachineModel } from '../../models/model.ts';
 import { notificationModel } from '../../models/notification.model.ts';
@@ -22,6 +23,7 @@ export const machineModels: readonly MachineModel[] = [
   conversationModel,
   transferModel,
   messageSendModel,
+  mediaModel,
   unseenModel,
   notificationModel,
   listingModel,

@@ -2,7 +2,7 @@ import type { Moment, Sample } from '../../models/model.ts';
 import { START } from '../../models/samples.ts';
 import { createApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from './later-parts.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent, Logged } from '../../src/machines/log/event.ts';
 import { watching } from './paths-watch.ts';
@@ -28,7 +28,7 @@ export function createWorld(tested: UnderTest, past: Iterable<Logged> = []): Wor
   const events: Logged[] = [];
   let commands: Command[] = [];
   let time = START;
-  const app = createApp({ now: () => time, onCommand: (command) => commands.push(command), screens: createScreens });
+  const app = createApp({ now: () => time, onCommand: (command) => commands.push(command), later: laterParts });
   app.log.subscribe((event) => events.push(event));
 
   const watch = watching(app, tested);

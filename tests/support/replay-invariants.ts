@@ -1,7 +1,7 @@
 import type { Invariant } from '../../models/model.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from './later-parts.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 
@@ -24,7 +24,7 @@ export function* foldLog(
   const app = createApp({
     now: () => 0,
     onCommand: (command) => commands.push(command),
-    screens: createScreens,
+    later: laterParts,
     stored,
   });
   const followers = invariants.map(({ name, follow }) => ({ name, check: follow() }));

@@ -3,7 +3,7 @@ import { ADMIN_ROLE } from '../../contract/facts/roles.ts';
 import { emptyLog, replayApp } from '../../src/machines/app.ts';
 import type { StoredLog } from '../../src/machines/app.ts';
 import type { Snapshots } from '../../src/machines/directory/stored.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from './later-parts.ts';
 import type { Logged } from '../../src/machines/log/event.ts';
 import { isOfOnePage } from '../../src/machines/log/journal.ts';
 import { hidden, reportOf } from '../../src/machines/log/report.ts';
@@ -19,7 +19,7 @@ export function differenceAfterReplay(
   stored: StoredLog = emptyLog,
 ): string | null {
   const recorded: readonly Logged[] = JSON.parse(JSON.stringify(events));
-  const replayed = replayApp(recorded, createScreens, stored);
+  const replayed = replayApp(recorded, laterParts, stored);
   const keys = new Set([...snapshots.keys(), ...replayed.keys()]);
   for (const key of keys) {
     const was = snapshots.get(key);
@@ -43,9 +43,9 @@ export function differenceOfReport(events: readonly Logged[], snapshots: Snapsho
   const told = JSON.stringify(report);
   const leak = [...ofPeople(events)].find((text) => told.includes(JSON.stringify(text)));
   if (leak !== undefined) return `report: it tells “${leak}”`;
-  // Lists, forms and notices are in no report.
-  const isCompared = (name: string) => !/^(?:order$|list:|form:|notice:)/u.test(name);
-  const replayed = replayApp([], createScreens, { ...report, snapshots: new Map(Object.entries(report.snapshots)) });
+  // Lists, forms, notices and files are in no report.
+  const isCompared = (name: string) => !/^(?:order$|list:|form:|notice:|media:)/u.test(name);
+  const replayed = replayApp([], laterParts, { ...report, snapshots: new Map(Object.entries(report.snapshots)) });
   for (const key of [...new Set([...snapshots.keys(), ...replayed.keys()])].filter(isCompared)) {
     const { value, context } = snapshots.get(key) ?? {};
     const [was, is] = [comparable({ value, context: hidden(context) }), comparable(replayed.get(key))];

@@ -7,6 +7,7 @@ import { data, graphqlError, ok } from './scripted-server.ts';
 import type { Reply } from './scripted-server.ts';
 import { answerAll, answers, EXPIRED, refusalOf, waiting } from './wired-answers.ts';
 import type { Cause } from './wired-answers.ts';
+import { mediaAnswers } from './wired-media.ts';
 import { wireFrameOf } from './wired-frames.ts';
 import { wireOfUser } from './wired-wire.ts';
 import { renewalOf } from './wired-outside.ts';
@@ -79,6 +80,7 @@ function routesOf(routes: readonly string[]): readonly { readonly route_name: st
 /** How each event that is no intent of a person comes about. */
 const causes = {
   ...answers,
+  ...mediaAnswers,
   'app.opened': (event, outside) => {
     outside.leave();
     const { environment } = outside;
@@ -293,6 +295,10 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'lockMinutes.chosen': true,
   'login.cancelled': true,
   'logout.requested': true,
+  'media.broken': true,
+  'media.hidden': true,
+  'media.retried': true,
+  'media.shown': true,
   'message.discarded': true,
   'message.retried': true,
   'message.submitted': true,

@@ -2,6 +2,7 @@ import type { ChatTicket, ChatTicketFrame } from '../../contract/entities/chat-t
 import type { CustomerChat, RelatedChat } from '../../contract/entities/customer-chat.ts';
 import type { Customer as WireCustomer } from '../../contract/entities/customer.ts';
 import type { Instance as WireInstance } from '../../contract/entities/instance.ts';
+import type { MessageMedia } from '../../contract/graphql/message-media.ts';
 import type { ManagedUser as WireManagedUser } from '../../contract/entities/managed-user.ts';
 import type { TicketTransfer } from '../../contract/entities/ticket-transfer.ts';
 import type { User as WireUser } from '../../contract/entities/user.ts';
@@ -15,6 +16,7 @@ import type {
   Transfer,
   User,
 } from '../../src/machines/entities/entities.ts';
+import type { Media } from '../../src/machines/entities/media.ts';
 
 /*
  * What a server would have to send for the adapters to make these of it: the way back of
@@ -155,5 +157,19 @@ export function wireOfManagedUser(user: ManagedUser, version: string): WireManag
     })),
     created_at: timestamp(user.since),
     version,
+  };
+}
+
+export function wireOfMedia(id: string, media: Media): MessageMedia {
+  return {
+    id,
+    state: media.state,
+    mime_type: media.mimeType,
+    size_bytes: media.bytes,
+    width: media.width,
+    height: media.height,
+    url: media.url,
+    preview_url: media.previewUrl,
+    expires_at: timestampOrNull(media.expiresAt),
   };
 }

@@ -9,7 +9,7 @@ import { createDatabase } from '../../src/adapters/storage/database.ts';
 import { endOf } from '../../src/adapters/storage/stored-log.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { App, StoredLog } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from './later-parts.ts';
 import type { Command, CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
@@ -62,6 +62,7 @@ const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
   'chat.fetch',
   'history.fetch',
   'text.fetch',
+  'media.fetch',
   'ticket.finish',
   'customer.pin',
   'instances.fetch',
@@ -93,6 +94,7 @@ async function loadLaterCode(): Promise<void> {
     import('../../src/adapters/login.ts'),
     import('../../src/adapters/administration/main.ts'),
     import('../../src/adapters/desktop/sound.ts'),
+    import('../../src/adapters/tenant/media.ts'),
   ]);
 }
 
@@ -249,7 +251,7 @@ export async function createWiredWorld(
         }
         within.run(commanded(command), () => adapters.run(command));
       },
-      screens: createScreens,
+      later: laterParts,
       stored,
     });
     made.log.subscribe((event) => events.push(event));

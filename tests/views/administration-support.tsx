@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { createApp } from '../../src/machines/app.ts';
-import { createScreens } from '../../src/machines/directory/screens.ts';
+import { laterParts } from '../support/later-parts.ts';
 import type { Command, CommandOf, CommandType } from '../../src/machines/log/command.ts';
 import type { Viewer } from '../../src/machines/entities/viewer.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
@@ -57,7 +57,7 @@ export async function renderScreen(
   const app = createApp({
     now: () => (now += 1000),
     onCommand: (command) => void commands.push(command),
-    screens: createScreens,
+    later: laterParts,
   });
   app.append(
     isAnonymous

@@ -16,6 +16,7 @@ import { socketLogic } from '../socket/socket.logic.ts';
 import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
+import type { Files, MakeFiles } from './media.ts';
 import { createNotices } from './notices.ts';
 import type { Notices } from './notices.ts';
 import type { MakeScreens, Screens } from './screens.ts';
@@ -53,6 +54,11 @@ export interface Hub {
   readonly useScreens: (make: MakeScreens) => void;
   /** How often a list or form was added or removed. */
   readonly screensChanged: Signal<number>;
+  /** Null until the machine of messages' files is loaded. */
+  readonly files: () => Files | null;
+  readonly addFiles: (make: MakeFiles) => void;
+  /** How often a file was added or removed. */
+  readonly filesChanged: Signal<number>;
   readonly ticketOrder: Signal<TicketOrder>;
   readonly totalUnseen: Signal<number>;
   /** Sends an event to auth, and starts and ends sessions for the others accordingly. */
@@ -158,6 +164,19 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     screens.restore(kinds);
   }
 
+  let files: Files | null = null;
+  let fileChanges = 0;
+  const filesChanged = signals.create(() => fileChanges);
+
+  function addFiles(make: MakeFiles): void {
+    if (files !== null) return;
+    files = make(core, () => {
+      fileChanges += 1;
+      filesChanged.touch();
+    });
+    files.restore(kinds);
+  }
+
   /** The number of rows down to the end of the last page; below it rows may be missing. */
   function loadedCount(): number {
     const { answered, complete, frontier } = inbox.getSnapshot().context;
@@ -224,6 +243,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
 
   function broadcastGreeting(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void {
     sends.sendAll(event);
+    files?.sendAll(event);
     if (!isBroken) {
       conversations.sendGreetingToOpen(event);
       return;
@@ -247,6 +267,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     conversations.clear();
     notices.clear();
     screens?.clear();
+    files?.clear();
     toInbox({ type: 'session.forgotten' });
     shell.send({ type: 'session.forgotten' });
   }
@@ -255,6 +276,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     sends.clear();
     notices.clear();
     screens?.clear();
+    files?.clear();
     conversations.toAll(event);
     conversations.releaseAll();
     transfers.reopen(event);
@@ -313,6 +335,9 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     screens: () => screens,
     useScreens,
     screensChanged,
+    files: () => files,
+    addFiles,
+    filesChanged,
     ticketOrder,
     totalUnseen,
     toAuth,

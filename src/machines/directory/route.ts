@@ -19,6 +19,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     else if (machine === 'inbox') toInbox(event);
     else if (machine === 'notice') notices.send(key, event);
     else if (machine === 'send') sends.send(key, event);
+    else if (machine === 'media') hub.files()?.send(key, event);
   }
 
   function toListed(event: Logged<EventOf<'tickets.listed'>>): void {
@@ -77,6 +78,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         shell.send(event);
         socket.send(event);
         sends.sendAll(event);
+        hub.files()?.sendAll(event);
         return;
       case 'page.visibilityChanged':
         shell.send(event);
@@ -221,6 +223,15 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         hub.screens()?.take(event);
         if (event.form === 'account.unlock') shell.send(event);
         else notify(event);
+        return;
+
+      case 'media.shown':
+      case 'media.hidden':
+      case 'media.loaded':
+      case 'media.loadFailed':
+      case 'media.retried':
+      case 'media.broken':
+        hub.files()?.take(event);
         return;
 
       case 'notice.cleared':

@@ -177,6 +177,14 @@ export type NoticeText =
   | { readonly kind: 'message'; readonly id: string; readonly values: Readonly<Record<string, string | number>> }
   | { readonly kind: 'words'; readonly words: string };
 
+/** A message's file; `retry` also asks the server to fetch it from the provider again. -> media.loaded | media.loadFailed */
+interface MediaCommand {
+  readonly type: 'media.fetch';
+  readonly messageId: MessageId;
+  readonly request: number;
+  readonly retry: boolean;
+}
+
 type DesktopCommand =
   /** Shows a desktop notification; a click comes back as `notice.desktopClicked`. */
   | { readonly type: 'desktop.show'; readonly noticeId: string; readonly title: NoticeText; readonly body: NoticeText }
@@ -214,6 +222,7 @@ export type Command =
   | SendCommand
   | UnseenCommand
   | TransferCommand
+  | MediaCommand
   | DesktopCommand
   | AdministrationCommand;
 

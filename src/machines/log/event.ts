@@ -7,6 +7,7 @@ import type {
   TransferEvent,
   UnseenEvent,
 } from './events-chat.ts';
+import type { MediaEvent } from './events-media.ts';
 import type { AdministrationEvent } from './events-administration.ts';
 import type { AuthEvent, DirectoryListEvent, PageEvent, SocketEvent } from './events-session.ts';
 
@@ -23,6 +24,7 @@ export type AppEvent =
   | UnseenEvent
   | TransferEvent
   | NoticeEvent
+  | MediaEvent
   | AdministrationEvent;
 
 export type EventType = AppEvent['type'];

@@ -22,6 +22,8 @@ interface BubbleProps {
   readonly tail: boolean;
   /** Drawn in place of the view's text. */
   readonly body?: ReactNode;
+  /** Drawn in place of the placeholder of the view's kind. */
+  readonly attachment?: ReactNode;
   readonly onReply: (messageId: string) => void;
   readonly onRetry: () => void;
   readonly onDiscard: () => void;
@@ -29,7 +31,7 @@ interface BubbleProps {
 
 /** One message: pending, sent or received. It keeps its DOM element, and so the focus, when its state changes. */
 export function Bubble(props: BubbleProps) {
-  const { view, customerName, viewerId, head, tail, body, onReply, onRetry, onDiscard } = props;
+  const { view, customerName, viewerId, head, tail, body, attachment, onReply, onRetry, onDiscard } = props;
   const text = useText();
   const { id, side, author, fault } = view;
   return (
@@ -43,7 +45,7 @@ export function Bubble(props: BubbleProps) {
             </span>
           )}
           {view.quoted !== null && <Quote quoted={view.quoted} customerName={customerName} viewerId={viewerId} />}
-          <Attachment tag={view.tag} name={view.documentName} alone={view.text === ''} />
+          {attachment ?? <Attachment tag={view.tag} name={view.documentName} alone={view.text === ''} />}
           {body ?? (view.text !== '' && <RichText text={view.text} />)}
           <Stamp view={view} />
           {view.reactions.length > 0 && (

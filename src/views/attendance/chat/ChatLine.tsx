@@ -15,6 +15,8 @@ import type { ConversationActor } from '../actors.ts';
 import { viewOfMessage, viewOfOptimistic } from './bubble-view.ts';
 import { Bubble } from './Bubble.tsx';
 import { HIDDEN, permanentReason } from './closed-reason.ts';
+import { LazyFile } from './LazyFile.tsx';
+import { hasFile } from './has-file.ts';
 import { LongMessage } from './LongMessage.tsx';
 
 /** The texts of delivery failures load with the first failed message. */
@@ -88,6 +90,16 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       body={
         entry.kind === 'message' && entry.message.cut ? (
           <LongMessage ticketId={ticketId} conversation={conversation} message={entry.message} onResized={onResized} />
+        ) : undefined
+      }
+      attachment={
+        entry.kind === 'message' && hasFile(entry.message) ? (
+          <LazyFile
+            conversation={conversation}
+            message={entry.message}
+            author={view.author}
+            customerName={customerName}
+          />
         ) : undefined
       }
       onReply={onReply}

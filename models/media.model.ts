@@ -1,0 +1,223 @@
+import type { App } from '../src/machines/app.ts';
+import type { Media } from '../src/machines/entities/media.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import { mediaMachine, mediaTimer } from '../src/machines/media/media.machine.ts';
+import type { MediaSnapshot } from '../src/machines/media/media.machine.ts';
+import { attempt, START, ana, failure } from './samples.ts';
+import { held, live } from './connection.ts';
+import { mediaInvariants } from './media.invariants.ts';
+import { when } from './model.ts';
+import type { MachineModel, Sample } from './model.ts';
+import { stateKey } from './state-key.ts';
+
+type State = 'asking' | 'waiting' | 'ready' | 'failed' | 'gone' | 'missing' | 'left';
+
+const messageId = '901';
+/** Later than an address runs out that had run out when it came. */
+const LATER_MS = 60_000;
+const LONG = START + 365 * 86_400_000;
+
+const nothing: Media = {
+  state: 'fetching',
+  mimeType: null,
+  bytes: null,
+  width: null,
+  height: null,
+  url: null,
+  previewUrl: null,
+  expiresAt: null,
+};
+
+const image: Media = {
+  state: 'ready',
+  mimeType: 'image/jpeg',
+  bytes: 120_000,
+  width: 1600,
+  height: 1200,
+  url: '/media/1',
+  previewUrl: '/media/1?preview',
+  expiresAt: LONG,
+};
+
+function snapshotOf(app: App): MediaSnapshot | undefined {
+  return app.directory.media(messageId)?.getSnapshot();
+}
+
+function requestOf(app: App): number {
+  return snapshotOf(app)?.context.request ?? 0;
+}
+
+function loaded(media: Media): (app: App) => AppEvent {
+  return (app) => ({ type: 'media.loaded', messageId, request: requestOf(app), media });
+}
+
+function failed(code: 'NETWORK' | 'ABANDONED' | 'NOT_FOUND' | 'INTERNAL'): (app: App) => AppEvent {
+  return (app) => ({ type: 'media.loadFailed', messageId, request: requestOf(app), failure: failure(code) });
+}
+
+const samples = {
+  'media.shown': { type: 'media.shown', messageId },
+  'media.shown: later': { event: { type: 'media.shown', messageId }, later: LATER_MS },
+  'media.shown: of another message': { type: 'media.shown', messageId: '902' },
+  'media.hidden': { type: 'media.hidden', messageId },
+  'media.loaded: it is being fetched': loaded(nothing),
+  'media.loaded: ready': loaded(image),
+  'media.loaded: ready for a moment': loaded({ ...image, expiresAt: START }),
+  'media.loaded: the server failed': loaded({ ...nothing, state: 'failed' }),
+  'media.loaded: expired': loaded({ ...nothing, state: 'expired' }),
+  'media.loaded: refused': loaded({ ...nothing, state: 'refused' }),
+  'media.loaded: of an earlier call': (app) => ({
+    type: 'media.loaded',
+    messageId,
+    request: requestOf(app) - 1,
+    media: image,
+  }),
+  'media.loadFailed: no answer': failed('NETWORK'),
+  'media.loadFailed: refused': failed('INTERNAL'),
+  'media.loadFailed: the session ended': failed('ABANDONED'),
+  'media.loadFailed: there is none': failed('NOT_FOUND'),
+  'media.loadFailed: of an earlier call': (app) => ({
+    type: 'media.loadFailed',
+    messageId,
+    request: requestOf(app) - 1,
+    failure: failure('NETWORK'),
+  }),
+  'media.retried': { type: 'media.retried', messageId },
+  'media.broken': { type: 'media.broken', messageId },
+  'media.broken: later': { event: { type: 'media.broken', messageId }, later: LATER_MS },
+  'network.changed: gone': { type: 'network.changed', online: false },
+  'network.changed: back': { type: 'network.changed', online: true },
+  'socket.greeted': (app) => ({
+    type: 'socket.greeted',
+    attempt: attempt(app),
+    epoch: 'epoch-1',
+    head: held(app),
+    recovered: true,
+  }),
+  'timer.fired': { type: 'timer.fired', timer: mediaTimer(messageId) },
+  'timer.fired: of another message': { type: 'timer.fired', timer: mediaTimer('902') },
+} satisfies Record<string, Sample>;
+
+type Name = keyof typeof samples;
+
+/** What outcomes depend on besides the state. */
+const facts = {
+  'a view shows it': (app: App) => (snapshotOf(app)?.context.watchers ?? 0) > 0,
+  'several views show it': (app: App) => (snapshotOf(app)?.context.watchers ?? 0) > 1,
+  'its address was renewed': (app: App) => snapshotOf(app)?.context.renewed === true,
+  'its address runs out soon': (app: App) => snapshotOf(app)?.context.media?.expiresAt === START,
+  'the network failed it': (app: App) => {
+    const code = snapshotOf(app)?.context.failure?.code;
+    return code === 'NETWORK' || code === 'ABANDONED';
+  },
+};
+
+/** An answer that nobody waits for any more ends it. */
+function answered<const To extends State>(to: To) {
+  return when('a view shows it', to, 'left');
+}
+
+const shown = {
+  'media.shown': 'stays',
+  'media.shown: later': 'stays',
+  'media.hidden': when('several views show it', 'stays', 'left'),
+} as const;
+
+const onceReachable = when('the network failed it', 'asking', 'ignored');
+const unlessRenewed = when('its address was renewed', 'failed', 'asking');
+
+export const mediaModel: MachineModel<State, Name, keyof typeof facts> = {
+  name: 'media',
+  machine: mediaMachine,
+  actor: `media:${messageId}`,
+  samples,
+  facts,
+  scenes: {
+    'a message with a file': {
+      given: live(ana, 'atendente', []),
+      only: (Object.keys(samples) as Name[]).filter(
+        (name) => !name.startsWith('network.changed') && !name.endsWith('of another message'),
+      ),
+    },
+    'the network goes and comes back': {
+      given: live(ana, 'atendente', []),
+      only: [
+        'media.shown',
+        'media.hidden',
+        'media.loaded: it is being fetched',
+        'media.loaded: ready',
+        'media.loaded: the server failed',
+        'media.loaded: expired',
+        'media.loadFailed: no answer',
+        'media.loadFailed: refused',
+        'media.loadFailed: there is none',
+        'network.changed: gone',
+        'network.changed: back',
+      ],
+    },
+    'another message with a file': {
+      given: live(ana, 'atendente', []),
+      only: [
+        'media.shown',
+        'media.shown: of another message',
+        'media.loaded: it is being fetched',
+        'timer.fired: of another message',
+        'timer.fired',
+      ],
+    },
+  },
+  expected: {
+    anywhere: {},
+    states: {
+      none: { 'media.shown': 'asking', 'media.shown: later': 'asking' },
+      asking: {
+        'media.shown': 'stays',
+        'media.shown: later': 'stays',
+        'media.hidden': when('a view shows it', 'stays', 'ignored'),
+        'media.loaded: it is being fetched': answered('waiting'),
+        'media.loaded: ready': answered('ready'),
+        'media.loaded: ready for a moment': answered('ready'),
+        'media.loaded: the server failed': answered('failed'),
+        'media.loaded: expired': answered('gone'),
+        'media.loaded: refused': answered('gone'),
+        'media.loadFailed: no answer': answered('failed'),
+        'media.loadFailed: refused': answered('failed'),
+        'media.loadFailed: the session ended': answered('failed'),
+        'media.loadFailed: there is none': answered('missing'),
+      },
+      waiting: { ...shown, 'timer.fired': 'asking' },
+      ready: {
+        ...shown,
+        'media.shown: later': when('its address runs out soon', 'asking', 'stays'),
+        'media.broken': unlessRenewed,
+        'media.broken: later': when('its address runs out soon', 'asking', unlessRenewed),
+      },
+      failed: {
+        ...shown,
+        'media.retried': 'asking',
+        'network.changed: back': onceReachable,
+        'socket.greeted': onceReachable,
+      },
+      gone: shown,
+      missing: shown,
+      left: {},
+    },
+  },
+  key: (app) => {
+    const snapshot = snapshotOf(app);
+    const context = snapshot?.context;
+    return stateKey(snapshot?.value ?? null, {
+      views: context?.watchers,
+      retry: context?.retry,
+      waited: context !== undefined && context.waited > 0,
+      address: typeof context?.media?.url === 'string' && (context.media.expiresAt === START ? 'short' : 'long'),
+      renewed: context?.renewed,
+      failure: context?.failure?.code,
+      offline: !app.directory.shell.getSnapshot().context.online,
+      another: app.directory.media('902') !== undefined,
+    });
+  },
+  stopWhen: (app) => (snapshotOf(app)?.context.watchers ?? 0) > 2,
+  invariants: mediaInvariants,
+  onlyInTheLog: {},
+};

@@ -1,0 +1,63 @@
+import { useRef } from 'react';
+import type { Message } from '../../../../machines/entities/entities.ts';
+import { DownloadIcon } from '../../../kit/administration-icons.tsx';
+import { DocumentIcon } from '../../../kit/icons.tsx';
+import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { tagNames } from '../use-preview.ts';
+import { FileState } from './FileState.tsx';
+import type { FileView } from './use-file.ts';
+import styles from './MessageFile.module.css';
+
+interface DocumentFileProps {
+  readonly message: Message;
+  readonly file: FileView;
+}
+
+/** A document's card: a PDF opens in a new tab, others are downloaded. */
+export function DocumentFile({ message: { tag, documentName }, file }: DocumentFileProps) {
+  const text = useText();
+  const formats = useFormats();
+  const link = useRef<HTMLAnchorElement>(null);
+  const { phase, media, isFresh, whenFresh } = file;
+  const name = documentName ?? text(tagNames[tag]);
+  const kind = /\.(\w{1,5})$/u.exec(name)?.[1]?.toUpperCase() ?? text(tagNames[tag]);
+  const url = phase === 'ready' ? (media?.url ?? null) : null;
+  const bytes = media?.bytes ?? null;
+  const facts = bytes === null ? kind : `${kind} · ${formats.fileSize(bytes)}`;
+  const isPdf = media?.mimeType === 'application/pdf';
+
+  if (url === null)
+    return (
+      <div className={styles.document}>
+        <DocumentIcon size={18} />
+        <span>
+          <b>{name}</b>
+          <small>
+            <FileState file={file} />
+          </small>
+        </span>
+      </div>
+    );
+  return (
+    <a
+      ref={link}
+      className={styles.document}
+      href={url}
+      aria-label={`${text(isPdf ? 'media.open' : 'media.save', { name })}, ${facts}`}
+      {...(isPdf ? { target: '_blank', rel: 'noopener noreferrer' } : { download: name })}
+      onClick={(event) => {
+        if (isFresh()) return;
+        event.preventDefault();
+        whenFresh(() => link.current?.click());
+      }}
+    >
+      <DocumentIcon size={18} />
+      <span>
+        <b>{name}</b>
+        <small>{facts}</small>
+      </span>
+      <DownloadIcon size={16} />
+    </a>
+  );
+}

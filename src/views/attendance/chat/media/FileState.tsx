@@ -1,0 +1,43 @@
+import type { MessageId } from '../../../../i18n/message-id.ts';
+import { Button } from '../../../kit/Button.tsx';
+import { AlertIcon, BlockIcon } from '../../../kit/icons.tsx';
+import { Spinner } from '../../../kit/Spinner.tsx';
+import { useText } from '../../../kit/useText.ts';
+import type { FileView } from './use-file.ts';
+import styles from './MessageFile.module.css';
+
+const words: Readonly<Record<FileView['phase'], MessageId>> = {
+  loading: 'media.loading',
+  ready: 'media.loading',
+  fetching: 'media.fetching',
+  failed: 'media.failed',
+  missing: 'media.failed',
+  expired: 'media.expired',
+  refused: 'media.refused',
+};
+
+/** Why a file isn't there, or not yet. */
+export function FileState({ file: { phase, failure, retry } }: { readonly file: FileView }) {
+  const text = useText();
+  if (phase === 'loading' || phase === 'ready') return <Spinner label={text('media.loading')} />;
+  const said = text(failure?.code === 'NETWORK' ? 'media.offline' : words[phase]);
+  return (
+    <span className={styles.state}>
+      {phase === 'fetching' ? <Spinner /> : phase === 'refused' ? <BlockIcon size={18} /> : <AlertIcon size={18} />}
+      <span role={phase === 'fetching' ? 'status' : undefined}>{said}</span>
+      {phase === 'failed' && (
+        <Button
+          variant="link"
+          size="sm"
+          onPress={(event) => {
+            // The pressed button disappears.
+            event.currentTarget.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
+            retry();
+          }}
+        >
+          {text('action.retry')}
+        </Button>
+      )}
+    </span>
+  );
+}

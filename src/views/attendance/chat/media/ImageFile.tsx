@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Pressable } from '../../../kit/Pressable.tsx';
+import { part } from '../../../kit/part.tsx';
+import { useText } from '../../../kit/useText.ts';
+import type { MessageFileProps } from '../LazyFile.tsx';
+import type { FileView } from './use-file.ts';
+import styles from './MessageFile.module.css';
+
+const ImageViewer = part(async () => (await import('./ImageViewer.tsx')).ImageViewer, {
+  onClose: ({ onClose }) => onClose(),
+});
+
+const MAX_WIDTH = 280;
+const MAX_HEIGHT = 320;
+const MIN_WIDTH = 120;
+const UNKNOWN = { width: 240, height: 180 };
+
+interface ImageFileProps extends MessageFileProps {
+  readonly file: FileView;
+}
+
+/** A preview with its own proportions, which opens the viewer. */
+export function ImageFile({ conversation, message, author, customerName, file }: ImageFileProps) {
+  const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const { media, onBroken } = file;
+  const size = sizeOf(media?.width ?? null, media?.height ?? null);
+  return (
+    <>
+      <Pressable
+        className={styles.image}
+        style={{ width: size.width, aspectRatio: `${size.width} / ${size.height}` }}
+        aria-label={text('media.image.open', { name: author })}
+        aria-haspopup="dialog"
+        onPress={() => setOpen(true)}
+      >
+        <img src={media?.previewUrl ?? media?.url ?? undefined} alt="" onError={onBroken} />
+      </Pressable>
+      {isOpen && (
+        <ImageViewer
+          conversation={conversation}
+          firstId={message.id}
+          customerName={customerName}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The size in the bubble; very narrow or flat ones are cropped. */
+function sizeOf(width: number | null, height: number | null): { readonly width: number; readonly height: number } {
+  if (width === null || height === null || width === 0 || height === 0) return UNKNOWN;
+  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
+  return { width: Math.max(MIN_WIDTH, Math.round(width * scale)), height: Math.max(48, Math.round(height * scale)) };
+}

@@ -1,0 +1,316 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createApp } from '../../src/machines/app.ts';
+import { conversationKey } from '../../src/machines/entities/ids.ts';
+import type { Message } from '../../src/machines/entities/entities.ts';
+import type { Media } from '../../src/machines/entities/media.ts';
+import type { Command } from '../../src/machines/log/command.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import { AppProvider } from '../../src/views/app/app-context.tsx';
+import { MessageFile } from '../../src/views/attendance/chat/media/MessageFile.tsx';
+import { hasFile } from '../../src/views/attendance/chat/has-file.ts';
+import { aStoredSession, opened } from '../machines/session-support.ts';
+import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';
+import { renderKit } from './kit-render.tsx';
+
+const ready: Media = {
+  state: 'ready',
+  mimeType: 'image/jpeg',
+  bytes: 1_234_567,
+  width: 1600,
+  height: 1200,
+  url: '/m/1',
+  previewUrl: '/m/1/preview',
+  expiresAt: START + 600_000,
+};
+const gone = {
+  ...ready,
+  mimeType: null,
+  bytes: null,
+  width: null,
+  height: null,
+  url: null,
+  previewUrl: null,
+  expiresAt: null,
+};
+
+/** Messages of a conversation, each with its file. */
+async function show(...messages: readonly Message[]) {
+  const commands: Command[] = [];
+  const clock = { now: START };
+  const app = createApp({ now: () => clock.now, onCommand: (command) => void commands.push(command) });
+  const append = (event: AppEvent) =>
+    act(async () => {
+      app.append(event);
+      await Promise.resolve();
+    });
+  app.append(opened(aStoredSession()));
+  const ticket = aTicket({ id: image.ticketId });
+  const of = { customerId: ticket.customer.id, instanceId: ticket.instance.id };
+  app.append({ type: 'ticket.opened', ticketId: ticket.id });
+  app.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  app.append({ type: 'chat.listed', ...of, request: 1, older: false, items: messages, complete: true });
+  const conversation = app.directory.conversation(conversationKey(of.customerId, of.instanceId));
+  if (conversation === undefined) throw new Error('The conversation isn’t held');
+  const handle = {
+    directory: app.directory,
+    append: (event: AppEvent) => app.append(event),
+    now: () => clock.now,
+    ownNow: () => clock.now,
+    newClientId: () => 'client',
+    newTempId: () => '1-temp',
+    keepSecret: () => 'secret',
+    readSecret: () => undefined,
+    prepareAdministration: () => Promise.reject(new Error('not here')),
+    prepareReport: () => Promise.reject(new Error('not here')),
+  };
+  const view = await renderKit(
+    <AppProvider app={handle}>
+      {messages.map((message) => (
+        <div key={message.id} data-message={message.id} tabIndex={-1} data-testid={`line-${message.id}`}>
+          <MessageFile conversation={conversation} message={message} author="Luciana" customerName="Luciana" />
+        </div>
+      ))}
+    </AppProvider>,
+  );
+  const asked = (id: string) =>
+    commands.flatMap((command) => (command.type === 'media.fetch' && command.messageId === id ? [command] : []));
+  const requestOf = (id: string) => asked(id).at(-1)?.request ?? 0;
+  const answer = async (id: string, media: Media) => {
+    await append({ type: 'media.loaded', messageId: id, request: requestOf(id), media });
+    await nextFrame();
+  };
+  const fail = async (id: string, code: 'NETWORK' | 'NOT_FOUND' | 'INTERNAL') => {
+    await append({ type: 'media.loadFailed', messageId: id, request: requestOf(id), failure: aFailure({ code }) });
+    await nextFrame();
+  };
+  await nextFrame();
+  return { app, append, answer, asked, clock, fail, ...view };
+}
+
+/** A change of the registry is drawn with the next frame. */
+async function nextFrame(): Promise<void> {
+  await act(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
+}
+
+const image = aMessage({ id: '101', tag: 'image', text: 'Olha só' });
+const other = aMessage({ id: '102', tag: 'image', text: null });
+const voice = aMessage({ id: '103', tag: 'audio', text: null });
+const pdf = aMessage({ id: '104', tag: 'pdf', text: null, documentName: 'Boleto março.pdf' });
+
+it('received files, and images that were sent, may have a file', () => {
+  expect(hasFile(aMessage({ tag: 'audio' }))).toBe(true);
+  expect(hasFile(aMessage({ tag: 'audio', received: false }))).toBe(false);
+  expect(hasFile(aMessage({ tag: 'image', received: false }))).toBe(true);
+  expect(hasFile(aMessage({ tag: 'location' }))).toBe(false);
+});
+
+describe('while there is no file', () => {
+  it('shown -> asked for; gone from the screen -> forgotten', async () => {
+    const { app, asked, answer, unmount } = await show(image);
+    expect(asked('101')).toHaveLength(1);
+    expect(screen.getByRole('status', { name: 'Carregando o arquivo…' })).toBeTruthy();
+    await answer('101', ready);
+    unmount();
+    expect(app.directory.media('101')).toBeUndefined();
+  });
+
+  it.each([
+    ['fetching', 'Buscando o arquivo no WhatsApp…'],
+    ['expired', 'O arquivo não está mais disponível no WhatsApp.'],
+    ['refused', 'Este arquivo foi bloqueado por segurança.'],
+    ['failed', 'Não deu para carregar o arquivo.'],
+  ] as const)('%s -> says so', async (state, words) => {
+    const { answer } = await show(image, voice, pdf);
+    for (const id of ['101', '103', '104']) await answer(id, { ...gone, state });
+    expect(screen.getAllByText(words)).toHaveLength(3);
+    expect(screen.queryAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(state === 'failed' ? 3 : 0);
+  });
+
+  it('failed, then retried by the keyboard -> asked again, and the focus stays on its message', async () => {
+    const { answer, asked } = await show(image);
+    await answer('101', { ...gone, state: 'failed' });
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    expect(asked('101').at(-1)).toMatchObject({ retry: true });
+    expect(document.activeElement).toBe(screen.getByTestId('line-101'));
+  });
+
+  it('offline -> says so, and asks again when the network is back', async () => {
+    const { append, asked, fail } = await show(image);
+    await fail('101', 'NETWORK');
+    expect(screen.getByText(/Você está sem conexão/)).toBeTruthy();
+    await append({ type: 'network.changed', online: true });
+    expect(asked('101')).toHaveLength(2);
+  });
+
+  it('a message without a file -> its placeholder', async () => {
+    const { fail } = await show(pdf);
+    await fail('104', 'NOT_FOUND');
+    expect(screen.getByText('Boleto março.pdf')).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('an image', () => {
+  it('has its proportions before it is loaded; 240 by 180 where they are unknown', async () => {
+    const { answer } = await show(image, other);
+    await answer('101', ready);
+    await answer('102', { ...ready, width: null, height: null });
+    const [first, second] = screen.getAllByRole('button', { name: 'Ampliar imagem de Luciana' });
+    expect(first?.style).toMatchObject({ width: '280px', aspectRatio: '280 / 210' });
+    expect(second?.style).toMatchObject({ width: '240px', aspectRatio: '240 / 180' });
+  });
+
+  it('does not load -> a new address once, then it failed', async () => {
+    const { answer, asked } = await show(image);
+    await answer('101', ready);
+    const picture = () => within(screen.getByTestId('line-101')).getByRole('presentation');
+    fireEvent.error(picture());
+    expect(asked('101')).toHaveLength(2);
+    await answer('101', { ...ready, previewUrl: '/m/2/preview' });
+    expect(picture().getAttribute('src')).toBe('/m/2/preview');
+    fireEvent.error(picture());
+    await nextFrame();
+    expect(screen.getByText('Não deu para carregar o arquivo.')).toBeTruthy();
+  });
+
+  it('Enter -> the viewer; arrows -> the other images; Escape -> closed, the focus back', async () => {
+    const { answer } = await show(image, other);
+    await answer('101', ready);
+    await answer('102', { ...ready, url: '/m/2' });
+    const [first] = screen.getAllByRole('button', { name: 'Ampliar imagem de Luciana' });
+    first?.focus();
+    await userEvent.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog');
+    const shown = () => within(dialog).getByRole('img', { name: 'Imagem de Luciana' }).getAttribute('src');
+    expect(shown()).toBe('/m/1');
+    expect(within(dialog).getByText('Olha só')).toBeTruthy();
+    expect(within(dialog).getByText('1 de 2')).toBeTruthy();
+    await userEvent.keyboard('{ArrowRight}');
+    await nextFrame();
+    expect(shown()).toBe('/m/2');
+    await userEvent.keyboard('{ArrowRight}{ArrowLeft}');
+    await nextFrame();
+    expect(shown()).toBe('/m/1');
+    expect(within(dialog).getByRole('button', { name: 'Baixar' })).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(first));
+  });
+});
+
+describe('an audio', () => {
+  const play = vi.fn<() => void>();
+  beforeEach(() => {
+    // jsdom plays nothing.
+    vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockImplementation(function (this: HTMLMediaElement) {
+      return this.dataset['playing'] === undefined;
+    });
+    vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {
+      play();
+      this.dataset['playing'] = '';
+      fireEvent.play(this);
+      return Promise.resolve();
+    });
+    vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(function (this: HTMLMediaElement) {
+      delete this.dataset['playing'];
+      fireEvent.pause(this);
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    play.mockClear();
+  });
+
+  it('plays on request only, and one at a time', async () => {
+    const { answer } = await show(voice, { ...voice, id: '105' });
+    await answer('103', ready);
+    await answer('105', { ...ready, url: '/m/5' });
+    expect(play).not.toHaveBeenCalled();
+    const [first, second] = screen.getAllByRole('group', { name: 'Áudio de Luciana' });
+    if (first === undefined || second === undefined) throw new Error('Two players expected');
+    await userEvent.click(within(first).getByRole('button', { name: 'Reproduzir' }));
+    expect(within(first).getByRole('button', { name: 'Pausar' })).toBeTruthy();
+    await userEvent.click(within(second).getByRole('button', { name: 'Reproduzir' }));
+    expect(within(first).getByRole('button', { name: 'Reproduzir' })).toBeTruthy();
+    expect(within(second).getByRole('button', { name: 'Pausar' })).toBeTruthy();
+  });
+
+  it('has a position and a speed that keys change', async () => {
+    const { answer, container } = await show(voice);
+    await answer('103', ready);
+    const audio = container.querySelector('audio');
+    if (audio === null) throw new Error('A player expected');
+    fireEvent.change(screen.getByRole('slider', { name: 'Posição do áudio' }), { target: { value: '1' } });
+    expect(audio.currentTime).toBe(1);
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe('0:01 de 0:00');
+    for (const speed of [1.5, 2, 1]) {
+      screen.getByRole('button', { name: /^Velocidade/ }).focus();
+      await userEvent.keyboard('{Enter}');
+      expect(audio.playbackRate).toBe(speed);
+    }
+  });
+
+  it('its address ran out -> played with a new one', async () => {
+    const { answer, asked, clock } = await show(voice);
+    await answer('103', ready);
+    clock.now += 700_000;
+    await userEvent.click(screen.getByRole('button', { name: 'Reproduzir' }));
+    expect(play).not.toHaveBeenCalled();
+    expect(asked('103')).toHaveLength(2);
+    await answer('103', { ...ready, url: '/m/new', expiresAt: clock.now + 600_000 });
+    expect(play).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a document', () => {
+  it('a PDF -> its name, kind and size, and it opens in a new tab', async () => {
+    const { answer } = await show(pdf);
+    await answer('104', { ...ready, mimeType: 'application/pdf', previewUrl: null });
+    const link = screen.getByRole('link', { name: 'Abrir Boleto março.pdf em nova aba, PDF · 1,2 MB' });
+    expect(link.getAttribute('target')).toBe('_blank');
+    expect(link.getAttribute('href')).toBe('/m/1');
+  });
+
+  it('another -> it is downloaded; with an address that ran out, once there is a new one', async () => {
+    const { answer, asked, clock } = await show({ ...pdf, tag: 'doc', documentName: 'Lista.xlsx' });
+    await answer('104', { ...ready, mimeType: 'application/vnd.ms-excel', previewUrl: null, bytes: 20_400 });
+    const link = screen.getByRole('link', { name: 'Baixar Lista.xlsx, XLSX · 20 kB' });
+    expect(link.getAttribute('download')).toBe('Lista.xlsx');
+    const downloaded: string[] = [];
+    // After React, which listens at the root.
+    const follow = (event: MouseEvent) => {
+      if (!event.defaultPrevented) downloaded.push(link.getAttribute('href') ?? '');
+      event.preventDefault();
+    };
+    window.addEventListener('click', follow);
+    onTestFinished(() => window.removeEventListener('click', follow));
+    clock.now += 700_000;
+    await userEvent.click(link);
+    expect(downloaded).toEqual([]);
+    expect(asked('104')).toHaveLength(2);
+    await answer('104', {
+      ...ready,
+      mimeType: 'application/vnd.ms-excel',
+      url: '/m/new',
+      expiresAt: clock.now + 600_000,
+    });
+    expect(downloaded).toEqual(['/m/new']);
+  });
+});
+
+it('a sticker -> 160 pixels, without a frame; a video -> its controls', async () => {
+  const { answer, container } = await show(
+    aMessage({ id: '106', tag: 'sticker', text: null }),
+    aMessage({ id: '107', tag: 'video', text: null }),
+  );
+  await answer('106', ready);
+  await answer('107', { ...ready, url: '/m/7' });
+  expect(screen.getByRole('img', { name: 'Figurinha de Luciana' }).dataset['sticker']).toBe('');
+  const video = container.querySelector('video');
+  expect(video?.controls).toBe(true);
+  expect(video?.getAttribute('preload')).toBe('metadata');
+});
