@@ -53,6 +53,17 @@ test('a voice message, a video, a sticker and a document come -> each plays, sho
   expect([file.status(), await file.text()]).toEqual([206, '%PDF-']);
 });
 
+test('opened anew on a phone -> at the end, also once the files are there', async () => {
+  const phone = await app.arrive({ who: 'bruno', width: 390, height: 844, touch: true });
+  await phone.attend();
+  await openConversation(phone.page, 'Marina Alves');
+  await expectSoon(() => isDrawn(messages(phone.page).locator('img').last()), true);
+  const left = () =>
+    messages(phone.page).evaluate((box) => Math.round(box.scrollHeight - box.scrollTop - box.clientHeight));
+  await expectSoon(left, 0);
+  expect(phone.problems).toEqual([]);
+});
+
 test('the browser complained of nothing, and nothing left the server', () => {
   expect(ana.problems).toEqual([]);
 });

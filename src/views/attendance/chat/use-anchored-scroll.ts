@@ -95,7 +95,7 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
   const onScroll = () => {
     const element = box.current;
     if (element === null || element.clientHeight === 0) return;
-    // Caused by a resize, not by the reader: keep the anchor; the next `settle` restores it.
+    // Caused by a resize, of the content too, not by the reader: keep the anchor; the next `settle` restores it.
     if (sizeOf(element) !== size.current) return;
     stay();
     if (element.scrollTop < NEAR_START) onNearStart();
@@ -108,8 +108,8 @@ export function useAnchoredScroll(entries: readonly ChatEntry[], onNearStart: ()
   return { box, content, onScroll, missed, toEnd, stay };
 }
 
-function sizeOf({ clientWidth, clientHeight }: HTMLElement): string {
-  return `${clientWidth}x${clientHeight}`;
+function sizeOf({ clientWidth, clientHeight, scrollHeight }: HTMLElement): string {
+  return `${clientWidth}x${clientHeight}x${scrollHeight}`;
 }
 
 /** The first message in view. */

@@ -13,7 +13,8 @@ import styles from './MessageFile.module.css';
 export function MessageFile({ conversation, message, author, customerName }: MessageFileProps) {
   const text = useText();
   const box = useRef<HTMLDivElement>(null);
-  const file = useFile(message.id, useWasNear(box));
+  const wasNear = useWasNear(box);
+  const file = useFile(message.id, wasNear);
   const { phase, media } = file;
   const { tag, documentName } = message;
   const url = media?.url ?? null;
@@ -25,7 +26,7 @@ export function MessageFile({ conversation, message, author, customerName }: Mes
     if (phase !== 'ready' || media === null || url === null)
       return (
         <div className={tag === 'audio' ? styles.row : tag === 'sticker' ? styles.sticker : styles.frame}>
-          <FileState file={file} />
+          {wasNear && <FileState file={file} />}
         </div>
       );
     if (tag === 'audio') return <AudioFile url={url} file={file} label={text('media.audio', { name: author })} />;
