@@ -33,7 +33,11 @@ beforeAll(async () => {
   await row(page, 'Tertuliano Comprido').getByText('Mensagem 130').waitFor();
 }, 120_000);
 afterAll(() => app?.stop());
-beforeEach(() => ana.attend());
+beforeEach(async () => {
+  await ana.attend();
+  // What the page shows first is what it had stored.
+  await page.getByText('Conexão: Sincronizado').waitFor({ state: 'attached' });
+});
 
 /** The first message in view, and where it stands in it, as it was painted: what is put right before that nobody sees. */
 function standing(): Promise<{ id: string; top: number }> {
