@@ -6,6 +6,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import type { PluginOption } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './server/boot/catalogues-plugin.ts';
+import { withoutDebugNames } from './server/boot/debug-names-plugin.ts';
 
 const root = import.meta.dirname;
 const serverAddress = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
@@ -41,7 +42,7 @@ function plugins(): PluginOption[] {
 }
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: [plugins(), optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] })],
+  plugins: [plugins(), withoutDebugNames(), optimizeLocales.vite({ locales: ['pt-BR', 'pt-PT', 'en-US'] })],
   base: '/',
   json: { namedExports: false },
   css: command === 'build' ? { modules: { generateScopedName: shortName } } : {},

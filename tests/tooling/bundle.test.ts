@@ -39,6 +39,14 @@ test('the bundle has React for production alone', () => {
   expect(scripts).not.toMatch(/Each child in a list should have a unique/);
 });
 
+test('the bundle has no component of React Router that nothing uses', () => {
+  const router = join(require.resolve('react-router'), '..');
+  const source = readdirSync(router).filter((name) => name.endsWith('.mjs'));
+  const mark = 'ScrollRestoration.displayName = "';
+  expect(source.some((name) => readFileSync(join(router, name), 'utf8').includes(mark))).toBe(true);
+  expect(scripts).not.toMatch(/"ScrollRestoration"|"unstable_HistoryRouter"/);
+});
+
 test('the bundle has the texts of no locale but ours', () => {
   // Arabic, Cyrillic, Hangul, Hebrew, Kana: React Aria speaks them all.
   expect(scripts).not.toMatch(/[\u0400-\u04ff\u0590-\u06ff\u3040-\u30ff\uac00-\ud7af]{3}/);
