@@ -39,6 +39,8 @@ export const customerChatSchema = z.object({
   is_temp: z.boolean(),
   document_name: z.nullable(z.string()),
   document_mimetype: z.nullable(z.string()),
+  /** Whether `messageMedia` has its file. Left out by a server of version 9. */
+  has_file: z.optional(z.boolean()),
   is_bot_message: z.boolean(),
   parent_id: z.nullable(idSchema),
   parentCustomerChat: z.nullable(relatedChatSchema),
@@ -54,7 +56,7 @@ export const customerChatSchema = z.object({
 export type CustomerChat = z.infer<typeof customerChatSchema>;
 
 export const relatedChatFields = 'id type message tag_type document_name is_bot_message user { id name }';
-export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
+export const customerChatFields = `id type whatsapp_message_id client_id sent_at created_at message is_cut tag_type unseen_msg is_temp document_name document_mimetype has_file is_bot_message parent_id parentCustomerChat { ${relatedChatFields} } recovered ack error_code error_key childCustomerChats { ${relatedChatFields} } user { id name } chatTicket { id }`;
 
 export const customerChatSdl = /* GraphQL */ `
   type RelatedChat {
@@ -87,6 +89,7 @@ export const customerChatSdl = /* GraphQL */ `
     is_temp: Boolean!
     document_name: String
     document_mimetype: String
+    has_file: Boolean
     is_bot_message: Boolean!
     parent_id: ID
     parentCustomerChat: RelatedChat

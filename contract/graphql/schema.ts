@@ -33,6 +33,7 @@ import { reportLiveSdl } from './report-live.ts';
 import { reportNumbersSdl } from './report-numbers.ts';
 import { reportTicketsSdl } from './report-tickets.ts';
 import { resetCustomerUnseenMsgsSdl } from './reset-customer-unseen-msgs.ts';
+import { sendFileSdl } from './send-file.ts';
 import { sendImageSeleniumSdl } from './send-image-selenium.ts';
 import { sendMessageSdl } from './send-message.ts';
 import { sentMessageSdl } from './sent-message.ts';
@@ -77,6 +78,7 @@ export const tenantSdl = [
   deleteTicketTransferSdl,
   sendMessageSdl,
   sendImageSeleniumSdl,
+  sendFileSdl,
   resetCustomerUnseenMsgsSdl,
   finishChatTicketSdl,
   pinCustomerSdl,

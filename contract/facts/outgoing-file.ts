@@ -1,0 +1,41 @@
+import { tagTypeOfFileName } from './tag-type.ts';
+import type { TagType } from './tag-type.ts';
+
+/** How a file is sent: what WhatsApp can't show as its kind goes as a document, unchanged. */
+export type SentAs = 'image' | 'sticker' | 'audio' | 'video' | 'document';
+
+const MB = 1024 * 1024;
+
+/**
+ * Largest file to upload, in bytes, by how it is sent. An image or sticker may be larger than the Cloud API allows
+ * (5 MB and 100 KB): the server makes it fit.
+ */
+export const OUTGOING_FILE_MAX: Readonly<Record<SentAs, number>> = {
+  image: 25 * MB,
+  sticker: 25 * MB,
+  audio: 16 * MB,
+  video: 16 * MB,
+  document: 100 * MB,
+};
+
+/** Most files chosen at a time. */
+export const OUTGOING_FILES_AT_ONCE = 30;
+/** Longest name of a file, in UTF-16 units; the Cloud API's limit. */
+export const FILE_NAME_MAX_LENGTH = 240;
+
+/** Extensions of the specification that WhatsApp doesn't play: they are sent as documents. */
+const NOT_PLAYED: ReadonlySet<string> = new Set(['wav', 'webm']);
+
+/** Tag and way of sending of a file by its name. An image's or sticker's bytes are converted to what WhatsApp takes. */
+export function outgoingFileKind(name: string): { readonly tagType: TagType; readonly sentAs: SentAs } {
+  const tagType = tagTypeOfFileName(name);
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (tagType === 'image' || tagType === 'sticker') return { tagType, sentAs: tagType };
+  if ((tagType === 'audio' || tagType === 'video') && !NOT_PLAYED.has(extension)) return { tagType, sentAs: tagType };
+  return { tagType, sentAs: 'document' };
+}
+
+/** Whether WhatsApp shows a text with a file sent so; else the text goes as a message of its own. */
+export function takesCaption(sentAs: SentAs): boolean {
+  return sentAs === 'image' || sentAs === 'video' || sentAs === 'document';
+}
