@@ -3,7 +3,7 @@ import type { Media } from '../src/machines/entities/media.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { mediaMachine, mediaTimer } from '../src/machines/media/media.machine.ts';
 import type { MediaSnapshot } from '../src/machines/media/media.machine.ts';
-import { attempt, START, ana, failure } from './samples.ts';
+import { attempt, START, ana, failure, media, noMedia } from './samples.ts';
 import { held, live } from './connection.ts';
 import { mediaInvariants } from './media.invariants.ts';
 import { when } from './model.ts';
@@ -17,27 +17,7 @@ const messageId = '901';
 const LATER_MS = 60_000;
 const LONG = START + 365 * 86_400_000;
 
-const nothing: Media = {
-  state: 'fetching',
-  mimeType: null,
-  bytes: null,
-  width: null,
-  height: null,
-  url: null,
-  previewUrl: null,
-  expiresAt: null,
-};
-
-const image: Media = {
-  state: 'ready',
-  mimeType: 'image/jpeg',
-  bytes: 120_000,
-  width: 1600,
-  height: 1200,
-  url: '/media/1',
-  previewUrl: '/media/1?preview',
-  expiresAt: LONG,
-};
+const image = media({ expiresAt: LONG });
 
 function snapshotOf(app: App): MediaSnapshot | undefined {
   return app.directory.media(messageId)?.getSnapshot();
@@ -47,8 +27,8 @@ function requestOf(app: App): number {
   return snapshotOf(app)?.context.request ?? 0;
 }
 
-function loaded(media: Media): (app: App) => AppEvent {
-  return (app) => ({ type: 'media.loaded', messageId, request: requestOf(app), media });
+function loaded(answer: Media): (app: App) => AppEvent {
+  return (app) => ({ type: 'media.loaded', messageId, request: requestOf(app), media: answer });
 }
 
 function failed(code: 'NETWORK' | 'ABANDONED' | 'NOT_FOUND' | 'INTERNAL'): (app: App) => AppEvent {
@@ -60,12 +40,12 @@ const samples = {
   'media.shown: later': { event: { type: 'media.shown', messageId }, later: LATER_MS },
   'media.shown: of another message': { type: 'media.shown', messageId: '902' },
   'media.hidden': { type: 'media.hidden', messageId },
-  'media.loaded: it is being fetched': loaded(nothing),
+  'media.loaded: it is being fetched': loaded(noMedia('fetching')),
   'media.loaded: ready': loaded(image),
   'media.loaded: ready for a moment': loaded({ ...image, expiresAt: START }),
-  'media.loaded: the server failed': loaded({ ...nothing, state: 'failed' }),
-  'media.loaded: expired': loaded({ ...nothing, state: 'expired' }),
-  'media.loaded: refused': loaded({ ...nothing, state: 'refused' }),
+  'media.loaded: the server failed': loaded(noMedia('failed')),
+  'media.loaded: expired': loaded(noMedia('expired')),
+  'media.loaded: refused': loaded(noMedia('refused')),
   'media.loaded: of an earlier call': (app) => ({
     type: 'media.loaded',
     messageId,

@@ -10,6 +10,7 @@ import type {
   User,
 } from '../src/machines/entities/entities.ts';
 import type { Failure } from '../src/machines/entities/failure.ts';
+import type { Media } from '../src/machines/entities/media.ts';
 import type { AppEvent, EventOf } from '../src/machines/log/event.ts';
 import type { OutgoingMessage } from '../src/machines/log/events-chat.ts';
 import type { Preferences, StoredSession } from '../src/machines/log/events-session.ts';
@@ -150,6 +151,27 @@ export function outgoing(clientId: string, changes: Partial<OutgoingMessage> = {
     submittedAt: START,
     ...changes,
   };
+}
+
+/** A message's file that the server has. */
+export function media(changes: Partial<Media> = {}): Media {
+  return {
+    state: 'ready',
+    mimeType: 'image/jpeg',
+    bytes: 1_234_567,
+    width: 1600,
+    height: 1200,
+    url: '/m/1',
+    previewUrl: '/m/1/preview',
+    expiresAt: START + 600_000,
+    ...changes,
+  };
+}
+
+/** One that it doesn't have, or not yet. */
+export function noMedia(state: Exclude<Media['state'], 'ready'>): Media {
+  const nothing = { mimeType: null, bytes: null, width: null, height: null, url: null };
+  return { ...nothing, state, previewUrl: null, expiresAt: null };
 }
 
 export function stream(seq: number, changes: Partial<StreamPosition> = {}): StreamPosition {

@@ -39,8 +39,8 @@ export const customerChatSchema = z.object({
   is_temp: z.boolean(),
   document_name: z.nullable(z.string()),
   document_mimetype: z.nullable(z.string()),
-  /** Whether `messageMedia` has its file. Left out by a server of version 9. */
-  has_file: z.optional(z.boolean()),
+  /** Whether `messageMedia` has its file. Left out by a server of version 9, null if unknown. */
+  has_file: z.optional(z.nullable(z.boolean())),
   is_bot_message: z.boolean(),
   parent_id: z.nullable(idSchema),
   parentCustomerChat: z.nullable(relatedChatSchema),

@@ -1,6 +1,6 @@
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
-import type { MakeFiles } from './directory/media.ts';
+import type { MakeMedia } from './directory/media.ts';
 import type { MakeScreens } from './directory/screens.ts';
 import type { Snapshots, StoredActor } from './directory/stored.ts';
 import type { Command } from './log/command.ts';
@@ -13,14 +13,14 @@ export interface AppOptions {
   readonly onCommand: (command: Command) => void;
   /** An earlier log to continue. */
   readonly stored?: StoredLog;
-  /** The machines of what loads later, if there from the start; else `useScreens` and `addFiles` of the directory add them. */
+  /** The machines of what loads later, if there from the start; else `useScreens` and `addMedia` of the directory add them. */
   readonly later?: LaterParts;
 }
 
 /** The machines that the page loads when they are first needed. */
 export interface LaterParts {
   readonly screens: MakeScreens;
-  readonly files: MakeFiles;
+  readonly media: MakeMedia;
 }
 
 /** A log: the actors' snapshots at a position, and the events after it. */
@@ -72,9 +72,9 @@ export function replayApp(events: Iterable<Logged>, later: LaterParts, stored = 
   return snapshotsOf(directory);
 }
 
-function addLater(directory: Directory, { screens, files }: LaterParts): void {
+function addLater(directory: Directory, { screens, media }: LaterParts): void {
   directory.useScreens(screens);
-  directory.addFiles(files);
+  directory.addMedia(media);
 }
 
 function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {

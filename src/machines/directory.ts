@@ -4,7 +4,7 @@ import type { ConversationActor, TicketActor, UnseenActor } from './directory/co
 import type { NamedActor } from './directory/held.ts';
 import { createHub } from './directory/hub.ts';
 import type { SocketActor, TicketOrder } from './directory/hub.ts';
-import type { MakeFiles, MediaActor } from './directory/media.ts';
+import type { MakeMedia, MediaActor } from './directory/media.ts';
 import type { NoticeActor } from './directory/notices.ts';
 import { createRouter } from './directory/route.ts';
 import type { EditingActor, ListingActor, MakeScreens } from './directory/screens.ts';
@@ -58,9 +58,9 @@ export interface Directory {
   /** A message's file; undefined unless a view shows it. */
   media(id: MessageId): MediaActor | undefined;
   /** Changes when a file is added or removed. */
-  readonly files: Observable<number>;
+  readonly mediaChanged: Observable<number>;
   /** Adds the machine of messages' files; to be called before the first event that concerns it. */
-  addFiles(make: MakeFiles): void;
+  addMedia(make: MakeMedia): void;
   /** A list of the administration; undefined until opened. */
   list(name: ListName): ListingActor | undefined;
   /** An open form; undefined before and after. */
@@ -117,9 +117,9 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
     send: (id) => sends.shown(id),
     unseen: conversations.shown.unseen,
     notice: (id) => notices.get(id),
-    media: (id) => hub.files()?.get(id),
-    files: hub.filesChanged,
-    addFiles: hub.addFiles,
+    media: (id) => hub.media()?.get(id),
+    mediaChanged: hub.mediaChanged,
+    addMedia: hub.addMedia,
     list: (name) => hub.screens()?.list(name),
     form: (name, key) => hub.screens()?.form(name, key),
     screens: hub.screensChanged,
@@ -140,7 +140,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
       yield* sends.all();
       yield* transfers.all();
       yield* notices.all();
-      yield* hub.files()?.all() ?? [];
+      yield* hub.media()?.all() ?? [];
       yield* hub.screens()?.all() ?? [];
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFiles } from '../../src/machines/directory/media.ts';
+import { createMedia } from '../../src/machines/directory/media.ts';
 import { createApp, emptyLog } from '../../src/machines/app.ts';
 import type { Media } from '../../src/machines/entities/media.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
@@ -11,6 +11,7 @@ import {
   selectMediaPhase,
 } from '../../src/machines/media/media.selectors.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
+import { media, noMedia } from '../../models/samples.ts';
 import { START, aFailure } from '../support/builders.ts';
 import { anApp, replays } from './directory-support.ts';
 import { aStoredSession, opened } from './session-support.ts';
@@ -21,21 +22,6 @@ const hidden: AppEvent = { type: 'media.hidden', messageId };
 const broken: AppEvent = { type: 'media.broken', messageId };
 const retried: AppEvent = { type: 'media.retried', messageId };
 const askAgain: AppEvent = { type: 'timer.fired', timer: mediaTimer(messageId) };
-
-const nothing = {
-  mimeType: null,
-  bytes: null,
-  width: null,
-  height: null,
-  url: null,
-  previewUrl: null,
-  expiresAt: null,
-};
-
-function aMedia(changes: Partial<Media> = {}): Media {
-  const image = { mimeType: 'image/jpeg', bytes: 120_000, width: 1600, height: 1200, previewUrl: '/m/1?p' };
-  return { ...nothing, ...image, state: 'ready', url: '/m/1', expiresAt: START + 600_000, ...changes };
-}
 
 /** An event, or what it is once those before it are in the log. */
 type Step = AppEvent | (() => AppEvent);
@@ -60,8 +46,8 @@ function aPage() {
     return page.commands.slice(from);
   };
   const loaded =
-    (media: Media, call?: number): Step =>
-    () => ({ type: 'media.loaded', messageId, request: call ?? request(), media });
+    (answer: Media, call?: number): Step =>
+    () => ({ type: 'media.loaded', messageId, request: call ?? request(), media: answer });
   const failed =
     (code: 'NETWORK' | 'NOT_FOUND' | 'INTERNAL'): Step =>
     () => ({ type: 'media.loadFailed', messageId, request: request(), failure: aFailure({ code }) });
@@ -75,7 +61,7 @@ test('shown -> asked once -> its address, however many views show it', () => {
     { type: 'media.fetch', messageId, request: page.request(), retry: false },
   ]);
   expect(page.phase()).toBe('loading');
-  page.append(page.loaded(aMedia()));
+  page.append(page.loaded(media()));
   expect(page.phase()).toBe('ready');
   expect(selectMedia(page.snapshot())).toMatchObject({ url: '/m/1', width: 1600 });
   page.append(shown);
@@ -93,7 +79,7 @@ test('the server is fetching it -> asked again after 1, 2, 4, ... 30 s', () => {
   const page = aPage();
   page.append(shown);
   const delays = Array.from({ length: 7 }, () => {
-    const after = page.after(page.loaded(aMedia({ ...nothing, state: 'fetching' })));
+    const after = page.after(page.loaded(noMedia('fetching')));
     expect(page.phase()).toBe('fetching');
     page.append(askAgain);
     expect(page.phase()).toBe('fetching');
@@ -105,7 +91,7 @@ test('the server is fetching it -> asked again after 1, 2, 4, ... 30 s', () => {
 
 test('hidden while the server fetches it -> its timer is cancelled, and nothing is held', () => {
   const page = aPage();
-  page.append(shown, page.loaded(aMedia({ ...nothing, state: 'fetching' })));
+  page.append(shown, page.loaded(noMedia('fetching')));
   expect(page.after(hidden)).toContainEqual({ type: 'timer.cancel', timer: mediaTimer(messageId) });
   expect(page.directory.media(messageId)).toBeUndefined();
   expect(page.after(askAgain)).toEqual([]);
@@ -115,7 +101,7 @@ test('hidden and shown again with a call in flight -> that call is awaited', () 
   const page = aPage();
   page.append(shown, hidden, shown);
   expect(page.given('media.fetch')).toHaveLength(1);
-  page.append(page.loaded(aMedia()));
+  page.append(page.loaded(media()));
   expect(page.phase()).toBe('ready');
 });
 
@@ -129,7 +115,7 @@ test('hidden with a call in flight -> held until it is answered', () => {
 
 test('hidden by one of two views -> kept', () => {
   const page = aPage();
-  page.append(shown, shown, page.loaded(aMedia()), hidden);
+  page.append(shown, shown, page.loaded(media()), hidden);
   expect(page.phase()).toBe('ready');
   page.append(hidden);
   expect(page.directory.media(messageId)).toBeUndefined();
@@ -137,7 +123,7 @@ test('hidden by one of two views -> kept', () => {
 
 test('shown after its address ran out -> a new one is asked for, the old one stays meanwhile', () => {
   const page = aPage();
-  page.append(shown, page.loaded(aMedia({ expiresAt: START })));
+  page.append(shown, page.loaded(media({ expiresAt: START })));
   expect(selectHasRunOut(page.snapshot(), page.snapshot().context.validUntil - 1)).toBe(false);
   // The log's clock goes on by a second an event.
   for (let second = 0; second < 30; second += 1) page.append({ type: 'sidebar.toggled' });
@@ -146,7 +132,7 @@ test('shown after its address ran out -> a new one is asked for, the old one sta
   expect(page.given('media.fetch')).toHaveLength(2);
   expect(page.phase()).toBe('ready');
   expect(selectMedia(page.snapshot())?.url).toBe('/m/1');
-  page.append(page.loaded(aMedia({ url: '/m/2' })));
+  page.append(page.loaded(media({ url: '/m/2' })));
   expect(selectMedia(page.snapshot())?.url).toBe('/m/2');
 });
 
@@ -154,17 +140,17 @@ test('a late answer of an earlier call -> ignored', () => {
   const page = aPage();
   page.append(shown);
   const first = page.request();
-  page.append(page.loaded(aMedia()), broken, page.loaded(aMedia({ url: '/m/late' }), first));
+  page.append(page.loaded(media()), broken, page.loaded(media({ url: '/m/late' }), first));
   expect(selectMedia(page.snapshot())?.url).toBe('/m/1');
-  page.append(page.loaded(aMedia({ url: '/m/2' })));
+  page.append(page.loaded(media({ url: '/m/2' })));
   expect(selectMedia(page.snapshot())?.url).toBe('/m/2');
 });
 
 test('broken -> a new address once, then failed; retried -> the server fetches it again', () => {
   const page = aPage();
-  page.append(shown, page.loaded(aMedia()), broken);
+  page.append(shown, page.loaded(media()), broken);
   expect(page.given('media.fetch').at(-1)).toMatchObject({ retry: false });
-  page.append(page.loaded(aMedia()), broken);
+  page.append(page.loaded(media()), broken);
   expect(page.phase()).toBe('failed');
   expect(selectMedia(page.snapshot())).toBeNull();
   page.append(retried);
@@ -178,7 +164,7 @@ test.each([
   ['failed', 'failed'],
 ] as const)('the server says %s -> %s, without an address', (state, phase) => {
   const page = aPage();
-  page.append(shown, page.loaded(aMedia({ ...nothing, state })));
+  page.append(shown, page.loaded(noMedia(state)));
   expect(page.phase()).toBe(phase);
   expect(selectMedia(page.snapshot())?.url).toBeNull();
   expect(page.after(retried).map(({ type }) => type)).toEqual(phase === 'failed' ? ['media.fetch'] : []);
@@ -206,27 +192,27 @@ test('not found -> missing, and the network’s return changes nothing', () => {
 
 test('logged out, or a new page -> nothing is held', () => {
   const page = aPage();
-  page.append(shown, page.loaded(aMedia()), { type: 'logout.requested' });
+  page.append(shown, page.loaded(media()), { type: 'logout.requested' });
   expect(page.directory.media(messageId)).toBeUndefined();
   const other = aPage();
-  other.append(shown, other.loaded(aMedia()), opened(aStoredSession()));
+  other.append(shown, other.loaded(media()), opened(aStoredSession()));
   expect(other.directory.media(messageId)).toBeUndefined();
 });
 
 test('a session with files replays to the same', () => {
   replays();
   const page = aPage();
-  page.append(shown, page.loaded(aMedia()), broken);
+  page.append(shown, page.loaded(media()), broken);
   for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
 });
 
 test('no address is stored, nor reported', () => {
   const app = createApp({ now: () => START, onCommand: () => undefined });
-  app.directory.addFiles(createFiles);
+  app.directory.addMedia(createMedia);
   const journal = createJournal(app, emptyLog);
   app.append(opened(aStoredSession()));
   app.append(shown);
-  app.append({ type: 'media.loaded', messageId, request: app.log.position, media: aMedia({ url: '/m/secret' }) });
+  app.append({ type: 'media.loaded', messageId, request: app.log.position, media: media({ url: '/m/secret' }) });
   expect(app.directory.media(messageId)?.getSnapshot().value).toBe('ready');
   // A change of user makes a snapshot.
   app.append({ type: 'login.refused', generation: 9, failure: aFailure() });

@@ -1,6 +1,6 @@
 import type { LaterParts } from '../../src/machines/app.ts';
-import { createFiles } from '../../src/machines/directory/media.ts';
+import { createMedia } from '../../src/machines/directory/media.ts';
 import { createScreens } from '../../src/machines/directory/screens.ts';
 
 /** The machines that a page loads later, there from the start. */
-export const laterParts: LaterParts = { screens: createScreens, files: createFiles };
+export const laterParts: LaterParts = { screens: createScreens, media: createMedia };

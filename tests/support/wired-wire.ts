@@ -87,6 +87,7 @@ export function wireOfMessage(message: Message): CustomerChat {
     is_temp: false,
     document_name: message.documentName,
     document_mimetype: message.documentType,
+    ...(message.hasFile !== undefined && { has_file: message.hasFile }),
     is_bot_message: message.bot,
     parent_id: message.parentId,
     parentCustomerChat: message.quoted && wireOfRelated(message.quoted),

@@ -11,29 +11,11 @@ import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { MessageFile } from '../../src/views/attendance/chat/media/MessageFile.tsx';
 import { hasFile } from '../../src/views/attendance/chat/has-file.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
+import { media, noMedia } from '../../models/samples.ts';
 import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
 
-const ready: Media = {
-  state: 'ready',
-  mimeType: 'image/jpeg',
-  bytes: 1_234_567,
-  width: 1600,
-  height: 1200,
-  url: '/m/1',
-  previewUrl: '/m/1/preview',
-  expiresAt: START + 600_000,
-};
-const gone = {
-  ...ready,
-  mimeType: null,
-  bytes: null,
-  width: null,
-  height: null,
-  url: null,
-  previewUrl: null,
-  expiresAt: null,
-};
+const ready = media();
 
 /** Messages of a conversation, each with its file. */
 async function show(...messages: readonly Message[]) {
@@ -77,8 +59,8 @@ async function show(...messages: readonly Message[]) {
   const asked = (id: string) =>
     commands.flatMap((command) => (command.type === 'media.fetch' && command.messageId === id ? [command] : []));
   const requestOf = (id: string) => asked(id).at(-1)?.request ?? 0;
-  const answer = async (id: string, media: Media) => {
-    await append({ type: 'media.loaded', messageId: id, request: requestOf(id), media });
+  const answer = async (id: string, file: Media) => {
+    await append({ type: 'media.loaded', messageId: id, request: requestOf(id), media: file });
     await nextFrame();
   };
   const fail = async (id: string, code: 'NETWORK' | 'NOT_FOUND' | 'INTERNAL') => {
@@ -106,6 +88,11 @@ it('received files, and images that were sent, may have a file', () => {
   expect(hasFile(aMessage({ tag: 'location' }))).toBe(false);
 });
 
+it('the server says whether there is a file', () => {
+  expect(hasFile(aMessage({ tag: 'audio', received: false, hasFile: true }))).toBe(true);
+  expect(hasFile(aMessage({ tag: 'image', received: false, hasFile: false }))).toBe(false);
+});
+
 describe('while there is no file', () => {
   it('shown -> asked for; gone from the screen -> forgotten', async () => {
     const { app, asked, answer, unmount } = await show(image);
@@ -123,14 +110,14 @@ describe('while there is no file', () => {
     ['failed', 'Não deu para carregar o arquivo.'],
   ] as const)('%s -> says so', async (state, words) => {
     const { answer } = await show(image, voice, pdf);
-    for (const id of ['101', '103', '104']) await answer(id, { ...gone, state });
+    for (const id of ['101', '103', '104']) await answer(id, noMedia(state));
     expect(screen.getAllByText(words)).toHaveLength(3);
     expect(screen.queryAllByRole('button', { name: 'Tentar de novo' })).toHaveLength(state === 'failed' ? 3 : 0);
   });
 
   it('failed, then retried by the keyboard -> asked again, and the focus stays on its message', async () => {
     const { answer, asked } = await show(image);
-    await answer('101', { ...gone, state: 'failed' });
+    await answer('101', noMedia('failed'));
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
     expect(asked('101').at(-1)).toMatchObject({ retry: true });

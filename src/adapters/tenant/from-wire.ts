@@ -96,6 +96,7 @@ export function messageOf(chat: CustomerChat): Message {
     reactions: chat.childCustomerChats.map(relatedOf),
     documentName: chat.document_name,
     documentType: chat.document_mimetype,
+    ...(typeof chat.has_file === 'boolean' && { hasFile: chat.has_file }),
     ack: chat.ack,
     errorCode: chat.error_code,
     errorKey: chat.error_key,

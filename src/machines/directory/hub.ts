@@ -16,7 +16,7 @@ import { socketLogic } from '../socket/socket.logic.ts';
 import { createConversations } from './conversations.ts';
 import type { Conversations } from './conversations.ts';
 import type { Core } from './core.ts';
-import type { Files, MakeFiles } from './media.ts';
+import type { MediaActors, MakeMedia } from './media.ts';
 import { createNotices } from './notices.ts';
 import type { Notices } from './notices.ts';
 import type { MakeScreens, Screens } from './screens.ts';
@@ -55,10 +55,10 @@ export interface Hub {
   /** How often a list or form was added or removed. */
   readonly screensChanged: Signal<number>;
   /** Null until the machine of messages' files is loaded. */
-  readonly files: () => Files | null;
-  readonly addFiles: (make: MakeFiles) => void;
+  readonly media: () => MediaActors | null;
+  readonly addMedia: (make: MakeMedia) => void;
   /** How often a file was added or removed. */
-  readonly filesChanged: Signal<number>;
+  readonly mediaChanged: Signal<number>;
   readonly ticketOrder: Signal<TicketOrder>;
   readonly totalUnseen: Signal<number>;
   /** Sends an event to auth, and starts and ends sessions for the others accordingly. */
@@ -164,17 +164,17 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     screens.restore(kinds);
   }
 
-  let files: Files | null = null;
-  let fileChanges = 0;
-  const filesChanged = signals.create(() => fileChanges);
+  let media: MediaActors | null = null;
+  let mediaChanges = 0;
+  const mediaChanged = signals.create(() => mediaChanges);
 
-  function addFiles(make: MakeFiles): void {
-    if (files !== null) return;
-    files = make(core, () => {
-      fileChanges += 1;
-      filesChanged.touch();
+  function addMedia(make: MakeMedia): void {
+    if (media !== null) return;
+    media = make(core, () => {
+      mediaChanges += 1;
+      mediaChanged.touch();
     });
-    files.restore(kinds);
+    media.restore(kinds);
   }
 
   /** The number of rows down to the end of the last page; below it rows may be missing. */
@@ -243,7 +243,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
 
   function broadcastGreeting(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void {
     sends.sendAll(event);
-    files?.sendAll(event);
+    media?.sendAll(event);
     if (!isBroken) {
       conversations.sendGreetingToOpen(event);
       return;
@@ -267,7 +267,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     conversations.clear();
     notices.clear();
     screens?.clear();
-    files?.clear();
+    media?.clear();
     toInbox({ type: 'session.forgotten' });
     shell.send({ type: 'session.forgotten' });
   }
@@ -276,7 +276,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     sends.clear();
     notices.clear();
     screens?.clear();
-    files?.clear();
+    media?.clear();
     conversations.toAll(event);
     conversations.releaseAll();
     transfers.reopen(event);
@@ -335,9 +335,9 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     screens: () => screens,
     useScreens,
     screensChanged,
-    files: () => files,
-    addFiles,
-    filesChanged,
+    media: () => media,
+    addMedia,
+    mediaChanged,
     ticketOrder,
     totalUnseen,
     toAuth,

@@ -11,8 +11,8 @@ import type { StoredKinds } from './stored.ts';
 export type MediaActor = Actor<typeof mediaMachine>;
 export type MediaMachineInput = EventFrom<typeof mediaMachine>;
 
-/** Files by message, while views show them. */
-export interface Files {
+/** MediaActors by message, while views show them. */
+export interface MediaActors {
   readonly get: (messageId: MessageId) => MediaActor | undefined;
   readonly take: (event: Logged<MediaEvent>) => void;
   readonly send: (messageId: MessageId, event: MediaMachineInput) => void;
@@ -22,40 +22,40 @@ export interface Files {
   readonly all: () => Iterable<NamedActor>;
 }
 
-export type MakeFiles = (core: Core, changed: () => void) => Files;
+export type MakeMedia = (core: Core, changed: () => void) => MediaActors;
 
 /** Loaded with the first message that has a file. */
-export function createFiles(core: Core, changed: () => void): Files {
-  const files = createKeyed<typeof mediaMachine, MessageId>('media', mediaMachine, core);
+export function createMedia(core: Core, changed: () => void): MediaActors {
+  const media = createKeyed<typeof mediaMachine, MessageId>('media', mediaMachine, core);
 
   function forget(messageId: MessageId): void {
-    files.forget(messageId);
+    media.forget(messageId);
     changed();
   }
 
   function send(messageId: MessageId, event: MediaMachineInput): void {
-    const actor = files.get(messageId);
+    const actor = media.get(messageId);
     actor?.send(event);
     if (actor?.getSnapshot().status === 'done') forget(messageId);
   }
 
   return {
-    get: files.get,
+    get: media.get,
     send,
     take(event) {
       const { messageId, position } = event;
-      if (event.type !== 'media.shown' || files.get(messageId) !== undefined) return send(messageId, event);
+      if (event.type !== 'media.shown' || media.get(messageId) !== undefined) return send(messageId, event);
       if (core.viewer() === null) return;
-      files.make(messageId, { messageId, request: position });
+      media.make(messageId, { messageId, request: position });
       changed();
     },
     sendAll(event) {
-      for (const messageId of [...files.keys()]) send(messageId, event);
+      for (const messageId of [...media.keys()]) send(messageId, event);
     },
     clear() {
-      for (const messageId of [...files.keys()]) forget(messageId);
+      for (const messageId of [...media.keys()]) forget(messageId);
     },
-    restore: files.restore,
-    all: files.named,
+    restore: media.restore,
+    all: media.named,
   };
 }

@@ -19,7 +19,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     else if (machine === 'inbox') toInbox(event);
     else if (machine === 'notice') notices.send(key, event);
     else if (machine === 'send') sends.send(key, event);
-    else if (machine === 'media') hub.files()?.send(key, event);
+    else if (machine === 'media') hub.media()?.send(key, event);
   }
 
   function toListed(event: Logged<EventOf<'tickets.listed'>>): void {
@@ -78,7 +78,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         shell.send(event);
         socket.send(event);
         sends.sendAll(event);
-        hub.files()?.sendAll(event);
+        hub.media()?.sendAll(event);
         return;
       case 'page.visibilityChanged':
         shell.send(event);
@@ -231,7 +231,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'media.loadFailed':
       case 'media.retried':
       case 'media.broken':
-        hub.files()?.take(event);
+        hub.media()?.take(event);
         return;
 
       case 'notice.cleared':

@@ -75,6 +75,8 @@ export interface Message {
   readonly reactions: readonly RelatedMessage[];
   readonly documentName: string | null;
   readonly documentType: string | null;
+  /** Whether the server has its file; left out if it didn't say. */
+  readonly hasFile?: boolean;
   readonly ack: Ack;
   readonly errorCode: string | null;
   readonly errorKey: string | null;

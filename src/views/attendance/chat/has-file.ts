@@ -3,7 +3,7 @@ import type { TagType } from './use-preview.ts';
 
 const FILES: ReadonlySet<TagType> = new Set<TagType>(['image', 'sticker', 'audio', 'video', 'pdf', 'doc']);
 
-/** Whether the server may have the message's file: of received ones, and of images that were sent. */
-export function hasFile({ received, tag }: Pick<Message, 'received' | 'tag'>): boolean {
-  return FILES.has(tag) && (received || tag === 'image');
+/** Whether the message's file may be asked for. An older server doesn't say: it has received ones and sent images. */
+export function hasFile({ received, tag, hasFile: isKnown }: Pick<Message, 'received' | 'tag' | 'hasFile'>): boolean {
+  return FILES.has(tag) && (isKnown ?? (received || tag === 'image'));
 }

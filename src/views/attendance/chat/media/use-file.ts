@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
-import { createFiles } from '../../../../machines/directory/media.ts';
+import { createMedia } from '../../../../machines/directory/media.ts';
 import type { Failure } from '../../../../machines/entities/failure.ts';
 import type { Media } from '../../../../machines/entities/media.ts';
 import {
@@ -33,11 +33,11 @@ export function useFile(messageId: string, isShown: boolean): FileView {
   const { directory, append, now } = useApp();
   useEffect(() => {
     if (!isShown) return undefined;
-    directory.addFiles(createFiles);
+    directory.addMedia(createMedia);
     append({ type: 'media.shown', messageId });
     return () => append({ type: 'media.hidden', messageId });
   }, [append, directory, isShown, messageId]);
-  const actor = useOnChange(directory.files, () => directory.media(messageId));
+  const actor = useOnChange(directory.mediaChanged, () => directory.media(messageId));
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'loading' : selectMediaPhase(snapshot)));
   const media = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectMedia(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectMediaFailure(snapshot)));
