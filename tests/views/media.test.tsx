@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApp } from '../../src/machines/app.ts';
@@ -14,6 +14,9 @@ import { aStoredSession, opened } from '../machines/session-support.ts';
 import { media, noMedia } from '../../models/samples.ts';
 import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
+
+// The viewer's code is loaded first.
+configure({ asyncUtilTimeout: 10_000 });
 
 const ready = media();
 
