@@ -151,8 +151,8 @@ export type OutboundContent =
 /** A message to send. */
 export type OutboundMessage = {
   readonly phoneNumberId: string;
-  /** The number's token; looked up if left out. */
-  readonly accessToken?: string | undefined;
+  /** The number's token; undefined if it has none. */
+  readonly accessToken: string | undefined;
   /** A number in any format, or a user id. */
   readonly to: string;
   readonly replyToProviderId: string | undefined;

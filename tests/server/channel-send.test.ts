@@ -59,6 +59,7 @@ async function channelTo(listener: RequestListener): Promise<WhatsAppChannel> {
 
 const head = {
   phoneNumberId: PHONE_NUMBER_ID,
+  accessToken: 't',
   to: CUSTOMER_WA_ID,
   replyToProviderId: undefined,
   callbackData: 'message-1',
@@ -184,7 +185,10 @@ describe('refused', () => {
       appSecret: 'x',
       accessToken: () => undefined,
     });
-    expect(await channel.send(text('Oi'))).toMatchObject({ outcome: 'refused', key: 'channel.error.token' });
+    expect(await channel.send(text('Oi', { accessToken: undefined }))).toMatchObject({
+      outcome: 'refused',
+      key: 'channel.error.token',
+    });
   });
 });
 

@@ -37,6 +37,7 @@ async function send(text: string, callbackData = text): Promise<string> {
     kind: 'text',
     text,
     phoneNumberId: PHONE_NUMBER_ID,
+    accessToken: 't',
     to: CUSTOMER_WA_ID,
     replyToProviderId: undefined,
     callbackData,

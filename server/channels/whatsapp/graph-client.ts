@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { OutboundMessage } from '../channel.ts';
 import { meaningOf } from './errors.ts';
 import type { ChannelErrorKey } from './errors.ts';
 import { DEFAULT_TIMEOUT_MS } from './settings.ts';
@@ -41,7 +40,6 @@ const certificateError = /^(CERT_|SELF_SIGNED_|UNABLE_TO_|DEPTH_ZERO_|ERR_TLS_CE
 
 /** A path of the Graph API, or an absolute URL, which may have a time limit of its own. */
 type Target = { path: string } | { url: URL; timeoutMs?: number };
-type OurNumber = Pick<OutboundMessage, 'phoneNumberId' | 'accessToken'>;
 
 /** Graph API calls: never throws for network or remote failures. */
 export class GraphClient {
@@ -51,14 +49,15 @@ export class GraphClient {
     this.#settings = settings;
   }
 
-  /** Calls `path` of the Graph API, or an absolute `url`, with a number's token, which is looked up if left out. */
-  async call(number: OurNumber, target: Target, body: unknown, signal: AbortSignal | undefined): Promise<GraphAnswer> {
+  /** Calls `path` of the Graph API, or an absolute `url`, with the token of one of our numbers, which it looks up. */
+  async call(
+    phoneNumberId: string,
+    target: Target,
+    body: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<GraphAnswer> {
     if (signal?.aborted === true) return { kind: 'notReached' };
-    return this.callWith(await this.#tokenOf(number), target, body, signal);
-  }
-
-  #tokenOf({ phoneNumberId, accessToken }: OurNumber): string | undefined | Promise<string | undefined> {
-    return accessToken ?? this.#settings.accessToken(phoneNumberId);
+    return this.callWith(await this.#settings.accessToken(phoneNumberId), target, body, signal);
   }
 
   /** The same with a given token; without one it fails as at the provider. */
@@ -68,6 +67,7 @@ export class GraphClient {
     body: unknown,
     signal: AbortSignal | undefined,
   ): Promise<GraphAnswer> {
+    if (signal?.aborted === true) return { kind: 'notReached' };
     const token = input ?? this.#settings.defaultToken;
     if (token === undefined || token === '') {
       return {

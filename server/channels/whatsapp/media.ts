@@ -17,12 +17,12 @@ export async function fetchWhatsAppMedia(
   signal: AbortSignal | undefined,
 ): Promise<MediaResult> {
   const path = `${encodeURIComponent(media.id)}?phone_number_id=${encodeURIComponent(phoneNumberId)}`;
-  const answer = await client.call({ phoneNumberId }, { path }, undefined, signal);
+  const answer = await client.call(phoneNumberId, { path }, undefined, signal);
   if (answer.kind !== 'ok') return failed(answer);
   const metadata = metadataSchema.safeParse(await answer.response.json().catch(() => undefined));
   const url = metadata.success ? URL.parse(metadata.data.url) : null;
   if (!metadata.success || url === null || !mayHoldMedia(url, new URL(graphUrl))) return refused;
-  const file = await client.call({ phoneNumberId }, { url, timeoutMs: FILE_TIMEOUT_MS }, undefined, signal);
+  const file = await client.call(phoneNumberId, { url, timeoutMs: FILE_TIMEOUT_MS }, undefined, signal);
   if (file.kind !== 'ok') return failed(file);
   const bytes = await readUpTo(file.response, MEDIA_MAX_BYTES);
   if (bytes === 'lost') return { outcome: 'retryable', code: 0, key: 'channel.error.media' };

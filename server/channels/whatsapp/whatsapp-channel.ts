@@ -52,14 +52,14 @@ export class WhatsAppChannel implements Channel {
     }
     const { phoneNumberId, accessToken } = message;
     const path = `${encodeURIComponent(phoneNumberId)}/messages`;
-    const answer = await this.#client.call({ phoneNumberId, accessToken }, { path }, body, signal);
+    const answer = await this.#client.callWith(accessToken, { path }, body, signal);
     return answer.kind === 'ok' ? accepted(answer.response) : notSent(answer);
   }
 
   async markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean> {
     const body = { messaging_product: 'whatsapp', status: 'read', message_id: providerMessageId };
     const path = `${encodeURIComponent(phoneNumberId)}/messages`;
-    const answer = await this.#client.call({ phoneNumberId }, { path }, body, signal);
+    const answer = await this.#client.call(phoneNumberId, { path }, body, signal);
     if (answer.kind !== 'ok') return false;
     await answer.response.body?.cancel();
     return true;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Channel, OutboundContent, SendResult } from '../../channels/channel.ts';
@@ -7,18 +6,13 @@ import { unreachable } from '../../unreachable.ts';
 import type { Services } from '../context.ts';
 import { openToken } from '../instances/access-token.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
+import { TenantWorker } from '../tenant-worker.ts';
+import type { WorkerOptions } from '../tenant-worker.ts';
 import { claimDue, findDueTenants, markAbandoned, markUncertain, putBack, renewLeases } from './outbox-rows.ts';
 import type { Claim } from './outbox-rows.ts';
 import { giveUpUncertain, settleAccepted, settleFailed } from './settle.ts';
-import { Slots } from './slots.ts';
 
-export type OutboxOptions = {
-  /** Concurrent sends of this node; one tenant gets at most half of them. */
-  concurrency: number;
-  /** Interval of polling the whole outbox, for what other nodes left. */
-  pollMs: number;
-  /** A node that doesn't renew its claims for this long is considered dead. */
-  leaseMs: number;
+export type OutboxOptions = WorkerOptions & {
   /** How long to wait for the provider's status of an uncertain send. */
   uncertainMs: number;
   /** The first pause before retrying a send that certainly failed; doubles each time. */
@@ -65,26 +59,45 @@ export function startOutbox(
   watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>,
   options: Partial<OutboxOptions> = {},
 ): Outbox {
-  const worker = new OutboxWorker(services, channel, metrics, watch, { ...OUTBOX_DEFAULTS, ...options });
-  return { wake: (tenantId) => worker.wake(tenantId), stop: () => worker.stop() };
+  const { db } = services;
+  const all = { ...OUTBOX_DEFAULTS, ...options };
+  const sender = new Sender(services, channel, metrics, watch, all);
+  const worker: TenantWorker<Claim> = new TenantWorker<Claim>(
+    services,
+    {
+      failure: 'the outbox could not be processed; retrying',
+      findDue: async (wake) => {
+        for (const [tenantId, states] of await findDueTenants(db)) {
+          if (worker.isStopping) return;
+          if (states.has('sending')) await markAbandoned(db, tenantId, all.uncertainMs);
+          if (states.has('uncertain')) await giveUpUncertain(db, tenantId);
+          wake(tenantId);
+        }
+      },
+      claim: claimDue.bind(undefined, db),
+      renew: renewLeases.bind(undefined, db),
+      handle: (claim) => sender.handle(claim),
+    },
+    all,
+  );
+  return {
+    wake: (tenantId) => worker.wake(tenantId),
+    stop: async () => {
+      const end = sender.end();
+      await worker.stop();
+      end();
+    },
+  };
 }
 
-class OutboxWorker {
+class Sender {
   readonly #services: Services;
   readonly #channel: Channel;
   readonly #watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>;
   readonly #options: OutboxOptions;
   readonly #sends: Counter;
-  readonly #slots: Slots;
-  readonly #nodeId = randomUUID();
-  readonly #underWay = new Map<Id, Claim>();
-  readonly #tasks = new Set<Promise<void>>();
-  /** Tenants being processed; `again` if woken meanwhile. */
-  readonly #awake = new Map<Id, { again: boolean }>();
-  readonly #poll: NodeJS.Timeout;
-  readonly #renew: NodeJS.Timeout;
   readonly #abort = new AbortController();
-  #isStopping = false;
+  #isEnding = false;
 
   constructor(
     services: Services,
@@ -97,108 +110,28 @@ class OutboxWorker {
     this.#watch = watch;
     this.#channel = channel;
     this.#options = options;
-    this.#slots = new Slots(options.concurrency);
     this.#sends = new Counter({
       name: 'outbound_sends_total',
       help: 'Sends to the provider by outcome',
       labelNames: ['outcome'],
       registers: [metrics],
     });
-    this.#poll = setInterval(() => this.#track(this.#pollAll()), options.pollMs);
-    this.#renew = setInterval(() => this.#track(this.#renewAll()), Math.ceil(options.leaseMs / 3));
-    this.#poll.unref();
-    this.#renew.unref();
   }
 
-  wake(tenantId: Id): void {
-    if (this.#isStopping) return;
-    const pollingTask = this.#awake.get(tenantId);
-    if (pollingTask !== undefined) {
-      pollingTask.again = true;
-      return;
-    }
-    this.#track(this.#processTenant(tenantId));
-  }
-
-  async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearInterval(this.#poll);
+  /** Soon aborts what is under way; returns a function for when nothing is. */
+  end(): () => void {
+    this.#isEnding = true;
     const timeout = setTimeout(() => this.#abort.abort(), STOP_MS);
-    while (this.#tasks.size > 0) await Promise.all(this.#tasks);
-    clearTimeout(timeout);
-    clearInterval(this.#renew);
+    return () => clearTimeout(timeout);
   }
 
-  #track(task: Promise<void>): void {
-    const tracked = task
-      .catch((error: unknown) => this.#services.log.warn({ err: error }, 'the outbox could not be processed; retrying'))
-      .finally(() => this.#tasks.delete(tracked));
-    this.#tasks.add(tracked);
-  }
-
-  async #pollAll(): Promise<void> {
-    const { db } = this.#services;
-    for (const [tenantId, states] of await findDueTenants(db)) {
-      if (this.#isStopping) return;
-      if (states.has('sending')) await markAbandoned(db, tenantId, this.#options.uncertainMs);
-      if (states.has('uncertain')) await giveUpUncertain(db, tenantId);
-      this.wake(tenantId);
-    }
-  }
-
-  /** Claims and starts sends until nothing is due or the tenant has no free slots. */
-  async #processTenant(tenantId: Id): Promise<void> {
-    const looking = { again: true };
-    this.#awake.set(tenantId, looking);
-    try {
-      while (looking.again && !this.#isStopping) {
-        looking.again = false;
-        const limit = this.#slots.take(tenantId);
-        // Whoever releases slots wakes it again.
-        if (limit === 0) return;
-        const claimed = await this.#begin(tenantId, limit);
-        if (claimed === limit) looking.again = true;
-      }
-    } finally {
-      this.#awake.delete(tenantId);
-    }
-  }
-
-  /** Claims up to `limit` messages, whose slots are taken, and starts sending; returns how many. */
-  async #begin(tenantId: Id, limit: number): Promise<number> {
-    let unused = limit;
-    try {
-      const node = { id: this.#nodeId, leaseMs: this.#options.leaseMs, limit };
-      const claims = await claimDue(this.#services.db, tenantId, node);
-      unused = limit - claims.length;
-      for (const claim of claims) {
-        this.#underWay.set(claim.messageId, claim);
-        this.#track(this.#handle(claim));
-      }
-      return claims.length;
-    } finally {
-      this.#release(tenantId, unused);
-    }
-  }
-
-  /** Releases slots and wakes the tenants that waited for them. */
-  #release(tenantId: Id, count: number): void {
-    for (const waiting of this.#slots.release(tenantId, count)) this.wake(waiting);
-  }
-
-  async #handle(claim: Claim): Promise<void> {
-    let isMoreQueued = true;
-    try {
-      const result = await this.#send(claim);
-      this.#sends.inc({ outcome: result.outcome });
-      if (result.outcome === 'accepted') this.#watch.sawActivity(claim);
-      if (result.outcome === 'refused') this.#watch.refused(claim, result.key);
-      isMoreQueued = await this.#settle(claim, result);
-    } finally {
-      this.#underWay.delete(claim.messageId);
-      this.#release(claim.tenantId, 1);
-      if (isMoreQueued) this.wake(claim.tenantId);
-    }
+  /** Sends a message and stores the outcome; returns whether more may be queued. */
+  async handle(claim: Claim): Promise<boolean> {
+    const result = await this.#send(claim);
+    this.#sends.inc({ outcome: result.outcome });
+    if (result.outcome === 'accepted') this.#watch.sawActivity(claim);
+    if (result.outcome === 'refused') this.#watch.refused(claim, result.key);
+    return this.#settle(claim, result);
   }
 
   async #send(claim: Claim): Promise<SendResult> {
@@ -262,23 +195,10 @@ class OutboxWorker {
       try {
         return await write();
       } catch (error) {
-        if (this.#isStopping) throw error;
+        if (this.#isEnding) throw error;
         this.#services.log.warn({ err: error }, 'the outcome of a send could not be stored; retrying');
         await new Promise((resolve) => setTimeout(resolve, this.#options.retryMs));
       }
-    }
-  }
-
-  async #renewAll(): Promise<void> {
-    const byTenant = Map.groupBy(this.#underWay.values(), (claim) => claim.tenantId);
-    for (const [tenantId, claims] of byTenant) {
-      const node = { id: this.#nodeId, leaseMs: this.#options.leaseMs };
-      await renewLeases(
-        this.#services.db,
-        tenantId,
-        node,
-        claims.map((claim) => claim.messageId),
-      );
     }
   }
 }

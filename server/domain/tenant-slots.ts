@@ -1,11 +1,11 @@
-import type { Id } from '../../db/tables.ts';
+import type { Id } from '../db/tables.ts';
 
 /** Slots taken at a time, to leave room for other tenants. */
 const BATCH = 8;
 
 /**
- * A node's concurrent sends, shared by tenants. A tenant gets as many as it leaves free: alone half of them, with
- * another one a third each. So there is always room for the next tenant, however long the others' sends hang.
+ * A node's concurrent work, shared by tenants. A tenant gets as many as it leaves free: alone half of them, with
+ * another one a third each. So there is always room for the next tenant, however long the others' work hangs.
  */
 export class Slots {
   readonly #taken = new Map<Id, number>();
