@@ -12,7 +12,8 @@ export const IDENTITY_CALLBACK = '/api/auth/identity/callback';
 
 /**
  * How a company's login page offers its identity provider: the button's label and its URL, which also takes a `to`.
- * Null for a company that is unknown or has no provider. `page` is the page's origin if served from elsewhere.
+ * Null for a company that has no provider. `page` is the page's origin if served from elsewhere. NOT_FOUND
+ * (`error.company.unknown`) for a company that doesn't exist: the page says so.
  */
 export const identityLogin = restCall({
   method: 'GET',

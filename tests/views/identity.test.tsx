@@ -43,6 +43,22 @@ describe('the login page', () => {
     expect(link.getAttribute('href')).toBe(`${offered.start}&to=%2F`);
   });
 
+  it('an address of no company -> says so; e-mail and password stay', async () => {
+    const view = await renderScreen(<Login />, anonymous);
+    await expect.poll(() => view.given('list.fetch')).toHaveLength(1);
+    const { request = 0 } = view.given('list.fetch')[0] ?? {};
+    const failure = {
+      code: 'NOT_FOUND',
+      key: 'error.company.unknown',
+      params: {},
+      fields: {},
+      requestId: null,
+    } as const;
+    act(() => view.append({ type: 'list.failed', list: 'identityLogin', request, failure }));
+    expect(screen.getByText(/Não encontramos uma empresa neste endereço/u)).toBeTruthy();
+    expect(screen.getByLabelText('E-mail')).toBeTruthy();
+  });
+
   it('come back with a code -> logs in with it, once; the address forgets it, and the log never has it', async () => {
     const view = await renderScreen(<Login />, { ...anonymous, at: '/login?to=%2F#identity=um-codigo' });
     expect(view.secrets).toEqual(['um-codigo']);

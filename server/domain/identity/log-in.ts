@@ -54,13 +54,12 @@ async function enabledProvider(
   return { tenantId: tenant.id, stored };
 }
 
-/** The label of the login button; null without a provider. */
+/** The label of the login button; null without a provider. NOT_FOUND `error.company.unknown` without the company. */
 export async function identityLabel(services: Services, tenantName: string): Promise<string | null> {
-  const offered = await enabledProvider(services, tenantName).catch((error: unknown) => {
-    if (error instanceof DomainError) return undefined;
-    throw error;
-  });
-  return offered?.stored.label ?? null;
+  const tenant = await findTenant(services, tenantName);
+  if (tenant === undefined) throw new DomainError('NOT_FOUND', 'error.company.unknown');
+  const stored = await withTenant(services.db, tenant.id, (tx) => readProvider(tx, tenant.id));
+  return stored?.enabled === true ? stored.label : null;
 }
 
 /** The state contains the company, so that a browser that lost its ticket still returns to its page. */

@@ -398,7 +398,10 @@ describe('setting one up', () => {
     expect((await new Browser().follow(`${world.url}${calls.IDENTITY_START}?tenantName=aurora`, isPage)).address).toBe(
       `${world.url}/aurora/login#identity_error=error.identity.off`,
     );
-    expect(await startOf('nowhere')).toBe('');
+    expect(await refusedRest(world.url, '', calls.identityLogin, { tenantName: 'nowhere' })).toMatchObject({
+      status: 404,
+      key: 'error.company.unknown',
+    });
   });
 
   test.each([
