@@ -104,7 +104,7 @@ const surroundings: Invariant = {
   },
 };
 
-/** Fetched at each login, after a change of permissions, and after a reconnect if fetching failed. */
+/** Fetched at each login, after a change of permissions, and after a reconnect or a retry if fetching failed. */
 const instancesKnown: Invariant = {
   name: 'shell: the instances are sorted by name, null without a login, and fetched again after a failure',
   follow: () => {
@@ -120,6 +120,7 @@ const instancesKnown: Invariant = {
       if (event.type === 'permissions.outdated' && !isAsked) return 'they may be others, and nobody asks';
       const wasMissed = missed;
       missed = instancesMissed;
+      if (event.type === 'instances.retried' && wasMissed && !isAsked) return 'asked for, and nobody asks';
       if (event.type === 'instances.listFailed' && !missed) return 'nobody knows that they were missed';
       if (
         event.type !== 'socket.greeted' ||

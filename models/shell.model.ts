@@ -81,6 +81,7 @@ const samples = {
   'instances.listed': { type: 'instances.listed', instances: [vendas, suporte] },
   'instances.listed: one': { type: 'instances.listed', instances: [vendas] },
   'instances.listFailed': { type: 'instances.listFailed', failure: failure('NETWORK') },
+  'instances.retried': { type: 'instances.retried' },
   'instance.updated: renamed': (app) => ({
     type: 'instance.updated',
     instance: { ...vendas, name: 'Atendimento' },
@@ -230,6 +231,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'instances.listed',
         'instances.listed: one',
         'instances.listFailed',
+        'instances.retried',
         'instance.updated: renamed',
         'instance.updated: a new one',
         'permissions.outdated',
@@ -312,6 +314,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'instances.listed': 'stays',
         'instances.listed: one': 'stays',
         'instances.listFailed': when('fetching the instances failed', 'ignored', 'stays'),
+        'instances.retried': when('fetching the instances failed', 'stays', 'ignored'),
         'instance.updated: renamed': when('the instances are known', 'stays', 'ignored'),
         'instance.updated: a new one': when('the instances are known', 'stays', 'ignored'),
         'permissions.outdated': 'stays',

@@ -288,6 +288,7 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'inbox.retried': true,
   'inbox.searched': true,
   'instance.chosen': true,
+  'instances.retried': true,
   'list.opened': true,
   'list.queried': true,
   'list.retried': true,

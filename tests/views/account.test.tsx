@@ -16,6 +16,8 @@ import { renderScreen } from './administration-support.tsx';
 const CODES = Array.from({ length: 10 }, (_, at) => `codes-0000${at}`);
 const kept = { 's-qr': '<svg/>', 's-secret': 'ABCDEFGH', 's-codes': CODES.join('\n') };
 
+const noChoices = { options: [], hasFailed: false, retry: () => undefined };
+
 describe('two factor', () => {
   it('off -> begun -> wrong code -> right code -> codes, which one has to keep -> on', async () => {
     const view = await renderScreen(<TwoFactorScreen />, { kept });
@@ -227,7 +229,7 @@ describe('profile', () => {
     [ANA.id, 1],
     ['92', 0],
   ])('user %s among the users: e-mail typed -> the password is asked for of oneself alone', async (id, count) => {
-    const view = await renderScreen(<UserDialog id={id} roles={[]} onClose={() => undefined} />);
+    const view = await renderScreen(<UserDialog id={id} roles={noChoices} onClose={() => undefined} />);
     load(view, 'user', id, { ...values, role_id: '2', chosen_instances: [] }, 'v1');
     await type('E-mail', 'x');
     expect(screen.queryAllByLabelText('Senha atual')).toHaveLength(count);

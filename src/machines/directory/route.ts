@@ -114,6 +114,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'screen.unlocked':
       case 'lockMinutes.chosen':
       case 'instances.listFailed':
+      case 'instances.retried':
       case 'desktop.permissionAsked':
       case 'desktop.permissionChanged':
         shell.send(event);

@@ -190,4 +190,6 @@ export type SocketEvent =
 /** Lists shared by the whole tenant. */
 export type DirectoryListEvent =
   | { readonly type: 'instances.listed'; readonly instances: readonly Instance[] }
-  | { readonly type: 'instances.listFailed'; readonly failure: Failure };
+  | { readonly type: 'instances.listFailed'; readonly failure: Failure }
+  /** The user asks for them again after a failure. */
+  | { readonly type: 'instances.retried' };

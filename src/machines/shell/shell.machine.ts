@@ -59,6 +59,7 @@ type ShellInput =
         | 'instances.listed'
         | 'permissions.outdated'
         | 'instances.listFailed'
+        | 'instances.retried'
         | 'instance.updated'
         | 'socket.greeted'
         | 'tab.led'
@@ -258,6 +259,10 @@ export const shellMachine = machine.createMachine({
         'instances.listFailed': {
           guard: ({ context }) => !context.instancesMissed,
           actions: assign({ instancesMissed: true }),
+        },
+        'instances.retried': {
+          guard: ({ context }) => context.instancesMissed,
+          actions: [assign({ instancesMissed: false }), emit({ type: 'instances.fetch' })],
         },
         'socket.greeted': {
           guard: ({ context }) => context.instancesMissed || context.maintained,

@@ -46,6 +46,11 @@ export function selectInstances(snapshot: ShellSnapshot): readonly Instance[] | 
   return snapshot.context.instances;
 }
 
+/** Whether the instances could not be fetched. */
+export function selectInstancesMissed(snapshot: ShellSnapshot): boolean {
+  return snapshot.context.instancesMissed;
+}
+
 export function selectOnline(snapshot: ShellSnapshot): boolean {
   return snapshot.context.online;
 }

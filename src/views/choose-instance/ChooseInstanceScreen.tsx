@@ -3,11 +3,16 @@ import { useEffect, useEffectEvent } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { InstanceId } from '../../machines/entities/ids.ts';
 import { selectQuery } from '../../machines/inbox/inbox.selectors.ts';
-import { selectActiveInstanceId, selectInstances } from '../../machines/shell/shell.selectors.ts';
+import {
+  selectActiveInstanceId,
+  selectInstances,
+  selectInstancesMissed,
+} from '../../machines/shell/shell.selectors.ts';
 import { selectTicket } from '../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../app/app-context.tsx';
 import { isOwnPath } from '../app/route-table.ts';
 import { EmptyState } from '../kit/EmptyState.tsx';
+import { ErrorState } from '../kit/ErrorState.tsx';
 import { PhoneIcon } from '../kit/administration-icons.tsx';
 import { ChatIcon } from '../kit/icons.tsx';
 import { SkeletonRows } from '../kit/Skeleton.tsx';
@@ -25,6 +30,7 @@ export function ChooseInstanceScreen() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const instances = useSelector(directory.shell, selectInstances);
+  const hasFailed = useSelector(directory.shell, selectInstancesMissed);
   const query = useSelector(directory.inbox, selectQuery);
   const to = search.get('to');
   const ticketId = to?.startsWith('/chat/') === true ? to.slice('/chat/'.length) : '';
@@ -56,7 +62,9 @@ export function ChooseInstanceScreen() {
     <div className={styles.screen}>
       <h1 className={styles.title}>{text('chooseInstance.title')}</h1>
       <p className={styles.lead}>{text('chooseInstance.lead')}</p>
-      {instances === null || wanted !== undefined ? (
+      {instances === null && hasFailed ? (
+        <ErrorState title={text('chooseInstance.failed')} onRetry={() => append({ type: 'instances.retried' })} />
+      ) : instances === null || wanted !== undefined ? (
         <SkeletonRows count={3} />
       ) : instances.length === 0 ? (
         <EmptyState icon={<ChatIcon />} title={text('chooseInstance.none.title')}>

@@ -58,7 +58,7 @@ export function useAuditFilters(listing: Listing<'audit'>): {
   const beginningOf = (day: string) => new Date(startOfDay(day, dayKey)).toISOString();
   return {
     filters: [
-      { name: 'user', label: text('access.who'), options: users },
+      { name: 'user', label: text('access.who'), options: users.options, lookup: users },
       {
         name: 'action',
         label: text('access.action'),

@@ -7,6 +7,7 @@ import { useText } from '../../kit/useText.ts';
 
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
+import { FailedLookups } from '../list/FailedLookups.tsx';
 import { useChoices, useListing } from '../list/use-listing.ts';
 import { Card } from './Card.tsx';
 import { CopyButton } from './CopyButton.tsx';
@@ -88,7 +89,8 @@ function IdentityDialog({ onClose }: { readonly onClose: () => void }) {
           label={text('account.identity.creates')}
           description={text('account.identity.creates.hint')}
         />
-        <Role options={roles} />
+        <FailedLookups lookups={[roles]} />
+        <Role options={roles.options} />
       </Fields>
     </FormDialog>
   );

@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react';
 import {
   DISTRIBUTIONS,
   DEPARTMENT_TICKETS_MAX,
@@ -6,12 +5,11 @@ import {
 } from '../../../../contract/facts/administration.ts';
 import type { Choice } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
-import { selectInstances } from '../../../machines/shell/shell.selectors.ts';
-import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
-import { useChoices, useListing, wholeList } from '../list/use-listing.ts';
+import { FailedLookups } from '../list/FailedLookups.tsx';
+import { useChoices, useInstanceChoices, useListing, wholeList } from '../list/use-listing.ts';
 import { Holidays } from './Holidays.tsx';
 import { OpeningHours } from './OpeningHours.tsx';
 
@@ -20,12 +18,12 @@ const { FormChoices, FormNumber, FormSelect, FormSwitch, FormText, FormTextArea 
 
 /** Adds or changes a department. */
 export function DepartmentDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { directory } = useApp();
   const text = useText();
   const isNew = id === 'new';
   const users = useChoices('choices.users');
-  const instances = useSelector(directory.shell, selectInstances) ?? [];
-  const placements = useListing('choices.placements', wholeList).rows ?? [];
+  const instances = useInstanceChoices();
+  const places = useListing('choices.placements', wholeList);
+  const placements = places.rows ?? [];
   /** Selecting a user or instance moves it here from its department, so that is shown. */
   const placed = (kind: 'user' | 'instance', option: Choice) => {
     const current = placements.find((each) => each.id === `${kind}:${option.id}`)?.department;
@@ -43,6 +41,7 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
       onClose={onClose}
     >
       <Fields>
+        <FailedLookups lookups={[users, instances, { hasFailed: places.failure !== null, retry: places.retry }]} />
         <FormText name="name" label={text('departments.name')} isRequired autoFocus={isNew} />
         <FormSwitch name="activated" label={text('departments.active')} description={text('departments.active.hint')} />
         <FieldRow>
@@ -50,13 +49,13 @@ export function DepartmentDialog({ id, onClose }: { readonly id: string; readonl
             name="member_ids"
             label={text('departments.members')}
             none={text('departments.members.none')}
-            options={users.map((user) => placed('user', user))}
+            options={users.options.map((user) => placed('user', user))}
           />
           <FormChoices
             name="instance_ids"
             label={text('departments.instances')}
             none={text('departments.instances.none')}
-            options={instances.map((instance) => placed('instance', { id: instance.id, label: instance.name }))}
+            options={instances.options.map((instance) => placed('instance', instance))}
           />
         </FieldRow>
         <FieldRow>

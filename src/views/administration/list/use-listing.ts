@@ -11,6 +11,7 @@ import {
   selectListQuery,
   type ListingPhase,
 } from '../../../machines/listing/listing.selectors.ts';
+import { selectInstances, selectInstancesMissed } from '../../../machines/shell/shell.selectors.ts';
 import type { ListName, ListQuery, ListRows } from '../../../machines/log/events-administration.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
 
@@ -64,9 +65,33 @@ export function useListing<Name extends ListName>(
 
 type ChoiceName = Exclude<Extract<ListName, `choices.${string}`>, 'choices.placements'>;
 
-/** The options of a form or filter; empty while loading. */
-export function useChoices(name: ChoiceName): readonly Choice[] {
-  return useListing(name, wholeList).rows ?? none;
+/** Something that a screen offers to choose from, and whether it could not be loaded. */
+export interface Lookup {
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
+export interface Choices extends Lookup {
+  /** Empty while loading. */
+  readonly options: readonly Choice[];
+}
+
+/** The options of a form or filter. */
+export function useChoices(name: ChoiceName): Choices {
+  const { rows, failure, retry } = useListing(name, wholeList);
+  return { options: rows ?? none, hasFailed: failure !== null, retry };
+}
+
+/** The user's instances as options. */
+export function useInstanceChoices(): Choices {
+  const { directory, append } = useApp();
+  const instances = useSelector(directory.shell, selectInstances);
+  const hasFailed = useSelector(directory.shell, selectInstancesMissed);
+  return {
+    options: instances?.map(({ id, name }) => ({ id, label: name })) ?? none,
+    hasFailed,
+    retry: () => append({ type: 'instances.retried' }),
+  };
 }
 
 const none: readonly Choice[] = [];

@@ -2,14 +2,14 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { formatDays } from '../../../i18n/calendar-days.ts';
 import type { ReportCalendar } from '../../../machines/entities/reports.ts';
-import { selectInstances, selectLocale } from '../../../machines/shell/shell.selectors.ts';
+import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { ChevronDownIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FilterChoice, type ListFilter } from '../list/FilterChoice.tsx';
-import { useChoices } from '../list/use-listing.ts';
+import { useChoices, useInstanceChoices } from '../list/use-listing.ts';
 import { useZoneName } from '../use-zone-name.ts';
 import { DaysDialog } from './DaysDialog.tsx';
 import { presets } from './period.ts';
@@ -81,19 +81,24 @@ export function ScopeFilters({
   address,
   shown = scopeFilters,
 }: ScopeProps & { readonly shown?: readonly ScopeFilter[] }) {
-  const { directory } = useApp();
   const text = useText();
   const departments = useChoices('choices.departments');
   const users = useChoices('choices.users');
-  const instances = useSelector(directory.shell, selectInstances) ?? [];
+  const instances = useInstanceChoices();
   const filters: Readonly<Record<ScopeFilter, ListFilter>> = {
-    departments: { name: 'departments', label: text('reports.filter.department'), options: departments },
-    users: { name: 'users', label: text('reports.filter.user'), options: users },
+    departments: {
+      name: 'departments',
+      label: text('reports.filter.department'),
+      options: departments.options,
+      lookup: departments,
+    },
+    users: { name: 'users', label: text('reports.filter.user'), options: users.options, lookup: users },
     instances: {
       name: 'instances',
       label: text('reports.filter.instance'),
       all: text('reports.filter.instance.all'),
-      options: instances.map(({ id, name }) => ({ id, label: name })),
+      options: instances.options,
+      lookup: instances,
     },
   };
   const isChosen = shown.some((name) => scope.chosen[name] !== undefined);

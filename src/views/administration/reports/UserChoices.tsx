@@ -3,7 +3,6 @@ import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog';
 import { Popover } from 'react-aria-components/Popover';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import type { Choice } from '../../../machines/entities/administration.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -12,13 +11,15 @@ import { ChevronDownIcon } from '../../kit/icons.tsx';
 import popover from '../../kit/popover.module.css';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { useText } from '../../kit/useText.ts';
+import { FailedLookups } from '../list/FailedLookups.tsx';
+import type { Choices } from '../list/use-listing.ts';
 import styles from './UserChoices.module.css';
 
 /** At most this many checkboxes; the search finds the rest. */
 const BOXES = 100;
 
 interface UserChoicesProps {
-  readonly users: readonly Choice[];
+  readonly users: Choices;
   readonly chosen: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
 }
@@ -28,8 +29,8 @@ export function UserChoices({ users, chosen, onChange }: UserChoicesProps) {
   const text = useText();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLocaleLowerCase();
-  const found = users.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)).slice(0, BOXES);
-  const names = users.filter(({ id }) => chosen.includes(id)).map(({ label }) => label);
+  const found = users.options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)).slice(0, BOXES);
+  const names = users.options.filter(({ id }) => chosen.includes(id)).map(({ label }) => label);
   const shown =
     chosen.length === 0
       ? text('reports.users.all')
@@ -61,7 +62,8 @@ export function UserChoices({ users, chosen, onChange }: UserChoicesProps) {
                   {label}
                 </Checkbox>
               ))}
-              {found.length === 0 && <p className={styles.none}>{text('reports.users.none')}</p>}
+              <FailedLookups lookups={[users]} />
+              {found.length === 0 && !users.hasFailed && <p className={styles.none}>{text('reports.users.none')}</p>}
             </CheckboxGroup>
             {chosen.length > 0 && (
               <Button size="sm" variant="ghost" onPress={() => onChange([])}>

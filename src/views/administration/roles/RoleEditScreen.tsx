@@ -3,10 +3,11 @@ import { useParams } from 'react-router-dom';
 import { PAGE_SIZE_MAX } from '../../../../contract/facts/limits.ts';
 import type { Permission } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
-import { useIsText } from '../../app/failure-text.ts';
+import { useFailureText, useIsText } from '../../app/failure-text.ts';
 import { useRoutes } from '../../app/known-routes.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Checkbox } from '../../kit/Checkbox.tsx';
+import { ErrorState } from '../../kit/ErrorState.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Skeleton } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
@@ -27,7 +28,8 @@ const everyPermission = { ...firstRoles, limit: PAGE_SIZE_MAX };
 export function RoleEditScreen() {
   const { id = '' } = useParams();
   const text = useText();
-  const permissions = useListing('permissions', everyPermission).rows;
+  const failureText = useFailureText();
+  const { rows: permissions, failure, retry } = useListing('permissions', everyPermission);
   const roles = useListing('roles', firstRoles).rows;
   const role = roles?.find((each) => each.id === id);
   const isFixed = role?.fixed === true;
@@ -49,7 +51,11 @@ export function RoleEditScreen() {
       {() => (
         <>
           <Banner tone="info">{text(isFixed ? 'roles.permissions.fixed' : 'roles.permissions.live')}</Banner>
-          {permissions === null ? (
+          {permissions === null && failure !== null ? (
+            <ErrorState title={text('roles.permissions.failed')} onRetry={retry}>
+              {failureText(failure)}
+            </ErrorState>
+          ) : permissions === null ? (
             <Skeleton shape="block" height={240} />
           ) : (
             <Categories permissions={permissions} isFixed={isFixed} />

@@ -1,18 +1,18 @@
 import { useSelector } from '@xstate/react';
 import { LOCALES } from '../../../../contract/facts/locales.ts';
-import type { Choice } from '../../../machines/entities/administration.ts';
 import type { FormFields, ValuesOf } from '../../../machines/entities/forms.ts';
 import { selectLocale } from '../../../machines/shell/shell.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
+import type { Choices } from '../list/use-listing.ts';
 import { UserFields } from './UserFields.tsx';
 
 const { FormSelect, FormText } = fieldsOf<FormFields['invitation']>();
 
 interface InviteDialogProps {
-  readonly roles: readonly Choice[];
+  readonly roles: Choices;
   readonly onClose: () => void;
 }
 

@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { selectUser } from '../../../machines/auth/auth.selectors.ts';
-import type { Choice } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useText } from '../../kit/useText.ts';
@@ -8,6 +7,7 @@ import { OwnEmailProof } from '../account/OwnEmailProof.tsx';
 import { FieldRow, Fields, fieldsOf } from '../form/fields.tsx';
 
 import { FormDialog } from '../form/FormDialog.tsx';
+import type { Choices } from '../list/use-listing.ts';
 import { UserFields } from './UserFields.tsx';
 
 const { FormImage, FormPassword, FormText, useField } = fieldsOf<FormFields['user']>();
@@ -15,7 +15,7 @@ const { FormImage, FormPassword, FormText, useField } = fieldsOf<FormFields['use
 interface UserDialogProps {
   /** `new` for a new user. */
   readonly id: string;
-  readonly roles: readonly Choice[];
+  readonly roles: Choices;
   readonly onClose: () => void;
 }
 

@@ -184,7 +184,7 @@ export function UsersScreen() {
         lead={choice}
         searchLabel={text('users.search')}
         filters={[
-          { name: 'role', label: text('users.role'), options: roles },
+          { name: 'role', label: text('users.role'), options: roles.options, lookup: roles },
           {
             name: 'situation',
             label: text('users.situation'),
