@@ -57,6 +57,7 @@ const optionalLine = z.nullable(lineSchema(100));
 export const tenantFieldsSchema = z.object({
   name: lineSchema(120, 2),
   cnpj: cnpjSchema,
+  /** One of `TENANT_TEMPLATES` for a new company; doesn't change afterwards. */
   template: z.optional(optionalLine),
   pool: z.optional(optionalLine),
   userLimit: z.optional(limitSchema(1)),

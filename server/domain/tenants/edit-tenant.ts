@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { TENANT_FEATURES } from '../../../contract/facts/tenant-features.ts';
+import type { TenantTemplate } from '../../../contract/facts/tenant-templates.ts';
 import type { Tenant, TenantFields } from '../../../contract/entities/tenant.ts';
 import type { NewTenant, TenantChange } from '../../../contract/rest/tenants.ts';
 import { actAs, actAsPlatform } from '../../db/act-as.ts';
@@ -14,22 +15,25 @@ import { parseId } from '../ids.ts';
 import { requireTenantsPermission } from '../permissions.ts';
 import { refuseTaken, takenFields } from '../taken.ts';
 import { addFirstRoles } from './first-roles.ts';
+import { addTemplate, isTenantTemplate } from './templates.ts';
 import { slugOf } from './slug.ts';
 import { lockTenantRow, readTenants } from './tenant-rows.ts';
 
 /**
- * Adds a company with its roles and options; needs the permission to manage tenants. Its URL name is made of its name,
- * and stays. Refuses by field a name whose URL name is taken or reserved, a taken CNPJ, an unknown time zone.
+ * Adds a company with its roles and options, and what its template has; needs the permission to manage tenants. Its
+ * URL name is made of its name, and stays. Refuses by field a name whose URL name is taken or reserved, a taken CNPJ, an
+ * unknown time zone or template.
  */
 export function createTenant(services: Services, actor: Actor, input: NewTenant): Promise<Tenant> {
   requireTenantsPermission(actor);
   const slug = slugOf(input.name);
+  const template = parseTemplate(input.template ?? null);
   const saving = withPlatform(services.db, async (tx) => {
     await requireActiveFrom(tx, services, actor, requireTenantsPermission, actAsPlatform);
     await requireFree(tx, input, undefined);
     const { rows } = await sql<{ id: Id }>`
       insert into tenant (slug, name, cnpj, template, pool, user_limit, instance_limit, message_limit, timezone, created_at)
-      values (${slug}, ${input.name}, ${input.cnpj}, ${input.template ?? null}, ${input.pool ?? null},
+      values (${slug}, ${input.name}, ${input.cnpj}, ${template}, ${input.pool ?? null},
         ${input.userLimit ?? null}, ${input.instanceLimit ?? null}, ${input.messageLimit ?? null},
         ${input.timezone ?? DEFAULT_ZONE}, ${services.now()})
       on conflict (slug) do nothing returning id`.execute(tx);
@@ -37,6 +41,7 @@ export function createTenant(services: Services, actor: Actor, input: NewTenant)
     if (id === undefined) throw invalid('error.form.invalid', { name: 'error.tenant.nameTaken' });
     await actAs(tx, id);
     await addFirstRoles(tx, { id, isBackoffice: false });
+    if (template !== null) await addTemplate(tx, id, template, services.now());
     const chosen = input.features ?? TENANT_FEATURES;
     await tx
       .insertInto('tenant_feature')
@@ -50,9 +55,13 @@ export function createTenant(services: Services, actor: Actor, input: NewTenant)
 
 const DEFAULT_ZONE = 'America/Sao_Paulo';
 
+function parseTemplate(input: string | null): TenantTemplate | null {
+  if (input === null || isTenantTemplate(input)) return input;
+  throw invalid('error.form.invalid', { template: 'error.tenant.template' });
+}
+
 /** Optional fields of a change, with their columns. */
 const COLUMNS = {
-  template: 'template',
   pool: 'pool',
   userLimit: 'user_limit',
   instanceLimit: 'instance_limit',
@@ -61,8 +70,8 @@ const COLUMNS = {
 } as const;
 
 /**
- * Changes a company; needs the permission to manage tenants; omitted fields stay. Refuses as `createTenant` does, and
- * with CONFLICT `error.form.conflict` an outdated version.
+ * Changes a company; needs the permission to manage tenants; omitted fields stay. Refuses as `createTenant` does,
+ * another template, and with CONFLICT `error.form.conflict` an outdated version.
  */
 export function updateTenant(services: Services, actor: Actor, input: TenantChange): Promise<Tenant> {
   requireTenantsPermission(actor);
@@ -72,6 +81,9 @@ export function updateTenant(services: Services, actor: Actor, input: TenantChan
     await requireActiveFrom(tx, services, actor, requireTenantsPermission, actAsPlatform);
     if (input.version !== undefined && input.version !== null && input.version !== before.version) {
       throw conflict('error.form.conflict');
+    }
+    if (input.template !== undefined && input.template !== before.template) {
+      throw invalid('error.form.invalid', { template: 'error.tenant.templateFixed' });
     }
     await requireFree(tx, input, id);
     const changes = Object.entries(COLUMNS).flatMap(([field, column]) => {
@@ -91,16 +103,7 @@ export function updateTenant(services: Services, actor: Actor, input: TenantChan
 
 /** The fields that differ, with old and new values. */
 function changedFields(before: Tenant, after: Tenant): Record<string, unknown> {
-  const fields = [
-    'name',
-    'cnpj',
-    'template',
-    'pool',
-    'userLimit',
-    'instanceLimit',
-    'messageLimit',
-    'timezone',
-  ] as const;
+  const fields = ['name', 'cnpj', 'pool', 'userLimit', 'instanceLimit', 'messageLimit', 'timezone'] as const;
   const changed = fields.filter((field) => before[field] !== after[field]);
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
 }

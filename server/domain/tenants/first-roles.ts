@@ -13,23 +13,33 @@ export async function addFirstRoles(
   tx: Tx,
   tenant: { id: Id; isBackoffice: boolean },
 ): Promise<{ administrador: Id; atendente: Id }> {
-  const add = async (name: string, displayName: string, routes: string[]): Promise<Id> => {
-    const role = await tx
-      .insertInto('role')
-      .values({ tenant_id: tenant.id, name, display_name: displayName })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('role_permission')
-      .values(routes.map((route) => ({ tenant_id: tenant.id, role_id: role.id, route_name: route })))
-      .execute();
-    return role.id;
-  };
   const all = PERMISSION_ROUTES.filter(({ backoffice }) => tenant.isBackoffice || !backoffice).map(
     ({ route }) => route,
   );
   return {
-    administrador: await add(ADMIN_ROLE, 'Administrador', all),
-    atendente: await add(ATTENDANT_ROLE, 'Atendente', ATTENDANT_ROUTES),
+    administrador: await addRole(tx, tenant.id, { name: ADMIN_ROLE, displayName: 'Administrador', routes: all }),
+    atendente: await addRole(tx, tenant.id, {
+      name: ATTENDANT_ROLE,
+      displayName: 'Atendente',
+      routes: ATTENDANT_ROUTES,
+    }),
   };
+}
+
+/** Adds a role to a new tenant, which has none of that name. */
+export async function addRole(
+  tx: Tx,
+  tenantId: Id,
+  { name, displayName, routes }: { name: string; displayName: string; routes: readonly string[] },
+): Promise<Id> {
+  const role = await tx
+    .insertInto('role')
+    .values({ tenant_id: tenantId, name, display_name: displayName })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('role_permission')
+    .values(routes.map((route) => ({ tenant_id: tenantId, role_id: role.id, route_name: route })))
+    .execute();
+  return role.id;
 }

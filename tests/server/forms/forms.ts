@@ -316,7 +316,7 @@ export const forms: readonly Form[] = [
     who: 'back-office',
     given: () => ({ name: `Empresa ${next()}`, ...company() }),
     taken: { name: 'Aurora', cnpj: '12.345.678/0001-95' },
-    texts: ['template', 'pool'],
+    texts: ['pool'],
     table: 'tenant',
     makes: 'name',
   },
@@ -324,10 +324,10 @@ export const forms: readonly Form[] = [
     call: 'POST /api/tenant/update',
     who: 'back-office',
     given: (own) => {
-      const { features: _, ...rest } = company();
+      const { features: _features, template: _template, ...rest } = company();
       return { ...rest, id: own.tenant, name: `Empresa ${next()}`, version: null };
     },
-    texts: ['name', 'template', 'pool'],
+    texts: ['name', 'pool'],
     table: 'tenant',
   },
   { call: 'POST /api/tenant/delete', who: 'back-office', given: (own) => ({ id: own.tenant }) },

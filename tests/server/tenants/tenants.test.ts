@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RestCall } from '../../../contract/rest/call.ts';
 import { setTenantFeature, tenantFeatures } from '../../../contract/rest/tenant-features.ts';
+import { departmentFormSchema } from '../../../contract/entities/department.ts';
+import { TENANT_TEMPLATES } from '../../../contract/facts/tenant-templates.ts';
 import * as calls from '../../../contract/rest/tenants.ts';
 import { permissionsByEmail } from '../../../contract/rest/permissions-by-email.ts';
 import { userInfos } from '../../../contract/graphql/user-infos.ts';
@@ -126,6 +128,17 @@ describe('create', () => {
     expect(await world.rows('select name from role where tenant_id = $1 order by name', [created.id])).toEqual([
       { name: 'administrador' },
       { name: 'atendente' },
+      { name: 'supervisor' },
+    ]);
+    const departments = await world.rows(
+      `select name, department_is_open(opening_hours, holidays, '2026-11-21 10:00') as "saturday",
+        department_is_open(opening_hours, holidays, '2026-11-22 10:00') as "sunday"
+      from department where tenant_id = $1 order by name`,
+      [created.id],
+    );
+    expect(departments).toEqual([
+      { name: 'Pós-venda', saturday: true, sunday: false },
+      { name: 'Vendas', saturday: true, sunday: false },
     ]);
     const audited = await world.rows(
       `select t.slug, a.user_id is null as "isSystem", a.address is not null as "hasAddress", a.request_id is not null as "hasRequest"
@@ -170,6 +183,7 @@ describe('create', () => {
     [{ userLimit: 0 }, { userLimit: 'error.field.tooSmall' }],
     [{ userLimit: 1.5 }, { userLimit: 'error.field.number' }],
     [{ timezone: 'America/Nenhum' }, { timezone: 'error.tenant.timezone' }],
+    [{ template: 'nenhum' }, { template: 'error.tenant.template' }],
     [{ name: 'a\u0000b' }, { name: 'error.field.characters' }],
   ])('refused: %o', async (wrong, fields) => {
     const before = await world.rows('select id from tenant order by id');
@@ -191,6 +205,36 @@ describe('create', () => {
     const answers = await Promise.all([1, 2].map(() => sendRest(world.url, support, calls.createTenant, company)));
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '400']);
     expect(await world.rows('select from tenant where name = $1', [company.name])).toHaveLength(1);
+  });
+});
+
+describe('a template', () => {
+  test.each(TENANT_TEMPLATES)(
+    '%s -> departments and roles, all of them as the screens accept them',
+    async (template) => {
+      const { id } = await ask(calls.createTenant, { ...company, template });
+      const departments = await world.rows(
+        'select name, greeting, off_hours_text, opening_hours from department where tenant_id = $1',
+        [id],
+      );
+      expect(departments.length).toBeGreaterThan(0);
+      for (const department of departments) expect(departmentFormSchema.safeParse(department).error).toBeUndefined();
+      const granted = await world.rows(
+        `select route_name as route from role_permission where tenant_id = $1 and route_name not in
+        (select route_name from permission where not is_backoffice)`,
+        [id],
+      );
+      expect(granted).toEqual([]);
+    },
+  );
+
+  test('none -> the two roles alone; afterwards no other one is taken', async () => {
+    const { id, version } = await ask(calls.createTenant, company);
+    expect(await world.rows('select from department where tenant_id = $1', [id])).toEqual([]);
+    expect(await refused(calls.updateTenant, { id, version, ...company, template: 'saude' })).toMatchObject({
+      status: 400,
+      fields: { template: 'error.tenant.templateFixed' },
+    });
   });
 });
 

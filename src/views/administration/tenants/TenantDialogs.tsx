@@ -1,4 +1,5 @@
 import { TENANT_FEATURES } from '../../../../contract/facts/tenant-features.ts';
+import { TENANT_TEMPLATES } from '../../../../contract/facts/tenant-templates.ts';
 import type { ManagedTenant } from '../../../machines/entities/administration.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useText } from '../../kit/useText.ts';
@@ -152,7 +153,15 @@ function TenantDialog({ formKey, zone, onClose }: TenantDialogProps) {
           />
         </FieldRow>
         <FieldRow>
-          <FormText name="template" label={text('tenants.template')} description={text('tenants.template.hint')} />
+          {isNew && (
+            <FormSelect
+              name="template"
+              label={text('tenants.template')}
+              description={text('tenants.template.hint')}
+              none={text('tenants.template.none')}
+              options={TENANT_TEMPLATES.map((id) => ({ id, label: text(`tenants.template.${id}`) }))}
+            />
+          )}
           <FormText name="pool" label={text('tenants.pool')} description={text('tenants.pool.hint')} />
         </FieldRow>
         {isNew && <FeatureChoices />}
