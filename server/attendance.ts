@@ -59,7 +59,7 @@ export type AttendanceOptions = {
   /** Whether old rows are deleted; by default they are. */
   upkeep?: boolean;
   nodes?: Partial<NodeTimes>;
-  realtime?: Pick<RealtimeOptions, 'departureGraceMs' | 'heartbeatMs' | 'limits'>;
+  realtime?: Pick<RealtimeOptions, 'departureGraceMs' | 'heartbeatMs' | 'limits' | 'presenceSilenceMs'>;
 };
 
 /** The emulator accepts any token; the demo's instances have none. */

@@ -22,6 +22,8 @@ export const SOCKET_RECONNECT_MS = 1_000;
 export const SOCKET_SILENCE_MS = 60_000;
 /** Interval at which the server sends a pong unasked. */
 export const SOCKET_HEARTBEAT_MS = 25_000;
+/** Without news of a colleague's page for this long, it counts as closed. */
+export const PRESENCE_SILENCE_MS = 70_000;
 export const SOCKET_TICKET_MS = 30_000;
 export const NOTIFICATION_CLEAR_MS = 300;
 export const ACCESS_TOKEN_MS = 600_000;

@@ -18,6 +18,7 @@ import { helloSchema } from './hello.ts';
 import { instanceUpdatedSchema } from './instance-updated.ts';
 import { permissionsChangedSchema } from './permissions-changed.ts';
 import { pongSchema } from './pong.ts';
+import { presenceSchema } from './presence.ts';
 
 /** Every frame of the tenant's stream, by its event name. */
 export const streamFrameSchema = z.discriminatedUnion('event', [
@@ -43,7 +44,7 @@ export type StreamFrame = z.infer<typeof streamFrameSchema>;
 export type StreamEventName = StreamFrame['event'];
 
 /** Every frame the server sends. */
-export const serverFrameSchema = z.union([streamFrameSchema, helloSchema, pongSchema]);
+export const serverFrameSchema = z.union([streamFrameSchema, helloSchema, pongSchema, presenceSchema]);
 export type ServerFrame = z.infer<typeof serverFrameSchema>;
 
 /** The data of a stream event, by event name. */

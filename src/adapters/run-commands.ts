@@ -241,6 +241,9 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'presence.connect':
         return account.connect();
 
+      case 'presence.tell':
+        return socket.tell(command);
+
       case 'tickets.fetch':
         return chats.listTickets(command);
       case 'ticket.fetch':

@@ -28,11 +28,13 @@ import type terms from './catalogues/pt-BR/areas/terms.json';
 import type settings from './catalogues/pt-BR/areas/settings.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
 import type media from './catalogues/pt-BR/areas/media.json';
+import type presence from './catalogues/pt-BR/areas/presence.json';
 import type help from './catalogues/pt-BR/areas/help.json';
 
 /** Every message id of the source catalogue: an unknown one doesn't compile. */
 export type MessageId =
   | keyof typeof help
+  | keyof typeof presence
   | keyof typeof media
   | keyof typeof videos
   | keyof typeof settings

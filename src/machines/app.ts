@@ -1,6 +1,7 @@
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import type { MakeMedia } from './directory/media.ts';
+import type { MakePresence } from './directory/presence.ts';
 import type { MakeScreens } from './directory/screens.ts';
 import type { Snapshots, StoredActor } from './directory/stored.ts';
 import type { Command } from './log/command.ts';
@@ -13,7 +14,7 @@ export interface AppOptions {
   readonly onCommand: (command: Command) => void;
   /** An earlier log to continue. */
   readonly stored?: StoredLog;
-  /** The machines of what loads later, if there from the start; else `useScreens` and `addMedia` of the directory add them. */
+  /** The machines of what loads later, if there from the start; else `useScreens`, `addMedia` and `addPresence` of the directory add them. */
   readonly later?: LaterParts;
 }
 
@@ -21,6 +22,7 @@ export interface AppOptions {
 export interface LaterParts {
   readonly screens: MakeScreens;
   readonly media: MakeMedia;
+  readonly presence: MakePresence;
 }
 
 /** A log: the actors' snapshots at a position, and the events after it. */
@@ -72,9 +74,10 @@ export function replayApp(events: Iterable<Logged>, later: LaterParts, stored = 
   return snapshotsOf(directory);
 }
 
-function addLater(directory: Directory, { screens, media }: LaterParts): void {
+function addLater(directory: Directory, { screens, media, presence }: LaterParts): void {
   directory.useScreens(screens);
   directory.addMedia(media);
+  directory.addPresence(presence);
 }
 
 function snapshotsOf(directory: Directory, isWanted: (name: string) => boolean = () => true): Snapshots {

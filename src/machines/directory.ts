@@ -7,6 +7,7 @@ import type { SocketActor, TicketOrder } from './directory/hub.ts';
 import type { MakeMedia, MediaActor } from './directory/media.ts';
 import type { NoticeActor } from './directory/notices.ts';
 import { createRouter } from './directory/route.ts';
+import type { MakePresence, PresenceActor } from './directory/presence.ts';
 import type { EditingActor, ListingActor, MakeScreens } from './directory/screens.ts';
 import type { SendActor } from './directory/sends.ts';
 import { createSignals } from './directory/signal.ts';
@@ -61,6 +62,12 @@ export interface Directory {
   readonly mediaChanged: Observable<number>;
   /** Adds the machine of messages' files; to be called before the first event that concerns it. */
   addMedia(make: MakeMedia): void;
+  /** What colleagues have open; undefined until the list of conversations was shown. */
+  presence(): PresenceActor | undefined;
+  /** Changes when `presence` does. */
+  readonly presenceChanged: Observable<number>;
+  /** Adds the machine of presence; to be called before `presence.followed`. */
+  addPresence(make: MakePresence): void;
   /** A list of the administration; undefined until opened. */
   list(name: ListName): ListingActor | undefined;
   /** An open form; undefined before and after. */
@@ -120,6 +127,9 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
     media: (id) => hub.media()?.get(id),
     mediaChanged: hub.mediaChanged,
     addMedia: hub.addMedia,
+    presence: () => hub.presence()?.get(),
+    presenceChanged: hub.presenceChanged,
+    addPresence: hub.addPresence,
     list: (name) => hub.screens()?.list(name),
     form: (name, key) => hub.screens()?.form(name, key),
     screens: hub.screensChanged,
@@ -141,6 +151,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
       yield* transfers.all();
       yield* notices.all();
       yield* hub.media()?.all() ?? [];
+      yield* hub.presence()?.all() ?? [];
       yield* hub.screens()?.all() ?? [];
     },
   };

@@ -13,6 +13,7 @@ function bench() {
   const real: RealtimeSocket = {
     open: ({ attempt }) => calls.push(`open ${attempt}`),
     ping: (attempt) => calls.push(`ping ${attempt}`),
+    tell: ({ typing }) => calls.push(`tell ${typing}`),
     close: (attempt) => calls.push(`close ${attempt}`),
     stop: () => calls.push('stop'),
   };

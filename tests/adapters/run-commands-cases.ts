@@ -224,6 +224,11 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
     command: () => ({ type: 'history.fetch', customerId: '40', instanceId: '5', limit: 10 }),
     event: 'history.listed',
   },
+  'presence.tell': {
+    command: () => ({ type: 'presence.tell', customerId: '40', instanceId: '5', typing: false }),
+    // Without a connection: the next one is told anew.
+    shows: async ({ events }) => expect(events.items).toEqual([]),
+  },
   'ticket.finish': { command: () => ({ type: 'ticket.finish', ticketId: '20' }), event: 'ticket.finished' },
   'customer.pin': {
     command: () => ({ type: 'customer.pin', customerId: '40', pinned: true }),

@@ -5,6 +5,7 @@ import { listingModel } from '../../models/listing.model.ts';
 import { mediaModel } from '../../models/media.model.ts';
 import { messageSendModel } from '../../models/message-send.model.ts';
 import type { Invariant, MachineModel } from '../../models/model.ts';
+import { presenceModel } from '../../models/presence.model.ts';
 import { notificationModel } from '../../models/notification.model.ts';
 import { socketModel } from '../../models/socket.model.ts';
 import { shellModel } from '../../models/shell.model.ts';
@@ -24,6 +25,7 @@ export const machineModels: readonly MachineModel[] = [
   transferModel,
   messageSendModel,
   mediaModel,
+  presenceModel,
   unseenModel,
   notificationModel,
   listingModel,

@@ -43,8 +43,8 @@ export function differenceOfReport(events: readonly Logged[], snapshots: Snapsho
   const told = JSON.stringify(report);
   const leak = [...ofPeople(events)].find((text) => told.includes(JSON.stringify(text)));
   if (leak !== undefined) return `report: it tells “${leak}”`;
-  // Lists, forms, notices and files are in no report.
-  const isCompared = (name: string) => !/^(?:order$|list:|form:|notice:|media:)/u.test(name);
+  // Lists, forms, notices, presence and files are in no report.
+  const isCompared = (name: string) => !/^(?:order$|list:|form:|notice:|media:|presence:)/u.test(name);
   const replayed = replayApp([], laterParts, { ...report, snapshots: new Map(Object.entries(report.snapshots)) });
   for (const key of [...new Set([...snapshots.keys(), ...replayed.keys()])].filter(isCompared)) {
     const { value, context } = snapshots.get(key) ?? {};

@@ -87,7 +87,7 @@ export class TestSocket {
 }
 
 function isStreamFrame(frame: ServerFrame): frame is StreamFrame {
-  return frame.event !== 'hello' && frame.event !== 'pong';
+  return frame.event !== 'hello' && frame.event !== 'pong' && frame.event !== 'Presence';
 }
 
 function isNamed<Name extends StreamEventName>(frame: ServerFrame, name: Name): frame is FrameOf<Name> {

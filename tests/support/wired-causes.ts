@@ -221,6 +221,15 @@ const causes = {
     return true;
   },
 
+  'presence.arrived': ({ pageId, person, isSupport, open, typing }, outside) => {
+    const socket = outside.socket();
+    const { customerId: customer_id = null, instanceId: instance_id = null } = open ?? {};
+    socket?.send({
+      event: 'Presence',
+      data: { id: pageId, customer_id, instance_id, typing, user: person, is_support: isSupport },
+    });
+    return socket !== null;
+  },
   'message.arrived': frame,
   'message.ackChanged': frame,
   'customer.arrived': frame,
@@ -304,6 +313,9 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'message.retried': true,
   'message.submitted': true,
   'notice.cleared': true,
+  'presence.followed': true,
+  'presence.hidden': true,
+  'presence.shown': true,
   'reload.chosen': true,
   'reply.chosen': true,
   'screen.locked': true,

@@ -44,6 +44,7 @@ export class TenantHub {
   /** Position passed on to the sockets; new ones get what comes after it. */
   #position = 0;
   #waiting: StoredEvent[] = [];
+  #whispers: ((socket: RealtimeSocket) => void)[] = [];
   /** Position of the last event for which sessions were reloaded. */
   #refreshedUpTo = 0;
   /** Counts changes of users, roles or sessions; lookups started before the latest one are outdated. */
@@ -102,6 +103,12 @@ export class TenantHub {
 
   beat(): void {
     for (const socket of this.#sockets) socket.heartbeat();
+  }
+
+  /** Sends something outside of the stream to its sockets, once their rights are known to be current. */
+  whisper(tell: (socket: RealtimeSocket) => void): void {
+    this.#whispers.push(tell);
+    this.#wake();
   }
 
   /** Maintenance: calls say so when the page reconnects. */
@@ -187,12 +194,16 @@ export class TenantHub {
     this.#isPumping = true;
     void this.#pump().finally(() => {
       this.#isPumping = false;
-      if (this.#isStale || this.#waiting.length > 0) this.#wake();
+      if (this.#hasWork) this.#wake();
     });
   }
 
+  get #hasWork(): boolean {
+    return this.#isStale || this.#waiting.length > 0 || this.#whispers.length > 0;
+  }
+
   async #pump(): Promise<void> {
-    while (!this.#hasStopped && (this.#isStale || this.#waiting.length > 0)) {
+    while (!this.#hasStopped && this.#hasWork) {
       if (this.#isStale && !(await this.#refresh())) continue;
       // No await from here on, so the lookup stays valid.
       const events = this.#waiting;
@@ -209,8 +220,11 @@ export class TenantHub {
         this.#position = event.position;
         for (const socket of this.#sockets) socket.deliver(frame);
       }
+      if (this.#isStale) continue;
+      for (const tell of this.#whispers.splice(0)) for (const socket of this.#sockets) tell(socket);
     }
     if (this.#hasStopped) {
+      this.#whispers = [];
       this.#isStale = false;
       this.#waiting = [];
     }

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Database } from '../../db/database.ts';
 import { KEEP_ALIVE } from '../../db/keep-alive.ts';
 import { listen } from '../../db/listen.ts';
+import { LOOKERS_CHANNEL } from '../../domain/lookers.ts';
 import { LEFT_CHANNEL } from '../../domain/presence.ts';
 
 /** Channel on which the database announces changes of a tenant's rights; payload: its id. */
@@ -13,10 +14,12 @@ export type PeopleListener = {
   onChange: (tenantId: string | undefined) => void;
   /** Some node reports a user as disconnected. */
   onLeft: (tenantId: string, userId: string) => void;
+  /** Some node announces what one of its users has open. */
+  onLooking: (payload: string) => void;
 };
 
 /** Listens for changes of users on all nodes. Returns a function that stops it. */
-export function listenToPeople(db: Database, { onChange, onLeft }: PeopleListener): () => Promise<void> {
+export function listenToPeople(db: Database, { onChange, onLeft, onLooking }: PeopleListener): () => Promise<void> {
   let client: pg.Client | undefined;
   let reconnect: NodeJS.Timeout | undefined;
   let hasStopped = false;
@@ -39,11 +42,12 @@ export function listenToPeople(db: Database, { onChange, onLeft }: PeopleListene
     opened.on('end', () => lost(opened));
     opened.on('notification', ({ channel, payload }) => {
       if (channel === CHANNEL) return onChange(payload);
+      if (channel === LOOKERS_CHANNEL) return onLooking(payload ?? '');
       const [tenantId = '', userId = ''] = (payload ?? '').split(':');
       return onLeft(tenantId, userId);
     });
     try {
-      await listen(opened, CHANNEL, LEFT_CHANNEL);
+      await listen(opened, CHANNEL, LEFT_CHANNEL, LOOKERS_CHANNEL);
       if (client === opened) onChange(undefined);
     } catch (error) {
       db.log.debug({ err: error }, "can't listen to changes of users; retrying");

@@ -23,6 +23,7 @@ import { refreshPresence } from '../../domain/presence.ts';
 import { SocketCounts } from './socket-counts.ts';
 import { Departures, DEPARTURE_GRACE_MS } from './departures.ts';
 import { TenantHub } from './hub.ts';
+import { Lookers } from './lookers.ts';
 import { listenToPeople } from './people-changes.ts';
 import { RealtimeSocket, SOCKET_LIMITS } from './socket.ts';
 import type { SocketLimits } from './socket.ts';
@@ -43,6 +44,8 @@ export type RealtimeOptions = {
   /** Grace period for a user without a socket. */
   departureGraceMs?: number;
   limits?: Partial<SocketLimits>;
+  /** Without news for this long, a colleague's page counts as closed. */
+  presenceSilenceMs?: number;
 };
 
 /** Limits the sockets that one sender may open. */
@@ -74,6 +77,12 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   const departures = new Departures(services, options.departureGraceMs ?? DEPARTURE_GRACE_MS, (tenantId, userId) =>
     hubs.has(tenantId, userId),
   );
+  const { presenceSilenceMs: silenceMs } = options;
+  const lookers = new Lookers({
+    services,
+    whisper: (tenantId, tell) => hubs.whisper(tenantId, tell),
+    ...(silenceMs === undefined ? {} : { silenceMs }),
+  });
   const sockets = new Gauge({ name: 'realtime_sockets', help: 'Open sockets', registers: [options.metrics] });
   const others = new Counter({
     name: 'realtime_other_version_total',
@@ -117,6 +126,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
         oldest.close(CLOSE.tooMany, 'the user has too many sockets');
       }
       socket.onClose(() => departures.closed(actor.tenantId, actor.userId));
+      socket.onPresence((said) => lookers.said(socket, actor, said));
       if (query.contract !== String(CONTRACT_VERSION)) others.inc();
       await hubs.use(actor.tenantId, (hub) => hub.join(socket, resume));
       // An admitted socket stays: if this fails, the next heartbeat retries it.
@@ -149,7 +159,11 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   app.server.on('upgrade', upgrade);
   server.on('wsClientError', (_error, stream) => app.refuseRaw(stream, invalid()));
 
-  const heartbeat = setInterval(() => hubs.beat(), options.heartbeatMs ?? SOCKET_HEARTBEAT_MS);
+  const beat = () => {
+    hubs.beat();
+    lookers.beat();
+  };
+  const heartbeat = setInterval(beat, options.heartbeatMs ?? SOCKET_HEARTBEAT_MS);
   heartbeat.unref();
   options.maintenance?.onChange(({ on }) => {
     if (on) hubs.turnAway((tenantId) => options.maintenance?.isBackoffice(tenantId) !== true);
@@ -157,6 +171,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
   const stopListening = listenToPeople(services.db, {
     onChange: (tenantId) => hubs.peopleChanged(tenantId),
     onLeft: (tenantId, userId) => hubs.left(tenantId, userId),
+    onLooking: (payload) => lookers.heard(payload),
   });
 
   return {
@@ -168,6 +183,7 @@ export function realtimePlugin(app: FastifyInstance, options: RealtimeOptions): 
         app.refuseRaw(stream, new DomainError('UNAVAILABLE', 'error.unavailable')),
       );
       await stopListening();
+      lookers.stop();
       await hubs.stop();
       for (const ws of server.clients) ws.close(CLOSE.restarting, 'the server is restarting');
       await allClosed(server);
@@ -229,6 +245,11 @@ class Hubs {
 
   peopleChanged(tenantId: Id | undefined): void {
     for (const [id, { hub }] of this.#hubs) if (tenantId === undefined || tenantId === id) hub?.peopleChanged();
+  }
+
+  /** Runs `tell` with the tenant's sockets, once their rights are current. */
+  whisper(tenantId: Id, tell: (socket: RealtimeSocket) => void): void {
+    this.#hubs.get(tenantId)?.hub?.whisper(tell);
   }
 
   /** Closes the sockets of tenants under maintenance. */

@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { CLOSE } from '../../../contract/facts/close-codes.ts';
 import { pingSchema } from '../../../contract/realtime/ping.ts';
+import { presenceSaidSchema } from '../../../contract/realtime/presence.ts';
+import type { PresenceSaid } from '../../../contract/realtime/presence.ts';
 import type { Hello } from '../../../contract/realtime/hello.ts';
 import type { Pong } from '../../../contract/realtime/pong.ts';
 import type { Id } from '../../db/tables.ts';
@@ -44,6 +46,7 @@ export class RealtimeSocket {
   #allowance = 0;
   /** It sent a ping before the hello, which goes first. */
   #owesPong = false;
+  #onPresence: ((said: PresenceSaid) => void) | undefined;
 
   constructor(
     { ws, stream }: { ws: WebSocket; stream: Writable },
@@ -63,8 +66,25 @@ export class RealtimeSocket {
     return this.#ws.readyState === this.#ws.OPEN;
   }
 
+  /** Its user's current rights; undefined before it is admitted and once it is closed. */
+  get viewer(): Viewer | undefined {
+    return this.#viewer;
+  }
+
   onClose(listener: () => void): void {
     this.#ws.on('close', listener);
+  }
+
+  /** Calls back with what its user has open; nothing before it is live counts. */
+  onPresence(listener: (said: PresenceSaid) => void): void {
+    this.#onPresence = listener;
+  }
+
+  /** Sends a text that isn't part of the stream, if `textFor` has one for its user. */
+  whisper(textFor: (viewer: Viewer) => string | undefined): void {
+    if (this.#queued !== undefined || this.#viewer === undefined) return;
+    const text = textFor(this.#viewer);
+    if (text !== undefined) this.#write(text);
   }
 
   /** Sets its viewer's current rights. */
@@ -123,12 +143,16 @@ export class RealtimeSocket {
   #receive(text: string): void {
     this.#isAlive = true;
     this.#messages += 1;
-    if (this.#messages > this.#limits.messagesMax) {
-      this.close(CLOSE.badRequest, 'too many messages');
-    } else if (isPing(text)) {
+    if (this.#messages > this.#limits.messagesMax) return this.close(CLOSE.badRequest, 'too many messages');
+    const message = parsed(text);
+    if (pingSchema.safeParse(message).success) {
       if (this.#queued === undefined) this.#pong();
       else this.#owesPong = true;
+      return undefined;
     }
+    const said = presenceSaidSchema.safeParse(message);
+    if (said.success && this.#viewer?.canChat === true && this.#queued === undefined) this.#onPresence?.(said.data);
+    return undefined;
   }
 
   #pong(): void {
@@ -160,10 +184,10 @@ export class RealtimeSocket {
   }
 }
 
-function isPing(text: string): boolean {
+function parsed(text: string): unknown {
   try {
-    return pingSchema.safeParse(JSON.parse(text)).success;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

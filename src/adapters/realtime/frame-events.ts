@@ -1,8 +1,23 @@
+import type { PresenceFrame } from '../../../contract/realtime/presence.ts';
 import type { StreamFrame } from '../../../contract/realtime/server-frame.ts';
+import type { EventOf } from '../../machines/log/event.ts';
 import type { FrameEvent } from '../../machines/log/events-chat.ts';
 import type { StreamPosition } from '../../machines/log/stream.ts';
 import { instanceOf, messageOf, personOrNull, ticketOf, transferOf } from '../tenant/from-wire.ts';
 import { unreachable } from '../unreachable.ts';
+
+/** The event of what a colleague's page has open. */
+export function presenceEvent({ data }: PresenceFrame): EventOf<'presence.arrived'> {
+  const { id, user, is_support, customer_id: customerId, instance_id: instanceId, typing } = data;
+  return {
+    type: 'presence.arrived',
+    pageId: id,
+    person: { id: user.id, name: user.name },
+    isSupport: is_support,
+    open: customerId === null || instanceId === null ? null : { customerId, instanceId },
+    typing,
+  };
+}
 
 /** The event of a stream frame. */
 export function frameEvent(frame: StreamFrame): FrameEvent {

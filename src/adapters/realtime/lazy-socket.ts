@@ -56,6 +56,7 @@ export function createLazySocket({ append, load, vault }: LazySocketOptions): La
       );
     },
     ping: (attempt) => loaded?.ping(attempt),
+    tell: (command) => loaded?.tell(command),
     close: (attempt) => {
       if (waiting === attempt) waiting = null;
       loaded?.close(attempt);

@@ -3,6 +3,8 @@ import { CONTRACT_VERSION } from '../../../contract/facts/version.ts';
 import { helloSchema } from '../../../contract/realtime/hello.ts';
 import type { Ping } from '../../../contract/realtime/ping.ts';
 import { pongSchema } from '../../../contract/realtime/pong.ts';
+import { presenceSchema } from '../../../contract/realtime/presence.ts';
+import type { PresenceSaid } from '../../../contract/realtime/presence.ts';
 import { serverFrameSchema, streamFrameSchema } from '../../../contract/realtime/server-frame.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
@@ -11,7 +13,7 @@ import type { ConfigSource } from '../calls/gateway.ts';
 import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
 import type { Vault } from '../calls/vault.ts';
 import type { Environment } from '../environment.ts';
-import { frameEvent } from './frame-events.ts';
+import { frameEvent, presenceEvent } from './frame-events.ts';
 
 /** Timeout for opening (milliseconds). */
 const OPENING_TIMEOUT_MS = 10_000;
@@ -23,6 +25,8 @@ const PING: Ping = { event: 'ping' };
 export interface RealtimeSocket {
   readonly open: (command: CommandOf<'socket.open'>) => void;
   readonly ping: (attempt: number) => void;
+  /** Tells what is on the screen, if there is a connection; the next one is told anew. */
+  readonly tell: (command: CommandOf<'presence.tell'>) => void;
   /** Appends no `socket.closed`: the caller knows. */
   readonly close: (attempt: number) => void;
   readonly stop: () => void;
@@ -36,10 +40,20 @@ export interface RealtimeOptions {
   readonly vault: Vault;
 }
 
+/** Schemas of frames outside of the stream. */
+const describing: ReadonlyMap<unknown, typeof helloSchema | typeof pongSchema | typeof presenceSchema> = new Map<
+  unknown,
+  typeof helloSchema | typeof pongSchema | typeof presenceSchema
+>([
+  ['hello', helloSchema],
+  ['pong', pongSchema],
+  ['Presence', presenceSchema],
+]);
+
 /** A frame's error by its own schema; the union's error would only say that no member matches. */
 function describeFrame(frame: unknown): string {
   const event = typeof frame === 'object' && frame !== null && 'event' in frame ? frame.event : undefined;
-  const schema = event === 'hello' ? helloSchema : event === 'pong' ? pongSchema : streamFrameSchema;
+  const schema = describing.get(event) ?? streamFrameSchema;
   const { error } = schema.safeParse(frame);
   return error ? describeIssues(error) : 'unknown';
 }
@@ -103,6 +117,8 @@ export function createRealtimeSocket({
       if (epoch !== null && epoch !== frame.epoch) environment.page.reload();
     } else if (frame.event === 'pong') {
       append({ type: 'socket.ponged', attempt, head: frame.head });
+    } else if (frame.event === 'Presence') {
+      append(presenceEvent(frame));
     } else {
       append(frameEvent(frame));
     }
@@ -156,6 +172,10 @@ export function createRealtimeSocket({
     open: (command) => void open(command),
     ping: (attempt) => {
       if (current?.attempt === attempt) current.socket?.send(JSON.stringify(PING));
+    },
+    tell: ({ customerId, instanceId, typing }) => {
+      const said: PresenceSaid = { event: 'Presence', customer_id: customerId, instance_id: instanceId, typing };
+      current?.socket?.send(JSON.stringify(said));
     },
     close: (attempt) => {
       if (current?.attempt === attempt) leave();

@@ -19,6 +19,7 @@ import type { Core } from './core.ts';
 import type { MediaActors, MakeMedia } from './media.ts';
 import { createNotices } from './notices.ts';
 import type { Notices } from './notices.ts';
+import type { MakePresence, Presence } from './presence.ts';
 import type { MakeScreens, Screens } from './screens.ts';
 import { createSends } from './sends.ts';
 import type { Sends } from './sends.ts';
@@ -59,6 +60,10 @@ export interface Hub {
   readonly addMedia: (make: MakeMedia) => void;
   /** How often a file was added or removed. */
   readonly mediaChanged: Signal<number>;
+  /** Null until the machine of presence is loaded. */
+  readonly presence: () => Presence | null;
+  readonly addPresence: (make: MakePresence) => void;
+  readonly presenceChanged: Signal<number>;
   readonly ticketOrder: Signal<TicketOrder>;
   readonly totalUnseen: Signal<number>;
   /** Sends an event to auth, and starts and ends sessions for the others accordingly. */
@@ -177,6 +182,19 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     media.restore(kinds);
   }
 
+  let presence: Presence | null = null;
+  let presenceChanges = 0;
+  const presenceChanged = signals.create(() => presenceChanges);
+
+  function addPresence(make: MakePresence): void {
+    if (presence !== null) return;
+    presence = make(core, () => {
+      presenceChanges += 1;
+      presenceChanged.touch();
+    });
+    presence.restore(kinds);
+  }
+
   /** The number of rows down to the end of the last page; below it rows may be missing. */
   function loadedCount(): number {
     const { answered, complete, frontier } = inbox.getSnapshot().context;
@@ -244,6 +262,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
   function broadcastGreeting(event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean): void {
     sends.sendAll(event);
     media?.sendAll(event);
+    presence?.take(event);
     if (!isBroken) {
       conversations.sendGreetingToOpen(event);
       return;
@@ -268,6 +287,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     notices.clear();
     screens?.clear();
     media?.clear();
+    presence?.clear();
     toInbox({ type: 'session.forgotten' });
     shell.send({ type: 'session.forgotten' });
   }
@@ -277,6 +297,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     notices.clear();
     screens?.clear();
     media?.clear();
+    presence?.clear();
     conversations.toAll(event);
     conversations.releaseAll();
     transfers.reopen(event);
@@ -338,6 +359,9 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     media: () => media,
     addMedia,
     mediaChanged,
+    presence: () => presence,
+    addPresence,
+    presenceChanged,
     ticketOrder,
     totalUnseen,
     toAuth,

@@ -74,8 +74,11 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
       case 'history.retried':
       case 'text.requested':
       case 'text.folded':
+        conversations.toConversationOf(event.ticketId, event);
+        return;
       case 'draft.changed':
         conversations.toConversationOf(event.ticketId, event);
+        hub.presence()?.take(event);
         return;
       case 'ticket.finishRequested':
         conversations.toTicket(event.ticketId, event);
@@ -114,6 +117,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         conversations.ensure(message.customerId, message.instanceId);
         conversations.toConversation(keyOf(message), event);
         sends.add(message, event.position, false);
+        hub.presence()?.take(event);
         return;
       }
       case 'outbox.restored': {

@@ -20,6 +20,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
     else if (machine === 'notice') notices.send(key, event);
     else if (machine === 'send') sends.send(key, event);
     else if (machine === 'media') hub.media()?.send(key, event);
+    else if (machine === 'presence') hub.presence()?.take(event);
   }
 
   function toListed(event: Logged<EventOf<'tickets.listed'>>): void {
@@ -84,6 +85,7 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         shell.send(event);
         socket.send(event);
         notices.sendAll(event);
+        hub.presence()?.take(event);
         return;
       case 'timer.fired':
         toTimer(event);
@@ -233,6 +235,13 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'media.retried':
       case 'media.broken':
         hub.media()?.take(event);
+        return;
+
+      case 'presence.followed':
+      case 'presence.shown':
+      case 'presence.hidden':
+      case 'presence.arrived':
+        hub.presence()?.take(event);
         return;
 
       case 'notice.cleared':

@@ -185,6 +185,14 @@ interface MediaCommand {
   readonly retry: boolean;
 }
 
+/** Tells the server which conversation is on the screen, and whether its draft is being typed; null for none. */
+interface PresenceCommand {
+  readonly type: 'presence.tell';
+  readonly customerId: CustomerId | null;
+  readonly instanceId: InstanceId | null;
+  readonly typing: boolean;
+}
+
 type DesktopCommand =
   /** Shows a desktop notification; a click comes back as `notice.desktopClicked`. */
   | { readonly type: 'desktop.show'; readonly noticeId: string; readonly title: NoticeText; readonly body: NoticeText }
@@ -223,6 +231,7 @@ export type Command =
   | UnseenCommand
   | TransferCommand
   | MediaCommand
+  | PresenceCommand
   | DesktopCommand
   | AdministrationCommand;
 

@@ -8,6 +8,7 @@ import type {
   UnseenEvent,
 } from './events-chat.ts';
 import type { MediaEvent } from './events-media.ts';
+import type { PresenceEvent } from './events-presence.ts';
 import type { AdministrationEvent } from './events-administration.ts';
 import type { AuthEvent, DirectoryListEvent, PageEvent, SocketEvent } from './events-session.ts';
 
@@ -25,6 +26,7 @@ export type AppEvent =
   | TransferEvent
   | NoticeEvent
   | MediaEvent
+  | PresenceEvent
   | AdministrationEvent;
 
 export type EventType = AppEvent['type'];

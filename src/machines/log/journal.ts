@@ -13,7 +13,7 @@ const CHANGES_USER: ReadonlySet<Logged['type']> = new Set(['login.succeeded', 'l
 
 /**
  * The end of a log: a snapshot and the events after it. What belongs to a single page is left out: lists and forms of
- * the administration, notices, and messages' files, whose addresses work without a login.
+ * the administration, notices, what colleagues have open, and messages' files, whose addresses work without a login.
  */
 export interface Journal {
   /** From the newest snapshot on. */
@@ -76,12 +76,14 @@ function minimumEvents({ snapshots }: StoredLog): number {
   return Math.max(TAIL_EVENTS, snapshots.size / ACTORS_PER_EVENT);
 }
 
-/** Whether an actor is stored: lists, forms, notices and files belong to their page. */
+/** Whether an actor is stored: lists, forms, notices, presence and files belong to their page. */
 function outlivesPage(name: string): boolean {
-  return name !== 'order' && !/^(?:list|form|notice|media):/u.test(name);
+  return name !== 'order' && !/^(?:list|form|notice|media|presence):/u.test(name);
 }
 
 /** Whether an event is stored with its page only, as those of lists, forms and files are. */
 export function isOfOnePage(event: Logged): boolean {
-  return event.type.startsWith('media.') || 'list' in event || ('form' in event && event.type !== 'form.saved');
+  return (
+    /^(?:media|presence)\./u.test(event.type) || 'list' in event || ('form' in event && event.type !== 'form.saved')
+  );
 }

@@ -9,6 +9,7 @@ import { preloads, preloadAreas } from './chat/preloads.ts';
 import { ChatPane } from './chat/ChatPane.tsx';
 import { focusList, isFocusLost, takingFocus } from './focus.ts';
 import { ConversationList } from './list/ConversationList.tsx';
+import { PresenceProvider } from './presence/PresenceProvider.tsx';
 import styles from './AttendanceScreen.module.css';
 
 /** Attendance: list, conversation and customer on wide screens, one at a time on narrow ones. */
@@ -35,23 +36,28 @@ export function AttendanceScreen() {
   return (
     <div className={cx(styles.screen, ticketId !== undefined && styles.chatting, customerShown && styles.customer)}>
       <h1 className={styles.title}>{text('attendance.title')}</h1>
-      <ConversationList openTicketId={ticketId} onOpen={open} className={styles.left} />
-      {ticketId === undefined ? (
-        <section className={cx(styles.middle, styles.alone, styles.wide)} aria-label={text('attendance.conversation')}>
-          <EmptyState icon={<ChatIcon />} title={text('attendance.none.title')}>
-            {text('attendance.none.text')}
-          </EmptyState>
-        </section>
-      ) : (
-        <ChatPane
-          key={ticketId}
-          ticketId={ticketId}
-          isCustomerShown={customerShown}
-          onCustomerToggle={() => setCustomerShown(!customerShown)}
-          onClose={close}
-          classNames={{ chat: styles.middle ?? '', customer: styles.right ?? '', alone: styles.alone ?? '' }}
-        />
-      )}
+      <PresenceProvider>
+        <ConversationList openTicketId={ticketId} onOpen={open} className={styles.left} />
+        {ticketId === undefined ? (
+          <section
+            className={cx(styles.middle, styles.alone, styles.wide)}
+            aria-label={text('attendance.conversation')}
+          >
+            <EmptyState icon={<ChatIcon />} title={text('attendance.none.title')}>
+              {text('attendance.none.text')}
+            </EmptyState>
+          </section>
+        ) : (
+          <ChatPane
+            key={ticketId}
+            ticketId={ticketId}
+            isCustomerShown={customerShown}
+            onCustomerToggle={() => setCustomerShown(!customerShown)}
+            onClose={close}
+            classNames={{ chat: styles.middle ?? '', customer: styles.right ?? '', alone: styles.alone ?? '' }}
+          />
+        )}
+      </PresenceProvider>
     </div>
   );
 }

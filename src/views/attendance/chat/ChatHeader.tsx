@@ -9,6 +9,7 @@ import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { nameOf } from '../list/ConversationRow.tsx';
+import { usePresenceViews } from '../presence/PresenceProvider.tsx';
 import { roundDown, useSince } from '../use-since.ts';
 import { windowLeft } from './closed-reason.ts';
 import styles from './ChatHeader.module.css';
@@ -45,6 +46,7 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { onCustomerToggle, onBack, onTransfer, onFinish } = props;
   const text = useText();
   const formats = useFormats();
+  const Presence = usePresenceViews()?.Chat;
   const isFinished = lifecycle === 'finished';
   const left = isFinished ? null : windowLeft(receivedAt, now);
   const leftText = left === null || left <= 0 ? undefined : formats.duration(roundDown(left));
@@ -71,6 +73,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           {nameOf(ticket, formats.phone)}
         </h2>
         <p className={styles.facts}>
+          {Presence !== undefined && <Presence ticket={ticket} />}
           {leftText !== undefined && (
             <span className={styles.shortWindow}>
               <ClockIcon size={12} /> <VisuallyHidden>{text('attendance.window')}: </VisuallyHidden>

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { Attendance, Message } from '../../../machines/entities/entities.ts';
+import { conversationKey } from '../../../machines/entities/ids.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Badge } from '../../kit/Badge.tsx';
 import { cx } from '../../kit/cx.ts';
@@ -10,6 +11,7 @@ import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { tagIcons } from '../chat/Attachment.tsx';
 import { deliveryOf } from '../chat/chat-items.ts';
 import { usePlainPreview } from '../chat/use-preview.ts';
+import { usePresenceViews } from '../presence/PresenceProvider.tsx';
 import styles from './ConversationRow.module.css';
 
 interface ConversationRowProps {
@@ -32,6 +34,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const { ticket, lastMessage, draft, unsent, isTransferring, isOpen, showOwner, now } = props;
   // Later messages belong to a later ticket.
   const unseen = ticket.finishedAt === null ? props.unseen : 0;
+  const Presence = usePresenceViews()?.Row;
   const formats = useFormats();
   const at = lastMessage?.at ?? ticket.startedAt;
   return (
@@ -60,6 +63,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             now={now}
           />
         </span>
+        {Presence !== undefined && <Presence conversation={conversationKey(ticket.customer.id, ticket.instance.id)} />}
         {showOwner && <Owner name={ticket.owner?.name} />}
         <Badge count={unseen} />
       </span>

@@ -1,0 +1,150 @@
+import type { App } from '../src/machines/app.ts';
+import type { AppEvent } from '../src/machines/log/event.ts';
+import { presenceMachine, presenceTimers } from '../src/machines/presence/presence.machine.ts';
+import type { PresenceSnapshot } from '../src/machines/presence/presence.machine.ts';
+import { held, live } from './connection.ts';
+import { when } from './model.ts';
+import type { MachineModel, Sample } from './model.ts';
+import { presenceInvariants } from './presence.invariants.ts';
+import { ana, attempt, bruno, outgoing } from './samples.ts';
+import { stateKey } from './state-key.ts';
+
+type State = 'said' | 'pausing';
+
+/** A conversation, which Ana may have open, and Bruno's page. */
+const ticketId = '20';
+const place = { customerId: '40', instanceId: '5' } as const;
+const pageId = 'page-of-bruno';
+
+function snapshotOf(app: App): PresenceSnapshot | undefined {
+  return app.directory.presence()?.getSnapshot();
+}
+
+function arrived(open: typeof place | { customerId: string; instanceId: string } | null, typing = false): AppEvent {
+  return { type: 'presence.arrived', pageId, person: bruno, isSupport: false, open, typing };
+}
+
+const samples = {
+  'presence.followed': { type: 'presence.followed', visible: true },
+  'presence.shown': { type: 'presence.shown', ticketId, ...place },
+  'presence.hidden': { type: 'presence.hidden', ticketId },
+  'presence.hidden: another': { type: 'presence.hidden', ticketId: '21' },
+  'page.visibilityChanged: hidden': { type: 'page.visibilityChanged', visible: false },
+  'page.visibilityChanged: visible': { type: 'page.visibilityChanged', visible: true },
+  'draft.changed: words': { type: 'draft.changed', ticketId, text: 'Bom d' },
+  'draft.changed: emptied': { type: 'draft.changed', ticketId, text: '' },
+  'draft.changed: of another ticket': { type: 'draft.changed', ticketId: '21', text: 'Bom d' },
+  'message.submitted': { type: 'message.submitted', message: outgoing('c-1') },
+  'presence.arrived: Bruno looks': arrived(place),
+  'presence.arrived: Bruno types': arrived(place, true),
+  'presence.arrived: Bruno goes on to another': arrived({ customerId: '41', instanceId: '5' }),
+  'presence.arrived: Bruno leaves': arrived(null),
+  'timer.fired: pause': { type: 'timer.fired', timer: presenceTimers.pause },
+  'timer.fired: no key': { type: 'timer.fired', timer: presenceTimers.typing },
+  'timer.fired: nothing heard of Bruno': { type: 'timer.fired', timer: presenceTimers.silence(pageId) },
+  'socket.greeted': (app) => ({
+    type: 'socket.greeted',
+    attempt: attempt(app),
+    epoch: 'epoch-1',
+    head: held(app),
+    recovered: true,
+  }),
+} satisfies Record<string, Sample>;
+
+type Name = keyof typeof samples;
+
+/** What outcomes depend on besides the state. */
+const facts = {
+  'it is open': (app: App) => snapshotOf(app)?.context.open !== null,
+  'the page is visible': (app: App) => snapshotOf(app)?.context.visible === true,
+  'we type': (app: App) => snapshotOf(app)?.context.typing === true,
+  'Bruno’s page is known': (app: App) => snapshotOf(app)?.context.pages[pageId] !== undefined,
+  'what is on the screen was not told': (app: App) => {
+    const context = snapshotOf(app)?.context;
+    if (context === undefined) return false;
+    const open = context.visible ? context.open : null;
+    return open !== context.told.open || (open !== null && context.typing) !== context.told.typing;
+  },
+};
+
+/** A change is told where somebody sees the page. */
+const told = when('the page is visible', 'pausing', 'stays');
+const news = {
+  'presence.arrived: Bruno looks': 'stays',
+  'presence.arrived: Bruno types': 'stays',
+  'presence.arrived: Bruno goes on to another': 'stays',
+  'presence.arrived: Bruno leaves': 'stays',
+  'timer.fired: nothing heard of Bruno': when('Bruno’s page is known', 'stays', 'ignored'),
+} as const;
+
+/** How each change of ours ends: `told` after a pause, `kept` within it. */
+function changes<const Told, const Visible>(toldAs: Told, seenAs: Visible) {
+  return {
+    'socket.greeted': 'pausing',
+    'presence.shown': when('it is open', 'ignored', toldAs),
+    'presence.hidden': when('it is open', toldAs, 'ignored'),
+    'page.visibilityChanged: hidden': when('the page is visible', when('it is open', seenAs, 'stays'), 'ignored'),
+    'page.visibilityChanged: visible': when('the page is visible', 'ignored', when('it is open', seenAs, 'stays')),
+    'draft.changed: words': when('it is open', when('we type', 'stays', toldAs), 'ignored'),
+    'draft.changed: emptied': when('we type', toldAs, 'ignored'),
+    'message.submitted': when('we type', toldAs, 'ignored'),
+    'timer.fired: no key': when('we type', toldAs, 'ignored'),
+  } as const;
+}
+
+export const presenceModel: MachineModel<State, Name, keyof typeof facts> = {
+  name: 'presence',
+  machine: presenceMachine,
+  actor: 'presence:all',
+  samples,
+  facts,
+  scenes: {
+    'a conversation is opened, written in and left': {
+      given: live(ana, 'atendente', []),
+      only: (Object.keys(samples) as Name[]).filter(
+        (name) => !name.startsWith('presence.arrived') && name !== 'timer.fired: nothing heard of Bruno',
+      ),
+    },
+    'a colleague comes and goes': {
+      given: live(ana, 'atendente', []),
+      only: [
+        'presence.followed',
+        'presence.shown',
+        'presence.hidden',
+        'presence.arrived: Bruno looks',
+        'presence.arrived: Bruno types',
+        'presence.arrived: Bruno goes on to another',
+        'presence.arrived: Bruno leaves',
+        'timer.fired: pause',
+        'timer.fired: nothing heard of Bruno',
+        'socket.greeted',
+      ],
+    },
+  },
+  expected: {
+    anywhere: { ...news, 'presence.followed': 'pausing' },
+    states: {
+      none: { 'presence.followed': 'pausing' },
+      said: changes(told, 'pausing'),
+      pausing: {
+        ...changes('stays', 'stays'),
+        'timer.fired: pause': when('what is on the screen was not told', 'pausing', 'said'),
+      },
+    },
+  },
+  key: (app) => {
+    const snapshot = snapshotOf(app);
+    const context = snapshot?.context;
+    const page = context?.pages[pageId];
+    return stateKey(snapshot?.value ?? null, {
+      open: context?.open?.ticketId,
+      visible: context?.visible,
+      typing: context?.typing,
+      due: facts['what is on the screen was not told'](app),
+      bruno: page && [page.key, page.typing],
+    });
+  },
+  stopWhen: () => false,
+  invariants: presenceInvariants,
+  onlyInTheLog: {},
+};

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { withTenant } from '../db/database.ts';
+import type { Audience } from '../db/audience.ts';
+import type { Id } from '../db/tables.ts';
+import { ticketAudience } from './audience/audience.ts';
+import type { Viewer } from './audience/audience.ts';
+import type { Services } from './context.ts';
+import { visibleTo } from './tickets/visibility.ts';
+
+/** Channel on which nodes tell each other what their users have open. */
+export const LOOKERS_CHANNEL = 'balcao_lookers';
+
+/** A conversation that a user has open. */
+export type Place = { customerId: Id; instanceId: Id };
+
+/** A page of a user, as nodes tell each other. */
+export type Looker = {
+  /** The page's id. */
+  id: string;
+  tenantId: Id;
+  user: { id: Id; name: string };
+  isSupport: boolean;
+  typing: boolean;
+  /** The open conversation with those who see it; undefined for none. */
+  open?: Place & { audience: Audience };
+};
+
+/**
+ * Who may know that users have conversations open, in order: those who see its newest ticket. Undefined for a user who
+ * sees none of its tickets, and for a conversation that isn't there.
+ */
+async function audiencesOf(
+  services: Pick<Services, 'db'>,
+  tenantId: Id,
+  asked: readonly (Place & { viewer: Viewer })[],
+): Promise<(Audience | undefined)[]> {
+  const reader = { tenantId, userId: sql`asked.user_id`, isAdmin: false };
+  return withTenant(services.db, tenantId, async (tx) => {
+    const { rows } = await sql<{ place: number; instanceId: Id; ownerId: Id | null; offeredTo: Id | null }>`
+      select asked.place::int, newest.instance_id as "instanceId", newest.user_id as "ownerId",
+        x.next_user_id as "offeredTo"
+      from unnest(${asked.map(({ customerId }) => customerId)}::bigint[],
+        ${asked.map(({ instanceId }) => instanceId)}::bigint[], ${asked.map(({ viewer }) => viewer.userId)}::bigint[],
+        ${asked.map(({ viewer }) => viewer.isAdmin)}::boolean[])
+        with ordinality as asked (customer_id, instance_id, user_id, is_admin, place)
+      join lateral (
+        select n.id, n.instance_id, n.user_id from chat_ticket n
+        where n.tenant_id = ${tenantId} and n.customer_id = asked.customer_id and n.instance_id = asked.instance_id
+        order by n.id desc limit 1) newest on true
+      left join ticket_transfer x on x.tenant_id = ${tenantId} and x.ticket_id = newest.id
+        and x.transferred_at is null and x.deleted_at is null
+      where asked.is_admin or exists (select from chat_ticket t
+        where t.tenant_id = ${tenantId} and t.customer_id = asked.customer_id and t.instance_id = asked.instance_id
+          and ${visibleTo(reader)})`.execute(tx);
+    const found = new Map(rows.map((row) => [row.place, ticketAudience(row)]));
+    return asked.map((_one, index) => found.get(index + 1));
+  });
+}
+
+/**
+ * Tells all nodes what users have open now. A conversation that its user can't see is told to nobody. The rights of
+ * `viewer` are those of now.
+ */
+export async function announceLookers(
+  services: Pick<Services, 'db'>,
+  tenantId: Id,
+  lookers: readonly (Omit<Looker, 'open'> & { place: Place | undefined; viewer: Viewer | undefined })[],
+): Promise<void> {
+  const asked = lookers.flatMap(({ id, place, viewer }) => (place && viewer ? [{ ...place, viewer, id }] : []));
+  const audiences = asked.length === 0 ? [] : await audiencesOf(services, tenantId, asked);
+  const byId = new Map(asked.map(({ id }, index) => [id, audiences[index]]));
+  const told = lookers.map(({ place, viewer: _viewer, ...looker }) => {
+    const audience = byId.get(looker.id);
+    return JSON.stringify(audience === undefined || !place ? looker : { ...looker, open: { ...place, audience } });
+  });
+  await withTenant(services.db, tenantId, (tx) =>
+    sql`select pg_notify(${LOOKERS_CHANNEL}, told) from unnest(${told}::text[]) told`.execute(tx),
+  );
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { PRESENCE_SILENCE_MS } from '../../../contract/facts/limits.ts';
+import type { PresenceFrame, PresenceSaid } from '../../../contract/realtime/presence.ts';
+import { KeyedQueue } from '../../db/keyed-queue.ts';
+import type { Id } from '../../db/tables.ts';
+import { isFor } from '../../domain/audience/audience.ts';
+import type { Viewer } from '../../domain/audience/audience.ts';
+import type { Actor, Services } from '../../domain/context.ts';
+import { announceLookers } from '../../domain/lookers.ts';
+import type { Looker } from '../../domain/lookers.ts';
+import type { RealtimeSocket } from './socket.ts';
+
+/** Most pages looked up at a time. */
+const AT_ONCE = 200;
+
+type Own = { id: string; socket: RealtimeSocket; actor: Actor; said: PresenceSaid };
+type Known = { looker: Looker; heardAt: number };
+type Options = {
+  services: Services;
+  /** Runs `tell` with this node's sockets of a tenant. */
+  whisper: (tenantId: Id, tell: (socket: RealtimeSocket) => void) => void;
+  /** Without news for this long, a page counts as closed: its node is gone. */
+  silenceMs?: number;
+};
+
+/**
+ * Which conversations users have open, and who is typing. Each node announces its own pages' on change and with every
+ * heartbeat, and passes on to its sockets what any node announces. Nothing of it is stored.
+ */
+export class Lookers {
+  readonly #services: Services;
+  readonly #whisper: Options['whisper'];
+  readonly #silenceMs: number;
+  /** This node's pages that said what they have open. */
+  readonly #own = new Map<RealtimeSocket, Own>();
+  readonly #known = new Map<Id, Map<string, Known>>();
+  /** A page that changes its mind while the ones before are announced is announced once. */
+  readonly #queue: KeyedQueue<Own>;
+  #hasStopped = false;
+
+  constructor({ services, whisper, silenceMs }: Options) {
+    this.#services = services;
+    this.#whisper = whisper;
+    this.#silenceMs = silenceMs ?? PRESENCE_SILENCE_MS;
+    this.#queue = new KeyedQueue(AT_ONCE, (tenantId, changed) => this.#announce(tenantId, [...new Set(changed)]));
+  }
+
+  /** A page tells what it has open. With its first word it gets what is known of others. */
+  said(socket: RealtimeSocket, actor: Actor, said: PresenceSaid): void {
+    const before = this.#own.get(socket);
+    const own = before ?? { id: randomUUID(), socket, actor, said };
+    own.said = said;
+    if (before === undefined) {
+      this.#own.set(socket, own);
+      socket.onClose(() => this.#closed(own));
+      this.#whisper(actor.tenantId, (one) => {
+        if (one === socket) for (const { looker } of this.#of(actor.tenantId).values()) this.#tell(one, looker);
+      });
+    }
+    this.#queue.add(actor.tenantId, own);
+  }
+
+  /** Some node's announcement. */
+  heard(payload: string): void {
+    const looker = parsed(payload);
+    if (looker === undefined || this.#hasStopped) return;
+    const known = this.#of(looker.tenantId);
+    const before = known.get(looker.id)?.looker;
+    if (looker.open === undefined) known.delete(looker.id);
+    else known.set(looker.id, { looker, heardAt: performance.now() });
+    if (known.size === 0) this.#known.delete(looker.tenantId);
+    this.#whisper(looker.tenantId, (socket) => this.#tell(socket, looker, before));
+  }
+
+  /** Announces this node's pages again, and drops those of nodes that are gone. */
+  beat(): void {
+    for (const own of this.#own.values()) if (own.said.customer_id !== null) this.#queue.add(own.actor.tenantId, own);
+    const since = performance.now() - this.#silenceMs;
+    for (const known of this.#known.values()) {
+      for (const { looker, heardAt } of known.values()) {
+        if (heardAt < since) this.heard(JSON.stringify({ ...looker, open: undefined }));
+      }
+    }
+  }
+
+  stop(): void {
+    this.#hasStopped = true;
+  }
+
+  #closed(own: Own): void {
+    this.#own.delete(own.socket);
+    own.said = { event: 'Presence', customer_id: null, instance_id: null, typing: false };
+    this.#queue.add(own.actor.tenantId, own);
+  }
+
+  #of(tenantId: Id): Map<string, Known> {
+    const known = this.#known.get(tenantId) ?? new Map<string, Known>();
+    this.#known.set(tenantId, known);
+    return known;
+  }
+
+  async #announce(tenantId: Id, changed: readonly Own[]): Promise<void> {
+    const lookers = changed.map(({ id, actor, socket, said }) => {
+      const { customer_id: customerId, instance_id: instanceId, typing } = said;
+      const place = customerId === null || instanceId === null ? undefined : { customerId, instanceId };
+      const user = { id: actor.userId, name: actor.userName };
+      return { id, tenantId, user, isSupport: actor.isSupport, typing, place, viewer: socket.viewer };
+    });
+    try {
+      await announceLookers(this.#services, tenantId, lookers);
+    } catch (error) {
+      // The next heartbeat announces them again.
+      this.#services.log.debug({ err: error }, 'who looks at conversations could not be announced');
+    }
+  }
+
+  /** To pages that take part, but not to the user's own; that it is closed, to those who no longer see where it went. */
+  #tell(socket: RealtimeSocket, looker: Looker, before?: Looker): void {
+    if (!this.#own.has(socket) || socket.userId === looker.user.id) return;
+    socket.whisper((viewer) => {
+      if (isOpenTo(looker, viewer)) return frameOf(looker);
+      return before !== undefined && isOpenTo(before, viewer) ? frameOf({ ...looker, open: undefined }) : undefined;
+    });
+  }
+}
+
+function isOpenTo({ open }: Looker, viewer: Viewer): boolean {
+  return open !== undefined && isFor(open.audience, viewer);
+}
+
+function frameOf({ id, open, typing, user, isSupport }: Omit<Looker, 'open'> & { open?: Looker['open'] | undefined }) {
+  const frame: PresenceFrame = {
+    event: 'Presence',
+    data: {
+      id,
+      customer_id: open?.customerId ?? null,
+      instance_id: open?.instanceId ?? null,
+      typing: open !== undefined && typing,
+      user,
+      is_support: isSupport,
+    },
+  };
+  return JSON.stringify(frame);
+}
+
+/** Written by a node of ours; another version's is ignored if it lacks what this one reads. */
+function parsed(payload: string): Looker | undefined {
+  try {
+    const value = JSON.parse(payload) as Looker;
+    return typeof value.id === 'string' && typeof value.tenantId === 'string' && value.user ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

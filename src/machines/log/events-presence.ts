@@ -1,0 +1,25 @@
+import type { Person } from '../entities/entities.ts';
+import type { CustomerId, InstanceId, TicketId } from '../entities/ids.ts';
+
+/** Which conversations people have open, and who is typing. None of these events is stored: they are of the moment. */
+export type PresenceEvent =
+  /** The list of conversations is on the screen: from now on colleagues are followed, and told. */
+  | { readonly type: 'presence.followed'; readonly visible: boolean }
+  /** A conversation is on the screen. */
+  | {
+      readonly type: 'presence.shown';
+      readonly ticketId: TicketId;
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+    }
+  | { readonly type: 'presence.hidden'; readonly ticketId: TicketId }
+  /** What a colleague's page has open, as the server tells; `open` is null when it is closed. */
+  | {
+      readonly type: 'presence.arrived';
+      readonly pageId: string;
+      readonly person: Person;
+      /** Whether they belong to the platform's back-office. */
+      readonly isSupport: boolean;
+      readonly open: { readonly customerId: CustomerId; readonly instanceId: InstanceId } | null;
+      readonly typing: boolean;
+    };

@@ -1,0 +1,252 @@
+import { assign, enqueueActions, setup } from 'xstate';
+import type { SnapshotFrom } from 'xstate';
+import { PRESENCE_SILENCE_MS } from '../../../contract/facts/limits.ts';
+import { conversationKey } from '../entities/ids.ts';
+import type { ConversationKey, CustomerId, InstanceId, TicketId, UserId } from '../entities/ids.ts';
+import type { Command } from '../log/command.ts';
+import type { EventOf, Logged } from '../log/event.ts';
+import { timerName, timerOwner } from '../log/timers.ts';
+
+/*
+ *   said ── what we have open changed ──▶ pausing
+ *     ▲                                    │ ▲
+ *     └── time is up ──────────────────────┘ └── time is up, and it changed meanwhile
+ *
+ * said     the server knows what we have open, or learns it with the next connection
+ * pausing  we told it a moment ago; changes wait until the pause is over, so that running through the list tells little
+ *
+ * Colleagues' pages are kept in both states, until they close or nothing is heard of them.
+ */
+
+/** Pause between two messages to the server. */
+const PAUSE_MS = 500;
+/** Without a key for this long, nobody is typing. */
+const TYPING_MS = 5_000;
+
+/** A colleague who has a conversation open. */
+export interface Looker {
+  readonly userId: UserId;
+  readonly name: string;
+  readonly typing: boolean;
+  readonly isSupport: boolean;
+}
+
+interface Page extends Looker {
+  readonly key: ConversationKey;
+}
+
+interface Open {
+  readonly ticketId: TicketId;
+  readonly customerId: CustomerId;
+  readonly instanceId: InstanceId;
+}
+
+export interface PresenceContext {
+  /** Colleagues' pages, by id. */
+  readonly pages: Readonly<Record<string, Page>>;
+  /** Who has a conversation open, each once, by conversation. */
+  readonly lookers: Readonly<Record<ConversationKey, readonly Looker[]>>;
+  /** The conversation on our screen. */
+  readonly open: Open | null;
+  readonly visible: boolean;
+  readonly typing: boolean;
+  /** What the server was last told. */
+  readonly told: { readonly open: Open | null; readonly typing: boolean };
+}
+
+type PresenceMachineEvent = Logged<
+  EventOf<
+    | 'presence.followed'
+    | 'presence.shown'
+    | 'presence.hidden'
+    | 'presence.arrived'
+    | 'page.visibilityChanged'
+    | 'draft.changed'
+    | 'message.submitted'
+    | 'socket.greeted'
+    | 'timer.fired'
+  >
+>;
+
+export const presenceTimers = {
+  pause: timerName('presence', 'own', 'pause'),
+  typing: timerName('presence', 'own', 'typing'),
+  /** Until a page counts as closed. */
+  silence: (pageId: string) => timerName('presence', pageId, 'silence'),
+};
+
+/** What we have open: nothing while the page is hidden. */
+function shownOf({ open, visible, typing }: PresenceContext): PresenceContext['told'] {
+  return visible && open !== null ? { open, typing } : { open: null, typing: false };
+}
+
+/** Whether the server was told otherwise. */
+function isDue(context: PresenceContext): boolean {
+  const { open, typing } = shownOf(context);
+  return open !== context.told.open || typing !== context.told.typing;
+}
+
+/** The pages without one, or with it as it is now. */
+function withPage(context: PresenceContext, pageId: string, page: Page | null): PresenceContext {
+  const before = context.pages[pageId];
+  if (before === undefined && page === null) return context;
+  const { [pageId]: _before, ...rest } = context.pages;
+  const pages = page === null ? rest : { ...rest, [pageId]: page };
+  const lookers = { ...context.lookers };
+  for (const key of new Set([before?.key, page?.key])) {
+    if (key === undefined) continue;
+    const there = lookersIn(pages, key);
+    if (there.length > 0) lookers[key] = there;
+    else delete lookers[key];
+  }
+  return { ...context, pages, lookers };
+}
+
+/** Someone with several pages counts once, and as typing if they type in one of them. */
+function lookersIn(pages: PresenceContext['pages'], wanted: ConversationKey): readonly Looker[] {
+  const byUser = new Map<UserId, Looker>();
+  for (const { key, ...looker } of Object.values(pages)) {
+    if (key !== wanted) continue;
+    const typing = looker.typing || byUser.get(looker.userId)?.typing === true;
+    byUser.set(looker.userId, { ...looker, typing });
+  }
+  return [...byUser.values()].toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+function withTyping(context: PresenceContext, typing: boolean): PresenceContext {
+  return typing === context.typing ? context : { ...context, typing };
+}
+
+/** The context after an event. */
+function fold(context: PresenceContext, event: PresenceMachineEvent): PresenceContext {
+  switch (event.type) {
+    case 'presence.followed':
+    case 'page.visibilityChanged':
+      return event.visible === context.visible ? context : { ...context, visible: event.visible };
+    case 'presence.shown': {
+      const { ticketId, customerId, instanceId } = event;
+      if (context.open?.ticketId === ticketId) return context;
+      return { ...context, open: { ticketId, customerId, instanceId }, typing: false };
+    }
+    case 'presence.hidden':
+      return context.open?.ticketId === event.ticketId ? { ...context, open: null, typing: false } : context;
+    case 'draft.changed':
+      return context.open?.ticketId === event.ticketId ? withTyping(context, event.text.trim() !== '') : context;
+    case 'message.submitted':
+      return context.open?.ticketId === event.message.ticketId ? withTyping(context, false) : context;
+    case 'presence.arrived': {
+      const { pageId, person, open, typing, isSupport } = event;
+      if (open === null) return withPage(context, pageId, null);
+      const key = conversationKey(open.customerId, open.instanceId);
+      return withPage(context, pageId, { userId: person.id, name: person.name, typing, isSupport, key });
+    }
+    case 'timer.fired':
+      if (event.timer === presenceTimers.typing) return withTyping(context, false);
+      return withPage(context, timerOwner(event.timer).key, null);
+    // Another connection: the server tells anew who looks.
+    case 'socket.greeted':
+      return { ...context, pages: {}, lookers: {} };
+  }
+}
+
+const machine = setup({
+  types: {
+    context: {} as PresenceContext,
+    events: {} as PresenceMachineEvent,
+    emitted: {} as Command,
+  },
+  guards: {
+    isDue: ({ context, event }) => isDue(fold(context, event)),
+    isKey: ({ context, event }) =>
+      event.type === 'draft.changed' && event.ticketId === context.open?.ticketId && event.text.trim() !== '',
+    changes: ({ context, event }) => fold(context, event) !== context,
+    isPause: ({ event }) => isPause(event),
+    isPauseAndDue: ({ context, event }) => isPause(event) && isDue(context),
+  },
+  actions: {
+    fold: assign(({ context, event }) => fold(context, event)),
+    tell: enqueueActions(({ context, enqueue }) => {
+      const told = shownOf(context);
+      enqueue.assign({ told });
+      enqueue.emit({
+        type: 'presence.tell',
+        customerId: told.open?.customerId ?? null,
+        instanceId: told.open?.instanceId ?? null,
+        typing: told.typing,
+      });
+      enqueue.emit({ type: 'timer.start', timer: presenceTimers.pause, ms: PAUSE_MS });
+    }),
+    awaitKey: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type === 'draft.changed' && event.ticketId === context.open?.ticketId && context.typing)
+        enqueue.emit({ type: 'timer.start', timer: presenceTimers.typing, ms: TYPING_MS });
+    }),
+    awaitNews: enqueueActions(({ event, enqueue }) => {
+      if (event.type !== 'presence.arrived') return;
+      const timer = presenceTimers.silence(event.pageId);
+      if (event.open === null) enqueue.emit({ type: 'timer.cancel', timer });
+      else enqueue.emit({ type: 'timer.start', timer, ms: PRESENCE_SILENCE_MS });
+    }),
+  },
+});
+
+const own = [
+  { guard: 'isDue', target: '#presence.pausing', actions: ['fold', 'tell'] },
+  { guard: 'changes', actions: 'fold' },
+] as const;
+const wait = { guard: 'changes', actions: 'fold' } as const;
+const keyDown = { guard: 'isKey', actions: ['fold', 'awaitKey'] } as const;
+
+export const presenceMachine = machine.createMachine({
+  id: 'presence',
+  context: {
+    pages: {},
+    lookers: {},
+    open: null,
+    visible: true,
+    typing: false,
+    told: { open: null, typing: false },
+  },
+  initial: 'said',
+  on: {
+    'presence.arrived': { actions: ['fold', 'awaitNews'] },
+    // With its first word the server begins to tell of others, so it is said even if nothing is open.
+    'presence.followed': { target: '#presence.pausing', actions: ['fold', 'tell'] },
+    'socket.greeted': { target: '#presence.pausing', actions: ['fold', 'tell'] },
+  },
+  states: {
+    said: {
+      on: {
+        'presence.shown': own,
+        'presence.hidden': own,
+        'page.visibilityChanged': own,
+        'draft.changed': [
+          { guard: 'isDue', target: '#presence.pausing', actions: ['fold', 'tell', 'awaitKey'] },
+          keyDown,
+          wait,
+        ],
+        'message.submitted': own,
+        'timer.fired': own,
+      },
+    },
+    pausing: {
+      on: {
+        'presence.shown': wait,
+        'presence.hidden': wait,
+        'page.visibilityChanged': wait,
+        'draft.changed': [keyDown, wait],
+        'message.submitted': wait,
+        'timer.fired': [
+          { guard: 'isPauseAndDue', target: 'pausing', reenter: true, actions: 'tell' },
+          { guard: 'isPause', target: 'said' },
+          wait,
+        ],
+      },
+    },
+  },
+});
+
+function isPause(event: PresenceMachineEvent): boolean {
+  return event.type === 'timer.fired' && event.timer === presenceTimers.pause;
+}
+
+export type PresenceSnapshot = SnapshotFrom<typeof presenceMachine>;

@@ -1,0 +1,88 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent } from 'react';
+import { createPresence } from '../../../machines/directory/presence.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import { conversationKey } from '../../../machines/entities/ids.ts';
+import type { ConversationKey } from '../../../machines/entities/ids.ts';
+import type { Looker } from '../../../machines/presence/presence.machine.ts';
+import { selectLookers } from '../../../machines/presence/presence.selectors.ts';
+import { selectVisible } from '../../../machines/shell/shell.selectors.ts';
+import { useApp, useOnChange } from '../../app/app-context.tsx';
+import { EyeIcon, PencilIcon } from '../../kit/administration-icons.tsx';
+import { cx } from '../../kit/cx.ts';
+import { useText } from '../../kit/useText.ts';
+import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
+import type { PresenceViews } from './PresenceProvider.tsx';
+import styles from './presence.module.css';
+
+const nobody: readonly Looker[] = [];
+
+function useLookers(key: ConversationKey): readonly Looker[] {
+  const { directory } = useApp();
+  const actor = useOnChange(directory.presenceChanged, () => directory.presence());
+  return useSelector(actor, (snapshot) => (snapshot === undefined ? nobody : selectLookers(snapshot, key)));
+}
+
+/** Says who looks, or who types if somebody does; undefined for nobody. */
+function useWords(lookers: readonly Looker[]): string | undefined {
+  const text = useText();
+  const first = lookers.find(({ typing }) => typing) ?? lookers[0];
+  if (first === undefined) return undefined;
+  const name = first.isSupport ? text('presence.support', { name: first.name }) : first.name;
+  if (first.typing) return text('presence.typing', { name });
+  return lookers.length === 1
+    ? text('presence.viewing', { name })
+    : text('presence.more', { name, count: lookers.length - 1 });
+}
+
+function Follow() {
+  const { directory, append } = useApp();
+  const follow = useEffectEvent(() => {
+    directory.addPresence(createPresence);
+    append({ type: 'presence.followed', visible: selectVisible(directory.shell.getSnapshot()) });
+  });
+  useEffect(() => follow(), []);
+  return null;
+}
+
+/** In a row of the list. */
+function Row({ conversation }: { readonly conversation: ConversationKey }) {
+  const text = useText();
+  const lookers = useLookers(conversation);
+  const words = useWords(lookers);
+  if (words === undefined) return null;
+  const isTyping = lookers.some(({ typing }) => typing);
+  return (
+    <span className={cx(styles.row, isTyping && styles.typing)} title={words}>
+      {isTyping ? <PencilIcon size={13} /> : <EyeIcon size={13} />}
+      {isTyping ? <span aria-hidden>{text('presence.row.typing')}</span> : null}
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  );
+}
+
+/** In the header of the open conversation; tells colleagues that it is open. */
+function Chat({ ticket }: { readonly ticket: Attendance }) {
+  const { append } = useApp();
+  const { id: ticketId } = ticket;
+  const { id: customerId } = ticket.customer;
+  const { id: instanceId } = ticket.instance;
+  const lookers = useLookers(conversationKey(customerId, instanceId));
+  const words = useWords(lookers);
+  useEffect(() => {
+    append({ type: 'presence.shown', ticketId, customerId, instanceId });
+    return () => append({ type: 'presence.hidden', ticketId });
+  }, [append, ticketId, customerId, instanceId]);
+  return (
+    // Always there: what changes inside is read out.
+    <output className={cx(styles.chat, lookers.some(({ typing }) => typing) && styles.typing)}>
+      {words !== undefined && (
+        <>
+          {lookers.some(({ typing }) => typing) ? <PencilIcon size={13} /> : <EyeIcon size={13} />} {words}
+        </>
+      )}
+    </output>
+  );
+}
+
+export const presenceViews: PresenceViews = { Follow, Row, Chat };
