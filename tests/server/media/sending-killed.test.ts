@@ -108,7 +108,7 @@ test('killed while ten files are on their way to it and to the provider: each is
   ).toBe(true);
 
   const messages = await sent();
-  expect(messages.map((message) => message.message).toSorted()).toEqual(
+  expect(messages.map((message) => message.message ?? '').toSorted()).toEqual(
     drafts.map(({ variables }) => variables.caption).toSorted(),
   );
   const onPhones = (await emulator.client.received()).map((message) => message.text).toSorted();
