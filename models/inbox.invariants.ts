@@ -16,6 +16,8 @@ interface Row {
   readonly pinned: boolean;
   /** When the server accepted the last message. */
   readonly at: number;
+  /** Since when the customer waits, by a frame or a list; null if they don't. */
+  readonly since: number | null;
 }
 
 function rowsOf({ directory }: App): readonly (Row | null)[] {
@@ -29,29 +31,35 @@ function rowsOf({ directory }: App): readonly (Row | null)[] {
       ticket,
       pinned: selectIsPinned(directory.inbox.getSnapshot(), customer.id),
       at: conversation?.context.lastMessage?.takenAt ?? ticket.startedAt,
+      since: ticket.waitingSince ?? null,
     };
   });
 }
 
-/** Pinned first, then the newest last message. */
-function isAbove(a: Row, b: Row): boolean {
+/** Pinned first, then by end, longest wait or newest last message. */
+function isAbove(a: Row, b: Row, { status, sort }: InboxQuery): boolean {
   if (a.pinned !== b.pinned) return a.pinned;
+  if (status === 'finished') return (a.ticket.finishedAt ?? 0) >= (b.ticket.finishedAt ?? 0);
+  if (sort === 'longest_wait' && (a.since !== null || b.since !== null)) {
+    return a.since !== null && (b.since === null || a.since <= b.since);
+  }
   return a.at >= b.at;
 }
 
 const inOrder: Invariant = {
-  name: 'inbox: pinned first, then newest last message; each conversation once',
+  name: 'inbox: pinned first, then newest last message, longest wait or latest end; each conversation once',
   follow:
     () =>
     ({ app }) => {
       const rows = rowsOf(app);
+      const { query } = app.directory.inbox.getSnapshot().context;
       const ids = new Set<string>();
       for (const [at, row] of rows.entries()) {
         if (row === null) return `row ${at + 1} has no ticket`;
         if (ids.has(row.ticket.id)) return `ticket ${row.ticket.id} is listed twice`;
         ids.add(row.ticket.id);
         const above = rows[at - 1];
-        if (above && !isAbove(above, row)) return `ticket ${above.ticket.id} is above ${row.ticket.id}`;
+        if (above && !isAbove(above, row, query)) return `ticket ${above.ticket.id} is above ${row.ticket.id}`;
       }
       return null;
     },
@@ -62,8 +70,13 @@ function misfit(ticket: Attendance, query: InboxQuery, viewer: Viewer): string |
   const { customer, finishedAt, instance, owner, pendingTransfer } = ticket;
   if ((finishedAt === null) !== (query.status === 'open')) return `it is not ${query.status}`;
   if (query.instanceId !== null && instance.id !== query.instanceId) return `it is of ${instance.name}`;
+  const { only = {} } = query;
+  if (only.ownerId !== undefined && only.ownerId !== owner?.id) return `it is not ${only.ownerId}’s`;
+  if (only.notResponded === true && !ticket.notResponded) return 'nobody waits';
   const isMine = owner?.id === viewer.userId || pendingTransfer?.nextOwner.id === viewer.userId;
-  if (query.scope === 'mine' && !isMine) return 'it is not the viewer’s';
+  if ((query.scope === 'mine' || query.scope === 'waiting') && !isMine) return 'it is not the viewer’s';
+  if (query.scope === 'waiting' && ticket.notResponded) return 'the customer waits';
+  if (query.scope === 'queue' && owner !== null) return 'somebody has it';
   if (query.scope === 'all' && !isMine && owner !== null && !isAdmin(viewer)) return 'it is somebody else’s';
   const digits = query.search.replaceAll(/\D/g, '');
   const isFound =
@@ -95,6 +108,47 @@ const fits: Invariant = {
       }
       return null;
     },
+};
+
+/** Each open ticket of a view once: those held, and those only listed. */
+const counted: Invariant = {
+  name: 'inbox: the number beside a view is that of its tickets, held or only listed',
+  follow: () => {
+    let listed: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+    let request = -1;
+    let reported = new Map<string, number>();
+    return ({ app: { directory }, event, commands }) => {
+      const { query, viewer } = directory.inbox.getSnapshot().context;
+      if ('ticket' in event && 'stream' in event) reported.set(event.ticket.id, event.stream.seq);
+      const isAwaited = 'request' in event && event.request === request;
+      if (event.type === 'tickets.listFailed' && isAwaited) request = -1;
+      if (event.type === 'tickets.listed' && isAwaited) {
+        request = -1;
+        if (event.views !== undefined) {
+          reported = new Map([...reported].filter(([, seq]) => seq > event.streamPosition));
+          const { finished: _, ...open } = event.views;
+          listed = new Map(Object.entries(open).map(([view, ids]) => [view, new Set(ids)]));
+        }
+      }
+      for (const command of commands) if (command.type === 'tickets.fetch') ({ request } = command);
+      const counts = directory.viewCounts.getSnapshot();
+      if (counts === null || viewer === null) return null;
+      const held = new Map<string, Attendance>();
+      for (const [key] of directory.actors()) {
+        const id = /^ticket:(.+)$/.exec(key)?.[1];
+        const snapshot = id === undefined ? undefined : directory.ticket(id)?.getSnapshot();
+        const ticket = snapshot === undefined ? null : selectTicket(snapshot);
+        if (ticket !== null) held.set(ticket.id, ticket);
+      }
+      for (const view of ['mine', 'queue', 'waiting', 'all'] as const) {
+        const asked: InboxQuery = { ...query, status: 'open', scope: view, search: '' };
+        const ids = new Set([...(listed.get(view) ?? [])].filter((id) => !held.has(id) && !reported.has(id)));
+        for (const [id, ticket] of held) if (misfit(ticket, asked, viewer) === null) ids.add(id);
+        if (ids.size !== counts[view]) return `${view} shows ${counts[view]}, and has ${ids.size}`;
+      }
+      return null;
+    };
+  },
 };
 
 const pages: Invariant = {
@@ -209,6 +263,7 @@ const pinsAsked: Invariant = {
 export const inboxInvariants: readonly Invariant[] = [
   inOrder,
   fits,
+  counted,
   pages,
   noRowSkipped,
   shownAtOnce,

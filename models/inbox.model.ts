@@ -27,6 +27,9 @@ const filters = [
   'inbox.searched: nothing',
   'instance.chosen',
 ] as const satisfies readonly Name[];
+const views = ['inbox.filtered: the queue', 'inbox.filtered: waiting'] as const satisfies readonly Name[];
+const narrowings = ['inbox.narrowed: not answered', 'inbox.narrowed: nothing'] as const satisfies readonly Name[];
+const sorts = ['inbox.sorted: longest wait', 'inbox.sorted: last message'] as const satisfies readonly Name[];
 
 function contextOf({ directory }: App) {
   return directory.inbox.getSnapshot().context;
@@ -42,6 +45,10 @@ function asksForAll(app: App, status: InboxQuery['status']): boolean {
 const facts = {
   'finished ones of every instance are asked for': (app: App) => asksForAll(app, 'finished'),
   'open ones of every instance are asked for': (app: App) => asksForAll(app, 'open'),
+  'the queue is asked for': (app: App) => contextOf(app).query.scope === 'queue',
+  'those waiting for a customer are asked for': (app: App) => contextOf(app).query.scope === 'waiting',
+  'the not answered are asked for': (app: App) => contextOf(app).query.only?.notResponded === true,
+  'by wait': (app: App) => contextOf(app).query.sort === 'longest_wait',
   '“mar” is asked for': (app: App) => contextOf(app).query.search === 'mar',
   'an instance is asked for': (app: App) => contextOf(app).query.instanceId !== null,
   'all is held': (app: App) => contextOf(app).complete,
@@ -54,6 +61,12 @@ const facts = {
 const onFilters = {
   'inbox.filtered: finished ones': when('finished ones of every instance are asked for', 'stays', 'loading'),
   'inbox.filtered: mine, open': when('open ones of every instance are asked for', 'stays', 'loading'),
+  'inbox.filtered: the queue': when('the queue is asked for', 'stays', 'loading'),
+  'inbox.filtered: waiting': when('those waiting for a customer are asked for', 'stays', 'loading'),
+  'inbox.narrowed: not answered': when('the not answered are asked for', 'stays', 'loading'),
+  'inbox.narrowed: nothing': when('the not answered are asked for', 'loading', 'stays'),
+  'inbox.sorted: longest wait': when('by wait', 'stays', 'loading'),
+  'inbox.sorted: last message': when('by wait', 'loading', 'stays'),
   'inbox.searched: “mar”': when('“mar” is asked for', 'stays', 'loading'),
   'inbox.searched: nothing': when('“mar” is asked for', 'loading', 'stays'),
   'instance.chosen': when('an instance is asked for', 'stays', 'loading'),
@@ -63,6 +76,12 @@ const onFilters = {
 const onFiltersBefore = {
   'inbox.filtered: finished ones': 'stays',
   'inbox.filtered: mine, open': 'stays',
+  'inbox.filtered: the queue': 'stays',
+  'inbox.filtered: waiting': 'stays',
+  'inbox.narrowed: not answered': 'stays',
+  'inbox.narrowed: nothing': 'stays',
+  'inbox.sorted: longest wait': 'stays',
+  'inbox.sorted: last message': 'stays',
   'inbox.searched: “mar”': 'stays',
   'inbox.searched: nothing': 'stays',
   'instance.chosen': 'stays',
@@ -149,6 +168,20 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
       only: ['tickets.listed: something is unseen elsewhere', 'unseen.wasReset: elsewhere'],
     },
     'other filters': { given: atWork(ana), only: [...filters, 'tickets.listed: of 3', 'tickets.listFailed'] },
+    'other views': {
+      given: atWork(ana),
+      only: [...views, 'inbox.filtered: mine, open', 'tickets.listed: of 3', 'message.arrived', 'ticket.closed'],
+    },
+    'other narrow filters': { given: atWork(ana), only: [...narrowings, 'tickets.listed: of 3', 'message.arrived'] },
+    'another order': { given: atWork(ana), only: [...sorts, 'tickets.listed: of 3', 'tickets.listFailed'] },
+    'another view or order before anybody is logged in': {
+      given: [inboxSamples['app.opened: nobody was logged in']],
+      only: [...views, ...sorts, ...narrowings],
+    },
+    'another view or order while more is asked for': {
+      given: [...atWork(ana), answered(25), inboxSamples['inbox.endReached']],
+      only: [...views, ...sorts, ...narrowings],
+    },
     'other filters while more is asked for': {
       given: [...atWork(ana), answered(25), inboxSamples['inbox.endReached']],
       only: [...filters, 'tickets.listFailed'],
@@ -252,6 +285,11 @@ export const inboxModel: MachineModel<State, Name, keyof typeof facts> = {
     return stateKey(value, {
       status: query.status === 'open' ? null : query.status,
       search: query.search,
+      scope: query.scope === 'queue' || query.scope === 'waiting' ? query.scope : null,
+      sort: query.sort,
+      only: query.only?.notResponded,
+      counted: context.views.asOf >= 0,
+      finishes: Object.keys(context.views.finishedSince).length,
       instance: query.instanceId,
       answered: isAnswered,
       complete,

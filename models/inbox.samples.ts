@@ -4,6 +4,7 @@ import type { App } from '../src/machines/app.ts';
 import type { Ticket } from '../src/machines/entities/entities.ts';
 import { inboxResyncTimer } from '../src/machines/inbox/inbox.machine.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
+import type { ListedViews } from '../src/machines/log/events-chat.ts';
 import { connection, held, next } from './connection.ts';
 import type { Sample } from './model.ts';
 import {
@@ -49,10 +50,16 @@ export function answered(total: number): (app: App) => AppEvent {
       totalPages: Math.ceil(total / limit),
       totalItems: total,
       streamPosition: heldOrFirst(app),
-      ...(page === 1 && { pinnedCustomers: total === 0 ? [] : [row(0).customer.id] }),
+      ...(page === 1 && { pinnedCustomers: total === 0 ? [] : [row(0).customer.id], views: viewsOf(total) }),
       items: Array.from({ length: Math.max(0, Math.min(total, from + limit) - from) }, (_, at) => row(from + at)),
     };
   };
+}
+
+/** All rows are the viewer's, and answered. */
+function viewsOf(total: number): ListedViews {
+  const ids = Array.from({ length: total }, (_, at) => row(at).id);
+  return { mine: ids, queue: [], waiting: ids, all: ids, finished: 4 };
 }
 
 function heldOrFirst(app: App): number {
@@ -86,6 +93,12 @@ export const inboxSamples = {
   'logout.requested': { type: 'logout.requested' },
   'inbox.filtered: finished ones': { type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' },
   'inbox.filtered: mine, open': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' },
+  'inbox.filtered: the queue': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'queue' },
+  'inbox.filtered: waiting': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'waiting' },
+  'inbox.narrowed: not answered': { type: 'inbox.narrowed', only: { notResponded: true } },
+  'inbox.narrowed: nothing': { type: 'inbox.narrowed', only: {} },
+  'inbox.sorted: longest wait': { type: 'inbox.sorted', sort: 'longest_wait' },
+  'inbox.sorted: last message': { type: 'inbox.sorted', sort: 'last_message' },
   'inbox.searched: “mar”': { type: 'inbox.searched', search: ' mar ' },
   'inbox.searched: nothing': { type: 'inbox.searched', search: '' },
   'instance.chosen': { type: 'instance.chosen', instanceId: '5' },

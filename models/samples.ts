@@ -106,6 +106,8 @@ export function ticket(changes: Partial<Ticket> = {}): Ticket {
     customer: customer(),
     lastMessage: null,
     lastReceivedAt: null,
+    waitingSince: null,
+    words: null,
     unseen: 0,
     pinned: false,
     pendingTransfer: null,

@@ -22,7 +22,10 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
     case 'lockMinutes.chosen':
       return { ...before, lockMinutes: event.minutes ?? undefined };
     case 'inbox.filtered':
-      return event.status === 'open' ? { ...before, inboxScope: event.scope } : before;
+      if (event.status !== 'open' || (event.scope !== 'mine' && event.scope !== 'all')) return before;
+      return { ...before, inboxScope: event.scope };
+    case 'inbox.narrowed':
+      return isSame(before.inboxFilters ?? {}, event.only) ? before : { ...before, inboxFilters: event.only };
     case 'instance.chosen':
       return { ...before, activeInstanceId: event.instanceId };
     default:
@@ -31,8 +34,9 @@ function chosen(before: Preferences, event: AppEvent): Preferences {
 }
 
 /** The preferences of another tab, without those that each tab keeps for itself. */
-function receivedFromTab({ sidebarOpen, activeInstanceId, inboxScope }: Preferences, other: Preferences): Preferences {
-  return { ...other, sidebarOpen, activeInstanceId, inboxScope };
+function receivedFromTab(own: Preferences, other: Preferences): Preferences {
+  const { sidebarOpen, activeInstanceId, inboxFilters, inboxScope } = own;
+  return { ...other, sidebarOpen, activeInstanceId, inboxFilters, inboxScope };
 }
 
 const asChosen: Invariant = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { countSchema, idSchema, timestampSchema } from '../scalars.ts';
-import { customerChatFields, customerChatSchema } from './customer-chat.ts';
+import { customerChatFields, customerChatSchema, relatedChatFields, relatedChatSchema } from './customer-chat.ts';
 import { customerFields, customerSchema } from './customer.ts';
 import { ticketTransferFields, ticketTransferSchema } from './ticket-transfer.ts';
 import { userSummaryFields, userSummarySchema } from './user.ts';
@@ -25,13 +25,19 @@ export const chatTicketSchema = z.object({
   customerLastChat: z.nullable(customerChatSchema),
   /** When the customer last wrote: the 24-hour window counts from it. Null if they never did. */
   last_received_at: z.nullable(timestampSchema),
+  /** Since when the customer has waited for an answer; null if they have one. */
+  waiting_since: z.optional(z.nullable(timestampSchema)),
+  /** The department it came to. */
+  department_id: z.optional(z.nullable(idSchema)),
+  /** While nobody owns an open ticket: the customer's last message on it. */
+  customerLastReceivedChat: z.optional(z.nullable(relatedChatSchema)),
   /** Whether the current user has pinned the customer. */
   pinned: z.boolean(),
   pendingTransfer: z.nullable(ticketTransferSchema),
 });
 export type ChatTicket = z.infer<typeof chatTicketSchema>;
 
-export const chatTicketFields = `id protocol started_at finished_at is_finishing unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at pinned pendingTransfer { ${ticketTransferFields} }`;
+export const chatTicketFields = `id protocol started_at finished_at is_finishing unseenMsg isNotResponded user { ${userSummaryFields} } instance { id name } customer { ${customerFields} } customerLastChat { ${customerChatFields} } last_received_at waiting_since department_id customerLastReceivedChat { ${relatedChatFields} } pinned pendingTransfer { ${ticketTransferFields} }`;
 
 /** A ticket as frames carry it: without `pinned`, since all readers get the same frame. */
 export const chatTicketFrameSchema = z.omit(chatTicketSchema, { pinned: true });
@@ -55,6 +61,9 @@ export const chatTicketSdl = /* GraphQL */ `
     customer: Customer!
     customerLastChat: CustomerChat
     last_received_at: String
+    waiting_since: String
+    department_id: ID
+    customerLastReceivedChat: RelatedChat
     pinned: Boolean!
     pendingTransfer: TicketTransfer
   }

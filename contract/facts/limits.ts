@@ -33,3 +33,6 @@ export const STARRED_PAGES_MAX = 10;
 export const PASSWORD_MIN_LENGTH = 8;
 /** Longest second-factor code: a recovery code with its hyphens. */
 export const CODE_MAX_LENGTH = 32;
+
+/** A search finds protocols that begin with it from so many characters on: less would be a part of a day. */
+export const PROTOCOL_SEARCH_MIN = 9;

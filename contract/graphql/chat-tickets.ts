@@ -4,7 +4,19 @@ import { countSchema, idSchema, positionSchema } from '../scalars.ts';
 import { operation } from './operation.ts';
 
 /**
- * A page of tickets, pinned first, then by newest last message. Without `all_users`, only the user's own. `position` is
+ * Which tickets are in each view of the list under the filters, whatever the search: the ids of open ones, so that a
+ * reader of frames counts each once; of finished ones how many, up to `FINISHED_COUNT_MAX`.
+ */
+export const chatTicketViewsSchema = z.object({
+  mine: z.array(idSchema),
+  queue: z.array(idSchema),
+  waiting: z.array(idSchema),
+  all: z.array(idSchema),
+  finished: countSchema,
+});
+
+/**
+ * A page of tickets, pinned first, then in the order asked for. Without `all_users`, only the user's own. `position` is
  * the stream position that the page reflects. The first page also lists, whatever the filters, the newest 1,000 visible
  * open conversations with unseen messages, and all customers the user has pinned; both are null on other pages.
  */
@@ -15,6 +27,8 @@ export const chatTicketPageSchema = z.object({
   items: z.array(chatTicketSchema),
   unseen_conversations: z.nullable(z.array(z.object({ customer_id: idSchema, instance_id: idSchema }))),
   pinned_customers: z.nullable(z.array(idSchema)),
+  /** On the first page, if `with_views`. */
+  views: z.optional(z.nullable(chatTicketViewsSchema)),
 });
 export type ChatTicketPage = z.infer<typeof chatTicketPageSchema>;
 
@@ -27,11 +41,23 @@ export type ChatTicketsVariables = {
   pagination_limit?: number | null;
   customer_id?: string | null;
   chat_ticket_id?: string | null;
+  /** One of `TICKET_VIEWS`; instead of `all_users`. */
+  view?: string | null;
+  /** One of `TICKET_SORTS`. */
+  sort_name?: string | null;
+  /** The department the ticket came to. */
+  department_id?: string | null;
+  /** Its owner. */
+  user_id?: string | null;
+  unseen?: boolean | null;
+  not_responded?: boolean | null;
+  blacklisted?: boolean | null;
+  with_views?: boolean | null;
 };
 
 export const chatTickets = operation<ChatTicketsVariables, { chatTickets: ChatTicketPage }>(
   'chatTickets',
-  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers } }`,
+  `query chatTickets($instance_id: ID, $search_query: String, $finished_tickets: Boolean, $all_users: Boolean, $pagination_page: Int, $pagination_limit: Int, $customer_id: ID, $chat_ticket_id: ID, $view: String, $sort_name: String, $department_id: ID, $user_id: ID, $unseen: Boolean, $not_responded: Boolean, $blacklisted: Boolean, $with_views: Boolean) { chatTickets(instance_id: $instance_id, search_query: $search_query, finished_tickets: $finished_tickets, all_users: $all_users, pagination_page: $pagination_page, pagination_limit: $pagination_limit, customer_id: $customer_id, chat_ticket_id: $chat_ticket_id, view: $view, sort_name: $sort_name, department_id: $department_id, user_id: $user_id, unseen: $unseen, not_responded: $not_responded, blacklisted: $blacklisted, with_views: $with_views) { total_pages total_items position items { ${chatTicketFields} } unseen_conversations { customer_id instance_id } pinned_customers views { mine queue waiting all finished } } }`,
   z.object({ chatTickets: chatTicketPageSchema }),
 );
 
@@ -47,6 +73,14 @@ export const chatTicketsSdl = /* GraphQL */ `
     items: [ChatTicket!]!
     unseen_conversations: [UnseenConversation!]
     pinned_customers: [ID!]
+    views: ChatTicketViews
+  }
+  type ChatTicketViews {
+    mine: [ID!]!
+    queue: [ID!]!
+    waiting: [ID!]!
+    all: [ID!]!
+    finished: Int!
   }
   extend type Query {
     chatTickets(
@@ -58,6 +92,14 @@ export const chatTicketsSdl = /* GraphQL */ `
       pagination_limit: Int = 10
       customer_id: ID
       chat_ticket_id: ID
+      view: String
+      sort_name: String
+      department_id: ID
+      user_id: ID
+      unseen: Boolean
+      not_responded: Boolean
+      blacklisted: Boolean
+      with_views: Boolean
     ): ChatTicketPage!
   }
 `;

@@ -11,6 +11,7 @@ import type notices from './catalogues/pt-BR/areas/notices.json';
 import type pages from './catalogues/pt-BR/areas/pages.json';
 import type reports from './catalogues/pt-BR/areas/reports.json';
 import type shortcuts from './catalogues/pt-BR/areas/shortcuts.json';
+import type listFilters from './catalogues/pt-BR/areas/list-filters.json';
 import type transfer from './catalogues/pt-BR/areas/transfer.json';
 import type administration from './catalogues/pt-BR/areas/administration.json';
 import type users from './catalogues/pt-BR/areas/users.json';
@@ -64,7 +65,8 @@ export type MessageId =
   | keyof typeof pages
   | keyof typeof reports
   | keyof typeof shortcuts
-  | keyof typeof transfer;
+  | keyof typeof transfer
+  | keyof typeof listFilters;
 
 /** Ids of error messages. */
 export type ErrorId = keyof typeof errors;

@@ -16,6 +16,7 @@ import type { TransferActor } from './directory/transfers.ts';
 import { createWatches } from './directory/watches.ts';
 import type { ClientId, ConversationKey, MessageId, TicketId, TransferId } from './entities/ids.ts';
 import type { inboxMachine } from './inbox/inbox.machine.ts';
+import type { ViewCounts } from './inbox/inbox.views.ts';
 import type { Command } from './log/command.ts';
 import type { ListName } from './log/events-administration.ts';
 import type { FormName } from './entities/forms.ts';
@@ -88,6 +89,8 @@ export interface Directory {
   readonly notices: Observable<readonly string[]>;
   /** The number of conversations with unread messages and an open ticket visible to the viewer. */
   readonly totalUnseen: Observable<number>;
+  /** How many tickets are in each view under the current filters; null until known. */
+  readonly viewCounts: Observable<ViewCounts | null>;
   /** All actors with their names. */
   actors(): Iterable<NamedActor>;
 }
@@ -98,7 +101,8 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
   const signals = createSignals();
   const watches = createWatches();
   const hub = createHub({ emit: (command) => void commands.push(command), signals, watches, stored });
-  const { auth, socket, inbox, shell, conversations, sends, transfers, notices, ticketOrder, totalUnseen } = hub;
+  const { auth, socket, inbox, shell, conversations, sends, transfers, notices, ticketOrder, totalUnseen, viewCounts } =
+    hub;
   const route = createRouter(hub);
 
   function runCommands(): void {
@@ -141,6 +145,7 @@ export function createDirectory({ onCommand, stored = new Map() }: DirectoryOpti
     transfersOf: (ticketId) => transfers.of(ticketId),
     notices: notices.shown,
     totalUnseen,
+    viewCounts,
     *actors() {
       yield ['auth', auth];
       yield ['socket', socket];

@@ -116,6 +116,7 @@ export const answers = {
               return { customer_id, instance_id };
             }) ?? null,
           pinned_customers: event.pinnedCustomers ?? null,
+          views: event.views ?? null,
         },
       }),
     ),

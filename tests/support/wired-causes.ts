@@ -296,6 +296,8 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'inbox.filtered': true,
   'inbox.retried': true,
   'inbox.searched': true,
+  'inbox.narrowed': true,
+  'inbox.sorted': true,
   'instance.chosen': true,
   'instances.retried': true,
   'list.opened': true,

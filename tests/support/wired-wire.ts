@@ -132,6 +132,7 @@ export function wireOfTold(ticket: Ticket): ChatTicketFrame {
     customer: wireOfCustomer(ticket.customer),
     customerLastChat: ticket.lastMessage && wireOfMessage(ticket.lastMessage),
     last_received_at: timestampOrNull(ticket.lastReceivedAt),
+    waiting_since: timestampOrNull(ticket.waitingSince ?? null),
     pendingTransfer: ticket.pendingTransfer && wireOfTransfer(ticket.pendingTransfer),
   };
 }

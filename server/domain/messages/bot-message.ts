@@ -4,7 +4,7 @@ import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { TicketAccess } from '../audience/audience.ts';
-import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
+import { FRAME_WITH_STORED_BY_SYSTEM, STORED_VIEW } from '../views/ticket-view.ts';
 
 /** An automatic text. */
 export type BotMessage = TicketAccess & { ticketId: Id; customerId: Id; text: string; at: Date };
@@ -32,7 +32,7 @@ export async function storeBotMessage(
     join customer c on c.tenant_id = ${tenantId} and c.id = ${customerId}
     join instance i on i.tenant_id = ${tenantId} and i.id = ${instanceId}
     where t.tenant_id = ${tenantId} and t.id = ${ticketId}
-    returning ${FRAME_WITH_STORED} as frame`.execute(tx);
+    returning ${FRAME_WITH_STORED_BY_SYSTEM} as frame`.execute(tx);
   const chatTicket = rows[0]?.frame;
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX } from '../../../contract/facts/limits.ts';
+import type { RawBuilder } from 'kysely';
+import { CHAT_PAGE_SIZE, PAGE_SIZE_MAX, PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
+import { TICKET_SORTS, TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
+import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
 import type { ChatTicketPage, ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
 import { withTenant } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
@@ -11,26 +14,22 @@ import { parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
 import { ticketViews } from '../views/ticket-view.ts';
-import {
-  requireVisibleTicket,
-  isInstanceVisible,
-  joinVisibility,
-  ownOrOffered,
-  requireVisibleCustomer,
-  visibleTo,
-} from './visibility.ts';
+import { findViews, inView, narrowed, parseNarrow } from './ticket-views.ts';
+import type { Narrow } from './ticket-views.ts';
+import { requireVisibleTicket, isInstanceVisible, requireVisibleCustomer, visibleTo } from './visibility.ts';
 
 const PAGE_MAX = 1_000_000;
 const SEARCH_MAX = 200;
 const UNSEEN_MAX = 1_000;
 
 type Filter = {
-  instanceId: Id | null;
   customerId: Id | null;
   ticketId: Id | null;
   search: string;
   finished: boolean;
-  allUsers: boolean;
+  view: TicketView;
+  sort: TicketSort;
+  narrow: Narrow;
   page: number;
   limit: number;
 };
@@ -51,13 +50,15 @@ export function listTickets(
     await sql`set transaction isolation level repeatable read`.execute(tx);
     const { head } = await streamHead(tx, actor.tenantId);
     const { ids, total } = await findPage(tx, actor, filter);
+    const isFirst = isFirstOfList(filter);
     return {
       total_pages: Math.ceil(total / filter.limit),
       total_items: total,
       position: head,
       items: await ticketViews(tx, actor, ids),
-      unseen_conversations: isFirstOfList(filter) ? await findUnseen(tx, actor) : null,
-      pinned_customers: isFirstOfList(filter) ? await findPinned(tx, actor) : null,
+      unseen_conversations: isFirst ? await findUnseen(tx, actor) : null,
+      pinned_customers: isFirst ? await findPinned(tx, actor) : null,
+      views: isFirst && variables.with_views === true ? await findViews(tx, actor, filter.narrow) : null,
     };
   });
 }
@@ -91,21 +92,35 @@ function parseFilter(variables: ChatTicketsVariables): Filter {
   if (page < 1 || page > PAGE_MAX) throw invalid('error.invalid', { pagination_page: 'error.invalid' });
   if (limit < 1) throw invalid('error.invalid', { pagination_limit: 'error.invalid' });
   return {
-    instanceId: parseOptionalId(variables.instance_id),
     customerId: parseOptionalId(variables.customer_id),
     ticketId: parseOptionalId(variables.chat_ticket_id),
     search: storableText(variables.search_query ?? '')
       .trim()
       .slice(0, SEARCH_MAX),
     finished: variables.finished_tickets ?? false,
-    allUsers: variables.all_users ?? false,
+    view: oneOf('view', TICKET_VIEWS, variables.view) ?? (variables.all_users === true ? 'all' : 'mine'),
+    sort: oneOf('sort_name', TICKET_SORTS, variables.sort_name) ?? 'last_message',
+    narrow: parseNarrow(variables),
     page,
     limit: Math.min(limit, PAGE_SIZE_MAX),
   };
 }
 
+/** The value if it is one of `known`; null if not given, invalid otherwise. */
+function oneOf<Known extends string>(
+  field: string,
+  known: readonly Known[],
+  value: string | null | undefined,
+): Known | null {
+  if (value === null || value === undefined) return null;
+  const found = known.find((each) => each === value);
+  if (found === undefined) throw invalid('error.invalid', { [field]: 'error.invalid' });
+  return found;
+}
+
 async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id[]; total: number }> {
-  if (filter.instanceId !== null && !(await isInstanceVisible(tx, actor, filter.instanceId))) throw notFound();
+  const { instanceId } = filter.narrow;
+  if (instanceId !== null && !(await isInstanceVisible(tx, actor, instanceId))) throw notFound();
   if (filter.customerId !== null) await requireVisibleCustomer(tx, actor, filter.customerId, null);
   if (filter.ticketId !== null) {
     const ticket = await requireVisibleTicket(tx, actor, filter.ticketId);
@@ -113,33 +128,41 @@ async function findPage(tx: Tx, actor: Actor, filter: Filter): Promise<{ ids: Id
   }
   const conditions = [
     filter.finished ? sql`t.finished_at is not null` : sql`t.finished_at is null`,
-    filter.allUsers ? visibleTo(actor) : ownOrOffered(actor),
+    inView(actor, filter.view),
+    ...narrowed(filter.narrow),
   ];
-  if (filter.instanceId !== null) conditions.push(sql`t.instance_id = ${filter.instanceId}`);
   if (filter.customerId !== null) conditions.push(sql`t.customer_id = ${filter.customerId}`);
   if (filter.search !== '') conditions.push(matches(filter.search));
   const where = sql`where t.tenant_id = ${actor.tenantId} and ${sql.join(conditions, sql` and `)}`;
   const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
   const { rows: counted } = await sql<{ total: string }>`
     select count(*) as total from ${source} ${where}`.execute(tx);
-  // A finished ticket is sorted by the last message of its conversation that the user can read; an open one is the
-  // newest.
-  const [visibility, lastAt] = filter.finished
-    ? [joinVisibility(actor), sql`n.last_message_at`]
-    : [sql``, sql`t.last_message_at`];
   const { rows } = await sql<{ id: Id }>`
-    select t.id from ${source} ${visibility} ${where}
+    select t.id from ${source} ${where}
     order by exists (select from pinned_customer p where p.tenant_id = t.tenant_id
         and p.user_id = ${actor.userId} and p.customer_id = t.customer_id) desc,
-      ${lastAt} desc, t.id desc
+      ${sorted(filter)}, t.id desc
     limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(tx);
   return { ids: rows.map((row) => row.id), total: Number(counted[0]?.total ?? 0) };
 }
 
-/** Matches a case-insensitive part of the name, or of the number in any notation. */
+/** In milliseconds, as readers of the list are told these moments. */
+function sorted({ finished, sort }: Filter): RawBuilder<unknown> {
+  if (finished) return sql`date_trunc('milliseconds', t.finished_at) desc`;
+  if (sort === 'last_message') return sql`t.last_message_at desc`;
+  return sql`date_trunc('milliseconds', t.waiting_since) nulls last, t.last_message_at desc`;
+}
+
+const ACCENTED = 'áàâãäåçéèêëíìîïñóòôõöúùûüýÁÀÂÃÄÅÇÉÈÊËÍÌÎÏÑÓÒÔÕÖÚÙÛÜÝ';
+const PLAIN = 'aaaaaaceeeeiiiinooooouuuuyAAAAAACEEEEIIIINOOOOOUUUUY';
+
+/** Matches a part of the name, whatever case and accents, of the number in any notation, or the protocol's beginning. */
 function matches(search: string): ReturnType<typeof sql> {
   const part = (text: string): string => `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const isNumber = /^[\d\s()+-]*$/.test(search) && /\d/.test(search);
   const number = isNumber ? search.replaceAll(/\D/g, '') : search;
-  return sql`(c.name ilike ${part(search)} or c.phone_number ilike ${part(number)})`;
+  const plain = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  const isProtocol = number.length >= PROTOCOL_SEARCH_MIN;
+  return sql`(translate(normalize(c.name), ${ACCENTED}, ${PLAIN}) ilike ${part(plain)}
+    or c.phone_number ilike ${part(number)} or (${isProtocol}::boolean and starts_with(t.protocol, ${number})))`;
 }

@@ -95,10 +95,12 @@ export type TicketRows = {
   newest: string;
   /** The conversation's last message as JSON, if already available. */
   lastChat?: string;
+  /** Whether it is known to be the customer's, or the ticket to have an owner: then nothing is looked up. */
+  hasWords?: boolean;
 };
 
 /** `chatTicketFrameSchema`. */
-export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat }: TicketRows): string =>
+export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat, hasWords }: TicketRows): string =>
   `json_build_object(
   'id', ${t}.id::text, 'protocol', ${t}.protocol, 'started_at', ${wireTime(`${t}.started_at`)},
   'finished_at', ${wireTime(`${t}.finished_at`)}, 'is_finishing', ${t}.is_finishing,
@@ -109,6 +111,8 @@ export const ticketJson = ({ ticket: t, customer, instance, newest, lastChat }: 
   'customer', ${customerJson(customer)},
   'customerLastChat', ${lastChat ?? latestJson(t, newest)},
   'last_received_at', ${wireTime(`${newest}.last_received_at`)},
+  'waiting_since', ${wireTime(`${t}.waiting_since`)}, 'department_id', ${t}.department_id::text,
+  'customerLastReceivedChat', ${hasWords === true ? 'null' : lastReceivedJson(t)},
   'pendingTransfer', (select ${transferJson('pending')} from ticket_transfer pending
     where pending.tenant_id = ${t}.tenant_id and pending.ticket_id = ${t}.id
       and pending.transferred_at is null and pending.deleted_at is null))`;
@@ -118,6 +122,13 @@ const latestJson = (
   newest: string,
 ): string => `(select ${messageJson('latest', `${newest}.id`)} from message latest
     where latest.tenant_id = ${t}.tenant_id and latest.id = ${newest}.last_message_id)`;
+
+/** What the customer of a queued ticket wrote last. */
+const lastReceivedJson = (t: string): string =>
+  `case when ${t}.user_id is null and ${t}.finished_at is null then
+    (select ${related('words')} from message words
+      where words.tenant_id = ${t}.tenant_id and words.ticket_id = ${t}.id and words.type = 1 and not words.is_quiet
+      order by words.id desc limit 1) end`;
 
 /** `instanceSchema`. */
 export const instanceJson = (i: string): string =>

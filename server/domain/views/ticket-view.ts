@@ -48,5 +48,10 @@ export const STORED_VIEW = sql.raw<CustomerChat>(messageJson('m', 'm.ticket_id')
  * update; `stored.view` is the message that the same statement stores and so can't read.
  */
 export const FRAME_WITH_STORED = sql.raw<ChatTicketFrame>(
+  ticketJson({ ticket: 't', customer: 'c', instance: 'i', newest: 't', lastChat: 'stored.view', hasWords: true }),
+);
+
+/** The same for a message of the system, which mustn't hide the words of a customer in the queue. */
+export const FRAME_WITH_STORED_BY_SYSTEM = sql.raw<ChatTicketFrame>(
   ticketJson({ ticket: 't', customer: 'c', instance: 'i', newest: 't', lastChat: 'stored.view' }),
 );

@@ -26,6 +26,15 @@ export const preferencesSchema: z.ZodMiniType<Preferences> = z.looseObject({
   activeInstanceId: z.nullable(z.string()),
   hiddenColumns: z.optional(z.record(z.string(), z.array(z.string()))),
   inboxScope: z.optional(z.enum(['mine', 'all'])),
+  inboxFilters: z.optional(
+    z.object({
+      ownerId: z.optional(z.string()),
+      departmentId: z.optional(z.string()),
+      unseen: z.optional(z.literal(true)),
+      notResponded: z.optional(z.literal(true)),
+      blacklisted: z.optional(z.literal(true)),
+    }),
+  ),
   lockMinutes: z.optional(z.number()),
 });
 

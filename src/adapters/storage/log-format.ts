@@ -8,7 +8,7 @@ import { parseJson } from '../calls/issues.ts';
  * Of what is stored of a log. To be raised, with a migration from the one before, whenever an actor's context or an
  * event is read otherwise than it was written; a test compares the shapes.
  */
-export const LOG_FORMAT = 4;
+export const LOG_FORMAT = 5;
 
 /** What a stored log is like; `position` is that of the snapshots. */
 export const aboutSchema = z.object({ format: z.number(), position: z.number() });
@@ -51,6 +51,8 @@ const migrations: Readonly<Record<number, (older: OnDisk) => OnDisk>> = {
   }),
   // Format 3 has every actor once.
   3: (older) => older,
+  // Format 4 doesn't know what is in each view of the list.
+  4: ({ records, ...rest }) => ({ ...rest, records: records.map(withViews) }),
 };
 
 const newFields = new Map([
@@ -142,6 +144,16 @@ function partsOf(actor: unknown): unknown {
   return typeof actor === 'object' && actor !== null && 'name' in actor && 'value' in actor && 'context' in actor
     ? [actor.name, actor.value, actor.context]
     : actor;
+}
+
+function withViews(record: unknown): unknown {
+  const views = { asOf: -1, unheld: [], counts: null, finished: 0, finishedSince: {} };
+  if (!Array.isArray(record)) return record;
+  return record.map((actor: unknown) =>
+    isActorEntry(actor) && actor.length === 3 && actor[0] === 'inbox'
+      ? [actor[0], actor[1], { ...Object(actor[2]), views }]
+      : actor,
+  );
 }
 
 function withNewFields(value: unknown): unknown {

@@ -37,14 +37,22 @@ export function createTenantChats(parts: CallParts): TenantChats {
   const { append, gateway } = parts;
 
   return {
-    listTickets: ({ request, query, page, limit, purpose }) => {
+    listTickets: ({ request, query, page, limit, purpose, withViews }) => {
       const variables = {
         instance_id: query.instanceId,
         search_query: query.search === '' ? null : query.search,
         finished_tickets: query.status === 'finished',
-        all_users: query.scope === 'all',
+        all_users: query.scope !== 'mine',
         pagination_page: page,
         pagination_limit: limit,
+        view: query.scope,
+        sort_name: query.sort ?? null,
+        user_id: query.only?.ownerId ?? null,
+        department_id: query.only?.departmentId ?? null,
+        unseen: query.only?.unseen ?? null,
+        not_responded: query.only?.notResponded ?? null,
+        blacklisted: query.only?.blacklisted ?? null,
+        with_views: withViews ?? false,
       };
       gateway.call(graphqlCall(parts, 'tickets.fetch', chatTickets, { variables }), (result) => {
         if (!result.ok) {
@@ -69,6 +77,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
                 ),
               }),
           ...(listed.pinned_customers === null ? {} : { pinnedCustomers: listed.pinned_customers }),
+          ...(listed.views ? { views: listed.views } : {}),
           streamPosition: listed.position,
           items: listed.items.map(ticketOf),
         });

@@ -1,9 +1,12 @@
+import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import { isPinned } from '../inbox/inbox.pins.ts';
 import type { Pins } from '../inbox/inbox.pins.ts';
-import { isVisible, matchesQuery } from '../inbox/matches.ts';
+import { isInView } from '../inbox/inbox.views.ts';
+import type { ViewSet } from '../inbox/inbox.views.ts';
+import { isVisible, matchesQuery, viewsOf } from '../inbox/matches.ts';
 import { createSortedIndex } from '../inbox/order.ts';
 import type { SortedIndex } from '../inbox/order.ts';
-import { compareSortKeys } from '../inbox/sort-key.ts';
+import { compareSortKeys, sortMoment } from '../inbox/sort-key.ts';
 import type { SortKey } from '../inbox/sort-key.ts';
 import type { ConversationKey, CustomerId, TicketId } from '../entities/ids.ts';
 import { selectIsLeftOut } from '../ticket/ticket.selectors.ts';
@@ -22,6 +25,8 @@ export interface Row {
   key: SortKey | null;
   /** Whether it is open and visible to the viewer. */
   isOpen: boolean;
+  /** The views it counts in. */
+  views: ViewSet;
 }
 
 /** The index entry of a conversation, with its held tickets. */
@@ -37,6 +42,8 @@ export interface IndexHooks {
   readonly reordered: () => void;
   /** The number of conversations with unread messages changed. */
   readonly unseenChanged: () => void;
+  /** The number of held tickets in a view changed. */
+  readonly viewsChanged: () => void;
   readonly pins: () => Pins;
 }
 
@@ -51,6 +58,8 @@ export interface ConversationIndex {
   /** How often a row has left the list or moved down. */
   readonly withdrawn: number;
   readonly unseenCount: number;
+  /** How many held tickets are in each view. */
+  readonly viewCounts: Readonly<Record<TicketView, number>>;
   readonly addThread: (key: ConversationKey, held: HeldConversation) => Thread;
   readonly removeThread: (key: ConversationKey) => void;
   readonly addRow: (id: TicketId, held: HeldTicket) => Row;
@@ -77,7 +86,21 @@ export function createConversationIndex(
   const openIds = new Set<TicketId>();
   const order = createSortedIndex();
   let unseenCount = 0;
+  let viewCounts = noneInViews;
   let withdrawn = 0;
+
+  function count(row: Row, views: ViewSet): void {
+    if (views === row.views) return;
+    const change = (view: TicketView) => Number(isInView(views, view)) - Number(isInView(row.views, view));
+    viewCounts = {
+      mine: viewCounts.mine + change('mine'),
+      queue: viewCounts.queue + change('queue'),
+      waiting: viewCounts.waiting + change('waiting'),
+      all: viewCounts.all + change('all'),
+    };
+    row.views = views;
+    hooks.viewsChanged();
+  }
 
   function place(row: Row, key: SortKey | null): void {
     const before = row.key;
@@ -94,18 +117,23 @@ export function createConversationIndex(
     if (ticket === null) return null;
     const { lastMessage } = thread.held.getSnapshot().context;
     const pinned = isPinned(hooks.pins(), ticket.customer.id);
-    return { pinned, at: lastMessage?.takenAt ?? ticket.startedAt, id: row.id };
+    return { pinned, at: sortMoment(ticket, lastMessage?.takenAt, core.query()), id: row.id };
   }
 
   function fit(row: Row): void {
     const snapshot = row.held.getSnapshot();
-    const { ticket, loadFailure } = snapshot.context;
+    const { ticket, loadFailure, watched } = snapshot.context;
     const { thread } = row;
     const viewer = core.holder();
     if (ticket === null || thread === null || viewer === null) return;
     // One on the screen that a resync left out was fetched by itself: it is gone only if that failed.
     const isKnown = !selectIsLeftOut(snapshot) || loadFailure === null;
-    place(row, isKnown && matchesQuery(ticket, core.query(), viewer) ? sortKey(row, thread) : null);
+    const counter = counterOf(thread.key)?.getSnapshot();
+    // Among the unseen, the one that is being read stays until it is left.
+    const isUnseen = (counter !== undefined && selectHasUnseen(counter)) || (watched && row.key !== null);
+    const query = core.query();
+    place(row, isKnown && matchesQuery(ticket, query, viewer, isUnseen) ? sortKey(row, thread) : null);
+    count(row, isKnown ? viewsOf(ticket, query, viewer, isUnseen) : 0);
     const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpenNow === row.isOpen) return;
     row.isOpen = isOpenNow;
@@ -133,6 +161,9 @@ export function createConversationIndex(
     get unseenCount() {
       return unseenCount;
     },
+    get viewCounts() {
+      return viewCounts;
+    },
     addThread(key, held) {
       const thread: Thread = { key, held, rows: new Set(), hasUnseen: false };
       threads.set(key, thread);
@@ -140,7 +171,7 @@ export function createConversationIndex(
     },
     removeThread: (key) => void threads.delete(key),
     addRow(id, held) {
-      const row: Row = { id, held, thread: null, customerId: null, key: null, isOpen: false };
+      const row: Row = { id, held, thread: null, customerId: null, key: null, isOpen: false, views: 0 };
       rows.set(id, row);
       return row;
     },
@@ -153,6 +184,7 @@ export function createConversationIndex(
     removeRow(row) {
       const { id, thread, customerId } = row;
       place(row, null);
+      count(row, 0);
       rows.delete(id);
       openIds.delete(id);
       if (thread === null || customerId === null) return;
@@ -171,9 +203,12 @@ export function createConversationIndex(
       for (const index of [rows, threads, byCustomer, openIds]) index.clear();
       order.clear();
       unseenCount = 0;
+      viewCounts = noneInViews;
     },
   };
 }
+
+const noneInViews: Readonly<Record<TicketView, number>> = { mine: 0, queue: 0, waiting: 0, all: 0 };
 
 /** Whether the viewer has an open ticket of the conversation. */
 export function isOpen({ rows }: Thread): boolean {

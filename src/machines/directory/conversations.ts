@@ -1,4 +1,5 @@
 import type { Actor, EventFrom } from 'xstate';
+import type { TicketView } from '../../../contract/facts/ticket-views.ts';
 import { conversationLogic } from '../conversation/conversation.logic.ts';
 import type { conversationMachine } from '../conversation/conversation.machine.ts';
 import { isIdle } from '../conversation/conversation.selectors.ts';
@@ -39,6 +40,12 @@ export interface Conversations {
   readonly withdrawn: number;
   /** The number of held conversations with unread messages and an open ticket visible to the viewer. */
   readonly unseenCount: number;
+  /** How many held tickets are in each view. */
+  readonly viewCounts: Readonly<Record<TicketView, number>>;
+  /** Whether the ticket itself is known, not only that it is on the screen. */
+  isKnown(ticketId: TicketId): boolean;
+  /** Ids of all held tickets. */
+  heldIds(): Iterable<TicketId>;
   /** Tickets on the screen. */
   readonly openIds: ReadonlySet<TicketId>;
   readonly ticket: (id: TicketId) => TicketActor | undefined;
@@ -109,7 +116,9 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       if (watched) openIds.add(row.id);
       else openIds.delete(row.id);
     }
-    const isSame = ticket === before.ticket && loadFailure === before.loadFailure && leftOutAt === before.leftOutAt;
+    const isReadSame = watched === before.watched || core.query().only?.unseen !== true;
+    const isSame =
+      isReadSame && ticket === before.ticket && loadFailure === before.loadFailure && leftOutAt === before.leftOutAt;
     if (!isSame) fit(row);
   }
 
@@ -127,7 +136,9 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     const before = held.getSnapshot();
     held.send(event);
     const after = held.getSnapshot();
-    if (after.context !== before.context || after.value !== before.value) recount(thread);
+    if (after.context === before.context && after.value === before.value) return;
+    recount(thread);
+    if (core.query().only?.unseen === true) for (const row of thread.rows) fit(row);
   }
 
   function threadOf(customerId: CustomerId, instanceId: InstanceId): Thread | undefined {
@@ -235,6 +246,7 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     index.clear();
     hooks.reordered();
     hooks.unseenChanged();
+    hooks.viewsChanged();
   }
 
   return {
@@ -247,6 +259,11 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
     get unseenCount() {
       return index.unseenCount;
     },
+    get viewCounts() {
+      return index.viewCounts;
+    },
+    isKnown: (ticketId) => (rows.get(ticketId)?.held.getSnapshot().context.ticket ?? null) !== null,
+    heldIds: () => rows.keys(),
     ticket: tickets.get,
     conversation: conversations.get,
     shown: { ticket: tickets.shown, conversation: conversations.shown, unseen: unseens.shown },

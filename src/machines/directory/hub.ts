@@ -6,6 +6,9 @@ import { conversationKey } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { ConversationKey, TicketId } from '../entities/ids.ts';
 import { inboxMachine } from '../inbox/inbox.machine.ts';
+import { countViews, countsAsListed } from '../inbox/inbox.views.ts';
+import type { ViewCounts } from '../inbox/inbox.views.ts';
+import { isCountable } from '../inbox/matches.ts';
 import type { PartFrame, TicketFrame } from '../inbox/inbox.unheld.ts';
 import type { Command } from '../log/command.ts';
 import type { EventOf, Logged } from '../log/event.ts';
@@ -66,6 +69,8 @@ export interface Hub {
   readonly presenceChanged: Signal<number>;
   readonly ticketOrder: Signal<TicketOrder>;
   readonly totalUnseen: Signal<number>;
+  /** How many tickets are in each view under the current filters; null until known. */
+  readonly viewCounts: Signal<ViewCounts | null>;
   /** Sends an event to auth, and starts and ends sessions for the others accordingly. */
   readonly toAuth: (event: EventFrom<typeof authMachine>) => void;
   /** Resyncs everything after a change of permissions, as after lost frames. */
@@ -80,6 +85,8 @@ export interface Hub {
   readonly releaseFinishes: () => void;
   /** Keeps a frame of a ticket that isn't held, if a list in flight may bring the ticket. */
   readonly keepUnheldFrame: (frame: TicketFrame | PartFrame) => void;
+  /** Tickets are held, or were reported: they count no more as they were listed. */
+  readonly noteKnown: (ids: Iterable<TicketId>) => void;
   /** Sends a greeting to all actors that it concerns. `isBroken`: frames were lost. */
   readonly broadcastGreeting: (event: Logged<EventOf<'socket.greeted'>>, isBroken: boolean) => void;
   /** Sends a frame to the socket; returns whether it is new. */
@@ -139,12 +146,17 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     const listed = Object.keys(inbox.getSnapshot().context.unheld.unseen);
     return conversations.unseenCount + listed.filter((key) => isKey(key) && !conversations.hasOpen(key)).length;
   });
+  const viewCounts = signals.create(() => {
+    const { query, views } = inbox.getSnapshot().context;
+    return isCountable(query) ? countViews(views, conversations.viewCounts) : null;
+  });
   const transfers = createTransfers(core, (ticketId, transferId) => {
     conversations.toTicket(ticketId, { type: 'transfer.settled', transferId });
   });
   const conversations: Conversations = createConversations(core, {
     reordered: () => ticketOrder.touch(),
     unseenChanged: () => totalUnseen.touch(),
+    viewsChanged: () => viewCounts.touch(),
     pins: () => inbox.getSnapshot().context.pins,
     ticketForgotten: transfers.leaveTicket,
   });
@@ -208,6 +220,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     const after = inbox.getSnapshot();
     if (after === before) return;
     ticketOrder.touch();
+    if (after.context.views !== before.context.views) viewCounts.touch();
     if (after.context.unheld.unseen !== before.context.unheld.unseen) totalUnseen.touch();
     if (after.context.query !== before.context.query || after.context.pins !== before.context.pins)
       conversations.refit();
@@ -318,6 +331,12 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     else if (context.unheld.frames.length > 0) toInbox({ type: 'frames.settled' });
   }
 
+  function noteKnown(ids: Iterable<TicketId>): void {
+    const { views } = inbox.getSnapshot().context;
+    const known = [...ids].filter((id) => countsAsListed(views, id));
+    if (known.length > 0) toInbox({ type: 'tickets.known', ids: known });
+  }
+
   function admit(event: Logged<FrameEvent>): boolean {
     const { epoch, position } = socket.getSnapshot().context;
     socket.send(event);
@@ -364,6 +383,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     presenceChanged,
     ticketOrder,
     totalUnseen,
+    viewCounts,
     toAuth,
     resyncAll,
     toInbox,
@@ -371,6 +391,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
     reopen,
     releaseFinishes,
     keepUnheldFrame,
+    noteKnown,
     broadcastGreeting,
     admit,
     notify,

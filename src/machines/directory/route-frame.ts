@@ -1,7 +1,8 @@
 import { conversationKey } from '../entities/ids.ts';
 import type { ConversationKey } from '../entities/ids.ts';
 import type { TicketFrame } from '../inbox/inbox.unheld.ts';
-import type { Logged } from '../log/event.ts';
+import { isCountedFinished } from '../inbox/matches.ts';
+import type { EventOf, Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Hub } from './hub.ts';
@@ -30,12 +31,20 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
     conversationUpdated(conversationKey(ticket.customer.id, ticket.instance.id));
     if (conversations.isWanted(ticket)) conversations.make(ticket.id);
     conversations.take(ticket, event);
+    hub.noteKnown([ticket.id]);
+    if (event.type === 'ticket.closed') countFinished(event);
     if (!conversations.isHeld(ticket.id)) {
       keepUnheldFrame(event);
       return;
     }
     // The ticket may have been removed with its transfer, as a resync doesn't reach all rows.
     ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition: event.stream.seq });
+  }
+
+  function countFinished({ ticket, stream }: Logged<EventOf<'ticket.closed'>>): void {
+    const { query, viewer } = inbox.getSnapshot().context;
+    if (viewer === null || !isCountedFinished(ticket, query, viewer)) return;
+    toInbox({ type: 'ticket.counted', id: ticket.id, seq: stream.seq });
   }
 
   function conversationUpdated(key: ConversationKey): void {

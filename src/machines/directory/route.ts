@@ -34,6 +34,9 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       }
     }
     toInbox(event);
+    // Those listed just now are known to it.
+    if (event.views !== undefined)
+      hub.noteKnown([...conversations.heldIds()].filter((id) => conversations.isKnown(id)));
     updateHeldCount();
     socket.send(event);
   }
@@ -182,9 +185,11 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         return;
 
       case 'inbox.filtered':
+      case 'inbox.narrowed':
         shell.send(event);
         toInbox(event);
         return;
+      case 'inbox.sorted':
       case 'inbox.searched':
         toInbox(event);
         return;

@@ -116,6 +116,12 @@ export interface Ticket {
   readonly customer: Customer;
   readonly lastMessage: Message | null;
   readonly lastReceivedAt: number | null;
+  /** Since when the customer has waited for an answer; null if they have one. */
+  readonly waitingSince?: number | null;
+  /** The department it came to. */
+  readonly departmentId?: string | null;
+  /** While nobody owns it: what the customer wrote last. */
+  readonly words?: RelatedMessage | null;
   readonly unseen: number;
   /** Null in frames, which are the same for every viewer. */
   readonly pinned: boolean | null;

@@ -5,11 +5,9 @@ import type { Failure } from '../entities/failure.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import { RESYNC_RETRY_MS } from '../limits.ts';
 import type { Command } from '../log/command.ts';
-import type { EventOf, Logged } from '../log/event.ts';
 import type { InboxQuery } from '../log/events-chat.ts';
-import type { InternalEventOf } from '../log/internal.ts';
 import { timerName } from '../log/timers.ts';
-import { sameQuery } from './matches.ts';
+import { sameFilters, sameQuery } from './matches.ts';
 import {
   isPinned,
   noPins,
@@ -20,8 +18,12 @@ import {
   withWantedPin,
 } from './inbox.pins.ts';
 import type { Pins } from './inbox.pins.ts';
-import { nothingUnheld, withFrame, withListedUnseen, withoutUnseen } from './inbox.unheld.ts';
+import { nothingUnheld, ticketsSince, withFrame, withListedUnseen, withoutUnseen } from './inbox.unheld.ts';
 import type { Unheld } from './inbox.unheld.ts';
+import { listedViews, noViews, outdatedViews, isNewFinish, withFinished, withoutKnown } from './inbox.views.ts';
+import type { Views } from './inbox.views.ts';
+import { queryAfter } from './inbox.query.ts';
+import type { InboxInput } from './inbox.query.ts';
 import { compareSortKeys, sortKeyOf } from './sort-key.ts';
 import type { SortKey } from './sort-key.ts';
 
@@ -77,6 +79,7 @@ export interface InboxContext {
   readonly failure: Failure | null;
   readonly pins: Pins;
   readonly unheld: Unheld;
+  readonly views: Views;
 }
 
 const initialContext: InboxContext = {
@@ -99,39 +102,10 @@ const initialContext: InboxContext = {
   failure: null,
   pins: noPins,
   unheld: nothingUnheld,
+  views: noViews,
 };
 
 export const inboxResyncTimer = timerName('inbox', 'main', 'resync');
-
-type InboxInput =
-  | Logged<
-      EventOf<
-        | 'app.opened'
-        | 'instance.chosen'
-        | 'inbox.filtered'
-        | 'inbox.searched'
-        | 'inbox.endReached'
-        | 'inbox.retried'
-        | 'tickets.listed'
-        | 'tickets.listFailed'
-        | 'timer.fired'
-        | 'customer.pinned'
-        | 'customer.pinToggled'
-        | 'customer.pinFailed'
-      >
-    >
-  | InternalEventOf<
-      | 'session.started'
-      | 'viewer.changed'
-      | 'session.ended'
-      | 'session.forgotten'
-      | 'resync.needed'
-      | 'list.measured'
-      | 'list.shrunk'
-      | 'frame.unheld'
-      | 'frames.settled'
-      | 'conversation.updated'
-    >;
 
 const machine = setup({
   types: {
@@ -143,7 +117,7 @@ const machine = setup({
     isOurs: ({ context, event }) => 'request' in event && event.request === context.request,
     /** A resync is the only fetch in flight in `ready`. */
     isOurResync: ({ context, event }) => 'request' in event && event.request === context.request && context.stale,
-    isNewQuery: ({ context, event }) => !sameQuery(context.query, queryAfter(context, event)),
+    isNewQuery: ({ context, event }) => !sameQuery(context.query, queryAfter(context.query, event)),
     isResyncDue: ({ context, event }) =>
       event.type === 'timer.fired' && event.timer === inboxResyncTimer && context.stale,
   },
@@ -156,7 +130,9 @@ const machine = setup({
       // Rows beyond the maximum are loaded again on scrolling.
       const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, pages) * CHAT_PAGE_SIZE);
       enqueue.assign({ request, failure: null, pagedAt: null, shrunkAt: null, torn: false });
-      enqueue.emit({ type: 'tickets.fetch', request, query, page: 1, limit, purpose: stale ? 'resync' : 'page' });
+      const withViews = stale || context.views.asOf < 0 ? { withViews: true } : {};
+      const purpose = stale ? 'resync' : 'page';
+      enqueue.emit({ type: 'tickets.fetch', request, query, page: 1, limit, purpose, ...withViews });
     }),
     // The page number is computed from the rows held, so that a row that left in between leaves no gap.
     fetchNext: enqueueActions(({ context, enqueue }) => {
@@ -171,14 +147,15 @@ const machine = setup({
       const last = event.items.at(-1);
       const complete = event.page >= event.totalPages;
       const { frontier, shrunkAt } = context;
-      const isLower = last !== undefined && (frontier === null || compareSortKeys(sortKeyOf(last), frontier) > 0);
+      const end = last === undefined ? null : sortKeyOf(last, context.query);
+      const isLower = end !== null && (frontier === null || compareSortKeys(end, frontier) > 0);
       return {
         answered: true,
         complete,
         wantsMore: context.wantsMore && !complete,
         nextPage: isLower || event.purpose === 'resync' || shrunkAt !== null ? 1 : event.page + 1,
         total: event.totalItems,
-        frontier: last === undefined ? frontier : sortKeyOf(last),
+        frontier: end ?? frontier,
         pagedAt: event.page > 1 ? event.streamPosition : null,
         torn: context.torn || (event.page > 1 && shrunkAt !== null && shrunkAt <= event.streamPosition),
         stale: event.purpose === 'resync' ? false : context.stale,
@@ -189,9 +166,17 @@ const machine = setup({
     /** Takes what the first page brings beside its rows. */
     takeListFacts: assign(({ context, event }) => {
       if (event.type !== 'tickets.listed') return {};
-      const { pinnedCustomers, streamPosition, unseenConversations } = event;
-      const { pins, unheld } = context;
+      const { items, pinnedCustomers, streamPosition, unseenConversations } = event;
+      const { pins, unheld, views } = context;
+      const listed =
+        event.views === undefined
+          ? views
+          : listedViews(views, event.views, streamPosition, ticketsSince(unheld, streamPosition));
       return {
+        views: withoutKnown(
+          listed,
+          items.map(({ id }) => id),
+        ),
         pins: pinnedCustomers === undefined ? pins : withListedPins(pins, pinnedCustomers, streamPosition),
         unheld:
           unseenConversations === undefined ? unheld : withListedUnseen(unheld, unseenConversations, streamPosition),
@@ -202,6 +187,7 @@ const machine = setup({
       broken: true,
       pins: restartedPins(context.pins),
       unheld: nothingUnheld,
+      views: outdatedViews(context.views),
     })),
     /** Sends pending pin changes of an earlier page again, as the server may not have received them. */
     resendPins: enqueueActions(({ context, enqueue }) => {
@@ -211,7 +197,8 @@ const machine = setup({
     }),
     noteFailure: assign({ failure: ({ context, event }) => ('failure' in event ? event.failure : context.failure) }),
     setQuery: assign(({ context, event }) => ({
-      query: queryAfter(context, event),
+      query: queryAfter(context.query, event),
+      views: sameFilters(context.query, queryAfter(context.query, event)) ? context.views : noViews,
       openScope: event.type === 'inbox.filtered' && event.status === 'open' ? event.scope : context.openScope,
       answered: false,
       complete: false,
@@ -228,23 +215,6 @@ const machine = setup({
   },
 });
 
-function queryAfter(context: InboxContext, event: InboxInput): InboxQuery {
-  switch (event.type) {
-    case 'app.opened': {
-      const { activeInstanceId, inboxScope } = event.preferences;
-      return { ...context.query, scope: inboxScope ?? context.query.scope, instanceId: activeInstanceId };
-    }
-    case 'inbox.filtered':
-      return { ...context.query, instanceId: event.instanceId, status: event.status, scope: event.scope };
-    case 'inbox.searched':
-      return { ...context.query, search: event.search.trim() };
-    case 'instance.chosen':
-      return { ...context.query, instanceId: event.instanceId };
-    default:
-      return context.query;
-  }
-}
-
 const onNewQuery = { guard: 'isNewQuery', target: '.loading', reenter: true, actions: 'setQuery' } as const;
 
 export const inboxMachine = machine.createMachine({
@@ -255,8 +225,9 @@ export const inboxMachine = machine.createMachine({
     'app.opened': {
       guard: 'isNewQuery',
       actions: assign(({ context, event }) => {
-        const query = queryAfter(context, event);
-        return { query, openScope: query.scope };
+        const query = queryAfter(context.query, event);
+        const views = sameFilters(context.query, query) ? context.views : noViews;
+        return { query, openScope: query.scope, views };
       }),
     },
     'session.started': {
@@ -269,8 +240,9 @@ export const inboxMachine = machine.createMachine({
           const query: InboxQuery = isFresh
             ? { ...context.query, status: 'open', scope: openScope, search: '' }
             : context.query;
-          const { pins, unheld } = isFresh ? initialContext : context;
-          return { ...initialContext, request, openScope, viewer, query, pins, unheld };
+          const { pins, unheld, views } = isFresh ? initialContext : context;
+          const known = { pins, unheld, views: outdatedViews(views) };
+          return { ...initialContext, request, openScope, viewer, query, ...known };
         }),
         'resendPins',
       ],
@@ -279,7 +251,7 @@ export const inboxMachine = machine.createMachine({
     'session.ended': { target: '.idle', actions: emit({ type: 'timer.cancel', timer: inboxResyncTimer }) },
     'session.forgotten': {
       guard: ({ context }) => context.viewer !== null,
-      actions: assign({ viewer: null, pins: noPins, unheld: nothingUnheld }),
+      actions: assign({ viewer: null, pins: noPins, unheld: nothingUnheld, views: noViews }),
     },
     'customer.pinToggled': {
       guard: ({ context, event }) => isPinned(context.pins, event.customerId) !== event.pinned,
@@ -301,7 +273,14 @@ export const inboxMachine = machine.createMachine({
     'conversation.updated': {
       actions: assign({ unheld: ({ context, event }) => withoutUnseen(context.unheld, event.key) }),
     },
+    'tickets.known': { actions: assign({ views: ({ context, event }) => withoutKnown(context.views, event.ids) }) },
+    'ticket.counted': {
+      guard: ({ context, event }) => isNewFinish(context.views, event.id, event.seq),
+      actions: assign({ views: ({ context, event }) => withFinished(context.views, event.id, event.seq) }),
+    },
     'inbox.filtered': onNewQuery,
+    'inbox.narrowed': onNewQuery,
+    'inbox.sorted': onNewQuery,
     'inbox.searched': onNewQuery,
     'instance.chosen': onNewQuery,
     'list.measured': {
@@ -322,6 +301,8 @@ export const inboxMachine = machine.createMachine({
       on: {
         // Nothing is fetched before a session starts.
         'inbox.filtered': { guard: 'isNewQuery', actions: 'setQuery' },
+        'inbox.narrowed': { guard: 'isNewQuery', actions: 'setQuery' },
+        'inbox.sorted': { guard: 'isNewQuery', actions: 'setQuery' },
         'inbox.searched': { guard: 'isNewQuery', actions: 'setQuery' },
         'instance.chosen': { guard: 'isNewQuery', actions: 'setQuery' },
       },

@@ -1,5 +1,5 @@
 import { conversationKey } from '../entities/ids.ts';
-import type { ConversationKey } from '../entities/ids.ts';
+import type { ConversationKey, TicketId } from '../entities/ids.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 
 /** A frame that brings a whole ticket. */
@@ -53,6 +53,13 @@ export function framesAfter(
     if (frame.customerId !== ticket.customer.id) return false;
     return frame.type === 'customer.blacklisted' || frame.instanceId === ticket.instance.id;
   });
+}
+
+/** Tickets of the frames after a stream position. */
+export function ticketsSince({ frames }: Unheld, position: number): ReadonlySet<TicketId> {
+  return new Set(
+    frames.flatMap((frame) => (frame.stream.seq > position && 'ticket' in frame ? [frame.ticket.id] : [])),
+  );
 }
 
 /** The server listed all conversations with unread messages, as of a stream position. */

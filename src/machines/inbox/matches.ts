@@ -1,14 +1,54 @@
 import type { Attendance } from '../entities/entities.ts';
+import { PROTOCOL_SEARCH_MIN } from '../../../contract/facts/limits.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { InboxQuery } from '../log/events-chat.ts';
+import { viewSet } from './inbox.views.ts';
+import type { ViewSet } from './inbox.views.ts';
 
 /** Whether a ticket belongs in the list under these filters, by the server's rules. */
-export function matchesQuery(ticket: Attendance, query: InboxQuery, viewer: Viewer): boolean {
+export function matchesQuery(ticket: Attendance, query: InboxQuery, viewer: Viewer, isUnseen = false): boolean {
   if ((ticket.finishedAt === null) !== (query.status === 'open')) return false;
-  if (query.instanceId !== null && ticket.instance.id !== query.instanceId) return false;
-  if (query.scope === 'mine' ? !isMine(ticket, viewer) : !isVisible(ticket, viewer)) return false;
+  if (!matchesFilters(ticket, query, isUnseen) || !isInScope(ticket, query.scope, viewer)) return false;
   return query.search === '' || matchesSearch(ticket, query.search);
+}
+
+/** The views of open tickets that a ticket belongs in under the filters, whatever the search. */
+export function viewsOf(ticket: Attendance, query: InboxQuery, viewer: Viewer, isUnseen = false): ViewSet {
+  if (ticket.finishedAt !== null || !matchesFilters(ticket, query, isUnseen)) return 0;
+  return viewSet({
+    mine: isInScope(ticket, 'mine', viewer),
+    queue: isInScope(ticket, 'queue', viewer),
+    waiting: isInScope(ticket, 'waiting', viewer),
+    all: isInScope(ticket, 'all', viewer),
+  });
+}
+
+/** Whether a finished ticket is counted for the viewer: an administrator's are all, an attendant's their own. */
+export function isCountedFinished(ticket: Attendance, query: InboxQuery, viewer: Viewer): boolean {
+  return matchesFilters(ticket, query, false) && (isAdmin(viewer) || isMine(ticket, viewer));
+}
+
+function matchesFilters(ticket: Attendance, { instanceId, only = {} }: InboxQuery, isUnseen: boolean): boolean {
+  if (instanceId !== null && ticket.instance.id !== instanceId) return false;
+  if (only.ownerId !== undefined && ticket.owner?.id !== only.ownerId) return false;
+  if (only.departmentId !== undefined && ticket.departmentId !== only.departmentId) return false;
+  if (only.unseen === true && !isUnseen) return false;
+  if (only.notResponded === true && !ticket.notResponded) return false;
+  return only.blacklisted !== true || ticket.customer.blacklisted;
+}
+
+function isInScope(ticket: Attendance, scope: InboxQuery['scope'], viewer: Viewer): boolean {
+  switch (scope) {
+    case 'mine':
+      return isMine(ticket, viewer);
+    case 'queue':
+      return ticket.owner === null && isVisible(ticket, viewer);
+    case 'waiting':
+      return !ticket.notResponded && isMine(ticket, viewer);
+    case 'all':
+      return isVisible(ticket, viewer);
+  }
 }
 
 /** Attendants see their own tickets, those without an owner and those offered to them; administrators see all. */
@@ -20,13 +60,32 @@ function isMine({ owner, pendingTransfer }: Attendance, { userId }: Viewer): boo
   return owner?.id === userId || pendingTransfer?.nextOwner.id === userId;
 }
 
-/** Searches the name, ignoring case, and for digits the phone number too. */
-function matchesSearch({ customer }: Attendance, search: string): boolean {
-  if (customer.name.toLowerCase().includes(search.toLowerCase())) return true;
-  const digits = /^[\d\s()+-]+$/.test(search) ? search.replaceAll(/\D/g, '') : '';
-  return digits !== '' && customer.phone.includes(digits);
+/** Searches the name, ignoring case and accents, and for digits the phone number and the protocol's beginning. */
+function matchesSearch({ customer, protocol }: Attendance, search: string): boolean {
+  if (plain(customer.name).includes(plain(search))) return true;
+  const digits = /^[\d\s()+-]+$/.test(search) ? search.replaceAll(/\D/g, '') : search;
+  if (digits.length >= PROTOCOL_SEARCH_MIN && protocol.startsWith(digits)) return true;
+  return /^\d+$/.test(digits) && customer.phone.includes(digits);
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Whether both have the same filters, so that their views hold the same tickets. */
+export function sameFilters(a: InboxQuery, b: InboxQuery): boolean {
+  const [one, other] = [a.only ?? {}, b.only ?? {}];
+  if (a.instanceId !== b.instanceId || one.ownerId !== other.ownerId) return false;
+  if (one.departmentId !== other.departmentId || one.unseen !== other.unseen) return false;
+  return one.notResponded === other.notResponded && one.blacklisted === other.blacklisted;
+}
+
+/** Whether frames tell all that the filters ask: being read or blocked may be told of tickets that aren't held. */
+export function isCountable({ only }: InboxQuery): boolean {
+  return only?.unseen !== true && only?.blacklisted !== true;
 }
 
 export function sameQuery(a: InboxQuery, b: InboxQuery): boolean {
-  return a.instanceId === b.instanceId && a.status === b.status && a.scope === b.scope && a.search === b.search;
+  const isSame = a.status === b.status && a.scope === b.scope && a.search === b.search && a.sort === b.sort;
+  return isSame && sameFilters(a, b);
 }

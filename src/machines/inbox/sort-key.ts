@@ -1,21 +1,39 @@
 import { compareIds } from '../entities/ids.ts';
 import type { Ticket } from '../entities/entities.ts';
 import type { TicketId } from '../entities/ids.ts';
+import type { InboxQuery } from '../log/events-chat.ts';
 
-/** A ticket's sort key in the list. `at` is when the server accepted its last message, else its start. */
+/** A ticket's sort key in the list: higher `at` first. */
 export interface SortKey {
   readonly pinned: boolean;
   readonly at: number;
   readonly id: TicketId;
 }
 
-/** Negative if `a` sorts above `b`: pinned first, then newest last message, then newest ticket. */
+/** Negative if `a` sorts above `b`: pinned first, then highest `at`, then newest ticket. */
 export function compareSortKeys(a: SortKey, b: SortKey): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
   if (a.at !== b.at) return b.at - a.at;
   return compareIds(b.id, a.id);
 }
 
-export function sortKeyOf({ id, pinned, lastMessage, startedAt }: Ticket): SortKey {
-  return { pinned: pinned ?? false, at: lastMessage?.takenAt ?? startedAt, id };
+export function sortKeyOf(ticket: Ticket, order: Order = byLastMessage): SortKey {
+  return { pinned: ticket.pinned ?? false, at: sortMoment(ticket, ticket.lastMessage?.takenAt, order), id: ticket.id };
+}
+
+type Order = Pick<InboxQuery, 'status' | 'sort'>;
+const byLastMessage: Order = { status: 'open' };
+
+/** Later than any moment: who has waited since an earlier one then sorts higher, and above all who don't wait. */
+const AFTER_ALL = 1e13;
+
+/** A ticket's moment in the list: its end, how long its customer waits, or its last message, else its start. */
+export function sortMoment(
+  { startedAt, finishedAt, waitingSince }: Pick<Ticket, 'startedAt' | 'finishedAt' | 'waitingSince'>,
+  lastTakenAt: number | undefined,
+  { status, sort }: Order,
+): number {
+  if (status === 'finished') return finishedAt ?? startedAt;
+  if (sort === 'longest_wait' && waitingSince !== undefined && waitingSince !== null) return AFTER_ALL - waitingSince;
+  return lastTakenAt ?? startedAt;
 }

@@ -84,6 +84,8 @@ type ChatCommand =
       readonly page: number;
       readonly limit: number;
       readonly purpose: 'page' | 'resync';
+      /** Whether the answer is to list which tickets are in each view. */
+      readonly withViews?: boolean;
     }
   /** -> ticket.loaded | ticket.loadFailed */
   | { readonly type: 'ticket.fetch'; readonly ticketId: TicketId }

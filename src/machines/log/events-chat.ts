@@ -1,4 +1,5 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
+import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
 import type { Instance, Message, PastTicket, Person, Ticket, Transfer, User } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type {
@@ -13,13 +14,29 @@ import type {
 } from '../entities/ids.ts';
 import type { StreamPosition } from './stream.ts';
 
+/** Filters of the list beside view and instance; what is left out doesn't matter. */
+export interface InboxFilters {
+  readonly ownerId?: UserId | undefined;
+  readonly departmentId?: string | undefined;
+  readonly unseen?: true | undefined;
+  readonly notResponded?: true | undefined;
+  readonly blacklisted?: true | undefined;
+}
+
 /** The filters of the list of conversations. */
 export interface InboxQuery {
   readonly instanceId: InstanceId | null;
   readonly status: 'open' | 'finished';
-  readonly scope: 'mine' | 'all';
+  readonly scope: TicketView;
   readonly search: string;
+  /** Absent: `last_message`. Finished tickets are sorted by their end. */
+  readonly sort?: TicketSort;
+  /** Absent: none. */
+  readonly only?: InboxFilters;
 }
+
+/** Which tickets are in each view under the current filters: ids of open ones, and the number of finished ones. */
+export type ListedViews = Readonly<Record<TicketView, readonly TicketId[]>> & { readonly finished: number };
 
 /** The list of conversations. */
 export type InboxEvent =
@@ -27,8 +44,11 @@ export type InboxEvent =
       readonly type: 'inbox.filtered';
       readonly instanceId: InstanceId | null;
       readonly status: 'open' | 'finished';
-      readonly scope: 'mine' | 'all';
+      readonly scope: TicketView;
     }
+  /** All filters as they are now. */
+  | { readonly type: 'inbox.narrowed'; readonly only: InboxFilters }
+  | { readonly type: 'inbox.sorted'; readonly sort: TicketSort }
   | { readonly type: 'inbox.searched'; readonly search: string }
   /** The end of the loaded rows came into view. */
   | { readonly type: 'inbox.endReached' }
@@ -47,6 +67,8 @@ export type InboxEvent =
       readonly unseenConversations?: readonly ConversationKey[];
       /** All customers that the viewer has pinned; on the first page only. */
       readonly pinnedCustomers?: readonly CustomerId[];
+      /** On a first page that was to bring it. */
+      readonly views?: ListedViews;
       readonly streamPosition: number;
       readonly items: readonly Ticket[];
     }

@@ -3,7 +3,7 @@ import type { Locale } from '../../../contract/facts/locales.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { Instance, User } from '../entities/entities.ts';
 import type { InstanceId } from '../entities/ids.ts';
-import type { InboxQuery } from './events-chat.ts';
+import type { InboxFilters, InboxQuery } from './events-chat.ts';
 
 /** Names a password or token in an adapter's vault. Secrets themselves never enter the log. */
 export type SecretRef = string;
@@ -46,7 +46,9 @@ export interface Preferences {
   /** Hidden columns by table; left out while nothing was chosen. */
   readonly hiddenColumns?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Initial scope of the list's open conversations; left out while nothing was chosen: all. */
-  readonly inboxScope?: InboxQuery['scope'] | undefined;
+  readonly inboxScope?: Extract<InboxQuery['scope'], 'mine' | 'all'> | undefined;
+  /** Filters of the list; left out while none are set. */
+  readonly inboxFilters?: InboxFilters | undefined;
   /** Minutes without input after which the screen locks; left out for never. */
   readonly lockMinutes?: number | undefined;
 }

@@ -50,6 +50,7 @@ type ShellInput =
         | 'sound.toggled'
         | 'singleKeys.toggled'
         | 'inbox.filtered'
+        | 'inbox.narrowed'
         | 'columns.chosen'
         | 'instance.chosen'
         | 'screen.locked'
@@ -114,8 +115,8 @@ function preferencesFromTab(
   { preferences: own }: ShellContext,
   { preferences }: EventOf<'preferences.receivedFromTab'>,
 ): Preferences {
-  const { sidebarOpen, activeInstanceId, inboxScope } = own;
-  return { ...preferences, sidebarOpen, activeInstanceId, inboxScope };
+  const { sidebarOpen, activeInstanceId, inboxFilters, inboxScope } = own;
+  return { ...preferences, sidebarOpen, activeInstanceId, inboxFilters, inboxScope };
 }
 
 function instancesAfter({ instances }: ShellContext, { instance }: EventOf<'instance.updated'>): readonly Instance[] {
@@ -126,6 +127,14 @@ function instancesAfter({ instances }: ShellContext, { instance }: EventOf<'inst
 const RAISED_MAX = 500;
 
 const isOfMaintenance = ({ failure }: EventOf<'api.responseFailed'>) => failure.key === 'error.maintenance';
+
+/** Pages of version 9 know no other scopes. */
+function keptScope(
+  { status, scope }: EventOf<'inbox.filtered'>,
+  { inboxScope }: Preferences,
+): Preferences['inboxScope'] {
+  return status === 'open' && (scope === 'mine' || scope === 'all') ? scope : inboxScope;
+}
 
 export const shellMachine = machine.createMachine({
   id: 'shell',
@@ -241,10 +250,17 @@ export const shellMachine = machine.createMachine({
         'lockMinutes.chosen': {
           actions: { type: 'prefer', params: ({ event }) => ({ lockMinutes: event.minutes ?? undefined }) },
         },
+        'inbox.narrowed': {
+          guard: ({ context, event }) => !isSame(context.preferences.inboxFilters ?? {}, event.only),
+          actions: { type: 'prefer', params: ({ event }) => ({ inboxFilters: event.only }) },
+        },
         'inbox.filtered': {
           // Only that of open conversations is kept, so that the next session starts with those.
-          guard: ({ context, event }) => event.status === 'open' && context.preferences.inboxScope !== event.scope,
-          actions: { type: 'prefer', params: ({ event }) => ({ inboxScope: event.scope }) },
+          guard: ({ context, event }) => keptScope(event, context.preferences) !== context.preferences.inboxScope,
+          actions: {
+            type: 'prefer',
+            params: ({ context, event }) => ({ inboxScope: keptScope(event, context.preferences) }),
+          },
         },
         'instance.chosen': {
           guard: ({ context, event }) => context.preferences.activeInstanceId !== event.instanceId,

@@ -15,6 +15,7 @@ export function shareAttendance(known: Attendance | null, fresh: Fresh): Attenda
   fresh.owner = keepSame(known.owner, fresh.owner);
   fresh.instance = keepSame(known.instance, fresh.instance);
   fresh.customer = keepSame(known.customer, fresh.customer);
+  if (fresh.words !== undefined) fresh.words = keepSame(known.words ?? null, fresh.words);
   fresh.pendingTransfer = keepSame(known.pendingTransfer, fresh.pendingTransfer);
   return keepSame(known, fresh);
 }

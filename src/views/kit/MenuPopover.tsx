@@ -53,6 +53,7 @@ export function MenuPopover(props: MenuPopoverProps) {
                   disallowEmptySelection: true,
                   selectedKeys: [group.selected],
                 })}
+            {...(group.chosen === undefined ? {} : { selectionMode: 'multiple', selectedKeys: group.chosen })}
           >
             {group.title !== undefined && <Header className={styles.title}>{group.title}</Header>}
             {group.entries.map((entry) => (

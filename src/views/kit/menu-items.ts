@@ -17,5 +17,7 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
   /** Id of the selected entry, if the group selects one. */
   readonly selected?: string;
+  /** Ids of the selected entries, if the group selects any number. */
+  readonly chosen?: readonly string[];
   readonly onSelect: (id: string) => void;
 }

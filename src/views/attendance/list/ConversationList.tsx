@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectHasMore,
@@ -23,18 +24,22 @@ import { EmptyState } from '../../kit/EmptyState.tsx';
 import { ErrorState } from '../../kit/ErrorState.tsx';
 import { ClockIcon, InboxIcon, SearchIcon } from '../../kit/icons.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
-import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { part } from '../../kit/part.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VirtualList } from '../../kit/VirtualList.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { moveInList, openFromList, search as searchShortcut } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
+import { loadListFilters } from '../chat/preloads.ts';
 import { focusList } from '../focus.ts';
 import { TicketRow } from './TicketRow.tsx';
+import { ViewTabs } from './ViewTabs.tsx';
+import type { Tab } from './ViewTabs.tsx';
 import styles from './ConversationList.module.css';
 
-type Tab = 'mine' | 'all' | 'finished';
+/** Order and filters: they come with their own code and texts. */
+const ListFilters = part(loadListFilters);
 
 interface ConversationListProps {
   readonly openTicketId: string | undefined;
@@ -68,7 +73,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
   const filter = (status: InboxQuery['status'], scope: InboxQuery['scope']) =>
     append({ type: 'inbox.filtered', instanceId: query.instanceId, status, scope });
   const choose = (next: Tab) =>
-    next === 'finished' ? filter('finished', seesAll ? query.scope : 'mine') : filter('open', next);
+    next === 'finished' ? filter('finished', seesAll ? 'all' : 'mine') : filter('open', next);
 
   const sections = useMemo(() => {
     const pinned = order.ids.slice(0, order.pinnedCount);
@@ -79,19 +84,19 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
         ? [
             {
               id: 'recent',
-              title: text(tab === 'finished' ? 'attendance.list.finished' : 'attendance.list.recent'),
+              title: text(titleOf(tab, query.sort)),
               rows: recent,
             },
           ]
         : []),
     ];
-  }, [order, tab, text]);
+  }, [order, tab, query.sort, text]);
 
   // The open conversation may load before the list does; shown alone, it would jump when the others arrive.
   const isKnown = order.ids.some((id) => id !== openTicketId);
   const awaitsRows =
     order.ids.length === 0 ? phase === 'loading' || phase === 'idle' || !answered : phase === 'loading' && !isKnown;
-  const showsOwner = query.scope !== 'mine';
+  const showsOwner = query.scope === 'all';
   const loadMore = useCallback(() => append({ type: 'inbox.endReached' }), [append]);
   const renderRow = useCallback(
     (id: string) => <TicketRow ticketId={id} isOpen={id === openTicketId} showOwner={showsOwner} now={now} />,
@@ -100,10 +105,13 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
   return (
     <section className={cx(styles.list, className)} aria-label={text('attendance.conversations')} data-conversations="">
       <header className={styles.header}>
-        <h2 className={styles.title}>
-          {text('attendance.conversations')}{' '}
-          <Badge count={unseen} label={text('attendance.unseenConversations', { count: unseen })} />
-        </h2>
+        <div className={styles.heading}>
+          <h2 className={styles.title}>
+            {text('attendance.conversations')}{' '}
+            <Badge count={unseen} label={text('attendance.unseenConversations', { count: unseen })} />
+          </h2>
+          <ListFilters />
+        </div>
         <SearchField
           label={text('attendance.searchByName')}
           value={search}
@@ -112,29 +120,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
           inputRef={searchInput}
           shortcut="Ctrl K"
         />
-        <SegmentedControl<Tab>
-          label={text('attendance.filter')}
-          value={tab}
-          onChange={choose}
-          options={[
-            { value: 'mine', label: text('attendance.filter.mine') },
-            { value: 'all', label: text('attendance.filter.all') },
-            { value: 'finished', label: text('attendance.filter.finished') },
-          ]}
-          className={styles.tabs}
-        />
-        {tab === 'finished' && seesAll && (
-          <SegmentedControl<InboxQuery['scope']>
-            label={text('attendance.filter.finishedOf')}
-            value={query.scope}
-            onChange={(scope) => filter('finished', scope)}
-            options={[
-              { value: 'mine', label: text('attendance.filter.mine') },
-              { value: 'all', label: text('attendance.filter.all') },
-            ]}
-            className={styles.tabs}
-          />
-        )}
+        <ViewTabs view={tab} onChange={choose} />
       </header>
       {order.ids.length === 0 && lasting !== null ? (
         <ErrorState
@@ -178,6 +164,11 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
       )}
     </section>
   );
+}
+
+function titleOf(tab: Tab, sort: InboxQuery['sort']): MessageId {
+  if (tab === 'finished') return 'attendance.list.finished';
+  return sort === 'longest_wait' ? 'attendance.list.longestWait' : 'attendance.list.recent';
 }
 
 /** The time of the stored state that is still shown. */

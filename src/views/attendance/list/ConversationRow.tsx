@@ -36,7 +36,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const unseen = ticket.finishedAt === null ? props.unseen : 0;
   const Presence = usePresenceViews()?.Row;
   const formats = useFormats();
-  const at = lastMessage?.at ?? ticket.startedAt;
+  // A finished one stands where it ended.
+  const at = ticket.finishedAt ?? lastMessage?.at ?? ticket.startedAt;
   return (
     <div className={cx(styles.row, unseen > 0 && styles.unseen)}>
       <Avatar
@@ -122,16 +123,19 @@ function Preview(
     );
   }
   if (last === null) return <i>{text('attendance.row.noMessages')}</i>;
-  const Symbol = tagIcons[last.tag];
+  // In the queue the customer's words say what to do, not the greeting after them.
+  const words = ticket.owner === null && !last.received ? (ticket.words ?? null) : null;
+  const shown = words ?? last;
+  const Symbol = tagIcons[shown.tag];
   return (
     <>
-      {!last.received && (
+      {words === null && !last.received && (
         <>
           <Ticks delivery={deliveryOf(last)} />{' '}
         </>
       )}
       {Symbol !== undefined && <Symbol size={14} className={styles.kind} />}
-      {preview(last)}
+      {preview(shown)}
     </>
   );
 }

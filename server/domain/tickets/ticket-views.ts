@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { FINISHED_COUNT_MAX } from '../../../contract/facts/ticket-views.ts';
+import type { TicketView } from '../../../contract/facts/ticket-views.ts';
+import type { ChatTicketPage, ChatTicketsVariables } from '../../../contract/graphql/chat-tickets.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor } from '../context.ts';
+import { parseOptionalId } from '../ids.ts';
+import { ownOrOffered, visibleTo } from './visibility.ts';
+
+/** The filters of the list of conversations: null or false for no matter which. */
+export type Narrow = {
+  instanceId: Id | null;
+  departmentId: Id | null;
+  ownerId: Id | null;
+  unseen: boolean;
+  notResponded: boolean;
+  blacklisted: boolean;
+};
+
+export function parseNarrow(variables: ChatTicketsVariables): Narrow {
+  return {
+    instanceId: parseOptionalId(variables.instance_id),
+    departmentId: parseOptionalId(variables.department_id),
+    ownerId: parseOptionalId(variables.user_id),
+    unseen: variables.unseen ?? false,
+    notResponded: variables.not_responded ?? false,
+    blacklisted: variables.blacklisted ?? false,
+  };
+}
+
+/** SQL conditions for ticket `t` of customer `c`. */
+export function narrowed(narrow: Narrow): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (narrow.instanceId !== null) conditions.push(sql`t.instance_id = ${narrow.instanceId}`);
+  if (narrow.departmentId !== null) conditions.push(sql`t.department_id = ${narrow.departmentId}`);
+  if (narrow.ownerId !== null) conditions.push(sql`t.user_id = ${narrow.ownerId}`);
+  if (narrow.unseen) conditions.push(sql`t.finished_at is null and t.unseen_count > 0`);
+  if (narrow.notResponded) conditions.push(sql`t.is_not_responded`);
+  if (narrow.blacklisted) conditions.push(sql`c.is_blacklisted`);
+  return conditions;
+}
+
+/** SQL condition: ticket `t` is in a view, be it open or finished. */
+export function inView(actor: Actor, view: TicketView): RawBuilder<unknown> {
+  switch (view) {
+    case 'mine':
+      return ownOrOffered(actor);
+    case 'queue':
+      return sql`(t.user_id is null and ${visibleTo(actor)})`;
+    case 'waiting':
+      return sql`(not t.is_not_responded and ${ownOrOffered(actor)})`;
+    case 'all':
+      return visibleTo(actor);
+  }
+}
+
+/** Ids of the open tickets in each view, and the number of finished ones. */
+export async function findViews(tx: Tx, actor: Actor, narrow: Narrow): Promise<NonNullable<ChatTicketPage['views']>> {
+  const { tenantId } = actor;
+  const source = sql`chat_ticket t join customer c on c.tenant_id = t.tenant_id and c.id = t.customer_id`;
+  const where = sql.join([sql`t.tenant_id = ${tenantId}`, ...narrowed(narrow)], sql` and `);
+  const { rows } = await sql<{ id: Id; mine: boolean; queue: boolean; answered: boolean }>`
+    select t.id, ${ownOrOffered(actor)} as mine, t.user_id is null as queue, not t.is_not_responded as answered
+    from ${source} where ${where} and t.finished_at is null and ${visibleTo(actor)}
+    order by t.id`.execute(tx);
+  const { rows: counted } = await sql<{ finished: number }>`
+    select count(*)::int as finished from (
+      select from ${source} where ${where} and t.finished_at is not null
+        and ${actor.isAdmin ? visibleTo(actor) : ownOrOffered(actor)}
+      limit ${FINISHED_COUNT_MAX}) few`.execute(tx);
+  const ids = (which: typeof rows): Id[] => which.map(({ id }) => id);
+  return {
+    mine: ids(rows.filter(({ mine }) => mine)),
+    queue: ids(rows.filter(({ queue }) => queue)),
+    waiting: ids(rows.filter(({ mine, answered }) => mine && answered)),
+    all: ids(rows),
+    finished: counted[0]?.finished ?? 0,
+  };
+}

@@ -1,0 +1,68 @@
+import type { EventOf, Logged } from '../log/event.ts';
+import type { InboxFilters, InboxQuery } from '../log/events-chat.ts';
+import type { InternalEventOf } from '../log/internal.ts';
+
+/** What the inbox is sent. */
+export type InboxInput =
+  | Logged<
+      EventOf<
+        | 'app.opened'
+        | 'instance.chosen'
+        | 'inbox.filtered'
+        | 'inbox.narrowed'
+        | 'inbox.sorted'
+        | 'inbox.searched'
+        | 'inbox.endReached'
+        | 'inbox.retried'
+        | 'tickets.listed'
+        | 'tickets.listFailed'
+        | 'timer.fired'
+        | 'customer.pinned'
+        | 'customer.pinToggled'
+        | 'customer.pinFailed'
+      >
+    >
+  | InternalEventOf<
+      | 'session.started'
+      | 'viewer.changed'
+      | 'session.ended'
+      | 'session.forgotten'
+      | 'resync.needed'
+      | 'list.measured'
+      | 'list.shrunk'
+      | 'frame.unheld'
+      | 'frames.settled'
+      | 'conversation.updated'
+      | 'tickets.known'
+      | 'ticket.counted'
+    >;
+
+/** The list's query after an event; the same reference if the event doesn't concern it. */
+export function queryAfter(query: InboxQuery, event: InboxInput): InboxQuery {
+  switch (event.type) {
+    case 'app.opened': {
+      const { activeInstanceId, inboxFilters = {}, inboxScope } = event.preferences;
+      const scoped = { ...query, scope: inboxScope ?? query.scope, instanceId: activeInstanceId };
+      return narrowed(scoped, inboxFilters);
+    }
+    case 'inbox.filtered':
+      return { ...query, instanceId: event.instanceId, status: event.status, scope: event.scope };
+    case 'inbox.narrowed':
+      return narrowed(query, event.only);
+    case 'inbox.sorted': {
+      const { sort: _, ...unsorted } = query;
+      return event.sort === 'last_message' ? unsorted : { ...unsorted, sort: event.sort };
+    }
+    case 'inbox.searched':
+      return { ...query, search: event.search.trim() };
+    case 'instance.chosen':
+      return { ...query, instanceId: event.instanceId };
+    default:
+      return query;
+  }
+}
+
+function narrowed(before: InboxQuery, only: InboxFilters): InboxQuery {
+  const { only: _, ...query } = before;
+  return Object.values(only).every((value) => value === undefined) ? query : { ...query, only };
+}

@@ -1,0 +1,121 @@
+import { TICKET_VIEWS } from '../../../contract/facts/ticket-views.ts';
+import type { TicketView } from '../../../contract/facts/ticket-views.ts';
+import type { TicketId } from '../entities/ids.ts';
+import type { ListedViews } from '../log/events-chat.ts';
+
+/** How many tickets are in each view. */
+export type ViewCounts = Readonly<Record<TicketView | 'finished', number>>;
+
+/** A set of views in one number. */
+export type ViewSet = number;
+const BITS = { mine: 1, queue: 2, waiting: 4, all: 8 } as const satisfies Record<TicketView, number>;
+
+export function viewSet(views: Readonly<Record<TicketView, boolean>>): ViewSet {
+  return (
+    (views.mine ? BITS.mine : 0) |
+    (views.queue ? BITS.queue : 0) |
+    (views.waiting ? BITS.waiting : 0) |
+    (views.all ? BITS.all : 0)
+  );
+}
+
+export function isInView(set: ViewSet, view: TicketView): boolean {
+  return (set & BITS[view]) !== 0;
+}
+
+/**
+ * What the server listed of each view. A held ticket counts by what is held of it, so it is taken out here: each ticket
+ * counts once, and the numbers are sizes of sets.
+ */
+export interface Views {
+  /** Stream position of the list; -1 if it has to be fetched. */
+  readonly asOf: number;
+  /** Open tickets that aren't held, in groups: taking one out copies its group only. */
+  readonly unheld: readonly Readonly<Record<TicketId, ViewSet>>[];
+  /** How many of them are in each view; null until listed. */
+  readonly counts: Readonly<Record<TicketView, number>> | null;
+  /** Finished tickets when it was listed. */
+  readonly finished: number;
+  /** Tickets that were finished since, and at which stream position. */
+  readonly finishedSince: Readonly<Record<TicketId, number>>;
+}
+
+export const noViews: Views = { asOf: -1, unheld: [], counts: null, finished: 0, finishedSince: {} };
+
+const GROUPS = 64;
+
+function groupOf(id: TicketId): number {
+  return Number(id) % GROUPS;
+}
+
+/** The server listed the views as of a stream position; `changed` were reported since. */
+export function listedViews(
+  views: Views,
+  listed: ListedViews,
+  position: number,
+  changed: ReadonlySet<TicketId>,
+): Views {
+  const unheld = Array.from({ length: GROUPS }, (): Record<TicketId, ViewSet> => ({}));
+  const counts = { mine: 0, queue: 0, waiting: 0, all: 0 };
+  for (const view of TICKET_VIEWS) {
+    for (const id of listed[view]) {
+      const group = unheld[groupOf(id)];
+      if (group === undefined || changed.has(id)) continue;
+      group[id] = (group[id] ?? 0) | BITS[view];
+      counts[view] += 1;
+    }
+  }
+  const since = Object.entries(views.finishedSince).filter(([, seq]) => seq > position);
+  return { asOf: position, unheld, counts, finished: listed.finished, finishedSince: Object.fromEntries(since) };
+}
+
+/** They have to be fetched again, as frames may have been lost; the numbers stay until then. */
+export function outdatedViews(views: Views): Views {
+  return { ...views, asOf: -1, finished: finishedCount(views), finishedSince: {} };
+}
+
+/** Whether a ticket counts as it was listed. */
+export function countsAsListed({ unheld }: Views, id: TicketId): boolean {
+  return unheld[groupOf(id)]?.[id] !== undefined;
+}
+
+/** Tickets are held, or were reported otherwise than they were listed. */
+export function withoutKnown(views: Views, ids: readonly TicketId[]): Views {
+  const listed = ids.filter((id) => countsAsListed(views, id));
+  if (views.counts === null || listed.length === 0) return views;
+  const unheld = [...views.unheld];
+  const counts = { ...views.counts };
+  for (const id of listed) {
+    const { [id]: set = 0, ...rest } = unheld[groupOf(id)] ?? {};
+    unheld[groupOf(id)] = rest;
+    for (const view of TICKET_VIEWS) if (isInView(set, view)) counts[view] -= 1;
+  }
+  return { ...views, unheld, counts };
+}
+
+/** Whether a finish isn't counted yet. */
+export function isNewFinish({ asOf, finishedSince }: Views, id: TicketId, seq: number): boolean {
+  return seq > asOf && finishedSince[id] === undefined;
+}
+
+/** A ticket was finished at a stream position. */
+export function withFinished(views: Views, id: TicketId, seq: number): Views {
+  return { ...views, finishedSince: { ...views.finishedSince, [id]: seq } };
+}
+
+/** The numbers, with those of the `held` tickets; null until listed. */
+export function countViews(views: Views, held: Readonly<Record<TicketView, number>>): ViewCounts | null {
+  const { counts } = views;
+  if (counts === null) return null;
+  return {
+    mine: held.mine + counts.mine,
+    queue: held.queue + counts.queue,
+    waiting: held.waiting + counts.waiting,
+    all: held.all + counts.all,
+    finished: finishedCount(views),
+  };
+}
+
+function finishedCount({ finished, finishedSince }: Views): number {
+  return finished + Object.keys(finishedSince).length;
+}

@@ -1,0 +1,161 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { listFiltersArea } from '../../../i18n/areas/list-filters.ts';
+import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
+import { isAdmin } from '../../../machines/entities/viewer.ts';
+import { selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
+import type { InboxFilters } from '../../../machines/log/events-chat.ts';
+import { useListing, wholeList } from '../../administration/list/use-listing.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useAreas } from '../../app/catalogue.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { ChevronDownIcon, CloseIcon } from '../../kit/icons.tsx';
+import { MenuButton } from '../../kit/MenuButton.tsx';
+import type { MenuEntry, MenuGroup } from '../../kit/menu-items.ts';
+import { Pressable } from '../../kit/Pressable.tsx';
+import { useText } from '../../kit/useText.ts';
+import styles from './ListFilters.module.css';
+
+const areas = [listFiltersArea];
+const FLAGS = ['unseen', 'notResponded', 'blacklisted'] as const;
+type Flag = (typeof FLAGS)[number];
+const ANY_OWNER = 'owner:';
+const ANY_DEPARTMENT = 'department:';
+
+/** Order and filters of the list: a menu, and a chip for each filter that is set. Loaded lazily. */
+export function ListFilters() {
+  return useAreas(areas) === 'ready' ? <Loaded /> : null;
+}
+
+function Loaded() {
+  const { directory, append } = useApp();
+  const text = useText();
+  const query = useSelector(directory.inbox, selectQuery);
+  const viewer = useSelector(directory.auth, selectViewer);
+  const [isNear, setNear] = useState(false);
+  const only = query.only ?? {};
+  // Others see no conversation that somebody else has.
+  const seesAll = viewer !== null && isAdmin(viewer);
+  const isNamed = only.ownerId !== undefined || only.departmentId !== undefined;
+  const opening = seesAll && (isNear || isNamed) ? 'opens' : 'known';
+  const users = useListing('choices.users', wholeList, opening);
+  const departments = useListing('choices.departments', wholeList, opening);
+  const narrow = (filters: InboxFilters) => append({ type: 'inbox.narrowed', only: filters });
+  const without = (name: keyof InboxFilters): InboxFilters => {
+    const { [name]: _, ...rest } = only;
+    return rest;
+  };
+  const toggle = (flag: Flag) => narrow(only[flag] === true ? without(flag) : { ...only, [flag]: true });
+
+  const groups: MenuGroup[] = [];
+  if (query.status === 'open') {
+    groups.push({
+      id: 'order',
+      title: text('listFilters.order'),
+      entries: [
+        { id: 'last_message', label: text('listFilters.recent') },
+        { id: 'longest_wait', label: text('listFilters.longestWait') },
+      ],
+      selected: query.sort ?? 'last_message',
+      onSelect: (id) => append({ type: 'inbox.sorted', sort: id === 'longest_wait' ? id : 'last_message' }),
+    });
+  }
+  groups.push({
+    id: 'only',
+    title: text('listFilters.only'),
+    entries: FLAGS.map((flag) => ({ id: flag, label: text(`listFilters.${flag}`) })),
+    chosen: FLAGS.filter((flag) => only[flag] === true),
+    onSelect: (id) => {
+      const flag = FLAGS.find((each) => each === id);
+      if (flag !== undefined) toggle(flag);
+    },
+  });
+  if (seesAll) {
+    groups.push(
+      {
+        id: 'owner',
+        title: text('listFilters.owner'),
+        entries: [{ id: ANY_OWNER, label: text('listFilters.anyOwner') }, ...entriesOf(users.rows, ANY_OWNER)],
+        selected: ANY_OWNER + (only.ownerId ?? ''),
+        onSelect: (id) =>
+          narrow(id === ANY_OWNER ? without('ownerId') : { ...only, ownerId: id.slice(ANY_OWNER.length) }),
+      },
+      {
+        id: 'department',
+        title: text('listFilters.department'),
+        entries: [
+          { id: ANY_DEPARTMENT, label: text('listFilters.anyDepartment') },
+          ...entriesOf(departments.rows, ANY_DEPARTMENT),
+        ],
+        selected: ANY_DEPARTMENT + (only.departmentId ?? ''),
+        onSelect: (id) =>
+          narrow(
+            id === ANY_DEPARTMENT
+              ? without('departmentId')
+              : { ...only, departmentId: id.slice(ANY_DEPARTMENT.length) },
+          ),
+      },
+    );
+  }
+
+  const nameOf = (rows: Rows, id: string) => rows?.find((row) => row.id === id)?.label ?? '…';
+  const chips: { readonly name: keyof InboxFilters; readonly label: string }[] = [
+    ...(only.ownerId === undefined
+      ? []
+      : [
+          {
+            name: 'ownerId' as const,
+            label: text('listFilters.ofOwner', { name: nameOf(users.rows, only.ownerId) }),
+          },
+        ]),
+    ...(only.departmentId === undefined
+      ? []
+      : [{ name: 'departmentId' as const, label: nameOf(departments.rows, only.departmentId) }]),
+    ...FLAGS.filter((flag) => only[flag] === true).map((flag) => ({ name: flag, label: text(`listFilters.${flag}`) })),
+  ];
+  const hasMissed = seesAll && (users.failure !== null || departments.failure !== null);
+  const order = text(query.sort === 'longest_wait' ? 'listFilters.longestWait' : 'listFilters.recent');
+  return (
+    <>
+      <span onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+        <MenuButton
+          label={`${text('listFilters.label')}: ${order}`}
+          groups={groups}
+          placement="bottom end"
+          variant="ghost"
+          {...(hasMissed && { header: <p className={styles.missed}>{text('listFilters.missed')}</p> })}
+        >
+          {order} <ChevronDownIcon size={14} />
+        </MenuButton>
+      </span>
+      {chips.length > 0 && (
+        <ul className={styles.chips}>
+          {chips.map(({ name, label }) => (
+            <li key={name}>
+              <Pressable
+                className={styles.chip}
+                aria-label={text('listFilters.remove', { name: label })}
+                onPress={() => narrow(without(name))}
+              >
+                {label} <CloseIcon size={12} />
+              </Pressable>
+            </li>
+          ))}
+          {chips.length > 1 && (
+            <li>
+              <Button size="sm" variant="ghost" onPress={() => narrow({})}>
+                {text('listFilters.clear')}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type Rows = readonly { readonly id: string; readonly label: string }[] | null;
+
+function entriesOf(rows: Rows, prefix: string): MenuEntry[] {
+  return (rows ?? []).map(({ id, label }) => ({ id: prefix + id, label }));
+}

@@ -1,0 +1,349 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { TicketView } from '../../contract/facts/ticket-views.ts';
+import type { Ticket } from '../../src/machines/entities/entities.ts';
+import type { ViewCounts } from '../../src/machines/inbox/inbox.views.ts';
+import type { AppEvent } from '../../src/machines/log/event.ts';
+import type { InboxFilters, InboxQuery, ListedViews } from '../../src/machines/log/events-chat.ts';
+import { socketTimers } from '../../src/machines/socket/socket.context.ts';
+import { START, aMessage, aTicketAfter, brunoViewing, streamAt } from '../support/builders.ts';
+import { anApp, ask, greeting, listed, live, messageTo, opening, replays, ticketOf } from './directory-support.ts';
+
+afterEach(({ expect }) => {
+  for (const { replayed, held } of replays()) expect(replayed).toEqual(held);
+});
+
+const bruno = { id: brunoViewing.userId, name: brunoViewing.name, image: null };
+const carla = { id: '77', name: 'Carla', image: null };
+const OWNERS = [null, bruno, carla];
+
+/** The server's rules in other words: Bruno sees his own and the queue. */
+function viewsOf(
+  tickets: Iterable<Ticket>,
+  { instanceId, only }: Pick<InboxQuery, 'instanceId' | 'only'>,
+): ListedViews {
+  const found = [...tickets].filter(
+    ({ instance, notResponded, owner }) =>
+      (instanceId === null || instance.id === instanceId) &&
+      (only?.notResponded === undefined || notResponded) &&
+      (only?.ownerId === undefined || owner?.id === only.ownerId),
+  );
+  const open = found.filter(({ finishedAt }) => finishedAt === null);
+  const his = open.filter(({ owner }) => owner?.id === bruno.id);
+  const queue = open.filter(({ owner }) => owner === null);
+  const ids = (which: readonly Ticket[]) => which.map(({ id }) => id);
+  return {
+    mine: ids(his),
+    queue: ids(queue),
+    waiting: ids(his.filter(({ notResponded }) => !notResponded)),
+    all: ids([...his, ...queue]),
+    finished: found.filter(({ finishedAt, owner }) => finishedAt !== null && owner?.id === bruno.id).length,
+  };
+}
+
+function sizes({ finished, ...views }: ListedViews): ViewCounts {
+  const count = (view: TicketView) => new Set(views[view]).size;
+  return { mine: count('mine'), queue: count('queue'), waiting: count('waiting'), all: count('all'), finished };
+}
+
+type Change =
+  | { readonly kind: 'wrote' | 'answered' | 'closed'; readonly n: number }
+  | { readonly kind: 'passed'; readonly n: number; readonly to: number };
+type Step =
+  | Change
+  | { readonly kind: 'deliver' | 'read' | 'answer' | 'search' | 'instance' | 'next' | 'broken' | 'narrow' };
+
+const FILTERS: readonly InboxFilters[] = [{ notResponded: true }, {}, { ownerId: bruno.id }];
+
+const TICKETS = 24;
+const n = fc.integer({ min: 1, max: TICKETS });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('wrote' as const, 'answered' as const, 'closed' as const), n }),
+  fc.record({ kind: fc.constant('passed' as const), n, to: fc.integer({ min: 0, max: 2 }) }),
+  fc.record({
+    kind: fc.constantFrom(
+      'deliver' as const,
+      'deliver' as const,
+      'read' as const,
+      'answer' as const,
+      'search' as const,
+      'instance' as const,
+      'next' as const,
+      'broken' as const,
+      'narrow' as const,
+    ),
+  }),
+);
+
+/** A server with its stream, which the page hears of late and in order; answers are read at one moment and come later. */
+function aWorld() {
+  const app = anApp();
+  const tickets = new Map<string, Ticket>();
+  for (let at = 1; at <= TICKETS; at += 1) {
+    const instance = { id: at % 3 === 0 ? '11' : '10', name: 'Vendas' };
+    tickets.set(
+      String(500 + at),
+      ticketOf(at, { owner: OWNERS[at % 3] ?? null, notResponded: at % 2 === 0, instance }),
+    );
+  }
+  let head = 10;
+  let delivered = 10;
+  let attempt = 1;
+  const frames: { seq: number; event: AppEvent }[] = [];
+  const answers: AppEvent[] = [];
+  let answered = 0;
+
+  const seen = ({ owner }: Ticket) => owner === null || owner.id === bruno.id;
+
+  function change(now: Ticket, event: (stream: ReturnType<typeof streamAt>) => AppEvent, was: Ticket): void {
+    tickets.set(now.id, now);
+    head += 1;
+    // Whoever saw it before or sees it now is told.
+    if (seen(now) || seen(was)) frames.push({ seq: head, event: event(streamAt(head)) });
+  }
+
+  function apply(made: Change): void {
+    const was = tickets.get(String(500 + made.n));
+    if (was === undefined || was.finishedAt !== null) return;
+    const told = (ticket: Ticket): Ticket => ({ ...ticket, pinned: null });
+    if (made.kind === 'closed') {
+      const now = { ...was, finishedAt: START, notResponded: false };
+      change(now, (stream) => ({ type: 'ticket.closed', ticket: told(now), by: null, stream }), was);
+    } else if (made.kind === 'passed') {
+      const now = { ...was, owner: OWNERS[made.to] ?? null };
+      change(
+        now,
+        (stream) => ({ type: 'ticket.transferred', transfer: null, ticket: told(now), by: null, stream }),
+        was,
+      );
+    } else {
+      const received = made.kind === 'wrote';
+      const message = aMessage({ id: String(5000 + head), ticketId: was.id, received, at: START + head * 1000 });
+      const now = { ...was, notResponded: received, lastMessage: message };
+      change(now, (stream) => ({ type: 'message.arrived', message, ticket: told(now), stream }), was);
+    }
+  }
+
+  /** The server reads what was asked last. */
+  function read(): void {
+    const asked = app.given('tickets.fetch').at(-1);
+    if (asked === undefined || asked.request <= answered) return;
+    answered = asked.request;
+    const { query, page, limit, purpose, request, withViews } = asked;
+    const views = viewsOf(tickets.values(), query);
+    const scope = new Set(views[query.scope]);
+    const rows = [...tickets.values()]
+      .filter(({ id }) => scope.has(id))
+      .toSorted((a, b) => momentOf(b) - momentOf(a) || Number(b.id) - Number(a.id));
+    const overrides = {
+      query,
+      page,
+      limit,
+      purpose,
+      totalPages: Math.ceil(rows.length / limit),
+      totalItems: rows.length,
+      streamPosition: head,
+      ...(withViews === true && { views }),
+    };
+    answers.push(listed(request, rows.slice((page - 1) * limit, page * limit), overrides));
+  }
+
+  const momentOf = ({ lastMessage, startedAt }: Ticket) => lastMessage?.takenAt ?? startedAt;
+
+  function deliver(): void {
+    const frame = frames.shift();
+    if (frame === undefined) return;
+    delivered = frame.seq;
+    app.append(frame.event);
+  }
+
+  function answer(): void {
+    const next = answers.shift();
+    if (next !== undefined) app.append(next);
+  }
+
+  /** The frames on the way are lost; the server says so. */
+  function breakOff(): void {
+    frames.length = 0;
+    attempt += 1;
+    app.append({ type: 'socket.closed', attempt: attempt - 1, code: 1006, reason: '' });
+    app.append({ type: 'timer.fired', timer: socketTimers.retry }, ...greeting(head, { attempt }));
+  }
+
+  function settle(): void {
+    for (let round = 0; round < 20; round += 1) {
+      read();
+      while (answers.length > 0) answer();
+      while (frames.length > 0) deliver();
+    }
+  }
+
+  app.append(opening(brunoViewing), ...greeting(10));
+  settle();
+  return {
+    app,
+    settle,
+    counts: () => app.directory.viewCounts.getSnapshot(),
+    rightly: (query: InboxQuery) => sizes(viewsOf(tickets.values(), query)),
+    isInStep: () => frames.length === 0 && answers.length === 0 && delivered <= head,
+    take(made: Step, at: number): void {
+      if (made.kind === 'deliver') deliver();
+      else if (made.kind === 'read') read();
+      else if (made.kind === 'answer') answer();
+      else if (made.kind === 'search') app.append({ type: 'inbox.searched', search: at % 2 === 0 ? 'cliente' : '' });
+      else if (made.kind === 'instance')
+        app.append({ type: 'instance.chosen', instanceId: at % 2 === 0 ? '10' : null });
+      else if (made.kind === 'narrow') app.append({ type: 'inbox.narrowed', only: FILTERS[at % 3] ?? {} });
+      else if (made.kind === 'next') app.append({ type: 'inbox.endReached' });
+      else if (made.kind === 'broken') breakOff();
+      else if ('n' in made) apply(made);
+    },
+  };
+}
+
+describe('the numbers beside the views', () => {
+  test('are those of the server’s own sets, whatever happens and in whatever order it is heard of', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const world = aWorld();
+        for (const [at, made] of steps.entries()) world.take(made, at);
+        world.settle();
+        const { query } = world.app.directory.inbox.getSnapshot().context;
+        expect(world.counts()).toEqual(world.rightly(query));
+      }),
+      { numRuns: 60, seed: 11 },
+    );
+    replays();
+  });
+
+  const query: InboxQuery = { instanceId: null, status: 'open', scope: 'all', search: '' };
+  const views: ListedViews = {
+    mine: ['501', '502'],
+    queue: ['503'],
+    waiting: ['502'],
+    all: ['501', '502', '503'],
+    finished: 7,
+  };
+
+  test('unknown until the server listed them', () => {
+    const app = live(brunoViewing, ticketOf(1));
+    expect(app.directory.viewCounts.getSnapshot()).toBeNull();
+  });
+
+  test('a ticket that isn’t loaded counts as listed, then as it is heard of, and once', () => {
+    const app = live(brunoViewing, ticketOf(1, { owner: bruno, notResponded: true }));
+    app.append(listed(ask(app), [], { query, views, purpose: 'page' }));
+    const counts = () => app.directory.viewCounts.getSnapshot();
+    expect(counts()).toEqual({ mine: 2, queue: 1, waiting: 1, all: 3, finished: 7 });
+    app.append(messageTo(2, 11, { owner: bruno, notResponded: true }));
+    expect(counts()).toEqual({ mine: 2, queue: 1, waiting: 0, all: 3, finished: 7 });
+    app.append(messageTo(3, 12, { owner: carla, notResponded: false }));
+    expect(counts()).toEqual({ mine: 2, queue: 0, waiting: 0, all: 2, finished: 7 });
+  });
+
+  test('a finish that is told twice counts once', () => {
+    const app = live(brunoViewing, ticketOf(1, { owner: bruno }));
+    app.append(listed(ask(app), [], { query, views, purpose: 'page' }));
+    const closed = (seq: number): AppEvent => ({
+      type: 'ticket.closed',
+      ticket: { ...ticketOf(1, { owner: bruno, finishedAt: START }), pinned: null },
+      by: null,
+      stream: streamAt(seq),
+    });
+    app.append(closed(11), closed(11), closed(12));
+    expect(app.directory.viewCounts.getSnapshot()).toMatchObject({ mine: 1, finished: 8 });
+  });
+});
+
+describe('the order by longest wait', () => {
+  test('who waits since longest first, then the answered by newest message', () => {
+    const waiting = (at: number, since: number | null) => ticketOf(at, { owner: bruno, waitingSince: since });
+    const app = live(
+      brunoViewing,
+      waiting(1, null),
+      waiting(2, START - 60_000),
+      waiting(3, START - 90_000),
+      waiting(4, null),
+    );
+    expect(app.rows()).toEqual(['501', '502', '503', '504']);
+    app.append({ type: 'inbox.sorted', sort: 'longest_wait' });
+    expect(app.rows()).toEqual(['503', '502', '501', '504']);
+    app.append(messageTo(4, 11, { owner: bruno, waitingSince: START - 95_000 }));
+    expect(app.rows()).toEqual(['504', '503', '502', '501']);
+  });
+});
+
+test('the finished are sorted by their end, not by later messages of the conversation', () => {
+  const ended = (at: number, finishedAt: number) => ticketOf(at, { owner: bruno, finishedAt });
+  const app = live(brunoViewing);
+  app.append({ type: 'inbox.filtered', instanceId: null, status: 'finished', scope: 'mine' });
+  const asked = app.given('tickets.fetch').at(-1);
+  const rows = [ended(3, START - 1_000), ended(1, START - 2_000), ended(2, START - 3_000)];
+  app.append(listed(asked?.request ?? 0, rows, { purpose: 'page', ...(asked && { query: asked.query }) }));
+  const later = aMessage({ id: '9000', ticketId: '602', at: START });
+  const next = aTicketAfter(later, { ...ticketOf(2), id: '602', owner: bruno, pinned: null });
+  app.append({ type: 'message.arrived', message: later, ticket: next, stream: streamAt(11) });
+  expect(app.rows()).toEqual(['503', '501', '502']);
+});
+
+describe('filters', () => {
+  const narrow = (only: InboxFilters): AppEvent => ({ type: 'inbox.narrowed', only });
+  const his = (at: number, overrides: Partial<Ticket> = {}) => ticketOf(at, { owner: bruno, ...overrides });
+
+  test('by owner, department, answer and block, on what is held and on frames', () => {
+    const app = live(
+      brunoViewing,
+      his(1, { notResponded: true, departmentId: '8' }),
+      his(2, { notResponded: false }),
+      his(3, { owner: null, notResponded: true, customer: { ...ticketOf(3).customer, blacklisted: true } }),
+    );
+    app.append(narrow({ notResponded: true }));
+    expect(app.rows()).toEqual(['501', '503']);
+    app.append(narrow({ notResponded: true, ownerId: bruno.id }));
+    expect(app.rows()).toEqual(['501']);
+    app.append(narrow({ departmentId: '8' }));
+    expect(app.rows()).toEqual(['501']);
+    app.append(narrow({ blacklisted: true }));
+    expect(app.rows()).toEqual(['503']);
+    app.append(narrow({ notResponded: true }), messageTo(2, 11, { owner: bruno, notResponded: true }));
+    expect(app.rows()).toEqual(['502', '501', '503']);
+    app.append(narrow({}));
+    expect(app.rows()).toEqual(['502', '501', '503']);
+  });
+
+  test('the unread: one that is opened stays until it is left; no number is shown that could be wrong', () => {
+    const app = live(brunoViewing, his(1, { unseen: 2 }), his(2), his(3, { unseen: 1 }));
+    app.append(narrow({ unseen: true }));
+    expect(app.rows()).toEqual(['501', '503']);
+    expect(app.directory.viewCounts.getSnapshot()).toBeNull();
+    app.append({ type: 'page.visibilityChanged', visible: true }, { type: 'ticket.opened', ticketId: '501' });
+    expect(app.rows()).toEqual(['501', '503']);
+    app.append({ type: 'ticket.left', ticketId: '501' });
+    expect(app.rows()).toEqual(['503']);
+    app.append(messageTo(2, 11, { owner: bruno }));
+    expect(app.rows()).toEqual(['502', '503']);
+  });
+
+  test('are asked of the server, kept as a preference, and there again on the next page', () => {
+    const app = live(brunoViewing);
+    app.append(narrow({ ownerId: '9' }));
+    expect(app.given('tickets.fetch').at(-1)?.query.only).toEqual({ ownerId: '9' });
+    const kept = app.given('preferences.keep').at(-1)?.preferences;
+    expect(kept?.inboxFilters).toEqual({ ownerId: '9' });
+    const next = anApp();
+    next.append(opening(brunoViewing, kept === undefined ? {} : { preferences: kept }));
+    expect(next.given('tickets.fetch').at(-1)?.query.only).toEqual({ ownerId: '9' });
+  });
+});
+
+test('a search finds names whatever their accents, and a protocol by its beginning', () => {
+  const named = (at: number, name: string, protocol: string) =>
+    ticketOf(at, { owner: bruno, protocol, customer: { ...ticketOf(at).customer, name } });
+  const app = live(brunoViewing, named(1, 'Zoraide Ávila', '20261123000017'), named(2, 'Joao', '20261123000018'));
+  app.append({ type: 'inbox.searched', search: 'avila' });
+  expect(app.rows()).toEqual(['501']);
+  app.append({ type: 'inbox.searched', search: 'JOÃO' });
+  expect(app.rows()).toEqual(['502']);
+  app.append({ type: 'inbox.searched', search: '20261123000017' });
+  expect(app.rows()).toEqual(['501']);
+});
