@@ -60,6 +60,7 @@ export const SCREENS = [
   checked('/campaigns', 'campaigns', 'customers'),
   checked('/target-audience', 'target-audience', 'customers'),
   checked('/customers', 'customers', 'customers'),
+  checked('/customer-fields', 'customer-fields', 'customers'),
   checked('/customer-groups', 'customer-groups', 'customers'),
   checked('/customers-base', 'customers-base', 'customers'),
   checked('/blocked-contacts', 'blocked-contacts', 'customers'),

@@ -17,6 +17,7 @@ import { createTicketTransferSdl } from './create-ticket-transfer.ts';
 import { customerChatTextSdl } from './customer-chat-text.ts';
 import { customerChatsSdl } from './customer-chats.ts';
 import { customerInfosSdl } from './customer-infos.ts';
+import { customersAreaSdl } from './customers-sdl.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
 import { departmentsAreaSdl } from './departments-sdl.ts';
@@ -59,6 +60,7 @@ export const tenantSdl = [
   customerChatTextSdl,
   messageMediaSdl,
   customerInfosSdl,
+  customersAreaSdl,
   usersSdl,
   userInfosSdl,
   userInstancesSdl,

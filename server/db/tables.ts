@@ -19,12 +19,16 @@ import type {
 } from './tables/company.ts';
 import type {
   ChatTicketTable,
+  CustomerFieldTable,
   CustomerTable,
+  CustomerTagTable,
+  CustomerValueTable,
   MessageTable,
   MessageTallyTable,
   MessageMediaTable,
   OutboxTable,
   PinnedCustomerTable,
+  TagTable,
   TicketTransferTable,
 } from './tables/attendance.ts';
 import type {
@@ -88,6 +92,10 @@ export type Tables = {
   mail_job: MailJobTable;
   audit: AuditTable;
   customer: CustomerTable;
+  tag: TagTable;
+  customer_tag: CustomerTagTable;
+  customer_field: CustomerFieldTable;
+  customer_value: CustomerValueTable;
   pinned_customer: PinnedCustomerTable;
   chat_ticket: ChatTicketTable;
   message: MessageTable;

@@ -27,6 +27,7 @@ import type maintenance from './catalogues/pt-BR/areas/maintenance.json';
 import type terms from './catalogues/pt-BR/areas/terms.json';
 import type settings from './catalogues/pt-BR/areas/settings.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
+import type customers from './catalogues/pt-BR/areas/customers.json';
 import type media from './catalogues/pt-BR/areas/media.json';
 import type presence from './catalogues/pt-BR/areas/presence.json';
 import type help from './catalogues/pt-BR/areas/help.json';
@@ -35,6 +36,7 @@ import type help from './catalogues/pt-BR/areas/help.json';
 export type MessageId =
   | keyof typeof help
   | keyof typeof presence
+  | keyof typeof customers
   | keyof typeof media
   | keyof typeof videos
   | keyof typeof settings

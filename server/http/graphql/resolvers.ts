@@ -47,6 +47,7 @@ import { findTicketTransfer } from '../../domain/transfers/find-transfer.ts';
 import { listTransferCandidates } from '../../domain/transfers/transfer-candidates.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import * as people from '../../domain/users.ts';
+import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
 import { reportQueries } from './reports-resolvers.ts';
@@ -57,6 +58,7 @@ import { userResolvers } from './users-resolvers.ts';
 export const resolvers = {
   Query: {
     ...userResolvers.Query,
+    ...customerResolvers.Query,
     ...departmentResolvers.Query,
     ...reportQueries,
     ...forActor(chatTickets, listTickets),
@@ -76,6 +78,7 @@ export const resolvers = {
   },
   Mutation: {
     ...userResolvers.Mutation,
+    ...customerResolvers.Mutation,
     ...departmentResolvers.Mutation,
     ...forAnyone(logIn, logInToTenant),
     ...forAnyone(confirmSecondFactor, confirmLogInToTenant),

@@ -3,6 +3,7 @@ import type { FormSources } from './sources.ts';
 import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
 import { linkForms } from './account-links.ts';
+import { customerForms } from './customers.ts';
 import { departmentForms } from './departments.ts';
 import { downloadForms } from './downloads.ts';
 import { identityForms } from './identity.ts';
@@ -29,6 +30,7 @@ export function createForms(parts: CallParts): FormSources {
     ...tenantForms(parts),
     ...instanceForms(parts),
     ...departmentForms(parts),
+    ...customerForms(parts),
     ...maintenanceForms(parts),
     ...termsForms(parts),
     ...videoForms(parts),

@@ -4,6 +4,7 @@ import { accountLists } from './account.ts';
 import { invitationLists } from './account-links.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
+import { customerLists } from './customers.ts';
 import { departmentLists } from './departments.ts';
 import { identityLists } from './identity.ts';
 import { instanceLists } from './instances.ts';
@@ -30,6 +31,7 @@ export function createLists(parts: CallParts): ListSources {
     ...tenantLists(parts),
     ...instanceLists(parts),
     ...departmentLists(parts),
+    ...customerLists(parts),
     ...reportLists(parts),
     ...protocolLists(parts),
     ...maintenanceLists(parts),

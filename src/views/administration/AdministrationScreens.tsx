@@ -6,6 +6,7 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
+import { customersArea } from '../../i18n/areas/customers.ts';
 import { departmentsArea } from '../../i18n/areas/departments.ts';
 import { helpArea } from '../../i18n/areas/help.ts';
 import { instancesArea } from '../../i18n/areas/instances.ts';
@@ -42,6 +43,10 @@ const RoleEditScreen = lazyScreen(
 const DepartmentsScreen = lazyScreen(
   async () => (await import('./departments/DepartmentsScreen.tsx')).DepartmentsScreen,
   [...common, departmentsArea],
+);
+const CustomerFieldsScreen = lazyScreen(
+  async () => (await import('./customers/CustomerFieldsScreen.tsx')).CustomerFieldsScreen,
+  [...common, customersArea],
 );
 // The reasons why a number isn't connected are the provider's.
 const InstancesScreen = lazyScreen(
@@ -195,6 +200,7 @@ export function AdministrationScreens() {
           <Route path="/roles/list" element={<RolesScreen />} />
           <Route path="/roles/edit/:id" element={<RoleEditScreen />} />
           <Route path="/departments" element={<DepartmentsScreen />} />
+          <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />
           <Route path="/access" element={<AccessScreen />} />
           <Route path="/user-settings" element={<UserSettingsScreen />} />

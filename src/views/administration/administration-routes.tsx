@@ -13,6 +13,7 @@ import {
   SettingsIcon,
   SheetIcon,
   ShieldIcon,
+  TagIcon,
 } from '../kit/administration-icons.tsx';
 import { PeopleIcon, PersonIcon } from '../kit/icons.tsx';
 import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-routes.tsx';
@@ -79,6 +80,14 @@ export const administrationRoutes = [
     group: 'administration',
   },
   {
+    path: '/customer-fields',
+    name: 'customer-fields',
+    title: 'menu.customerFields',
+    access: 'check',
+    menu: true,
+    group: 'administration',
+  },
+  {
     path: '/instances',
     name: 'instances',
     title: 'menu.instances',
@@ -138,6 +147,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   users: <PeopleIcon />,
   'roles-list': <ShieldIcon />,
   departments: <BranchIcon />,
+  'customer-fields': <TagIcon />,
   instances: <PhoneIcon />,
   access: <HistoryIcon />,
   tenants: <BuildingIcon />,

@@ -192,6 +192,28 @@ export const forms: readonly Form[] = [
     texts: ['name', 'greeting', 'off_hours_text'],
     table: 'department',
   },
+  {
+    call: 'newTag',
+    who: 'administrator',
+    given: () => ({ name: `Etiqueta ${next()}`, color: 'blue' }),
+    not: { color: ['', 'verde-limão', SCRIPT, null, 5, ['blue'], { a: 1 }] },
+    texts: ['name'],
+    table: 'tag',
+    makes: 'name',
+  },
+  {
+    call: 'newCustomerField',
+    who: 'administrator',
+    given: () => ({ name: `Campo ${next()}`, type: 'choice', options: ['Sim', 'Talvez'], position: 1 }),
+    not: {
+      type: ['', 'cor', SCRIPT, null, 5, ['text'], { a: 1 }],
+      options: [[], [''], ['Sim', 'sim'], [5], { a: 1 }, Array.from({ length: 101 }, (_, at) => `Opção ${at}`)],
+    },
+    nullable: ['position'],
+    texts: ['name'],
+    table: 'customer_field',
+    makes: 'name',
+  },
   { call: 'deleteDepartment', who: 'administrator', given: (own) => ({ id: own.department }) },
   {
     call: 'POST /api/instance',
