@@ -57,6 +57,8 @@ export const SCREENS = [
   checked('/chat/:ticketId', 'chat', 'attendance', { menu: false }),
   open('/instances/list/choose-instance', 'choose-instance', false),
   checked('/whatsapp-protocol', 'whatsapp-protocol', 'attendance'),
+  open('/quick-replies', 'my-quick-replies'),
+  checked('/quick-replies/company', 'quick-replies', 'attendance'),
   checked('/campaigns', 'campaigns', 'customers'),
   checked('/target-audience', 'target-audience', 'customers'),
   checked('/customers', 'customers', 'customers'),

@@ -27,6 +27,7 @@ import { logInSdl } from './log-in.ts';
 import { messageMediaSdl } from './message-media.ts';
 import { onlineUsersSdl } from './online-users.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
+import { quickRepliesSdl } from './quick-replies.ts';
 import { refreshTokenSdl } from './refresh-token.ts';
 import { reportCalendarSdl } from './report-calendar.ts';
 import { reportGroupsSdl } from './report-groups.ts';
@@ -61,6 +62,7 @@ export const tenantSdl = [
   messageMediaSdl,
   customerInfosSdl,
   customersAreaSdl,
+  quickRepliesSdl,
   usersSdl,
   userInfosSdl,
   userInstancesSdl,

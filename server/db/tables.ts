@@ -28,6 +28,7 @@ import type {
   MessageMediaTable,
   OutboxTable,
   PinnedCustomerTable,
+  QuickReplyTable,
   TagTable,
   TicketTransferTable,
 } from './tables/attendance.ts';
@@ -96,6 +97,7 @@ export type Tables = {
   customer_tag: CustomerTagTable;
   customer_field: CustomerFieldTable;
   customer_value: CustomerValueTable;
+  quick_reply: QuickReplyTable;
   pinned_customer: PinnedCustomerTable;
   chat_ticket: ChatTicketTable;
   message: MessageTable;

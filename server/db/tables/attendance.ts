@@ -38,6 +38,17 @@ export type CustomerFieldTable = {
   created_at: Now;
 };
 
+/** `user_id` null: the company's. */
+export type QuickReplyTable = {
+  tenant_id: Id;
+  id: Identity;
+  user_id: Id | null;
+  shortcut: string;
+  body: string;
+  version: Generated<number>;
+  created_at: Now;
+};
+
 /** One of the values is set, by the field's type. */
 export type CustomerValueTable = {
   tenant_id: Id;

@@ -46,6 +46,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   managedDepartments: { rows: 20 },
   instances: { rows: 20 },
   tags: { rows: 50 },
+  quickReplies: { rows: 100 },
   customerFields: { rows: 20 },
   customerMedia: { rows: 24, work: 200 },
   reportNumbers: { work: REPORT },

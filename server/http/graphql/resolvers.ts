@@ -50,6 +50,7 @@ import * as people from '../../domain/users.ts';
 import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
+import { quickReplyResolvers } from './quick-reply-resolvers.ts';
 import { reportQueries } from './reports-resolvers.ts';
 import { confirmLogInToTenant, logInToTenant, refreshSession } from './sessions.ts';
 import { userResolvers } from './users-resolvers.ts';
@@ -59,6 +60,7 @@ export const resolvers = {
   Query: {
     ...userResolvers.Query,
     ...customerResolvers.Query,
+    ...quickReplyResolvers.Query,
     ...departmentResolvers.Query,
     ...reportQueries,
     ...forActor(chatTickets, listTickets),
@@ -79,6 +81,7 @@ export const resolvers = {
   Mutation: {
     ...userResolvers.Mutation,
     ...customerResolvers.Mutation,
+    ...quickReplyResolvers.Mutation,
     ...departmentResolvers.Mutation,
     ...forAnyone(logIn, logInToTenant),
     ...forAnyone(confirmSecondFactor, confirmLogInToTenant),

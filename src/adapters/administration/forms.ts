@@ -8,6 +8,7 @@ import { departmentForms } from './departments.ts';
 import { downloadForms } from './downloads.ts';
 import { identityForms } from './identity.ts';
 import { instanceForms } from './instances.ts';
+import { quickReplyForms } from './quick-replies.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { ownPasswordForm } from './own-password.ts';
 import { roleForms } from './roles.ts';
@@ -31,6 +32,7 @@ export function createForms(parts: CallParts): FormSources {
     ...instanceForms(parts),
     ...departmentForms(parts),
     ...customerForms(parts),
+    ...quickReplyForms(parts),
     ...maintenanceForms(parts),
     ...termsForms(parts),
     ...videoForms(parts),

@@ -9,6 +9,7 @@ import { departmentLists } from './departments.ts';
 import { identityLists } from './identity.ts';
 import { instanceLists } from './instances.ts';
 import { reportLists } from './reports.ts';
+import { quickReplyLists } from './quick-replies.ts';
 import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
 import { roleLists } from './roles.ts';
@@ -32,6 +33,7 @@ export function createLists(parts: CallParts): ListSources {
     ...instanceLists(parts),
     ...departmentLists(parts),
     ...customerLists(parts),
+    ...quickReplyLists(parts),
     ...reportLists(parts),
     ...protocolLists(parts),
     ...maintenanceLists(parts),

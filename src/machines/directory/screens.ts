@@ -100,6 +100,7 @@ const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer'];
 /** The lists that a `ListUpdated` frame makes outdated, by its name on the wire. */
 const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
   tags: ['tags', 'chat.customer'],
+  quick_replies: ['quickReplies', 'chat.quickReplies'],
   customer_fields: ['customerFields', 'chat.customer'],
 };
 

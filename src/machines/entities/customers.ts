@@ -32,6 +32,15 @@ export interface CustomerCard {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** A text that attendants insert by its shortcut. */
+export interface QuickReply {
+  readonly id: string;
+  readonly shortcut: string;
+  readonly text: string;
+  /** The user's own, not the company's. */
+  readonly isOwn: boolean;
+}
+
 /** A file of a conversation. The addresses are null unless it is there. */
 export interface CustomerFile {
   readonly id: MessageId;

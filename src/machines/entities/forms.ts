@@ -2,6 +2,7 @@ import type { CustomerForm } from '../../../contract/entities/customer-details.t
 import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import type { NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
+import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { TagForm } from '../../../contract/entities/tag.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewRoleVariables } from '../../../contract/graphql/new-role.ts';
@@ -91,6 +92,8 @@ export interface FormFields {
   readonly 'tag.delete': never;
   readonly customerField: keyof CustomerFieldForm;
   readonly 'customerField.delete': never;
+  readonly quickReply: keyof QuickReplyForm;
+  readonly 'quickReply.delete': never;
   /** What the company keeps of a customer; fields of its own are called `value_<id>`. */
   readonly 'chat.customer': keyof CustomerForm;
   /** Gives the customer of the key a tag, or takes it off; with `name` the tag is new. */

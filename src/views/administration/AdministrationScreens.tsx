@@ -13,6 +13,7 @@ import { instancesArea } from '../../i18n/areas/instances.ts';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { protocolArea } from '../../i18n/areas/protocol.ts';
 import { reportsArea } from '../../i18n/areas/reports.ts';
+import { quickRepliesArea } from '../../i18n/areas/quick-replies.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
 import { settingsArea } from '../../i18n/areas/settings.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
@@ -43,6 +44,10 @@ const RoleEditScreen = lazyScreen(
 const DepartmentsScreen = lazyScreen(
   async () => (await import('./departments/DepartmentsScreen.tsx')).DepartmentsScreen,
   [...common, departmentsArea],
+);
+const QuickRepliesScreen = lazyScreen(
+  async () => (await import('./quick-replies/QuickRepliesScreen.tsx')).QuickRepliesScreen,
+  [...common, quickRepliesArea],
 );
 const CustomerFieldsScreen = lazyScreen(
   async () => (await import('./customers/CustomerFieldsScreen.tsx')).CustomerFieldsScreen,
@@ -200,6 +205,8 @@ export function AdministrationScreens() {
           <Route path="/roles/list" element={<RolesScreen />} />
           <Route path="/roles/edit/:id" element={<RoleEditScreen />} />
           <Route path="/departments" element={<DepartmentsScreen />} />
+          <Route path="/quick-replies" element={<QuickRepliesScreen key="own" of="own" />} />
+          <Route path="/quick-replies/company" element={<QuickRepliesScreen key="company" of="company" />} />
           <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />
           <Route path="/access" element={<AccessScreen />} />

@@ -15,7 +15,7 @@ import {
   ShieldIcon,
   TagIcon,
 } from '../kit/administration-icons.tsx';
-import { PeopleIcon, PersonIcon } from '../kit/icons.tsx';
+import { PeopleIcon, PersonIcon, ReplyIcon } from '../kit/icons.tsx';
 import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-routes.tsx';
 
 /* What the menu and the guard need of the administration: loaded for users who may go there. */
@@ -78,6 +78,22 @@ export const administrationRoutes = [
     access: 'check',
     menu: true,
     group: 'administration',
+  },
+  {
+    path: '/quick-replies/company',
+    name: 'quick-replies',
+    title: 'menu.quickReplies',
+    access: 'check',
+    menu: true,
+    group: 'administration',
+  },
+  {
+    path: '/quick-replies',
+    name: 'my-quick-replies',
+    title: 'menu.myQuickReplies',
+    access: 'open',
+    menu: true,
+    group: 'account',
   },
   {
     path: '/customer-fields',
@@ -147,6 +163,8 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   users: <PeopleIcon />,
   'roles-list': <ShieldIcon />,
   departments: <BranchIcon />,
+  'quick-replies': <ReplyIcon />,
+  'my-quick-replies': <ReplyIcon />,
   'customer-fields': <TagIcon />,
   instances: <PhoneIcon />,
   access: <HistoryIcon />,

@@ -193,6 +193,13 @@ export const forms: readonly Form[] = [
     table: 'department',
   },
   {
+    call: 'newQuickReply',
+    who: 'administrator',
+    given: () => ({ shortcut: `atalho${next()}`, text: 'Olá, {{cliente}}!', personal: false }),
+    table: 'quick_reply',
+    makes: 'shortcut',
+  },
+  {
     call: 'newTag',
     who: 'administrator',
     given: () => ({ name: `Etiqueta ${next()}`, color: 'blue' }),

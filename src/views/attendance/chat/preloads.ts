@@ -4,6 +4,8 @@ import { transferArea } from '../../../i18n/areas/transfer.ts';
 export const loadTransferDialog = async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog;
 export const loadFinishDialog = async () => (await import('./FinishDialog.tsx')).FinishDialog;
 
+export const loadQuickReplies = async () => (await import('./quick/QuickReplies.tsx')).QuickReplies;
+
 export const loadMessageFile = async () => (await import('./media/MessageFile.tsx')).MessageFile;
 
 /** Code and texts that a press in the attendance screen needs, loaded while the page is idle. */
