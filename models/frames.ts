@@ -32,6 +32,14 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
     blacklisted: true,
     stream,
   }),
+  'customer.updated': (stream) => ({
+    type: 'customer.updated',
+    customerId: customer().id,
+    name: 'Marina Alves Costa',
+    tags: [{ id: '60', name: 'VIP', color: 'purple' }],
+    stream,
+  }),
+  'list.updated': (stream) => ({ type: 'list.updated', what: 'tags', stream }),
   'customer.pinned': (stream) => ({ type: 'customer.pinned', customerId: customer().id, pinned: true, stream }),
   'ticket.closed': (stream) => ({
     type: 'ticket.closed',

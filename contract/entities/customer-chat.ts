@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { TAG_TYPES } from '../facts/tag-type.ts';
 import { ackSchema, idSchema, timestampSchema } from '../scalars.ts';
 
-const tagTypeSchema = z.enum(TAG_TYPES);
+export const tagTypeSchema = z.enum(TAG_TYPES);
 const chatTypeSchema = z.union([z.literal(0), z.literal(1)]);
 
 /** A message that is quoted or reacted to: enough to draw it. A long text is shortened and ends with `…`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema, timestampSchema } from '../scalars.ts';
+import { customerTagFields, customerTagSchema } from './tag.ts';
 
 /** A person who writes to the company. `phone_number` is digits only, country code first. */
 export const customerSchema = z.object({
@@ -9,9 +10,11 @@ export const customerSchema = z.object({
   image: z.nullable(z.string()),
   is_blacklisted: z.boolean(),
   created_at: timestampSchema,
+  /** By name. */
+  tags: z.optional(z.array(customerTagSchema)),
 });
 export type Customer = z.infer<typeof customerSchema>;
-export const customerFields = 'id name phone_number image is_blacklisted created_at';
+export const customerFields = `id name phone_number image is_blacklisted created_at tags { ${customerTagFields} }`;
 
 export const customerSdl = /* GraphQL */ `
   type Customer {
@@ -21,5 +24,6 @@ export const customerSdl = /* GraphQL */ `
     image: String
     is_blacklisted: Boolean!
     created_at: String!
+    tags: [CustomerTag!]
   }
 `;

@@ -17,6 +17,7 @@ import { createTicketTransferSdl } from './create-ticket-transfer.ts';
 import { customerChatTextSdl } from './customer-chat-text.ts';
 import { customerChatsSdl } from './customer-chats.ts';
 import { customerInfosSdl } from './customer-infos.ts';
+import { customersAreaSdl } from './customers-sdl.ts';
 import { deleteTicketTransferSdl } from './delete-ticket-transfer.ts';
 import { disconnectedSdl } from './disconnected.ts';
 import { departmentsAreaSdl } from './departments-sdl.ts';
@@ -26,6 +27,7 @@ import { logInSdl } from './log-in.ts';
 import { messageMediaSdl } from './message-media.ts';
 import { onlineUsersSdl } from './online-users.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
+import { quickRepliesSdl } from './quick-replies.ts';
 import { refreshTokenSdl } from './refresh-token.ts';
 import { reportCalendarSdl } from './report-calendar.ts';
 import { reportGroupsSdl } from './report-groups.ts';
@@ -59,6 +61,8 @@ export const tenantSdl = [
   customerChatTextSdl,
   messageMediaSdl,
   customerInfosSdl,
+  customersAreaSdl,
+  quickRepliesSdl,
   usersSdl,
   userInfosSdl,
   userInstancesSdl,

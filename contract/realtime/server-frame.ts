@@ -11,11 +11,13 @@ import { customerChatCreatedSchema } from './customer-chat-created.ts';
 import { customerCreatedToChatSchema } from './customer-created-to-chat.ts';
 import { customerPinnedSchema } from './customer-pinned.ts';
 import { customerUnseenMsgsResetSchema } from './customer-unseen-msgs-reset.ts';
+import { customerUpdatedSchema } from './customer-updated.ts';
 import { deleteChatTicketTransferSchema } from './delete-chat-ticket-transfer.ts';
 import { featuresChangedSchema } from './features-changed.ts';
 import { groupOfCustomersUpdatedSchema } from './group-of-customers-updated.ts';
 import { helloSchema } from './hello.ts';
 import { instanceUpdatedSchema } from './instance-updated.ts';
+import { listUpdatedSchema } from './list-updated.ts';
 import { permissionsChangedSchema } from './permissions-changed.ts';
 import { pongSchema } from './pong.ts';
 import { presenceSchema } from './presence.ts';
@@ -37,6 +39,8 @@ export const streamFrameSchema = z.discriminatedUnion('event', [
   groupOfCustomersUpdatedSchema,
   customerUnseenMsgsResetSchema,
   customerPinnedSchema,
+  customerUpdatedSchema,
+  listUpdatedSchema,
   permissionsChangedSchema,
   featuresChangedSchema,
 ]);

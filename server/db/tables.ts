@@ -19,13 +19,18 @@ import type {
 } from './tables/company.ts';
 import type {
   ChatTicketTable,
+  CustomerFieldTable,
   CustomerTable,
+  CustomerTagTable,
+  CustomerValueTable,
   MessageTable,
   MessageTallyTable,
   MessageMediaTable,
   OutboxTable,
   OutgoingFileTable,
   PinnedCustomerTable,
+  QuickReplyTable,
+  TagTable,
   TicketTransferTable,
   UnusedFileTable,
 } from './tables/attendance.ts';
@@ -90,6 +95,11 @@ export type Tables = {
   mail_job: MailJobTable;
   audit: AuditTable;
   customer: CustomerTable;
+  tag: TagTable;
+  customer_tag: CustomerTagTable;
+  customer_field: CustomerFieldTable;
+  customer_value: CustomerValueTable;
+  quick_reply: QuickReplyTable;
   pinned_customer: PinnedCustomerTable;
   chat_ticket: ChatTicketTable;
   message: MessageTable;

@@ -28,6 +28,8 @@ import type maintenance from './catalogues/pt-BR/areas/maintenance.json';
 import type terms from './catalogues/pt-BR/areas/terms.json';
 import type settings from './catalogues/pt-BR/areas/settings.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
+import type customers from './catalogues/pt-BR/areas/customers.json';
+import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
 import type media from './catalogues/pt-BR/areas/media.json';
 import type presence from './catalogues/pt-BR/areas/presence.json';
 import type help from './catalogues/pt-BR/areas/help.json';
@@ -36,6 +38,8 @@ import type help from './catalogues/pt-BR/areas/help.json';
 export type MessageId =
   | keyof typeof help
   | keyof typeof presence
+  | keyof typeof customers
+  | keyof typeof quickReplies
   | keyof typeof media
   | keyof typeof videos
   | keyof typeof settings

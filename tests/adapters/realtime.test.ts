@@ -54,6 +54,13 @@ const BECOMES: { readonly [Name in StreamEventName]: Expected } = {
     errorCode: null,
     errorKey: null,
   },
+  CustomerUpdated: {
+    type: 'customer.updated',
+    customerId: '40',
+    name: 'Marina Costa',
+    tags: [{ id: '60', name: 'VIP', color: 'purple' }],
+  },
+  ListUpdated: { type: 'list.updated', what: 'tags' },
   CustomerCreatedToChat: {
     type: 'customer.arrived',
     ticket: { id: '20', customer: { id: '40', phone: '5511987654321', blacklisted: false, since: MOMENT } },

@@ -142,6 +142,10 @@ export const STREAM_DATA: { readonly [Name in StreamEventName]: StreamData<Name>
     instance: { id: '5' },
   },
   CustomerCreatedToChat: { chatTicket: frameTicket() },
+  CustomerUpdated: {
+    customer: { id: '40', name: 'Marina Costa', tags: [{ id: '60', name: 'VIP', color: 'purple' }] },
+  },
+  ListUpdated: { list: 'tags' },
   CustomerBlacklisted: { customer: { id: '40', is_blacklisted: true } },
   ChatNotification: {
     id: '300',

@@ -235,6 +235,8 @@ const causes = {
   'customer.arrived': frame,
   'customer.blacklisted': frame,
   'customer.pinned': frame,
+  'customer.updated': frame,
+  'list.updated': frame,
   'ticket.closed': frame,
   'transfer.arrived': frame,
   'ticket.transferred': frame,

@@ -35,6 +35,13 @@ function toldOf(event: FrameEvent): Told {
         event: 'CustomerBlacklisted',
         data: { customer: { id: event.customerId, is_blacklisted: event.blacklisted } },
       };
+    case 'customer.updated':
+      return {
+        event: 'CustomerUpdated',
+        data: { customer: { id: event.customerId, name: event.name, tags: [...event.tags] } },
+      };
+    case 'list.updated':
+      return { event: 'ListUpdated', data: { list: event.what } };
     case 'customer.pinned':
       return { event: 'CustomerPinned', data: { customer: { id: event.customerId }, pinned: event.pinned } };
     case 'unseen.wasReset':

@@ -57,6 +57,7 @@ function wireOfCustomer(customer: Customer): WireCustomer {
     image: customer.image,
     is_blacklisted: customer.blacklisted,
     created_at: timestamp(customer.since),
+    ...(customer.tags === undefined ? {} : { tags: [...customer.tags] }),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MediaState } from '../../../contract/facts/media.ts';
+import type { CustomerFieldType, TagColor } from '../../../contract/facts/customers.ts';
 import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
-import type { Id, Identity, Now, Position } from './columns.ts';
+import type { Id, Identity, Json, Now, Position } from './columns.ts';
 
 export type CustomerTable = {
   tenant_id: Id;
@@ -12,6 +13,52 @@ export type CustomerTable = {
   image: string | null;
   is_blacklisted: Generated<boolean>;
   created_at: Now;
+  email: string | null;
+  note: string | null;
+  version: Generated<number>;
+};
+
+export type TagTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  color: TagColor;
+  version: Generated<number>;
+  created_at: Now;
+};
+
+export type CustomerTagTable = { tenant_id: Id; customer_id: Id; tag_id: Id; created_at: Now };
+
+export type CustomerFieldTable = {
+  tenant_id: Id;
+  id: Identity;
+  name: string;
+  type: CustomerFieldType;
+  options: Json<string[]>;
+  position: Generated<number>;
+  version: Generated<number>;
+  created_at: Now;
+};
+
+/** `user_id` null: the company's. */
+export type QuickReplyTable = {
+  tenant_id: Id;
+  id: Identity;
+  user_id: Id | null;
+  shortcut: string;
+  body: string;
+  version: Generated<number>;
+  created_at: Now;
+};
+
+/** One of the values is set, by the field's type. */
+export type CustomerValueTable = {
+  tenant_id: Id;
+  customer_id: Id;
+  field_id: Id;
+  text_value: string | null;
+  number_value: number | null;
+  date_value: string | null;
 };
 
 export type PinnedCustomerTable = { tenant_id: Id; user_id: Id; customer_id: Id; pinned_at: Now };

@@ -1,8 +1,5 @@
-import { sql } from 'kysely';
 import { FEATURE_OF_CALL } from '../../../contract/facts/tenant-features.ts';
 import type { Customer } from '../../../contract/entities/customer.ts';
-import type { Tx } from '../../db/database.ts';
-import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
@@ -10,6 +7,7 @@ import { parseId } from '../ids.ts';
 import { requireAdmin, requirePermission } from '../permissions.ts';
 import { requireFeature } from '../tenants/features.ts';
 import { requireVisibleCustomer } from '../tickets/visibility.ts';
+import { attendantsWhoSee } from './customer-audience.ts';
 import { customerView } from './customer-infos.ts';
 
 /**
@@ -50,21 +48,4 @@ export function blacklistCustomer(
     }
     return customerView(tx, tenantId, id);
   });
-}
-
-/** Attendants who see a ticket of the customer: owners, those of unowned ones' instances, and those offered one. */
-async function attendantsWhoSee(tx: Tx, tenantId: Id, customerId: Id): Promise<Id[]> {
-  const { rows } = await sql<{ id: Id }>`
-    select t.user_id as id from chat_ticket t
-    where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.user_id is not null
-    union
-    select served.user_id from chat_ticket t
-    join user_instance served on served.tenant_id = t.tenant_id and served.instance_id = t.instance_id
-    where t.tenant_id = ${tenantId} and t.customer_id = ${customerId} and t.user_id is null
-    union
-    select x.next_user_id from chat_ticket t
-    join ticket_transfer x on x.tenant_id = t.tenant_id and x.ticket_id = t.id
-      and x.transferred_at is null and x.deleted_at is null
-    where t.tenant_id = ${tenantId} and t.customer_id = ${customerId}`.execute(tx);
-  return rows.map((row) => row.id);
 }

@@ -81,10 +81,17 @@ export const transferJson = (x: string): string => `json_build_object(
   'previous_user_id', ${x}.previous_user_id::text, 'next_user_id', ${x}.next_user_id::text,
   'triggeringUser', ${person(`${x}.tenant_id`, `${x}.created_by`)})`;
 
+/** A customer's tags by name, `customerTagSchema` each. */
+export const customerTagsJson = (c: string): string => `coalesce((
+  select json_agg(json_build_object('id', tag.id::text, 'name', tag.name, 'color', tag.color) order by lower(tag.name))
+  from customer_tag tagged join tag on tag.tenant_id = tagged.tenant_id and tag.id = tagged.tag_id
+  where tagged.tenant_id = ${c}.tenant_id and tagged.customer_id = ${c}.id), '[]'::json)`;
+
 /** `customerSchema`. */
 export const customerJson = (c: string): string => `json_build_object(
   'id', ${c}.id::text, 'name', ${c}.name, 'phone_number', ${c}.phone_number, 'image', ${c}.image,
-  'is_blacklisted', ${c}.is_blacklisted, 'created_at', ${wireTime(`${c}.created_at`)})`;
+  'is_blacklisted', ${c}.is_blacklisted, 'created_at', ${wireTime(`${c}.created_at`)},
+  'tags', ${customerTagsJson(c)})`;
 
 /** The rows of a ticket's JSON. */
 export type TicketRows = {

@@ -49,8 +49,10 @@ import { findTicketTransfer } from '../../domain/transfers/find-transfer.ts';
 import { listTransferCandidates } from '../../domain/transfers/transfer-candidates.ts';
 import { resetUnseen } from '../../domain/unseen/reset-unseen.ts';
 import * as people from '../../domain/users.ts';
+import { customerResolvers } from './customer-resolvers.ts';
 import { departmentResolvers } from './department-resolvers.ts';
 import { forActor, forAnyone } from './for-actor.ts';
+import { quickReplyResolvers } from './quick-reply-resolvers.ts';
 import { reportQueries } from './reports-resolvers.ts';
 import { confirmLogInToTenant, logInToTenant, refreshSession } from './sessions.ts';
 import { userResolvers } from './users-resolvers.ts';
@@ -59,6 +61,8 @@ import { userResolvers } from './users-resolvers.ts';
 export const resolvers = {
   Query: {
     ...userResolvers.Query,
+    ...customerResolvers.Query,
+    ...quickReplyResolvers.Query,
     ...departmentResolvers.Query,
     ...reportQueries,
     ...forActor(chatTickets, listTickets),
@@ -78,6 +82,8 @@ export const resolvers = {
   },
   Mutation: {
     ...userResolvers.Mutation,
+    ...customerResolvers.Mutation,
+    ...quickReplyResolvers.Mutation,
     ...departmentResolvers.Mutation,
     ...forAnyone(logIn, logInToTenant),
     ...forAnyone(confirmSecondFactor, confirmLogInToTenant),

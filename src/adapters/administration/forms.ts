@@ -3,10 +3,12 @@ import type { FormSources } from './sources.ts';
 import { sessionForms } from './access.ts';
 import { accountForms } from './account.ts';
 import { linkForms } from './account-links.ts';
+import { customerForms } from './customers.ts';
 import { departmentForms } from './departments.ts';
 import { downloadForms } from './downloads.ts';
 import { identityForms } from './identity.ts';
 import { instanceForms } from './instances.ts';
+import { quickReplyForms } from './quick-replies.ts';
 import { maintenanceForms } from './maintenance.ts';
 import { ownPasswordForm } from './own-password.ts';
 import { roleForms } from './roles.ts';
@@ -29,6 +31,8 @@ export function createForms(parts: CallParts): FormSources {
     ...tenantForms(parts),
     ...instanceForms(parts),
     ...departmentForms(parts),
+    ...customerForms(parts),
+    ...quickReplyForms(parts),
     ...maintenanceForms(parts),
     ...termsForms(parts),
     ...videoForms(parts),

@@ -4,10 +4,12 @@ import { accountLists } from './account.ts';
 import { invitationLists } from './account-links.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
+import { customerLists } from './customers.ts';
 import { departmentLists } from './departments.ts';
 import { identityLists } from './identity.ts';
 import { instanceLists } from './instances.ts';
 import { reportLists } from './reports.ts';
+import { quickReplyLists } from './quick-replies.ts';
 import { maintenanceLists } from './maintenance.ts';
 import { protocolLists } from './protocol.ts';
 import { roleLists } from './roles.ts';
@@ -30,6 +32,8 @@ export function createLists(parts: CallParts): ListSources {
     ...tenantLists(parts),
     ...instanceLists(parts),
     ...departmentLists(parts),
+    ...customerLists(parts),
+    ...quickReplyLists(parts),
     ...reportLists(parts),
     ...protocolLists(parts),
     ...maintenanceLists(parts),

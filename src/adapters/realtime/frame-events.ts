@@ -52,6 +52,12 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         blacklisted: frame.data.customer.is_blacklisted,
         stream,
       };
+    case 'CustomerUpdated': {
+      const { id: customerId, ...rest } = frame.data.customer;
+      return { type: 'customer.updated', customerId, ...rest, stream };
+    }
+    case 'ListUpdated':
+      return { type: 'list.updated', what: frame.data.list, stream };
     case 'CustomerPinned':
       return { type: 'customer.pinned', customerId: frame.data.customer.id, pinned: frame.data.pinned, stream };
     case 'CustomerUnseenMsgsReset':

@@ -62,6 +62,7 @@ function customerOf(customer: WireCustomer): Customer {
     image: customer.image,
     blacklisted: customer.is_blacklisted,
     since: moment(customer.created_at),
+    ...(customer.tags === undefined ? {} : { tags: customer.tags }),
   };
 }
 

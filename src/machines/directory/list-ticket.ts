@@ -34,7 +34,7 @@ function catchUp({ conversations, inbox }: Hub, ticket: Ticket, streamPosition: 
   const key = conversationKey(ticket.customer.id, ticket.instance.id);
   for (const frame of framesAfter(inbox.getSnapshot().context.unheld, ticket, streamPosition)) {
     if ('ticket' in frame) conversations.take(frame.ticket, frame);
-    else if (frame.type === 'customer.blacklisted') conversations.toTicket(ticket.id, frame);
+    else if (!('instanceId' in frame)) conversations.toTicket(ticket.id, frame);
     else if (frame.type === 'unseen.wasReset') conversations.toUnseen(key, frame);
     else conversations.toConversation(key, frame);
   }

@@ -70,6 +70,14 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         keepUnheldFrame(event);
         conversations.toTicketsOf(event.customerId, event);
         return;
+      case 'customer.updated':
+        keepUnheldFrame(event);
+        conversations.toTicketsOf(event.customerId, event);
+        hub.screens()?.takeFrame(event);
+        return;
+      case 'list.updated':
+        hub.screens()?.takeFrame(event);
+        return;
       case 'customer.pinned':
         toInbox(event);
         return;

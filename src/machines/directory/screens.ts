@@ -18,6 +18,8 @@ export interface Screens {
   readonly form: (name: FormName, key: string) => EditingActor | undefined;
   /** Sends an event to its list or form. */
   readonly take: (event: Logged<AdministrationEvent>) => void;
+  /** A frame of the stream concerns lists. */
+  readonly takeFrame: (event: Logged<EventOf<'customer.updated' | 'list.updated'>>) => void;
   /** Removes all, at the end of a session. */
   readonly clear: () => void;
   readonly restore: (stored: StoredKinds) => void;
@@ -72,6 +74,10 @@ export function createScreens(core: Core, changed: () => void): Screens {
       if ('list' in event) toList(event);
       else toForm(event);
     },
+    takeFrame: (event) => {
+      const names = event.type === 'customer.updated' ? CUSTOMER_LISTS : (LISTS_BY_WIRE_NAME[event.what] ?? []);
+      for (const list of names) lists.get(list)?.send({ ...event, type: 'list.outdated', list });
+    },
     restore: (stored) => {
       lists.restore(stored);
       forms.restore(stored);
@@ -88,6 +94,15 @@ export function createScreens(core: Core, changed: () => void): Screens {
     },
   };
 }
+
+/** Lists that show one customer. */
+const CUSTOMER_LISTS: readonly ListName[] = ['chat.customer'];
+/** The lists that a `ListUpdated` frame makes outdated, by its name on the wire. */
+const LISTS_BY_WIRE_NAME: Readonly<Record<string, readonly ListName[]>> = {
+  tags: ['tags', 'chat.customer'],
+  quick_replies: ['quickReplies', 'chat.quickReplies'],
+  customer_fields: ['customerFields', 'chat.customer'],
+};
 
 function nameOf(form: FormName, key: string): string {
   return `${form}:${key}`;

@@ -1,4 +1,5 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
+import type { TagColor } from '../../../contract/facts/customers.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, TransferId, UserId } from './ids.ts';
 
@@ -41,6 +42,14 @@ export interface Customer {
   readonly image: string | null;
   readonly blacklisted: boolean;
   readonly since: number;
+  /** By name; left out before the server has said so. */
+  readonly tags?: readonly CustomerTag[];
+}
+
+export interface CustomerTag {
+  readonly id: string;
+  readonly name: string;
+  readonly color: TagColor;
 }
 
 /** A message quoted by another, or a reaction to it. */

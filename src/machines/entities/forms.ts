@@ -1,6 +1,12 @@
+import type { CustomerForm } from '../../../contract/entities/customer-details.ts';
+import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import type { NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
+import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
+import type { TagForm } from '../../../contract/entities/tag.ts';
+import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewRoleVariables } from '../../../contract/graphql/new-role.ts';
+import type { TagCustomerVariables } from '../../../contract/graphql/tag-customer.ts';
 import type { UpdateUserPasswordVariables } from '../../../contract/graphql/update-user-password.ts';
 import type {
   forgotPassword,
@@ -82,6 +88,17 @@ export interface FormFields {
   readonly 'connection.replay': never;
   readonly department: keyof DepartmentForm;
   readonly 'department.delete': never;
+  readonly tag: keyof TagForm;
+  readonly 'tag.delete': never;
+  readonly customerField: keyof CustomerFieldForm;
+  readonly 'customerField.delete': never;
+  readonly quickReply: keyof QuickReplyForm;
+  readonly 'quickReply.delete': never;
+  /** What the company keeps of a customer; fields of its own are called `value_<id>`. */
+  readonly 'chat.customer': keyof CustomerForm;
+  /** Gives the customer of the key a tag, or takes it off; with `name` the tag is new. */
+  readonly 'chat.tag': keyof Omit<TagCustomerVariables, 'id'> | 'name';
+  readonly 'chat.block': keyof Omit<BlacklistCustomerVariables, 'id'>;
   readonly maintenance: keyof MaintenanceChange;
   readonly setting: 'value';
   readonly 'setting.revert': never;

@@ -14,7 +14,9 @@ export type TicketFrame = Logged<
   >
 >;
 /** A frame that brings a part of a ticket or conversation. */
-export type PartFrame = Logged<EventOf<'message.ackChanged' | 'customer.blacklisted' | 'unseen.wasReset'>>;
+export type PartFrame = Logged<
+  EventOf<'message.ackChanged' | 'customer.blacklisted' | 'customer.updated' | 'unseen.wasReset'>
+>;
 
 /** What the server reported of tickets that aren't held. */
 export interface Unheld {
@@ -51,7 +53,7 @@ export function framesAfter(
     if (frame.stream.seq <= position) return false;
     if ('ticket' in frame) return frame.ticket.id === ticket.id;
     if (frame.customerId !== ticket.customer.id) return false;
-    return frame.type === 'customer.blacklisted' || frame.instanceId === ticket.instance.id;
+    return !('instanceId' in frame) || frame.instanceId === ticket.instance.id;
   });
 }
 
@@ -78,5 +80,5 @@ export function withoutUnseen(unheld: Unheld, key: ConversationKey): Unheld {
 
 function conversationOf(frame: TicketFrame | PartFrame): ConversationKey | null {
   if ('ticket' in frame) return conversationKey(frame.ticket.customer.id, frame.ticket.instance.id);
-  return frame.type === 'customer.blacklisted' ? null : conversationKey(frame.customerId, frame.instanceId);
+  return 'instanceId' in frame ? conversationKey(frame.customerId, frame.instanceId) : null;
 }

@@ -28,6 +28,7 @@ import type {
   Placement,
   UserSettings,
 } from '../entities/administration.ts';
+import type { CustomerCard, CustomerField, CustomerFile, ManagedTag, QuickReply } from '../entities/customers.ts';
 import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
 import type { MomentGroup, ReportCalendar, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
 
@@ -47,6 +48,16 @@ export interface ListRows {
   /** Webhook entries by reason; not paged. */
   readonly keptAside: KeptAside;
   readonly departments: ManagedDepartment;
+  readonly tags: ManagedTag;
+  readonly customerFields: CustomerField;
+  /** The filter `of` says whose: `own` or `company`. */
+  readonly quickReplies: QuickReply;
+  /** All that the user may insert. */
+  readonly 'chat.quickReplies': QuickReply;
+  /** All that is kept of one customer, one row; the filter `customer` says whose. */
+  readonly 'chat.customer': CustomerCard;
+  /** Files of a conversation; filters `customer`, `instance`, `group`. `limit` grows as one asks for more. */
+  readonly 'chat.files': CustomerFile;
   readonly invitations: PendingInvitation;
   /** The user's own, one row; the filter `user` says whose. */
   readonly userSettings: UserSettings;

@@ -1,6 +1,15 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
 import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
-import type { Instance, Message, PastTicket, Person, Ticket, Transfer, User } from '../entities/entities.ts';
+import type {
+  Instance,
+  Message,
+  PastTicket,
+  Person,
+  Ticket,
+  Transfer,
+  User,
+  CustomerTag,
+} from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type {
   ClientId,
@@ -197,6 +206,16 @@ export type FrameEvent =
       readonly blacklisted: boolean;
       readonly stream: StreamPosition;
     }
+  /** What the company keeps of a customer changed; the part that lists show. */
+  | {
+      readonly type: 'customer.updated';
+      readonly customerId: CustomerId;
+      readonly name: string;
+      readonly tags: readonly CustomerTag[];
+      readonly stream: StreamPosition;
+    }
+  /** A list that several screens show changed; `what` is its name on the wire. */
+  | { readonly type: 'list.updated'; readonly what: string; readonly stream: StreamPosition }
   | {
       readonly type: 'customer.pinned';
       readonly customerId: CustomerId;

@@ -55,6 +55,8 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
         facts,
       );
     case 'form.saved':
+      // What is done in a conversation shows there.
+      if (event.form.startsWith('chat.')) return null;
       return quiet(
         {
           id: `saved:${event.position}`,

@@ -38,6 +38,8 @@ const onFrames = {
   'customer.arrived': onFrame,
   'customer.blacklisted': onFrame,
   'customer.pinned': onFrame,
+  'customer.updated': onFrame,
+  'list.updated': onFrame,
   'ticket.closed': onFrame,
   'transfer.arrived': onFrame,
   'ticket.transferred': onFrame,

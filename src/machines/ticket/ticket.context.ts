@@ -7,6 +7,8 @@ import type { Viewer } from '../entities/viewer.ts';
 export interface AsOf {
   readonly ticket: number;
   readonly blacklisted: number;
+  /** The customer's name and tags, as the last frame about them says; left out before there was one. */
+  readonly customer?: number;
 }
 
 export interface TicketContext {

@@ -1,4 +1,4 @@
-import type { Ticket, Transfer } from '../entities/entities.ts';
+import type { Customer, Ticket, Transfer } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { TransferId } from '../entities/ids.ts';
@@ -16,6 +16,7 @@ type FoldedEvent =
         | 'message.arrived'
         | 'customer.arrived'
         | 'customer.blacklisted'
+        | 'customer.updated'
         | 'ticket.closed'
         | 'ticket.finished'
         | 'transfer.arrived'
@@ -64,7 +65,9 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
     case 'ticket.finished':
       return withFinished(context, event.ticket);
     case 'customer.blacklisted':
-      return withBlacklisted(context, event.blacklisted, event.stream.seq);
+      return withCustomer(context, { blacklisted: event.blacklisted }, 'blacklisted', event.stream.seq);
+    case 'customer.updated':
+      return withCustomer(context, { name: event.name, tags: event.tags }, 'customer', event.stream.seq);
     default:
       return context;
   }
@@ -75,19 +78,21 @@ function withTicket(context: TicketContext, reported: Ticket, position: number):
   const { asOf, ticket: known } = context;
   // An answer from before the last break is stale: the ticket may be somebody else's by now, and was fetched again.
   if (position >= 0 && position <= asOf.ticket) return context;
-  const keepsBlacklisted = known !== null && position <= asOf.blacklisted;
+  const { blacklisted } = position <= asOf.blacklisted && known !== null ? known.customer : reported.customer;
+  const isCustomerKept = known !== null && position <= (asOf.customer ?? -1);
+  const { name, tags } = isCustomerKept ? known.customer : reported.customer;
   const finishedAt = known?.finishedAt ?? reported.finishedAt;
   const ticket = shareAttendance(known, {
     ...attendanceOf(reported),
     finishedAt,
     finishing: finishedAt === null && reported.finishing,
-    customer: keepsBlacklisted ? { ...reported.customer, blacklisted: known.customer.blacklisted } : reported.customer,
+    customer: { ...reported.customer, name, blacklisted, ...(tags && { tags }) },
     pendingTransfer: isSettled(context, reported.pendingTransfer) ? null : reported.pendingTransfer,
   });
   return {
     ...context,
     ticket,
-    asOf: { ticket: position, blacklisted: Math.max(position, asOf.blacklisted) },
+    asOf: { ...asOf, ticket: position, blacklisted: Math.max(position, asOf.blacklisted) },
     loadFailure: null,
     finishUnconfirmed: context.finishUnconfirmed && reported.finishedAt === null,
   };
@@ -131,11 +136,16 @@ function withFinished(context: TicketContext, reported: Ticket): TicketContext {
   };
 }
 
-function withBlacklisted(context: TicketContext, blacklisted: boolean, position: number): TicketContext {
+/** A frame says a part of what is known of the customer. */
+function withCustomer(
+  context: TicketContext,
+  changes: Partial<Customer>,
+  part: 'blacklisted' | 'customer',
+  position: number,
+): TicketContext {
   const { asOf, ticket } = context;
-  if (ticket === null || position <= asOf.blacklisted) return context;
-  const { customer } = ticket;
+  if (ticket === null || position <= (asOf[part] ?? asOf.ticket)) return context;
   // Without immer: its 3.4 KB would be part of the first page.
-  const next = customer.blacklisted === blacklisted ? ticket : { ...ticket, customer: { ...customer, blacklisted } };
-  return { ...context, ticket: next, asOf: { ...asOf, blacklisted: position } };
+  const next = keepSame(ticket, { ...ticket, customer: { ...ticket.customer, ...changes } });
+  return { ...context, ticket: next, asOf: { ...asOf, [part]: position } };
 }

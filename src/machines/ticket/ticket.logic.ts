@@ -12,7 +12,8 @@ function foldFacts(known: TicketContext, event: TicketMachineEvent): TicketConte
     case 'ticket.listed':
     case 'message.arrived':
     case 'customer.arrived':
-    case 'customer.blacklisted': {
+    case 'customer.blacklisted':
+    case 'customer.updated': {
       const context = fold(known, event);
       return mayTransition(known, context) ? null : context;
     }

@@ -109,6 +109,7 @@ export const ticketMachine = machine.createMachine({
     'message.arrived': folded,
     'customer.arrived': folded,
     'customer.blacklisted': folded,
+    'customer.updated': folded,
     'ticket.closed': folded,
     'ticket.finished': folded,
     'ticket.transferred': folded,

@@ -6,12 +6,14 @@ import { administrationArea } from '../../i18n/areas/administration.ts';
 import { administrationErrorsArea } from '../../i18n/areas/administration-errors.ts';
 import { accessArea } from '../../i18n/areas/access.ts';
 import { channelArea } from '../../i18n/areas/channel.ts';
+import { customersArea } from '../../i18n/areas/customers.ts';
 import { departmentsArea } from '../../i18n/areas/departments.ts';
 import { helpArea } from '../../i18n/areas/help.ts';
 import { instancesArea } from '../../i18n/areas/instances.ts';
 import { maintenanceArea } from '../../i18n/areas/maintenance.ts';
 import { protocolArea } from '../../i18n/areas/protocol.ts';
 import { reportsArea } from '../../i18n/areas/reports.ts';
+import { quickRepliesArea } from '../../i18n/areas/quick-replies.ts';
 import { rolesArea } from '../../i18n/areas/roles.ts';
 import { settingsArea } from '../../i18n/areas/settings.ts';
 import { shortcutsArea } from '../../i18n/areas/shortcuts.ts';
@@ -42,6 +44,14 @@ const RoleEditScreen = lazyScreen(
 const DepartmentsScreen = lazyScreen(
   async () => (await import('./departments/DepartmentsScreen.tsx')).DepartmentsScreen,
   [...common, departmentsArea],
+);
+const QuickRepliesScreen = lazyScreen(
+  async () => (await import('./quick-replies/QuickRepliesScreen.tsx')).QuickRepliesScreen,
+  [...common, quickRepliesArea],
+);
+const CustomerFieldsScreen = lazyScreen(
+  async () => (await import('./customers/CustomerFieldsScreen.tsx')).CustomerFieldsScreen,
+  [...common, customersArea],
 );
 // The reasons why a number isn't connected are the provider's.
 const InstancesScreen = lazyScreen(
@@ -195,6 +205,9 @@ export function AdministrationScreens() {
           <Route path="/roles/list" element={<RolesScreen />} />
           <Route path="/roles/edit/:id" element={<RoleEditScreen />} />
           <Route path="/departments" element={<DepartmentsScreen />} />
+          <Route path="/quick-replies" element={<QuickRepliesScreen key="own" of="own" />} />
+          <Route path="/quick-replies/company" element={<QuickRepliesScreen key="company" of="company" />} />
+          <Route path="/customer-fields" element={<CustomerFieldsScreen />} />
           <Route path="/instances" element={<InstancesScreen />} />
           <Route path="/access" element={<AccessScreen />} />
           <Route path="/user-settings" element={<UserSettingsScreen />} />

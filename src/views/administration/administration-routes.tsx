@@ -13,8 +13,9 @@ import {
   SettingsIcon,
   SheetIcon,
   ShieldIcon,
+  TagIcon,
 } from '../kit/administration-icons.tsx';
-import { PeopleIcon, PersonIcon } from '../kit/icons.tsx';
+import { PeopleIcon, PersonIcon, ReplyIcon } from '../kit/icons.tsx';
 import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-routes.tsx';
 
 /* What the menu and the guard need of the administration: loaded for users who may go there. */
@@ -79,6 +80,30 @@ export const administrationRoutes = [
     group: 'administration',
   },
   {
+    path: '/quick-replies/company',
+    name: 'quick-replies',
+    title: 'menu.quickReplies',
+    access: 'check',
+    menu: true,
+    group: 'administration',
+  },
+  {
+    path: '/quick-replies',
+    name: 'my-quick-replies',
+    title: 'menu.myQuickReplies',
+    access: 'open',
+    menu: true,
+    group: 'account',
+  },
+  {
+    path: '/customer-fields',
+    name: 'customer-fields',
+    title: 'menu.customerFields',
+    access: 'check',
+    menu: true,
+    group: 'administration',
+  },
+  {
     path: '/instances',
     name: 'instances',
     title: 'menu.instances',
@@ -138,6 +163,9 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   users: <PeopleIcon />,
   'roles-list': <ShieldIcon />,
   departments: <BranchIcon />,
+  'quick-replies': <ReplyIcon />,
+  'my-quick-replies': <ReplyIcon />,
+  'customer-fields': <TagIcon />,
   instances: <PhoneIcon />,
   access: <HistoryIcon />,
   tenants: <BuildingIcon />,

@@ -24,6 +24,25 @@ export const CALLS: Readonly<
   messageMedia: { ids: { id: 'file' } },
   retryMessageMedia: { ids: { id: 'file' } },
   customerInfos: { ids: { id: 'customer' } },
+  customerDetails: { ids: { id: 'customer' } },
+  customerMedia: {
+    ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message' },
+    rest: { group: 'pictures' },
+  },
+  quickReplies: { ids: {} },
+  newQuickReply: { ids: {}, rest: { shortcut: 'nova', text: 'Nova', personal: true } },
+  updateQuickReply: { ids: { id: 'reply' }, rest: { shortcut: 'outra', text: 'Outra' } },
+  deleteQuickReply: { ids: { id: 'reply' } },
+  updateCustomer: { ids: { id: 'customer' }, rest: { name: 'Outro Nome' } },
+  tagCustomer: { ids: { id: 'customer', tag_id: 'tag' }, rest: { tagged: true } },
+  tags: { ids: {} },
+  newTag: { ids: {}, rest: { name: 'Nova', color: 'blue' } },
+  updateTag: { ids: { id: 'tag' }, rest: { name: 'Outra', color: 'blue' } },
+  deleteTag: { ids: { id: 'tag' } },
+  customerFields: { ids: {} },
+  newCustomerField: { ids: {}, rest: { name: 'Novo', type: 'text' } },
+  updateCustomerField: { ids: { id: 'field' }, rest: { name: 'Outro', type: 'text' } },
+  deleteCustomerField: { ids: { id: 'field' } },
   users: { ids: {} },
   userInfos: { ids: {} },
   userInstances: { ids: { user_id: 'user' } },
@@ -99,6 +118,7 @@ export const CALLS: Readonly<
 /** Where an id of someone else's is no reach, and why. */
 export const HARMLESS: Readonly<Record<string, string>> = {
   'instances.remove_ids': 'leaving out what is not shown changes nothing',
+  'customerMedia.before_id': 'where one’s own files go on',
   'sentMessage.client_id': 'looked up among one’s own messages',
   'paginatedUsers.role_id': 'finds nobody',
   'paginatedUsers.user_department_id': 'finds nobody',
@@ -111,6 +131,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
 };
 /** What one attendant may know of another: colleagues are seen by all. */
 export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
+  'tagCustomer.tag_id',
   'onlineUsers.user_id',
   'createTicketTransfer.next_user_id',
   'createTicketTransfer.previous_user_id',

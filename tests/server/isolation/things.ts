@@ -14,6 +14,9 @@ export type Things = {
   transfer: string;
   user: string;
   department: string;
+  tag: string;
+  /** A quick reply of one's own. */ reply: string;
+  /** A field that the company keeps of its customers. */ field: string;
   role: string;
   /** That the user serves an instance. */ link: string;
   session: string;
@@ -53,6 +56,22 @@ export async function makeThings(world: World): Promise<Everybodys> {
     );
     return department?.id ?? '';
   };
+  const keptOf = async (owner: Person, table: string, column: string, value: string): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into ${table} (tenant_id, name, ${column}) select tenant_id, 'De ' || name, $2 from app_user
+       where id = $1 returning id`,
+      [owner.id, value],
+    );
+    return row?.id ?? '';
+  };
+  const replyOf = async (owner: Person): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(
+      `insert into quick_reply (tenant_id, user_id, shortcut, body) select tenant_id, id, username, 'Oi' from app_user
+       where id = $1 returning id`,
+      [owner.id],
+    );
+    return row?.id ?? '';
+  };
   const peopleThings = async (owner: Person): Promise<Pick<Things, 'role' | 'link' | 'session'>> => {
     const [row] = await world.rows<Pick<Things, 'role' | 'link' | 'session'>>(
       `select role_id as role, (select min(id) from user_instance where user_id = u.id) as link,
@@ -83,6 +102,9 @@ export async function makeThings(world: World): Promise<Everybodys> {
       transfer: transfer.id,
       user: owner.id,
       department: await departmentOf(owner),
+      reply: await replyOf(owner),
+      tag: await keptOf(owner, 'tag', 'color', 'blue'),
+      field: await keptOf(owner, 'customer_field', 'type', 'text'),
       ...(await peopleThings(owner)),
     };
   };
@@ -101,7 +123,11 @@ export async function snapshotOf(world: World): Promise<unknown> {
     (select count(*) from message where unseen) unseen,
     (select jsonb_agg(jsonb_build_array(id, name, role_id, department_id, is_blocked, deleted_at) order by id) from app_user) people,
     (select count(*) from message_media where state = 'failed') files,
-    (select count(*) from user_instance) links, (select count(*) from role) roles,
+    (select jsonb_agg(jsonb_build_array(id, shortcut, body) order by id) from quick_reply) replies,
+    (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from tag) tags,
+    (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from customer_field) fields,
+    (select jsonb_agg(jsonb_build_array(id, name, version) order by id) from customer) customers,
+    (select count(*) from customer_tag) tagged, (select count(*) from user_instance) links, (select count(*) from role) roles,
     (select count(*) from session where revoked_at is not null) ended,
     (select count(*) from event where name <> 'CustomerChatAckChanged') events`);
 }

@@ -5,6 +5,7 @@ import { ArrowLeftIcon, CheckIcon, ClockIcon, MoreIcon, PersonIcon, TransferIcon
 import { MenuButton } from '../../kit/MenuButton.tsx';
 import { Pill } from '../../kit/Pill.tsx';
 import { Tag } from '../../kit/Tag.tsx';
+import { TagChips } from '../../kit/TagChip.tsx';
 import { useText } from '../../kit/useText.ts';
 import { VisuallyHidden } from '../../kit/VisuallyHidden.tsx';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -85,6 +86,7 @@ export function ChatHeader(props: ChatHeaderProps) {
           <span>{formats.phone(ticket.customer.phone)}</span>
         </p>
       </div>
+      <TagChips tags={ticket.customer.tags} max={2} />
       {isFinished && <Tag>{text('attendance.finished')}</Tag>}
       {props.finishWaits !== null && <Tag tone="warning">{text(`attendance.finishWaits.${props.finishWaits}`)}</Tag>}
       {left !== null && leftText !== undefined && (

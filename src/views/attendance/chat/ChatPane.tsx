@@ -1,3 +1,4 @@
+import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -36,7 +37,7 @@ import { closeTop, finishTicket, focusComposer, transferTicket } from '../../sho
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, focusList, isFocusLost, isTakingFocus, takingFocus } from '../focus.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
-import { loadFinishDialog, loadTransferDialog } from './preloads.ts';
+import { loadFinishDialog, loadQuickReplies, loadTransferDialog } from './preloads.ts';
 import { ChatHeader } from './ChatHeader.tsx';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
@@ -51,6 +52,8 @@ const TransferCard = lazyScreen(
 );
 const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
 const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
+
+const QuickReplies = lazyScreen(loadQuickReplies, [quickRepliesArea]);
 
 interface ChatPaneProps {
   readonly ticketId: string;
@@ -224,6 +227,15 @@ function Conversation(props: ConversationProps) {
           ownerName={ticket.owner?.name}
           onResend={resend}
         />
+        {closed === undefined && draft.startsWith('/') && (
+          <QuickReplies
+            draft={draft}
+            customerName={name}
+            attendantName={viewer?.name ?? ''}
+            protocol={ticket.protocol}
+            onInsert={(value) => append({ type: 'draft.changed', ticketId, text: value })}
+          />
+        )}
         <Composer
           draft={draft}
           customerName={name}

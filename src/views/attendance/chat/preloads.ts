@@ -5,6 +5,7 @@ export const loadTransferDialog = async () => (await import('../transfer/Transfe
 export const loadFinishDialog = async () => (await import('./FinishDialog.tsx')).FinishDialog;
 
 export const loadListFilters = async () => (await import('../list/ListFilters.tsx')).ListFilters;
+export const loadQuickReplies = async () => (await import('./quick/QuickReplies.tsx')).QuickReplies;
 
 export const loadMessageFile = async () => (await import('./media/MessageFile.tsx')).MessageFile;
 

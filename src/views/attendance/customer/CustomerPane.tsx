@@ -1,17 +1,31 @@
 import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { administrationArea } from '../../../i18n/areas/administration.ts';
+import { administrationErrorsArea } from '../../../i18n/areas/administration-errors.ts';
+import { customersArea } from '../../../i18n/areas/customers.ts';
+import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import type { Attendance } from '../../../machines/entities/entities.ts';
+import { isAdmin } from '../../../machines/entities/viewer.ts';
 import { selectIsPinned } from '../../../machines/inbox/inbox.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
+import { lazyScreen } from '../../app/lazy-screen.tsx';
+import { CopyIcon } from '../../kit/administration-icons.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import { CloseIcon, PinIcon } from '../../kit/icons.tsx';
+import { CheckIcon, CloseIcon, PinIcon } from '../../kit/icons.tsx';
+import { Skeleton } from '../../kit/Skeleton.tsx';
 import { Tag } from '../../kit/Tag.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
 import { nameOf } from '../list/ConversationRow.tsx';
 import type { ConversationActor } from '../actors.ts';
+import { loadBlockCustomer, loadCustomerCard } from './customer-parts.ts';
 import { PastTickets } from './PastTickets.tsx';
 import styles from './CustomerPane.module.css';
+
+const areas = [customersArea, administrationArea, administrationErrorsArea];
+const CustomerCard = lazyScreen(loadCustomerCard, areas, { fallback: () => <Skeleton width="70%" /> });
+const BlockCustomer = lazyScreen(loadBlockCustomer, areas);
 
 interface CustomerPaneProps {
   readonly conversation: ConversationActor;
@@ -20,12 +34,33 @@ interface CustomerPaneProps {
   readonly onClose: () => void;
 }
 
+/** Copies the number as it is dialled. */
+function CopyPhone({ phone }: { readonly phone: string }) {
+  const text = useText();
+  const [isCopied, setCopied] = useState(false);
+  // Without https there is no clipboard.
+  const copy = () =>
+    navigator.clipboard?.writeText(`+${phone}`).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <IconButton
+      size="sm"
+      label={text(isCopied ? 'attendance.customer.copied' : 'attendance.customer.copy')}
+      icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+      onPress={() => void copy()}
+    />
+  );
+}
+
 /** The customer: name, number, since when, this ticket and the earlier ones. */
 export function CustomerPane({ conversation, ticket, isClosable, onClose }: CustomerPaneProps) {
   const { append, directory } = useApp();
   const text = useText();
   const formats = useFormats();
   const { customer } = ticket;
+  const viewer = useSelector(directory.auth, selectViewer);
   const pinned = useSelector(directory.inbox, (snapshot) => selectIsPinned(snapshot, customer.id));
   return (
     <div className={styles.pane}>
@@ -47,7 +82,10 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
         )}
         <dl className={styles.facts}>
           <dt>{text('attendance.customer.phone')}</dt>
-          <dd>{formats.phone(customer.phone)}</dd>
+          <dd className={styles.phone}>
+            {formats.phone(customer.phone)}
+            <CopyPhone phone={customer.phone} />
+          </dd>
           <dt>{text('attendance.customer.instance')}</dt>
           <dd>{ticket.instance.name}</dd>
           <dt>{text('attendance.customer.protocol')}</dt>
@@ -74,6 +112,10 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
         >
           {text(pinned ? 'attendance.unpin' : 'attendance.pin')}
         </Button>
+        {viewer !== null && isAdmin(viewer) && (
+          <BlockCustomer customer={customer} name={nameOf(ticket, formats.phone)} />
+        )}
+        <CustomerCard ticket={ticket} />
         <PastTickets conversation={conversation} ticket={ticket} />
       </div>
     </div>

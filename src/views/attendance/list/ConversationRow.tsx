@@ -5,6 +5,7 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Badge } from '../../kit/Badge.tsx';
 import { cx } from '../../kit/cx.ts';
 import { BlockIcon, TransferIcon } from '../../kit/icons.tsx';
+import { TagChips } from '../../kit/TagChip.tsx';
 import { Ticks } from '../../kit/Ticks.tsx';
 import { useText } from '../../kit/useText.ts';
 import { useFormats } from '../../layout/LocaleProvider.tsx';
@@ -48,6 +49,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       />
       <span className={styles.line}>
         <span className={styles.name}>{nameOf(ticket, formats.phone)}</span>
+        <TagChips tags={ticket.customer.tags} max={2} />
         {ticket.customer.blacklisted && <BlockIcon size={13} className={styles.blocked} />}
         <time className={styles.time} dateTime={new Date(at).toISOString()}>
           {formats.listTime(at, now)}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { CUSTOMER_FIELDS_MAX, CUSTOMER_NOTE_MAX, CUSTOMER_VALUE_MAX } from '../facts/customers.ts';
+import { chosenIdSchema, emailSchema, lineSchema } from '../fields.ts';
+import { idSchema } from '../scalars.ts';
+import { customerFields, customerSchema } from './customer.ts';
+import { customerFieldFields, customerFieldSchema } from './customer-field.ts';
+
+/** The value of a field, as text: `12.5`, `2026-03-01`, `true`, or the text itself. */
+export const customerValueSchema = z.object({ field_id: idSchema, value: z.string() });
+
+/** All that the company keeps of a customer. `fields` are the company's, `values` those that are filled in. */
+export const customerDetailsSchema = z.object({
+  customer: customerSchema,
+  email: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  fields: z.array(customerFieldSchema),
+  values: z.array(customerValueSchema),
+  version: z.string(),
+});
+export type CustomerDetails = z.infer<typeof customerDetailsSchema>;
+export const customerDetailsFields = `customer { ${customerFields} } email note fields { ${customerFieldFields} } values { field_id value } version`;
+
+const noteSchema = z
+  .string({ error: 'error.field.invalid' })
+  .check(
+    z.trim(),
+    z.maxLength(CUSTOMER_NOTE_MAX, 'error.field.tooLong'),
+    z.regex(/^[^\p{Cs}\0]*$/u, 'error.field.characters'),
+  );
+
+const valueSchema = z.object({
+  field_id: chosenIdSchema,
+  value: z.nullable(z.string('error.field.invalid').check(z.maxLength(CUSTOMER_VALUE_MAX, 'error.field.tooLong'))),
+});
+
+/** Changes a customer. Omitted fields and values stay; an empty one is removed. */
+export const customerFormSchema = z.object({
+  name: lineSchema(200),
+  email: z.optional(z.nullable(z.union([z.literal(''), emailSchema], { error: 'error.field.email' }))),
+  note: z.optional(z.nullable(noteSchema)),
+  values: z.optional(z.array(valueSchema).check(z.maxLength(CUSTOMER_FIELDS_MAX, 'error.field.tooMany'))),
+});
+export type CustomerForm = z.infer<typeof customerFormSchema>;
+
+export const customerDetailsSdl = /* GraphQL */ `
+  type CustomerValue {
+    field_id: ID!
+    value: String!
+  }
+  input CustomerValueInput {
+    field_id: ID!
+    value: String
+  }
+  type CustomerDetails {
+    customer: Customer!
+    email: String
+    note: String
+    fields: [CustomerField!]!
+    values: [CustomerValue!]!
+    version: String!
+  }
+`;

@@ -1,0 +1,23 @@
+/* Choices and bounds of what a company keeps of its customers. */
+
+export const TAG_COLORS = ['gray', 'red', 'orange', 'green', 'teal', 'blue', 'purple', 'pink'] as const;
+export type TagColor = (typeof TAG_COLORS)[number];
+
+/** Types of a company's own fields; `choice` is one of a list. */
+export const CUSTOMER_FIELD_TYPES = ['text', 'number', 'date', 'choice', 'boolean'] as const;
+export type CustomerFieldType = (typeof CUSTOMER_FIELD_TYPES)[number];
+
+/** Most tags of a company, and of a customer. */
+export const TAGS_MAX = 200;
+export const CUSTOMER_TAGS_MAX = 20;
+/** Most fields of a company, and options of a choice. */
+export const CUSTOMER_FIELDS_MAX = 40;
+export const FIELD_OPTIONS_MAX = 100;
+export const CUSTOMER_NOTE_MAX = 2_000;
+export const CUSTOMER_VALUE_MAX = 500;
+/** Files of a conversation per page. */
+export const CUSTOMER_MEDIA_PAGE = 24;
+
+/** Kinds of files that the gallery tells apart. */
+export const MEDIA_GROUPS = ['pictures', 'documents'] as const;
+export type MediaGroup = (typeof MEDIA_GROUPS)[number];

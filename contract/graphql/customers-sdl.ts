@@ -1,0 +1,34 @@
+import { customerDetailsSdl as detailsTypesSdl } from '../entities/customer-details.ts';
+import { customerFieldSdl } from '../entities/customer-field.ts';
+import { tagSdl } from '../entities/tag.ts';
+import { customerDetailsSdl } from './customer-details.ts';
+import { customerFieldsSdl } from './customer-fields.ts';
+import { customerMediaSdl } from './customer-media.ts';
+import { deleteCustomerFieldSdl } from './delete-customer-field.ts';
+import { deleteTagSdl } from './delete-tag.ts';
+import { newCustomerFieldSdl } from './new-customer-field.ts';
+import { newTagSdl } from './new-tag.ts';
+import { tagCustomerSdl } from './tag-customer.ts';
+import { tagsSdl } from './tags.ts';
+import { updateCustomerFieldSdl } from './update-customer-field.ts';
+import { updateCustomerSdl } from './update-customer.ts';
+import { updateTagSdl } from './update-tag.ts';
+
+/** The part of the schema about what a company keeps of its customers. */
+export const customersAreaSdl = [
+  tagSdl,
+  customerFieldSdl,
+  detailsTypesSdl,
+  customerDetailsSdl,
+  customerMediaSdl,
+  updateCustomerSdl,
+  tagCustomerSdl,
+  tagsSdl,
+  newTagSdl,
+  updateTagSdl,
+  deleteTagSdl,
+  customerFieldsSdl,
+  newCustomerFieldSdl,
+  updateCustomerFieldSdl,
+  deleteCustomerFieldSdl,
+].join('\n');

@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { customerTagSchema } from '../entities/tag.ts';
+import { idSchema } from '../scalars.ts';
+import { frameOf } from './envelope.ts';
+
+/** What the company keeps of a customer changed: the part that lists show. The rest is fetched by whoever shows it. */
+export const customerUpdatedSchema = frameOf(
+  'CustomerUpdated',
+  z.object({ customer: z.object({ id: idSchema, name: z.string(), tags: z.array(customerTagSchema) }) }),
+);
+export type CustomerUpdatedFrame = z.infer<typeof customerUpdatedSchema>;

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Customer } from '../../../contract/entities/customer.ts';
+import type { CustomerDetails } from '../../../contract/entities/customer-details.ts';
+import { withTenant } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Actor, Services } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { requireVisibleCustomer } from '../tickets/visibility.ts';
+import { customerJson } from '../views/json.ts';
+import { customerFieldViews } from './customer-fields.ts';
+
+/** All that the company keeps of a customer of whom the actor sees a ticket; else not found. */
+export function customerDetails(services: Services, actor: Actor, rawId: string): Promise<CustomerDetails> {
+  requirePermission(actor, 'chat');
+  const id = parseId(rawId);
+  return withTenant(services.db, actor.tenantId, async (tx) => {
+    await requireVisibleCustomer(tx, actor, id, null);
+    return customerDetailsView(tx, actor.tenantId, id);
+  });
+}
+
+type DetailsRow = {
+  customer: Customer;
+  email: string | null;
+  note: string | null;
+  version: string;
+  values: { field_id: string; value: string }[];
+};
+
+/** A customer of the tenant with all that is kept of them; refuses another id as not found. */
+export async function customerDetailsView(tx: Tx, tenantId: Id, id: Id): Promise<CustomerDetails> {
+  const { rows } = await sql<DetailsRow>`
+    select ${sql.raw(customerJson('c'))} as customer, c.email, c.note, c.version::text as version,
+      coalesce((select json_agg(json_build_object('field_id', v.field_id::text, 'value', case
+          when v.text_value is not null then v.text_value
+          when v.date_value is not null then v.date_value::text
+          when f.type = 'boolean' then (v.number_value <> 0)::text
+          else v.number_value::numeric::text end) order by v.field_id)
+        from customer_value v join customer_field f on f.tenant_id = v.tenant_id and f.id = v.field_id
+        where v.tenant_id = c.tenant_id and v.customer_id = c.id), '[]'::json) as values
+    from customer c where c.tenant_id = ${tenantId} and c.id = ${id}`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) throw notFound();
+  return { ...row, fields: await customerFieldViews(tx, tenantId) };
+}

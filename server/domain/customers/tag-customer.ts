@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { CUSTOMER_TAGS_MAX } from '../../../contract/facts/customers.ts';
+import type { CustomerTag } from '../../../contract/entities/tag.ts';
+import type { TagCustomerVariables } from '../../../contract/graphql/tag-customer.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict } from '../errors.ts';
+import { parseId } from '../ids.ts';
+import { requirePermission } from '../permissions.ts';
+import { requireVisibleCustomer } from '../tickets/visibility.ts';
+import { publishCustomer } from './customer-audience.ts';
+import { customerView } from './customer-infos.ts';
+import { tagView } from './tags.ts';
+
+/**
+ * Gives a customer of whom the actor sees a ticket one of the company's tags, or takes it off. Returns the tags they
+ * have now. A customer has at most 20.
+ */
+export function tagCustomer(
+  services: Services,
+  actor: Actor,
+  { id: rawId, tag_id, tagged }: TagCustomerVariables,
+): Promise<CustomerTag[]> {
+  requirePermission(actor, 'chat');
+  const id = parseId(rawId);
+  const tagId = parseId(tag_id);
+  return changeAsAttendant(services, actor, async (change) => {
+    const { tx, tenantId } = change;
+    await requireVisibleCustomer(tx, actor, id, null);
+    await tagView(tx, tenantId, tagId);
+    const isChanged = tagged ? await addTag(tx, tenantId, id, tagId) : await removeTag(tx, tenantId, id, tagId);
+    if (isChanged) return publishCustomer(change, id);
+    return (await customerView(tx, tenantId, id)).tags ?? [];
+  });
+}
+
+async function addTag(tx: Tx, tenantId: Id, customerId: Id, tagId: Id): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean; count: number }>`
+    select coalesce(bool_or(tag_id = ${tagId}), false) as has, count(*)::integer as count
+    from customer_tag where tenant_id = ${tenantId} and customer_id = ${customerId}`.execute(tx);
+  const { has = false, count = 0 } = rows[0] ?? {};
+  if (has) return false;
+  if (count >= CUSTOMER_TAGS_MAX) throw conflict('error.customer.tags');
+  await tx.insertInto('customer_tag').values({ tenant_id: tenantId, customer_id: customerId, tag_id: tagId }).execute();
+  return true;
+}
+
+async function removeTag(tx: Tx, tenantId: Id, customerId: Id, tagId: Id): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('customer_tag')
+    .where('tenant_id', '=', tenantId)
+    .where('customer_id', '=', customerId)
+    .where('tag_id', '=', tagId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,39 @@
+import { customerDetails } from '../../../contract/graphql/customer-details.ts';
+import { customerFields } from '../../../contract/graphql/customer-fields.ts';
+import { customerMedia } from '../../../contract/graphql/customer-media.ts';
+import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
+import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
+import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
+import { tags } from '../../../contract/graphql/tags.ts';
+import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
+import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { updateTag } from '../../../contract/graphql/update-tag.ts';
+import * as details from '../../domain/customers/customer-details.ts';
+import * as fields from '../../domain/customers/customer-fields.ts';
+import * as files from '../../domain/customers/customer-media.ts';
+import * as tagging from '../../domain/customers/tag-customer.ts';
+import * as tag from '../../domain/customers/tags.ts';
+import * as update from '../../domain/customers/update-customer.ts';
+import { forActor } from './for-actor.ts';
+
+/** What a company keeps of its customers. */
+export const customerResolvers = {
+  Query: {
+    ...forActor(customerDetails, (services, actor, { id }) => details.customerDetails(services, actor, id)),
+    ...forActor(customerMedia, files.customerMedia),
+    ...forActor(tags, tag.listTags),
+    ...forActor(customerFields, fields.listCustomerFields),
+  },
+  Mutation: {
+    ...forActor(updateCustomer, update.updateCustomer),
+    ...forActor(tagCustomer, tagging.tagCustomer),
+    ...forActor(newTag, tag.newTag),
+    ...forActor(updateTag, tag.updateTag),
+    ...forActor(deleteTag, (services, actor, { id }) => tag.deleteTag(services, actor, id)),
+    ...forActor(newCustomerField, fields.newCustomerField),
+    ...forActor(updateCustomerField, fields.updateCustomerField),
+    ...forActor(deleteCustomerField, (services, actor, { id }) => fields.deleteCustomerField(services, actor, id)),
+  },
+};

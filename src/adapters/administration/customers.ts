@@ -1,0 +1,272 @@
+import { customerFormSchema } from '../../../contract/entities/customer-details.ts';
+import type { CustomerDetails } from '../../../contract/entities/customer-details.ts';
+import { customerFieldFormSchema } from '../../../contract/entities/customer-field.ts';
+import type { CustomerField as WireField } from '../../../contract/entities/customer-field.ts';
+import { tagFormSchema } from '../../../contract/entities/tag.ts';
+import type { Tag } from '../../../contract/entities/tag.ts';
+import { TAG_COLORS } from '../../../contract/facts/customers.ts';
+import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { customerDetails } from '../../../contract/graphql/customer-details.ts';
+import { customerFields } from '../../../contract/graphql/customer-fields.ts';
+import { customerMedia } from '../../../contract/graphql/customer-media.ts';
+import type { CustomerFile as WireFile } from '../../../contract/graphql/customer-media.ts';
+import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
+import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
+import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
+import { tags } from '../../../contract/graphql/tags.ts';
+import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
+import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { updateTag } from '../../../contract/graphql/update-tag.ts';
+import type { CustomerCard, CustomerField, CustomerFile } from '../../machines/entities/customers.ts';
+import type { FormValue, ValuesOf } from '../../machines/entities/forms.ts';
+import type { ListName, ListQuery } from '../../machines/log/events-administration.ts';
+import { NOT_FOUND } from '../calls/failure.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { graphqlCall } from '../tenant/request.ts';
+import { mapped, parseValues } from './sources.ts';
+import type { FormSources, ListSources, Result, Saved } from './sources.ts';
+
+const TAG_LISTS: readonly ListName[] = ['tags', 'chat.customer'];
+const FIELD_LISTS: readonly ListName[] = ['customerFields', 'chat.customer'];
+const CARD_LISTS: readonly ListName[] = ['chat.customer'];
+
+type Lists = 'tags' | 'customerFields' | 'chat.customer' | 'chat.files';
+
+/** What the company keeps of its customers. Tags and fields are few, so the client searches them. */
+export function customerLists(parts: CallParts): Pick<ListSources, Lists> {
+  const { gateway } = parts;
+  return {
+    tags: async (query) =>
+      mapped(await gateway.request(graphqlCall(parts, 'list.fetch', tags, { variables: {} })), (answer) => ({
+        list: 'tags',
+        ...paged(answer.tags.map(tagOf), query),
+      })),
+    customerFields: async (query) =>
+      mapped(await gateway.request(graphqlCall(parts, 'list.fetch', customerFields, { variables: {} })), (answer) => ({
+        list: 'customerFields',
+        ...paged(answer.customerFields.map(fieldOf), query),
+      })),
+    'chat.customer': async ({ filters }) => {
+      const id = filters['customer'] ?? '';
+      const result = await gateway.request(graphqlCall(parts, 'list.fetch', customerDetails, { variables: { id } }));
+      return mapped(result, (answer) => ({
+        list: 'chat.customer',
+        rows: [cardOf(answer.customerDetails)],
+        total: 1,
+      }));
+    },
+    'chat.files': async (query) => {
+      const { customer = '', instance = '', group = '' } = query.filters;
+      const rows: CustomerFile[] = [];
+      let total = 0;
+      do {
+        const variables = { customer_id: customer, instance_id: instance, group, before_id: rows.at(-1)?.id ?? null };
+        const result = await gateway.request(graphqlCall(parts, 'list.fetch', customerMedia, { variables }));
+        if (!result.ok) return result;
+        const { items, total_items } = result.answer.customerMedia;
+        rows.push(...items.map(fileOf));
+        total = total_items;
+        if (items.length === 0) break;
+      } while (rows.length < Math.min(query.limit, total));
+      return { ok: true, answer: { list: 'chat.files', rows, total } };
+    },
+  };
+}
+
+function paged<Row extends { readonly name: string }>(all: readonly Row[], { page, limit, search, sort }: ListQuery) {
+  const wanted = search.trim().toLowerCase();
+  const fitting = all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const rows = sort.descending ? fitting.toReversed() : fitting;
+  return { rows: rows.slice((page - 1) * limit, page * limit), total: fitting.length };
+}
+
+type Forms =
+  | 'tag'
+  | 'tag.delete'
+  | 'customerField'
+  | 'customerField.delete'
+  | 'chat.customer'
+  | 'chat.tag'
+  | 'chat.block';
+
+/** Tags, fields, and what is kept of one customer. Field names are the wire's. */
+export function customerForms(parts: CallParts): Pick<FormSources, Forms> {
+  const { gateway } = parts;
+
+  return {
+    tag: {
+      load: async (key) => {
+        if (key === 'new') return { ok: true, answer: { values: { name: '', color: TAG_COLORS[0] }, version: null } };
+        const result = await gateway.request(graphqlCall(parts, 'form.load', tags, { variables: {} }));
+        if (!result.ok) return result;
+        const found = result.answer.tags.find(({ id }) => id === key);
+        if (found === undefined) return { ok: false, failure: NOT_FOUND };
+        return { ok: true, answer: { values: { name: found.name, color: found.color }, version: found.version } };
+      },
+      save: async (key, values, version) => {
+        const input = parseValues(tagFormSchema, values);
+        if (!input.ok) return input;
+        if (key === 'new') {
+          const made = await gateway.request(graphqlCall(parts, 'form.save', newTag, { variables: input.answer }));
+          return mapped(made, (answer) => saved(answer.newTag, TAG_LISTS));
+        }
+        const variables = { ...input.answer, id: key, version };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', updateTag, { variables }));
+        return mapped(result, (answer) => saved(answer.updateTag, TAG_LISTS));
+      },
+    },
+    'tag.delete': {
+      save: async (id) =>
+        mapped(await gateway.request(graphqlCall(parts, 'form.save', deleteTag, { variables: { id } })), () =>
+          saved({ id, version: null }, TAG_LISTS),
+        ),
+    },
+    customerField: {
+      load: async (key) => {
+        if (key === 'new') return { ok: true, answer: { values: EMPTY_FIELD, version: null } };
+        const result = await gateway.request(graphqlCall(parts, 'form.load', customerFields, { variables: {} }));
+        if (!result.ok) return result;
+        const found = result.answer.customerFields.find(({ id }) => id === key);
+        if (found === undefined) return { ok: false, failure: NOT_FOUND };
+        const { name, type, options, position, version } = found;
+        return { ok: true, answer: { values: { name, type, options, position }, version } };
+      },
+      save: async (key, values, version) => {
+        const input = parseValues(customerFieldFormSchema, values);
+        if (!input.ok) return input;
+        if (key === 'new') {
+          const request = { variables: input.answer };
+          const made = await gateway.request(graphqlCall(parts, 'form.save', newCustomerField, request));
+          return mapped(made, (answer) => saved(answer.newCustomerField, FIELD_LISTS));
+        }
+        const request = { variables: { ...input.answer, id: key, version } };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', updateCustomerField, request));
+        return mapped(result, (answer) => saved(answer.updateCustomerField, FIELD_LISTS));
+      },
+    },
+    'customerField.delete': {
+      save: async (id) =>
+        mapped(await gateway.request(graphqlCall(parts, 'form.save', deleteCustomerField, { variables: { id } })), () =>
+          saved({ id, version: null }, FIELD_LISTS),
+        ),
+    },
+    'chat.customer': {
+      load: async (id) => {
+        const result = await gateway.request(graphqlCall(parts, 'form.load', customerDetails, { variables: { id } }));
+        return mapped(result, ({ customerDetails: details }) => ({
+          values: valuesOf(details),
+          version: details.version,
+        }));
+      },
+      save: async (id, values, version) => {
+        const input = parseValues(customerFormSchema, { ...values, values: wireValuesOf(values) });
+        if (!input.ok) return input;
+        const request = { variables: { ...input.answer, id, version } };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', updateCustomer, request));
+        return mapped(result, ({ updateCustomer: details }) => saved({ id, version: details.version }, CARD_LISTS));
+      },
+    },
+    'chat.tag': {
+      save: async (key, { tag_id: tag, tagged, name }) => {
+        const made = typeof name === 'string' ? await makeTag(parts, name) : undefined;
+        if (made?.ok === false) return made;
+        const variables = { id: key, tag_id: made?.answer ?? textOf(tag) ?? '', tagged: tagged === true };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', tagCustomer, { variables }));
+        return mapped(result, () => saved({ id: key, version: null }, TAG_LISTS));
+      },
+    },
+    'chat.block': {
+      save: async (id, { blacklisted }) => {
+        const variables = { id, blacklisted: blacklisted === true };
+        const result = await gateway.request(graphqlCall(parts, 'form.save', blacklistCustomer, { variables }));
+        return mapped(result, () => saved({ id, version: null }, CARD_LISTS));
+      },
+    },
+  };
+}
+
+const EMPTY_FIELD: ValuesOf<'customerField'> = { name: '', type: 'text', options: [], position: 0 };
+
+/** A new tag's id. Its colour varies, so that neighbours differ. */
+async function makeTag(parts: CallParts, name: string): Promise<Result<string>> {
+  const color = TAG_COLORS[name.length % TAG_COLORS.length];
+  const input = parseValues(tagFormSchema, { name, color: color ?? TAG_COLORS[0] });
+  if (!input.ok) return input;
+  const made = await parts.gateway.request(graphqlCall(parts, 'form.save', newTag, { variables: input.answer }));
+  return mapped(made, (answer) => answer.newTag.id);
+}
+
+function saved(
+  { id, version }: { readonly id: string; readonly version: string | null },
+  lists: readonly ListName[],
+): Saved {
+  return { id, version, lists };
+}
+
+function tagOf({ id, name, color }: Tag) {
+  return { id, name, color };
+}
+
+function fieldOf({ id, name, type, options, position }: WireField): CustomerField {
+  return { id, name, type, options, position };
+}
+
+function cardOf({ customer, email, note, fields, values }: CustomerDetails): CustomerCard {
+  return {
+    id: customer.id,
+    name: customer.name,
+    phone: customer.phone_number,
+    email,
+    note,
+    tags: customer.tags ?? [],
+    fields: fields.map(fieldOf),
+    values: Object.fromEntries(values.map(({ field_id, value }) => [field_id, value])),
+  };
+}
+
+function valuesOf({ customer, email, note, fields, values }: CustomerDetails): ValuesOf<'chat.customer'> {
+  const given = new Map(values.map(({ field_id, value }) => [field_id, value]));
+  return {
+    name: customer.name,
+    email: email ?? '',
+    note: note ?? '',
+    ...Object.fromEntries(fields.map((field) => [`value_${field.id}`, formValue(field, given.get(field.id))])),
+  };
+}
+
+/** A number field holds a number, and yes or no a truth; others their text. */
+function formValue({ type }: WireField, value: string | undefined): FormValue {
+  if (type === 'number') return value === undefined ? null : Number(value);
+  if (type === 'choice' || type === 'boolean') return value ?? null;
+  return value ?? '';
+}
+
+function wireValuesOf(values: ValuesOf<'chat.customer'>): readonly { field_id: string; value: string | null }[] {
+  return Object.entries(values).flatMap(([name, value]) => {
+    if (!name.startsWith('value_')) return [];
+    return [{ field_id: name.slice('value_'.length), value: textOf(value) }];
+  });
+}
+
+/** As on the wire; null for nothing. */
+function textOf(value: FormValue | undefined): string | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function fileOf(file: WireFile): CustomerFile {
+  return {
+    id: file.id,
+    tag: file.tag_type,
+    name: file.document_name,
+    received: file.type === 1,
+    at: Date.parse(file.created_at),
+    state: file.state,
+    mimeType: file.mime_type,
+    size: file.size_bytes,
+    url: file.url,
+    previewUrl: file.preview_url,
+  };
+}

@@ -1,0 +1,8 @@
+import { area } from '../area.ts';
+
+/** What a company keeps of its customers. */
+export const customersArea = area('customers', {
+  pt_BR: () => import('../catalogues/pt-BR/areas/customers.json'),
+  en: () => import('../catalogues/en/areas/customers.json'),
+  pt: () => import('../catalogues/pt/areas/customers.json'),
+});

@@ -1,0 +1,269 @@
+import { useState, type ReactNode } from 'react';
+import { CUSTOMER_FIELD_TYPES, TAG_COLORS } from '../../../../contract/facts/customers.ts';
+import type { CustomerField, ManagedTag } from '../../../machines/entities/customers.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
+import { Button } from '../../kit/Button.tsx';
+import type { TableColumn } from '../../kit/DataTable.tsx';
+import { EmptyState } from '../../kit/EmptyState.tsx';
+import { PersonIcon } from '../../kit/icons.tsx';
+import type { MenuGroup } from '../../kit/menu-items.ts';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { TagChip } from '../../kit/TagChip.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
+import { useText } from '../../kit/useText.ts';
+import { ActionDialog } from '../form/ActionDialog.tsx';
+import { useField } from '../form/form-context.tsx';
+import { Fields, fieldsOf } from '../form/fields.tsx';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { FirstCell } from '../list/FirstCell.tsx';
+import { ListPage } from '../list/ListPage.tsx';
+import { useListing } from '../list/use-listing.ts';
+
+const ofTag = fieldsOf<FormFields['tag']>();
+const ofField = fieldsOf<FormFields['customerField']>();
+
+const firstQuery: ListQuery = {
+  page: 1,
+  limit: 50,
+  search: '',
+  sort: { by: 'name', descending: false },
+  filters: {},
+};
+
+const views = ['tags', 'fields'] as const;
+type View = (typeof views)[number];
+
+/** /customer-fields: the company's tags, and the fields that it keeps of its customers. */
+export function CustomerFieldsScreen() {
+  const text = useText();
+  const [view, setView] = useState<View>('tags');
+  const lead = (
+    <SegmentedControl
+      label={text('customers.settings.view')}
+      options={views.map((value) => ({ value, label: text(`customers.settings.${value}`) }))}
+      value={view}
+      onChange={setView}
+    />
+  );
+  return view === 'tags' ? <Tags lead={lead} /> : <OwnFields lead={lead} />;
+}
+
+type Opened<Row> = { readonly kind: 'edit'; readonly id: string } | { readonly kind: 'delete'; readonly row: Row };
+
+function useRowMenu<Row extends { readonly id: string }>() {
+  const text = useText();
+  const [opened, setOpened] = useState<Opened<Row>>();
+  const menuOf = (row: Row): readonly MenuGroup[] => [
+    {
+      id: 'change',
+      onSelect: () => setOpened({ kind: 'edit', id: row.id }),
+      entries: [{ id: 'edit', label: text('action.edit'), icon: <PencilIcon /> }],
+    },
+    {
+      id: 'danger',
+      onSelect: () => setOpened({ kind: 'delete', row }),
+      entries: [{ id: 'delete', label: text('customers.delete'), icon: <TrashIcon />, tone: 'danger' }],
+    },
+  ];
+  return {
+    opened,
+    menuOf,
+    edit: (id: string) => setOpened({ kind: 'edit', id }),
+    close: () => setOpened(undefined),
+  };
+}
+
+interface ViewProps {
+  readonly lead: ReactNode;
+}
+
+function Tags({ lead }: ViewProps) {
+  const text = useText();
+  const listing = useListing('tags', firstQuery);
+  const columns = useTagColumns();
+  const { opened, menuOf, edit, close } = useRowMenu<ManagedTag>();
+  const create = (
+    <Button variant="primary" icon={<PlusIcon />} onPress={() => edit('new')}>
+      {text('customers.tag.new')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        listing={listing}
+        title={text('customers.settings.title')}
+        lead={lead}
+        searchLabel={text('customers.tag.search')}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        menuOf={menuOf}
+        onOpen={({ id }) => edit(id)}
+        action={create}
+        empty={
+          <EmptyState icon={<PersonIcon />} title={text('customers.tag.empty.title')} action={create}>
+            {text('customers.tag.empty.text')}
+          </EmptyState>
+        }
+      />
+      {opened?.kind === 'edit' && (
+        <FormDialog
+          form="tag"
+          formKey={opened.id}
+          values={null}
+          size="sm"
+          title={text(opened.id === 'new' ? 'customers.tag.new' : 'customers.tag.edit')}
+          submitLabel={text('action.save')}
+          onClose={close}
+        >
+          <Fields>
+            <ofTag.FormText name="name" label={text('customers.tag.name')} isRequired autoFocus />
+            <ofTag.FormSelect
+              name="color"
+              label={text('customers.tag.color')}
+              options={TAG_COLORS.map((color) => ({ id: color, label: text(`customers.color.${color}`) }))}
+            />
+          </Fields>
+        </FormDialog>
+      )}
+      {opened?.kind === 'delete' && (
+        <ActionDialog
+          form="tag.delete"
+          formKey={opened.row.id}
+          title={text('customers.tag.delete.title', { name: opened.row.name })}
+          confirmLabel={text('customers.delete')}
+          tone="danger"
+          onClose={close}
+        >
+          <p>{text('customers.tag.delete.text')}</p>
+        </ActionDialog>
+      )}
+    </>
+  );
+}
+
+function OwnFields({ lead }: ViewProps) {
+  const text = useText();
+  const listing = useListing('customerFields', firstQuery);
+  const columns = useFieldColumns();
+  const { opened, menuOf, edit, close } = useRowMenu<CustomerField>();
+  const create = (
+    <Button variant="primary" icon={<PlusIcon />} onPress={() => edit('new')}>
+      {text('customers.field.new')}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        listing={listing}
+        title={text('customers.settings.title')}
+        lead={lead}
+        searchLabel={text('customers.field.search')}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        menuOf={menuOf}
+        onOpen={({ id }) => edit(id)}
+        action={create}
+        empty={
+          <EmptyState icon={<PersonIcon />} title={text('customers.field.empty.title')} action={create}>
+            {text('customers.field.empty.text')}
+          </EmptyState>
+        }
+      />
+      {opened?.kind === 'edit' && (
+        <FormDialog
+          form="customerField"
+          formKey={opened.id}
+          values={null}
+          title={text(opened.id === 'new' ? 'customers.field.new' : 'customers.field.edit')}
+          submitLabel={text('action.save')}
+          onClose={close}
+        >
+          <Fields>
+            <ofField.FormText name="name" label={text('customers.field.name')} isRequired autoFocus />
+            <ofField.FormSelect
+              name="type"
+              label={text('customers.field.type')}
+              description={text('customers.field.type.hint')}
+              options={CUSTOMER_FIELD_TYPES.map((type) => ({ id: type, label: text(`customers.type.${type}`) }))}
+            />
+            <Options />
+            <ofField.FormNumber
+              name="position"
+              label={text('customers.field.position')}
+              description={text('customers.field.position.hint')}
+              min={0}
+              max={999}
+            />
+          </Fields>
+        </FormDialog>
+      )}
+      {opened?.kind === 'delete' && (
+        <ActionDialog
+          form="customerField.delete"
+          formKey={opened.row.id}
+          title={text('customers.field.delete.title', { name: opened.row.name })}
+          confirmLabel={text('customers.delete')}
+          tone="danger"
+          onClose={close}
+        >
+          <p>{text('customers.field.delete.text')}</p>
+        </ActionDialog>
+      )}
+    </>
+  );
+}
+
+/** The options of a choice, one a line. */
+function Options() {
+  const text = useText();
+  const { value: type } = useField('type');
+  const { value, change, error, isReadOnly } = useField('options');
+  const lines = Array.isArray(value) ? value.map(String) : [];
+  const [typed, setTyped] = useState<string>();
+  if (type !== 'choice') return null;
+  return (
+    <TextArea
+      label={text('customers.field.options')}
+      description={text('customers.field.options.hint')}
+      rows={5}
+      value={typed ?? lines.join('\n')}
+      onChange={(next) => {
+        setTyped(next);
+        change(
+          next
+            .split('\n')
+            .map((line) => line.trim())
+            .filter((line) => line !== ''),
+        );
+      }}
+      error={error}
+      isReadOnly={isReadOnly}
+    />
+  );
+}
+
+function useTagColumns(): readonly TableColumn<ManagedTag>[] {
+  const text = useText();
+  return [
+    {
+      id: 'name',
+      title: text('customers.tag.name'),
+      sortBy: 'name',
+      cell: ({ name, color }) => <TagChip name={name} color={color} />,
+    },
+    { id: 'color', title: text('customers.tag.color'), cell: ({ color }) => text(`customers.color.${color}`) },
+  ];
+}
+
+function useFieldColumns(): readonly TableColumn<CustomerField>[] {
+  const text = useText();
+  return [
+    { id: 'name', title: text('customers.field.name'), cell: ({ name }) => <FirstCell name={name} /> },
+    { id: 'type', title: text('customers.field.type'), cell: ({ type }) => text(`customers.type.${type}`) },
+    { id: 'options', title: text('customers.field.options'), cell: ({ options }) => options.join(', ') },
+  ];
+}

@@ -1,0 +1,35 @@
+import { useSelector } from '@xstate/react';
+import { useEffect } from 'react';
+import { selectEditingFailure, selectEditingPhase } from '../../../machines/editing/editing.selectors.ts';
+import type { Failure } from '../../../machines/entities/failure.ts';
+import type { FormName, ValuesOf } from '../../../machines/entities/forms.ts';
+import { useApp, useObservable } from '../../app/app-context.tsx';
+
+/** A form that one press fills in and submits. */
+export interface Action<Form extends FormName> {
+  readonly run: (values: ValuesOf<Form>) => void;
+  readonly isPending: boolean;
+  /** Why the last run failed. */
+  readonly failure: Failure | null;
+}
+
+/** Runs a form without showing it: each run begins anew. While one is under way, others are ignored. */
+export function useAction<Form extends FormName>(form: Form, key: string): Action<Form> {
+  const { directory, append } = useApp();
+  useObservable(directory.screens);
+  const actor = directory.form(form, key);
+  const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
+  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
+  useEffect(() => () => append({ type: 'form.left', form, key }), [append, form, key]);
+  const isPending = phase === 'saving';
+  return {
+    isPending,
+    failure,
+    run: (values: ValuesOf<FormName>) => {
+      if (isPending) return;
+      append({ type: 'form.left', form, key });
+      append({ type: 'form.opened', form, key, values });
+      append({ type: 'form.submitted', form, key });
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { filledReply } from '../../../../../contract/facts/quick-replies.ts';
+import type { QuickReply } from '../../../../machines/entities/customers.ts';
+import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { Prepared } from '../../../app/Prepared.tsx';
+import { Button } from '../../../kit/Button.tsx';
+import { Link } from '../../../kit/Link.tsx';
+import { Tag } from '../../../kit/Tag.tsx';
+import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { matchingReplies } from './matching.ts';
+import styles from './QuickReplies.module.css';
+
+export interface QuickRepliesProps {
+  /** What is typed, with its slash. */
+  readonly draft: string;
+  readonly customerName: string;
+  readonly attendantName: string;
+  readonly protocol: string;
+  readonly onInsert: (text: string) => void;
+}
+
+/** The quick replies that fit what is typed after a slash, chosen from the message field by the keyboard. */
+export function QuickReplies(props: QuickRepliesProps) {
+  return (
+    <Prepared fallback={null}>
+      <Choice {...props} />
+    </Prepared>
+  );
+}
+
+function Choice({ draft, customerName, attendantName, protocol, onInsert }: QuickRepliesProps) {
+  const { now } = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const id = useId();
+  const { rows, failure, retry } = useListing('chat.quickReplies', wholeList);
+  const [isDismissed, setDismissed] = useState(false);
+  const [chosenId, setChosenId] = useState<string>();
+  const found = rows === null ? [] : matchingReplies(rows, draft);
+  const chosen = Math.max(
+    0,
+    found.findIndex((each) => each.id === chosenId),
+  );
+  const isOpen = !isDismissed && found.length > 0;
+  const activeId = isOpen ? `${id}-${found[chosen]?.id}` : undefined;
+
+  function insert(reply: QuickReply | undefined): void {
+    if (reply === undefined) return;
+    const hour = Number(formats.time(now()).slice(0, 2));
+    const greeting = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
+    onInsert(
+      filledReply(reply.text, {
+        cliente: customerName,
+        atendente: attendantName,
+        protocolo: protocol,
+        saudacao: text(`quickReplies.greeting.${greeting}`),
+      }),
+    );
+    composerField()?.focus();
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isOpen || event.isComposing || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === 'ArrowDown') setChosenId(found[(chosen + 1) % found.length]?.id);
+    else if (event.key === 'ArrowUp') setChosenId(found[(chosen + found.length - 1) % found.length]?.id);
+    else if (event.key === 'Enter' || event.key === 'Tab') insert(found[chosen]);
+    else if (event.key === 'Escape') setDismissed(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    const field = composerField();
+    // On the field itself: the page's own handlers come after.
+    const listener = (event: KeyboardEvent) => onKey(event);
+    field?.addEventListener('keydown', listener);
+    return () => field?.removeEventListener('keydown', listener);
+  }, []);
+  useEffect(() => {
+    const field = composerField();
+    if (field === null || activeId === undefined) return undefined;
+    field.setAttribute('aria-controls', id);
+    field.setAttribute('aria-activedescendant', activeId);
+    document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      field.removeAttribute('aria-controls');
+      field.removeAttribute('aria-activedescendant');
+    };
+  }, [id, activeId]);
+
+  if (isDismissed) return null;
+  if (rows === null && failure !== null) {
+    return (
+      <p className={styles.panel} role="alert">
+        {text('quickReplies.failed')}{' '}
+        <Button variant="link" size="sm" onPress={retry}>
+          {text('action.retry')}
+        </Button>
+      </p>
+    );
+  }
+  if (rows?.length === 0 && draft === '/') {
+    return (
+      <p className={styles.panel} role="status">
+        {text('quickReplies.none')} <Link to="/quick-replies">{text('quickReplies.new')}</Link>
+      </p>
+    );
+  }
+  if (!isOpen) return null;
+  return (
+    <div className={styles.panel}>
+      <div id={id} role="listbox" aria-label={text('quickReplies.label')} className={styles.list}>
+        {found.map((reply, at) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field keeps the focus and has the keys
+          <div
+            key={reply.id}
+            id={`${id}-${reply.id}`}
+            role="option"
+            aria-selected={at === chosen}
+            className={styles.option}
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseMove={() => setChosenId(reply.id)}
+            onClick={() => insert(reply)}
+          >
+            <span className={styles.shortcut}>/{reply.shortcut}</span>
+            <span className={styles.text}>{reply.text}</span>
+            {reply.isOwn && <Tag>{text('quickReplies.own')}</Tag>}
+          </div>
+        ))}
+      </div>
+      <p className={styles.hint} role="status">
+        {text('quickReplies.hint', { count: found.length })}
+      </p>
+    </div>
+  );
+}
+
+function composerField(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[data-composer]');
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import type { CustomerCard as Card } from '../../../machines/entities/customers.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useListing } from '../../administration/list/use-listing.ts';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Prepared } from '../../app/Prepared.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { useText } from '../../kit/useText.ts';
+import { CardSkeleton } from './CardSkeleton.tsx';
+import { CustomerData } from './CustomerData.tsx';
+import { CustomerFiles } from './CustomerFiles.tsx';
+import { CustomerTags } from './CustomerTags.tsx';
+import styles from './CustomerCard.module.css';
+
+/** What the company keeps of a customer: tags, data and note, files. */
+export function CustomerCard({ ticket }: { readonly ticket: Attendance }) {
+  return (
+    <Prepared fallback={<CardSkeleton />}>
+      <Loaded ticket={ticket} />
+    </Prepared>
+  );
+}
+
+function Loaded({ ticket }: { readonly ticket: Attendance }) {
+  const text = useText();
+  const failureText = useFailureText();
+  const { customer } = ticket;
+  const { card, failure, retry } = useCard(customer.id);
+  if (card === undefined && failure !== null) {
+    return (
+      <p className={styles.note}>
+        {failureText(failure)}{' '}
+        <Button variant="link" size="sm" onPress={retry}>
+          {text('action.retry')}
+        </Button>
+      </p>
+    );
+  }
+  if (card === undefined) return <CardSkeleton />;
+  return (
+    <>
+      <CustomerTags key={`tags-${card.id}`} card={card} />
+      <CustomerData key={`data-${card.id}`} card={card} />
+      <CustomerFiles key={`files-${card.id}-${ticket.instance.id}`} ticket={ticket} />
+    </>
+  );
+}
+
+/** The card of a customer; undefined until it is this one's. */
+function useCard(customerId: string) {
+  const query: ListQuery = { ...oneRow, filters: { customer: customerId } };
+  const { rows, query: asked, updateQuery, failure, retry } = useListing('chat.customer', query);
+  const update = useRef(updateQuery);
+  const isOther = asked.filters['customer'] !== customerId;
+  useEffect(() => {
+    if (isOther) update.current({ filters: { customer: customerId } });
+  }, [isOther, customerId]);
+  const card: Card | undefined = rows?.find(({ id }) => id === customerId);
+  return { card, failure: isOther ? null : failure, retry };
+}
+
+const oneRow: ListQuery = { page: 1, limit: 1, search: '', sort: { by: 'name', descending: false }, filters: {} };

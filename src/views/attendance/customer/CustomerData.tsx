@@ -1,0 +1,175 @@
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import type { CustomerCard, CustomerField } from '../../../machines/entities/customers.ts';
+import type { FormFields } from '../../../machines/entities/forms.ts';
+import { useForm } from '../../administration/form/form-context.tsx';
+import { FormBody } from '../../administration/form/FormBody.tsx';
+import { Fields, fieldsOf } from '../../administration/form/fields.tsx';
+import { PencilIcon } from '../../kit/administration-icons.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { TextField } from '../../kit/TextField.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import styles from './CustomerCard.module.css';
+
+const { FormText, FormTextArea } = fieldsOf<FormFields['chat.customer']>();
+/** The company's own fields, by names of their ids. */
+const own = fieldsOf<string>();
+
+/** What the company keeps of a customer: shown, or edited in place. */
+export function CustomerData({ card }: { readonly card: CustomerCard }) {
+  const text = useText();
+  const [isEditing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  return (
+    <section className={styles.section} aria-labelledby="customer-data">
+      <div className={styles.head}>
+        <h3 id="customer-data" className={styles.title}>
+          {text('customers.data')}
+        </h3>
+        {!isEditing && (
+          <Button ref={button} size="sm" variant="ghost" icon={<PencilIcon />} onPress={() => setEditing(true)}>
+            {text('action.edit')}
+          </Button>
+        )}
+      </div>
+      {isEditing ? <DataForm card={card} onClose={() => setEditing(false)} /> : <Facts card={card} />}
+    </section>
+  );
+}
+
+function Facts({ card }: { readonly card: CustomerCard }) {
+  const text = useText();
+  const valueText = useValueText();
+  const filled = card.fields.filter(({ id }) => card.values[id] !== undefined);
+  const isEmpty = card.email === null && card.note === null && filled.length === 0;
+  if (isEmpty) return <p className={styles.note}>{text('customers.data.empty')}</p>;
+  return (
+    <>
+      <dl className={styles.facts}>
+        {card.email !== null && (
+          <>
+            <dt>{text('customers.email')}</dt>
+            <dd>{card.email}</dd>
+          </>
+        )}
+        {filled.map((each) => (
+          <div key={each.id} style={{ display: 'contents' }}>
+            <dt>{each.name}</dt>
+            <dd>{valueText(each, card.values[each.id] ?? '')}</dd>
+          </div>
+        ))}
+      </dl>
+      {card.note !== null && (
+        <p className={styles.note}>
+          <strong>{text('customers.note')}:</strong> {card.note}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A field's value in the reader's language. */
+function useValueText(): (field: CustomerField, value: string) => string {
+  const text = useText();
+  const formats = useFormats();
+  return ({ type }, value) => {
+    if (type === 'number') return formats.number(Number(value));
+    if (type === 'boolean') return text(value === 'true' ? 'customers.yes' : 'customers.no');
+    if (type === 'date') return formats.date(`${value}T12:00:00Z`);
+    return value;
+  };
+}
+
+function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onClose: () => void }) {
+  const text = useText();
+  const id = useId();
+  const open = useForm('chat.customer', card.id, null);
+  const { phase } = open;
+  const settled = useEffectEvent(onClose);
+  useEffect(() => {
+    if (phase === 'saved') settled();
+  }, [phase]);
+  return (
+    <>
+      <FormBody open={open} id={id}>
+        <Fields>
+          <FormText name="name" label={text('customers.name')} isRequired autoFocus />
+          <FormText name="email" kind="email" label={text('customers.email')} />
+          {card.fields.map((each) => (
+            <OwnField key={each.id} field={each} />
+          ))}
+          <FormTextArea name="note" label={text('customers.note')} description={text('customers.note.hint')} rows={4} />
+        </Fields>
+      </FormBody>
+      <div className={styles.buttons}>
+        <Button size="sm" onPress={onClose}>
+          {text('action.cancel')}
+        </Button>
+        <Button
+          size="sm"
+          type="submit"
+          form={id}
+          variant="primary"
+          isPending={phase === 'saving'}
+          isDisabled={phase === 'idle' || phase === 'loading' || phase === 'unloaded' || phase === 'conflict'}
+        >
+          {text('action.save')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** One of the company's own fields, by its type. */
+function OwnField({ field: { id, name: label, type, options } }: { readonly field: CustomerField }) {
+  const text = useText();
+  const name = `value_${id}`;
+  switch (type) {
+    case 'text':
+      return <own.FormText name={name} label={label} />;
+    case 'number':
+      return <own.FormNumber name={name} label={label} />;
+    case 'date':
+      return <DateText name={name} label={label} />;
+    case 'choice':
+      return (
+        <own.FormSelect
+          name={name}
+          label={label}
+          none={text('customers.none')}
+          options={options.map((option) => ({ id: option, label: option }))}
+        />
+      );
+    case 'boolean':
+      return (
+        <own.FormSelect
+          name={name}
+          label={label}
+          none={text('customers.none')}
+          options={[
+            { id: 'true', label: text('customers.yes') },
+            { id: 'false', label: text('customers.no') },
+          ]}
+        />
+      );
+  }
+}
+
+function DateText({ name, label }: { readonly name: string; readonly label: string }) {
+  const { value, change, error, isReadOnly } = own.useField(name);
+  return (
+    <TextField
+      type="date"
+      label={label}
+      value={typeof value === 'string' ? value : ''}
+      onChange={change}
+      error={error}
+      isReadOnly={isReadOnly}
+    />
+  );
+}

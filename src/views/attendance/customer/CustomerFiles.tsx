@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react';
+import { MEDIA_ADDRESS_SECONDS } from '../../../../contract/facts/media.ts';
+import { CUSTOMER_MEDIA_PAGE, MEDIA_GROUPS, type MediaGroup } from '../../../../contract/facts/customers.ts';
+import type { CustomerFile } from '../../../machines/entities/customers.ts';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import { useListing } from '../../administration/list/use-listing.ts';
+import { Button } from '../../kit/Button.tsx';
+import { DocumentIcon, ImageIcon, MicIcon, VideoIcon } from '../../kit/icons.tsx';
+import { SegmentedControl } from '../../kit/SegmentedControl.tsx';
+import { useText } from '../../kit/useText.ts';
+import { useFormats } from '../../layout/LocaleProvider.tsx';
+import { CardSkeleton } from './CardSkeleton.tsx';
+import styles from './CustomerCard.module.css';
+
+/** Files of the conversation: pictures and videos, or documents and audio, newest first. */
+export function CustomerFiles({ ticket }: { readonly ticket: Attendance }) {
+  const text = useText();
+  const [group, setGroup] = useState<MediaGroup>('pictures');
+  const wanted = { customer: ticket.customer.id, instance: ticket.instance.id, group };
+  const { rows, total, query, updateQuery, failure, retry } = useListing('chat.files', firstQuery(wanted));
+  const isOther = Object.entries(wanted).some(([name, value]) => query.filters[name] !== value);
+  const update = useRef(updateQuery);
+  useEffect(() => {
+    if (isOther) {
+      update.current({
+        filters: { customer: ticket.customer.id, instance: ticket.instance.id, group },
+        limit: CUSTOMER_MEDIA_PAGE,
+      });
+    }
+  }, [isOther, ticket.customer.id, ticket.instance.id, group]);
+  return (
+    <section className={styles.section} aria-labelledby="customer-files">
+      <div className={styles.head}>
+        <h3 id="customer-files" className={styles.title}>
+          {text('customers.files')}
+        </h3>
+      </div>
+      <SegmentedControl
+        className={styles.segments}
+        label={text('customers.files')}
+        options={MEDIA_GROUPS.map((value) => ({ value, label: text(`customers.files.${value}`) }))}
+        value={group}
+        onChange={setGroup}
+      />
+      {failure !== null && rows === null ? (
+        <p className={styles.note}>
+          {text('customers.files.failed')}{' '}
+          <Button variant="link" size="sm" onPress={retry}>
+            {text('action.retry')}
+          </Button>
+        </p>
+      ) : rows === null || isOther ? (
+        <CardSkeleton />
+      ) : rows.length === 0 ? (
+        <p className={styles.note}>{text(`customers.files.none.${group}`)}</p>
+      ) : (
+        <>
+          {group === 'pictures' ? <Pictures files={rows} /> : <Documents files={rows} />}
+          {total > rows.length && (
+            <Button
+              className={styles.more}
+              size="sm"
+              onPress={() => updateQuery({ limit: query.limit + CUSTOMER_MEDIA_PAGE })}
+            >
+              {text('customers.files.more', { count: total - rows.length })}
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The addresses work for ten minutes: they are asked for anew before. */
+function firstQuery(filters: Readonly<Record<string, string>>): ListQuery {
+  return {
+    page: 1,
+    limit: CUSTOMER_MEDIA_PAGE,
+    search: '',
+    sort: { by: 'at', descending: true },
+    filters,
+    renewMs: (MEDIA_ADDRESS_SECONDS - 60) * 1_000,
+  };
+}
+
+function Pictures({ files }: { readonly files: readonly CustomerFile[] }) {
+  const text = useText();
+  const formats = useFormats();
+  return (
+    <div className={styles.pictures}>
+      {files.map((file) => {
+        const label = text(file.tag === 'video' ? 'customers.files.video' : 'customers.files.image', {
+          date: formats.date(file.at),
+        });
+        const shown =
+          file.previewUrl !== null ? (
+            <img src={file.previewUrl} alt={label} loading="lazy" />
+          ) : file.tag === 'video' ? (
+            <VideoIcon />
+          ) : (
+            <ImageIcon />
+          );
+        if (file.url === null)
+          return (
+            <span key={file.id} className={styles.picture} title={text('customers.files.absent')}>
+              {shown}
+            </span>
+          );
+        return (
+          <a
+            key={file.id}
+            className={styles.picture}
+            href={file.url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={label}
+          >
+            {shown}
+          </a>
+        );
+      })}
+    </div>
+  );
+}
+
+function Documents({ files }: { readonly files: readonly CustomerFile[] }) {
+  const text = useText();
+  const formats = useFormats();
+  return (
+    <ul role="list">
+      {files.map((file) => {
+        const name = file.name ?? text(file.tag === 'audio' ? 'customers.files.audio' : 'customers.files.document');
+        const facts = [formats.date(file.at), ...(file.size === null ? [] : [formats.fileSize(file.size)])].join(' · ');
+        const content = (
+          <>
+            {file.tag === 'audio' ? <MicIcon size={18} /> : <DocumentIcon size={18} />}
+            <span>{name}</span>
+            <small>{file.url === null ? text('customers.files.absent') : facts}</small>
+          </>
+        );
+        return (
+          <li key={file.id}>
+            {file.url === null ? (
+              <span className={styles.document}>{content}</span>
+            ) : (
+              <a className={styles.document} href={file.url} target="_blank" rel="noreferrer">
+                {content}
+              </a>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,121 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { ComboBox } from 'react-aria-components/ComboBox';
+import { Input } from 'react-aria-components/Input';
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { CUSTOMER_TAGS_MAX } from '../../../../contract/facts/customers.ts';
+import { selectRoutes } from '../../../machines/auth/auth.selectors.ts';
+import type { CustomerCard } from '../../../machines/entities/customers.ts';
+import { useAction } from '../../administration/form/use-action.ts';
+import { useListing, wholeList } from '../../administration/list/use-listing.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { useFailureText } from '../../app/failure-text.ts';
+import { cx } from '../../kit/cx.ts';
+import { CloseIcon } from '../../kit/icons.tsx';
+import { TagChip } from '../../kit/TagChip.tsx';
+import { useText } from '../../kit/useText.ts';
+import field from '../../kit/field.module.css';
+import popover from '../../kit/popover.module.css';
+import styles from './CustomerCard.module.css';
+
+/** The id of the entry that makes a new tag. */
+const NEW = 'new';
+
+/** A customer's tags: added by typing, taken off one by one. Who manages tags makes new ones here too. */
+export function CustomerTags({ card }: { readonly card: CustomerCard }) {
+  const { directory } = useApp();
+  const text = useText();
+  const failureText = useFailureText();
+  const all = useListing('tags', wholeList).rows ?? [];
+  const mayCreate = useSelector(directory.auth, selectRoutes).includes('customer-fields');
+  const { run, isPending, failure } = useAction('chat.tag', card.id);
+  const [typed, setTyped] = useState('');
+  const wanted = foldCase(typed);
+  const options = all.filter(
+    ({ id, name }) => card.tags.every((tag) => tag.id !== id) && foldCase(name).includes(wanted),
+  );
+  const isKnown = all.some(({ name }) => foldCase(name) === wanted);
+  const items = [
+    ...options.map(({ id, name, color }) => ({ id, name, color })),
+    ...(mayCreate && wanted !== '' && !isKnown ? [{ id: NEW, name: typed.trim(), color: undefined }] : []),
+  ];
+  function add(id: string | number | readonly (string | number)[] | null): void {
+    if (typeof id !== 'string') return;
+    if (id === NEW) run({ tagged: true, name: typed.trim() });
+    else run({ tag_id: id, tagged: true });
+    setTyped('');
+  }
+  return (
+    <section className={styles.section} aria-labelledby="customer-tags">
+      <div className={styles.head}>
+        <h3 id="customer-tags" className={styles.title}>
+          {text('customers.tags')}
+        </h3>
+      </div>
+      <div className={styles.tags}>
+        {card.tags.map(({ id, name, color }) => (
+          <span key={id} className={styles.tag}>
+            <TagChip name={name} color={color} />
+            <button
+              type="button"
+              className={styles.remove}
+              disabled={isPending}
+              aria-label={text('customers.tags.remove', { name })}
+              onClick={() => run({ tag_id: id, tagged: false })}
+            >
+              <CloseIcon />
+            </button>
+          </span>
+        ))}
+        {card.tags.length < CUSTOMER_TAGS_MAX && (
+          <ComboBox
+            className={cx(styles.picker)}
+            aria-label={text('customers.tags.add')}
+            menuTrigger="focus"
+            allowsEmptyCollection
+            items={items}
+            inputValue={typed}
+            onInputChange={setTyped}
+            value={null}
+            onChange={add}
+          >
+            <div className={field.box}>
+              <Input className={cx(field.input)} placeholder={text('customers.tags.placeholder')} />
+            </div>
+            <Popover className={cx(popover.popover)} offset={5}>
+              <ListBox
+                className={cx(popover.list)}
+                renderEmptyState={() => <p className={styles.note}>{text('customers.tags.none')}</p>}
+              >
+                {(item: (typeof items)[number]) => (
+                  <ListBoxItem id={item.id} textValue={item.name} className={cx(popover.item)}>
+                    {item.color === undefined ? (
+                      text('customers.tags.create', { name: item.name })
+                    ) : (
+                      <TagChip name={item.name} color={item.color} />
+                    )}
+                  </ListBoxItem>
+                )}
+              </ListBox>
+            </Popover>
+          </ComboBox>
+        )}
+      </div>
+      {failure !== null && (
+        <p className={styles.problem} role="alert">
+          {Object.values(failure.fields)[0] === undefined ? failureText(failure) : text('customers.tags.invalid')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Without case and accents, to compare what is typed. */
+function foldCase(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .trim()
+    .toLowerCase();
+}

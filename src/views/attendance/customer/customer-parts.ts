@@ -1,0 +1,2 @@
+export const loadCustomerCard = async () => (await import('./CustomerCard.tsx')).CustomerCard;
+export const loadBlockCustomer = async () => (await import('./BlockCustomer.tsx')).BlockCustomer;

@@ -1,0 +1,34 @@
+import type { TagColor } from '../../../contract/facts/customers.ts';
+import styles from './TagChip.module.css';
+
+interface Chip {
+  readonly id: string;
+  readonly name: string;
+  readonly color: TagColor;
+}
+
+/** A company's tag in its colour. */
+export function TagChip({ name, color }: Omit<Chip, 'id'>) {
+  return (
+    <span className={styles.chip} data-color={color} title={name}>
+      {name}
+    </span>
+  );
+}
+
+/** The first tags, and how many more there are. */
+export function TagChips({ tags = [], max }: { readonly tags?: readonly Chip[] | undefined; readonly max: number }) {
+  if (tags.length === 0) return null;
+  return (
+    <span className={styles.chips}>
+      {tags.slice(0, max).map((tag) => (
+        <TagChip key={tag.id} name={tag.name} color={tag.color} />
+      ))}
+      {tags.length > max && (
+        <span className={styles.more} title={tags.map(({ name }) => name).join(', ')}>
+          +{tags.length - max}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CustomerFieldForm } from '../../../contract/entities/customer-field.ts';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { customerDetails } from '../../../contract/graphql/customer-details.ts';
+import { customerMedia } from '../../../contract/graphql/customer-media.ts';
+import { deleteCustomerField } from '../../../contract/graphql/delete-customer-field.ts';
+import { deleteTag } from '../../../contract/graphql/delete-tag.ts';
+import { newCustomerField } from '../../../contract/graphql/new-customer-field.ts';
+import { newTag } from '../../../contract/graphql/new-tag.ts';
+import { tagCustomer } from '../../../contract/graphql/tag-customer.ts';
+import { tags } from '../../../contract/graphql/tags.ts';
+import { updateCustomerField } from '../../../contract/graphql/update-customer-field.ts';
+import { updateCustomer } from '../../../contract/graphql/update-customer.ts';
+import { updateTag } from '../../../contract/graphql/update-tag.ts';
+import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startAttendance();
+});
+afterAll(() => world.stop());
+
+let last = 61_000_000;
+const newPhone = (): string => `55119${(last += 1)}`;
+const aTag = async (name: string) => (await world.call(world.people.ana, newTag, { name, color: 'green' })).newTag;
+const aField = async (form: CustomerFieldForm) =>
+  (await world.call(world.people.ana, newCustomerField, form)).newCustomerField;
+const cardOf = async (who: Person, id: string) => (await world.call(who, customerDetails, { id })).customerDetails;
+const told = (name: string, id: string) =>
+  world.rows<{ data: { customer: { name: string; tags: { name: string }[] } }; audience: unknown }>(
+    "select data, audience from event where name = $1 and data->'customer'->>'id' = $2 order by position",
+    [name, id],
+  );
+const fieldsOf = async (call: Promise<unknown>): Promise<unknown> => {
+  try {
+    await call;
+    return 'not refused';
+  } catch (error) {
+    if (error instanceof Refused) return error.errors[0]?.extensions?.fields;
+    throw error;
+  }
+};
+
+describe('tags', () => {
+  test('given and taken off by who sees the customer; told once, with their audience; the list has them', async () => {
+    const { bruno, carla, bia } = world.people;
+    const phone = newPhone();
+    const { customer } = await world.open({ from: phone });
+    const tag = await aTag('VIP');
+    const give = (who: Person, tagged: boolean) =>
+      world.call(who, tagCustomer, { id: customer.id, tag_id: tag.id, tagged });
+    expect((await give(bruno, true)).tagCustomer).toEqual([{ id: tag.id, name: 'VIP', color: 'green' }]);
+    await give(bruno, true);
+    expect(await refusalOf(give(carla, true))).toBe('NOT_FOUND error.notFound');
+    expect(await refusalOf(give(bia, true))).toBe('NOT_FOUND error.notFound');
+    const { items } = (await world.call(bruno, chatTickets, { all_users: true, search_query: phone })).chatTickets;
+    expect(items[0]?.customer.tags).toEqual([{ id: tag.id, name: 'VIP', color: 'green' }]);
+    const events = await told('CustomerUpdated', customer.id);
+    expect(events.map(({ data }) => data.customer.tags.map(({ name }) => name))).toEqual([['VIP']]);
+    expect(events[0]?.audience).toMatchObject({ to: 'users', admins: true });
+    expect((await give(bruno, false)).tagCustomer).toEqual([]);
+    expect(await told('CustomerUpdated', customer.id)).toHaveLength(2);
+  });
+
+  test('a customer has at most 20', async () => {
+    const { ana } = world.people;
+    const { customer } = await world.open({ from: newPhone() });
+    const all = [];
+    for (let at = 0; at < 21; at += 1) all.push(await aTag(`Nº ${at}`));
+    const give = (id: string) => world.call(ana, tagCustomer, { id: customer.id, tag_id: id, tagged: true });
+    for (const { id } of all.slice(0, 20)) await give(id);
+    expect(await refusalOf(give(all[20]?.id ?? ''))).toBe('CONFLICT error.customer.tags');
+  });
+
+  test('managed by who may; renaming and deleting one follows on the customers who have it', async () => {
+    const { ana, bruno } = world.people;
+    const { customer } = await world.open({ from: newPhone() });
+    const tag = await aTag('Inadimplente');
+    await world.call(bruno, tagCustomer, { id: customer.id, tag_id: tag.id, tagged: true });
+    expect(await refusalOf(world.call(bruno, newTag, { name: 'Outra', color: 'red' }))).toBe(
+      'FORBIDDEN error.forbidden',
+    );
+    expect(await fieldsOf(world.call(ana, newTag, { name: 'INADIMPLENTE', color: 'red' }))).toEqual({
+      name: 'error.tag.nameTaken',
+    });
+    const rename = (name: string, version: string) =>
+      world.call(ana, updateTag, { id: tag.id, name, color: 'red', version });
+    await rename('Em atraso', tag.version);
+    expect(await refusalOf(rename('Outra', tag.version))).toBe('CONFLICT error.form.conflict');
+    expect((await cardOf(bruno, customer.id)).customer.tags).toEqual([{ id: tag.id, name: 'Em atraso', color: 'red' }]);
+    await world.call(ana, deleteTag, { id: tag.id });
+    expect((await world.call(bruno, tags, {})).tags.map(({ name }) => name)).not.toContain('Em atraso');
+    const events = await told('CustomerUpdated', customer.id);
+    expect(events.map(({ data }) => data.customer.tags.map(({ name }) => name))).toEqual([
+      ['Inadimplente'],
+      ['Em atraso'],
+      [],
+    ]);
+  });
+});
+
+describe('data', () => {
+  test('each type of field is kept and comes back; an empty one is removed', async () => {
+    const { bruno } = world.people;
+    const { customer } = await world.open({ from: newPhone() });
+    const text = await aField({ name: 'CPF', type: 'text' });
+    const number = await aField({ name: 'Limite', type: 'number' });
+    const date = await aField({ name: 'Nascimento', type: 'date' });
+    const choice = await aField({ name: 'Plano', type: 'choice', options: ['Básico', 'Ouro'] });
+    const truth = await aField({ name: 'Aceita ofertas', type: 'boolean' });
+    const values = [
+      { field_id: text.id, value: '123.456.789-09' },
+      { field_id: number.id, value: '1250.5' },
+      { field_id: date.id, value: '1990-02-28' },
+      { field_id: choice.id, value: 'Ouro' },
+      { field_id: truth.id, value: 'false' },
+    ];
+    const before = await cardOf(bruno, customer.id);
+    const save = (changes: object) =>
+      world.call(bruno, updateCustomer, { id: customer.id, name: 'Marina Alves', ...changes });
+    const { updateCustomer: saved } = await save({
+      email: ' Marina@Exemplo.com.br ',
+      note: 'Prefere ser chamada de Mari.',
+      values,
+      version: before.version,
+    });
+    expect(saved).toMatchObject({
+      customer: { name: 'Marina Alves' },
+      email: 'marina@exemplo.com.br',
+      note: 'Prefere ser chamada de Mari.',
+    });
+    expect(new Set(saved.values)).toEqual(new Set(values));
+    expect(await refusalOf(save({ version: before.version }))).toBe('CONFLICT error.form.conflict');
+    const { updateCustomer: less } = await save({ email: '', values: [{ field_id: text.id, value: ' ' }] });
+    expect(less.email).toBeNull();
+    expect(less.note).toBe('Prefere ser chamada de Mari.');
+    expect(less.values.map(({ field_id }) => field_id)).not.toContain(text.id);
+    expect((await told('CustomerUpdated', customer.id)).at(-1)?.data.customer.name).toBe('Marina Alves');
+  });
+
+  test('what does not fit its type is refused by its field, and nothing is kept of it', async () => {
+    const { bruno } = world.people;
+    const { customer } = await world.open({ from: newPhone() });
+    const number = await aField({ name: 'Parcelas', type: 'number' });
+    const date = await aField({ name: 'Vencimento', type: 'date' });
+    const choice = await aField({ name: 'Turno', type: 'choice', options: ['Manhã'] });
+    const save = world.call(bruno, updateCustomer, {
+      id: customer.id,
+      name: 'Outra',
+      values: [
+        { field_id: number.id, value: 'doze' },
+        { field_id: date.id, value: '2026-02-30' },
+        { field_id: choice.id, value: 'Noite' },
+        { field_id: '987654321', value: 'x' },
+      ],
+    });
+    expect(await fieldsOf(save)).toEqual({
+      [`value_${number.id}`]: 'error.field.number',
+      [`value_${date.id}`]: 'error.department.day',
+      [`value_${choice.id}`]: 'error.field.gone',
+      value_987654321: 'error.field.gone',
+    });
+    expect((await cardOf(bruno, customer.id)).customer.name).not.toBe('Outra');
+  });
+
+  test('a field keeps its type once it has a value; deleting it deletes the values', async () => {
+    const { ana, bruno } = world.people;
+    const { customer } = await world.open({ from: newPhone() });
+    const field = await aField({ name: 'Apelido', type: 'text' });
+    const change = (type: 'number' | 'text') =>
+      world.call(ana, updateCustomerField, { id: field.id, name: 'Apelido', type });
+    await world.call(bruno, updateCustomer, {
+      id: customer.id,
+      name: 'Lia',
+      values: [{ field_id: field.id, value: 'Lili' }],
+    });
+    expect(await fieldsOf(change('number'))).toEqual({ type: 'error.customerField.typeInUse' });
+    await change('text');
+    expect(await fieldsOf(world.call(ana, newCustomerField, { name: 'Vazio', type: 'choice', options: [] }))).toEqual({
+      options: 'error.customerField.options',
+    });
+    await world.call(ana, deleteCustomerField, { id: field.id });
+    expect((await cardOf(bruno, customer.id)).values).toEqual([]);
+  });
+});
+
+test('files: of the conversation, by kind, newest first, page by page, with addresses', async () => {
+  const { bruno } = world.people;
+  const ticket = await world.open({ from: newPhone() });
+  await world.rows(
+    `insert into message (tenant_id, ticket_id, customer_id, instance_id, type, tag_type, document_name)
+     select tenant_id, id, customer_id, instance_id, 1, case when n = 30 then 'pdf' else 'image' end, 'arquivo ' || n
+     from chat_ticket, generate_series(1, 30) n where id = $1`,
+    [ticket.id],
+  );
+  await world.rows(
+    `insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, has_preview)
+     select tenant_id, id, 'ready', 'image/jpeg', 10, 'abc', true from message where ticket_id = $1
+       and document_name is not null`,
+    [ticket.id],
+  );
+  const page = async (group: string, before_id: string | null = null) =>
+    (
+      await world.call(bruno, customerMedia, {
+        customer_id: ticket.customer.id,
+        instance_id: ticket.instance.id,
+        group,
+        before_id,
+      })
+    ).customerMedia;
+  const first = await page('pictures');
+  expect(first.total_items).toBe(29);
+  expect(first.items).toHaveLength(24);
+  expect(first.items[0]?.preview_url).toMatch(/^\/api\/media\//);
+  const second = await page('pictures', first.items.at(-1)?.id);
+  expect(second.items.map(({ document_name }) => document_name)).toEqual([5, 4, 3, 2, 1].map((n) => `arquivo ${n}`));
+  expect((await page('documents')).items.map(({ document_name }) => document_name)).toEqual(['arquivo 30']);
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  deleteQuickReply,
+  newQuickReply,
+  quickReplies,
+  updateQuickReply,
+} from '../../../contract/graphql/quick-replies.ts';
+import { Refused, refusalOf, startAttendance } from '../../support/attendance.ts';
+import type { Person, World } from '../../support/attendance.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startAttendance();
+});
+afterAll(() => world.stop());
+
+const add = async (who: Person, shortcut: string, personal: boolean, text = `Texto de ${shortcut}`) =>
+  (await world.call(who, newQuickReply, { shortcut, text, personal })).newQuickReply;
+const shortcuts = async (who: Person) =>
+  (await world.call(who, quickReplies, {})).quickReplies.map(({ shortcut, personal }) =>
+    personal ? `${shortcut} (own)` : shortcut,
+  );
+const fieldsOf = async (call: Promise<unknown>): Promise<unknown> => {
+  try {
+    await call;
+    return 'not refused';
+  } catch (error) {
+    if (error instanceof Refused) return error.errors[0]?.extensions?.fields;
+    throw error;
+  }
+};
+const told = () =>
+  world.rows<{ audience: unknown }>("select audience from event where data->>'list' = 'quick_replies'");
+
+test('everybody has the company’s, and nobody another’s own', async () => {
+  const { ana, bruno, carla, bia } = world.people;
+  await add(ana, 'Pix', false);
+  const own = await add(bruno, 'pix', true);
+  expect(await shortcuts(bruno)).toEqual(['pix (own)', 'pix']);
+  expect(await shortcuts(carla)).toEqual(['pix']);
+  expect(await shortcuts(bia)).toEqual([]);
+  const change = (who: Person) => world.call(who, updateQuickReply, { id: own.id, shortcut: 'meu', text: 'x' });
+  for (const who of [ana, carla, bia]) expect(await refusalOf(change(who))).toBe('NOT_FOUND error.notFound');
+  expect(await refusalOf(world.call(carla, deleteQuickReply, { id: own.id }))).toBe('NOT_FOUND error.notFound');
+  expect((await told()).map(({ audience }) => audience)).toEqual([
+    { to: 'all' },
+    { to: 'people', userIds: [bruno.id] },
+  ]);
+});
+
+test('the company’s are managed by who may; a shortcut is taken once in each', async () => {
+  const { ana, bruno } = world.people;
+  const company = await add(ana, 'prazo', false);
+  expect(await refusalOf(add(bruno, 'outro', false))).toBe('FORBIDDEN error.forbidden');
+  const change = (who: Person, version: string | null = null) =>
+    world.call(who, updateQuickReply, { id: company.id, shortcut: 'prazo', text: 'Até 5 dias úteis.', version });
+  expect(await refusalOf(change(bruno))).toBe('FORBIDDEN error.forbidden');
+  expect((await change(ana, company.version)).updateQuickReply.text).toBe('Até 5 dias úteis.');
+  expect(await refusalOf(change(ana, company.version))).toBe('CONFLICT error.form.conflict');
+  expect(await fieldsOf(add(ana, 'PRAZO', false))).toEqual({ shortcut: 'error.quickReply.taken' });
+  await world.call(ana, deleteQuickReply, { id: company.id });
+  expect(await shortcuts(ana)).not.toContain('prazo');
+});
+
+test('a shortcut is one word, and a variable one of ours', async () => {
+  const { bruno } = world.people;
+  expect(await fieldsOf(add(bruno, 'duas palavras', true))).toEqual({ shortcut: 'error.quickReply.shortcut' });
+  expect(await fieldsOf(add(bruno, 'oi', true, '{{saudação}}, {{ cliente }}! Sou {{nome}}.'))).toEqual({
+    text: 'error.quickReply.variable',
+  });
+  expect((await add(bruno, 'olá', true, '{{saudação}}, {{ Cliente }}!')).shortcut).toBe('olá');
+});

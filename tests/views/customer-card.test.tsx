@@ -1,0 +1,85 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import type { CustomerCard as Card } from '../../src/machines/entities/customers.ts';
+import { CustomerCard } from '../../src/views/attendance/customer/CustomerCard.tsx';
+import { aTicket } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+const ticket = aTicket();
+const vip = { id: '60', name: 'VIP', color: 'purple' } as const;
+const late = { id: '61', name: 'Em atraso', color: 'red' } as const;
+const birthday = { id: '70', name: 'Nascimento', type: 'date', options: [], position: 0 } as const;
+const card: Card = {
+  id: ticket.customer.id,
+  name: 'Luciana Prado',
+  phone: '5511987654321',
+  email: 'lu@exemplo.com.br',
+  note: 'Prefere à tarde.',
+  tags: [vip],
+  fields: [birthday],
+  values: { '70': '1990-02-28' },
+};
+
+/** The card of the ticket's customer, answered by the server. */
+async function show() {
+  const view = await renderScreen(<CustomerCard ticket={ticket} />);
+  const answer = (rows: readonly Card[]) => act(() => view.answer({ list: 'chat.customer', rows, total: rows.length }));
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.customer')).toBe(true));
+  answer([card]);
+  act(() => view.answer({ list: 'tags', rows: [vip, late], total: 2 }));
+  const saves = () => view.given('form.save').map(({ form, key, values }) => ({ form, key, values }));
+  return { ...view, answerCard: answer, saves };
+}
+
+test('shows what is kept of the customer, and of nobody else', async () => {
+  const view = await show();
+  expect(screen.getByText('lu@exemplo.com.br')).toBeTruthy();
+  expect(screen.getByText(/28 fev/)).toBeTruthy();
+  expect(screen.getByText('Prefere à tarde.')).toBeTruthy();
+  view.answerCard([{ ...card, id: '999', email: 'outra@exemplo.com.br' }]);
+  expect(screen.queryByText('outra@exemplo.com.br')).toBeNull();
+});
+
+test('a tag is added by typing and Enter, a new one made, one taken off', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  const field = screen.getByRole('combobox', { name: 'Adicionar etiqueta' });
+  await tester.type(field, 'em atr');
+  await tester.keyboard('{ArrowDown}{Enter}');
+  expect(view.saves()).toEqual([{ form: 'chat.tag', key: card.id, values: { tag_id: '61', tagged: true } }]);
+  act(() => view.save('chat.tag', card.id, card.id, ['chat.customer']));
+  view.answerCard([{ ...card, tags: [late, vip] }]);
+  await tester.click(screen.getByRole('button', { name: 'Remover etiqueta Em atraso' }));
+  expect(view.saves().at(-1)?.values).toEqual({ tag_id: '61', tagged: false });
+  act(() => view.refuse('chat.tag', card.id, 'error.server'));
+  expect(screen.getByRole('alert').textContent).not.toBe('');
+});
+
+test('edited in place: what was typed stays when it is refused, and what somebody else saved is not overwritten', async () => {
+  const view = await show();
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('button', { name: 'Editar' }));
+  const values = { name: 'Luciana Prado', email: 'lu@exemplo.com.br', note: '', value_70: '1990-02-28' };
+  act(() => view.load('chat.customer', card.id, values, '3'));
+  const note = screen.getByLabelText('Nota');
+  await tester.type(note, 'Liga só de manhã');
+  await tester.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(view.given('form.save').at(-1)).toMatchObject({ form: 'chat.customer', version: '3' });
+  act(() => view.refuse('chat.customer', card.id, 'error.form.invalid', { value_70: 'error.department.day' }));
+  const day = screen.getByLabelText('Nascimento');
+  expect(day.getAttribute('aria-invalid')).toBe('true');
+  expect((screen.getByLabelText('Nota') as HTMLTextAreaElement).value).toBe('Liga só de manhã');
+  await tester.click(screen.getByRole('button', { name: 'Salvar' }));
+  act(() => view.refuse('chat.customer', card.id, 'error.form.conflict'));
+  await tester.click(
+    within(screen.getByRole('region', { name: 'Dados' })).getByRole('button', { name: 'Ver o que mudou' }),
+  );
+  act(() => view.load('chat.customer', card.id, { ...values, email: 'nova@exemplo.com.br' }, '4'));
+  expect((screen.getByLabelText('Nota') as HTMLTextAreaElement).value).toBe('Liga só de manhã');
+  await tester.click(screen.getByRole('button', { name: 'Salvar' }));
+  const saved = view.given('form.save').at(-1);
+  expect(saved).toMatchObject({ version: '4', values: { email: 'nova@exemplo.com.br', note: 'Liga só de manhã' } });
+  act(() => view.save('chat.customer', card.id, card.id, ['chat.customer']));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Editar' })));
+});

@@ -1,0 +1,94 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { QuickReplies } from '../../src/views/attendance/chat/quick/QuickReplies.tsx';
+import { renderScreen } from './administration-support.tsx';
+
+const replies = [
+  { id: '1', shortcut: 'pix', text: 'A chave Pix é o CNPJ. Protocolo {{protocolo}}.', isOwn: false },
+  { id: '2', shortcut: 'prazo', text: '{{saudação}}, {{cliente}}! Aqui é {{atendente}}.', isOwn: true },
+  { id: '3', shortcut: 'fim', text: 'Obrigado pelo prazo.', isOwn: false },
+];
+const sent = vi.fn<() => void>();
+
+/** A message field as the composer's, with the replies above it. */
+function Field() {
+  const [draft, setDraft] = useState('');
+  return (
+    <>
+      {draft.startsWith('/') && (
+        <QuickReplies
+          draft={draft}
+          customerName="Luciana"
+          attendantName="Ana"
+          protocol="2026"
+          onInsert={(text) => setDraft(text)}
+        />
+      )}
+      <textarea
+        data-composer=""
+        aria-label="Mensagem"
+        value={draft}
+        onChange={(event) => setDraft(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') sent();
+        }}
+      />
+    </>
+  );
+}
+
+async function show(typed: string) {
+  sent.mockClear();
+  const view = await renderScreen(<Field />);
+  const tester = userEvent.setup();
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Mensagem');
+  await tester.type(field, typed);
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.quickReplies')).toBe(true));
+  act(() => view.answer({ list: 'chat.quickReplies', rows: replies, total: replies.length }));
+  return { ...view, tester, field };
+}
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent.split(/[A-Z{]/u, 1)[0]);
+
+test('nothing is asked before the first slash; what is typed filters, shortcuts first', async () => {
+  const view = await renderScreen(<Field />);
+  expect(view.given('list.fetch')).toEqual([]);
+  view.unmount();
+  const { tester, field } = await show('/');
+  expect(options()).toEqual(['/pix', '/prazo', '/fim']);
+  await tester.type(field, 'pra');
+  expect(options()).toEqual(['/prazo', '/fim']);
+});
+
+test('arrows choose, Enter inserts with the variables filled in, and sends nothing', async () => {
+  const { tester, field } = await show('/p');
+  const chosen = () => field.getAttribute('aria-activedescendant');
+  expect(document.getElementById(chosen() ?? '')?.getAttribute('aria-selected')).toBe('true');
+  await tester.keyboard('{ArrowDown}{Enter}');
+  expect(field.value).toMatch(/^(?:Bom dia|Boa tarde|Boa noite), Luciana! Aqui é Ana\.$/u);
+  expect(sent).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(field);
+  expect(screen.queryByRole('listbox')).toBeNull();
+  await tester.keyboard('{Enter}');
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('Escape closes the list and keeps what is typed; Enter then sends', async () => {
+  const { tester, field } = await show('/pix');
+  await tester.keyboard('{Escape}');
+  expect(screen.queryByRole('listbox')).toBeNull();
+  expect(field.value).toBe('/pix');
+  expect(field.hasAttribute('aria-activedescendant')).toBe(false);
+  await tester.keyboard('{Enter}');
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('one chosen elsewhere in the list is inserted by the pointer; a sentence after a slash is no shortcut', async () => {
+  const { tester, field } = await show('/');
+  await tester.click(screen.getByText(/A chave Pix/u));
+  expect(field.value).toBe('A chave Pix é o CNPJ. Protocolo 2026.');
+  await tester.clear(field);
+  await tester.type(field, '/ou não');
+  expect(screen.queryByRole('listbox')).toBeNull();
+});
