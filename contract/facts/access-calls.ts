@@ -131,6 +131,7 @@ export const REST_ACCESS = {
 export const GRAPHQL_ACCESS = {
   chatTickets: ['chat'],
   customerChats: ['chat'],
+  customerChatEvents: ['chat'],
   customerChatText: ['chat'],
   messageMedia: ['chat'],
   retryMessageMedia: ['chat'],

@@ -1,4 +1,5 @@
 import { chatTicketSdl } from '../entities/chat-ticket.ts';
+import { customerChatEventSdl } from '../entities/customer-chat-event.ts';
 import { customerChatSdl } from '../entities/customer-chat.ts';
 import { customerSdl } from '../entities/customer.ts';
 import { instanceSdl } from '../entities/instance.ts';
@@ -14,6 +15,7 @@ import { confirmTicketTransferSdl } from './confirm-ticket-transfer.ts';
 import { connectedSdl } from './connected.ts';
 import { createSocketTicketSdl } from './create-socket-ticket.ts';
 import { createTicketTransferSdl } from './create-ticket-transfer.ts';
+import { customerChatEventsSdl } from './customer-chat-events.ts';
 import { customerChatTextSdl } from './customer-chat-text.ts';
 import { customerChatsSdl } from './customer-chats.ts';
 import { customerInfosSdl } from './customer-infos.ts';
@@ -51,11 +53,13 @@ export const tenantSdl = [
   userSdl,
   customerSdl,
   customerChatSdl,
+  customerChatEventSdl,
   ticketTransferSdl,
   chatTicketSdl,
   presenceSdl,
   chatTicketsSdl,
   customerChatsSdl,
+  customerChatEventsSdl,
   customerChatTextSdl,
   messageMediaSdl,
   customerInfosSdl,

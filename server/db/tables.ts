@@ -19,6 +19,7 @@ import type {
 } from './tables/company.ts';
 import type {
   ChatTicketTable,
+  ConversationEventTable,
   CustomerTable,
   MessageTable,
   MessageTallyTable,
@@ -93,6 +94,7 @@ export type Tables = {
   message: MessageTable;
   message_tally: MessageTallyTable;
   ticket_transfer: TicketTransferTable;
+  conversation_event: ConversationEventTable;
   message_media: MessageMediaTable;
   outbox: OutboxTable;
   parked_status: ParkedStatusTable;

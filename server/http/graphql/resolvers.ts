@@ -5,6 +5,7 @@ import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-
 import { connected } from '../../../contract/graphql/connected.ts';
 import { createSocketTicket } from '../../../contract/graphql/create-socket-ticket.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
+import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { customerChatText } from '../../../contract/graphql/customer-chat-text.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { customerInfos } from '../../../contract/graphql/customer-infos.ts';
@@ -37,6 +38,7 @@ import { messageText } from '../../domain/messages/message-text.ts';
 import { sendImage } from '../../domain/messages/send-image.ts';
 import { sendMessage as sendText } from '../../domain/messages/send-message.ts';
 import { sentMessage as findSent } from '../../domain/messages/sent-message.ts';
+import { listChatEvents } from '../../domain/thread/list-chat-events.ts';
 import { setPresence } from '../../domain/presence.ts';
 import { finishTicket } from '../../domain/tickets/finish-ticket.ts';
 import { listTickets } from '../../domain/tickets/list-tickets.ts';
@@ -61,6 +63,7 @@ export const resolvers = {
     ...reportQueries,
     ...forActor(chatTickets, listTickets),
     ...forActor(customerChats, listMessages),
+    ...forActor(customerChatEvents, listChatEvents),
     ...forActor(customerChatText, messageText),
     ...forActor(messageMedia, media.messageMedia),
     ...forActor(customerInfos, (services, actor, { id }) => customer(services, actor, id)),

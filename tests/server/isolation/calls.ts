@@ -20,6 +20,9 @@ export const CALLS: Readonly<
     ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message', after_id: 'message' },
     rest: { all_users: true, finished_tickets: true },
   },
+  customerChatEvents: {
+    ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message' },
+  },
   customerChatText: { ids: { id: 'message' } },
   messageMedia: { ids: { id: 'file' } },
   retryMessageMedia: { ids: { id: 'file' } },

@@ -1,4 +1,5 @@
 import { mediaArea } from '../../../i18n/areas/media.ts';
+import { threadArea } from '../../../i18n/areas/thread.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 
 export const loadTransferDialog = async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog;
@@ -6,11 +7,14 @@ export const loadFinishDialog = async () => (await import('./FinishDialog.tsx'))
 
 export const loadMessageFile = async () => (await import('./media/MessageFile.tsx')).MessageFile;
 
+export const loadThreadLine = async () => (await import('./thread/ThreadLineView.tsx')).ThreadLineView;
+
 /** Code and texts that a press in the attendance screen needs, loaded while the page is idle. */
 export const preloads = [
   loadTransferDialog,
   loadFinishDialog,
   () => import('../../kit/MenuPopover.tsx'),
   loadMessageFile,
+  loadThreadLine,
 ];
-export const preloadAreas = [transferArea, mediaArea];
+export const preloadAreas = [transferArea, mediaArea, threadArea];
