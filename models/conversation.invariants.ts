@@ -1,7 +1,7 @@
 import { CONVERSATION_PAGE_SIZE } from '../contract/facts/limits.ts';
 import type { App } from '../src/machines/app.ts';
 import type { ConversationSnapshot } from '../src/machines/conversation/conversation.machine.ts';
-import { conversationKey } from '../src/machines/entities/ids.ts';
+import { compareIds, conversationKey } from '../src/machines/entities/ids.ts';
 import type { ConversationKey } from '../src/machines/entities/ids.ts';
 import type { CommandType } from '../src/machines/log/command.ts';
 import type { Invariant } from './model.ts';
@@ -39,6 +39,23 @@ function forEachConversation<Memory>(
     };
   };
 }
+
+const linesInOrder: Invariant = {
+  name: 'conversation: each line is there once, in the order of ids, and its version only rises',
+  follow: forEachConversation(
+    () => new Map<string, number>(),
+    ({ context }, versions) => {
+      const lines = context.chat?.lines ?? [];
+      for (const [index, { id, version }] of lines.entries()) {
+        const before = lines[index - 1];
+        if (before !== undefined && compareIds(before.id, id) >= 0) return `line ${id} stands behind ${before.id}`;
+        if (version < (versions.get(id) ?? 0)) return `line ${id} fell to version ${version}`;
+        versions.set(id, version);
+      }
+      return null;
+    },
+  ),
+};
 
 const acksRise: Invariant = {
   name: 'conversation: an ack only rises, an error stays until a higher ack',
@@ -194,6 +211,7 @@ export const conversationInvariants: readonly Invariant[] = [
   opensClosed,
   acksRise,
   eachOnce,
+  linesInOrder,
   draftKept,
   longTextsHeld,
   onlyReadable,

@@ -58,6 +58,9 @@ const news = {
   'reply.chosen': 'stays',
   'reply.chosen: none': 'stays',
   'customer.arrived': 'stays',
+  'line.changed': 'stays',
+  'line.changed: a later version': 'stays',
+  'line.changed: an earlier version': 'stays',
   'transfer.arrived': 'stays',
   'transfer.removed': 'stays',
   'ticket.transferred': 'stays',
@@ -250,6 +253,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
       watchers: context?.watchers.length,
       holds: chat && (chat.messages.length > 0 ? 'some' : 'none'),
       complete: chat?.complete,
+      lines: chat?.lines?.map(({ id, version }) => [id, version]),
       awaited: context?.awaited && (context.awaited.older ? 'older' : 'newest'),
       ahead: ticketContext && Math.sign(ticketContext.asOf.ticket - held(app)),
       visible:

@@ -18,6 +18,10 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
     only: [...looking, ...reading, 'chat.listed: of an earlier call', 'message.ackChanged: lower than known'],
   },
   ...unknownTicketScenes,
+  'what stands among the messages': {
+    given: open,
+    only: ['line.changed', 'line.changed: a later version', 'line.changed: an earlier version', 'ticket.left'],
+  },
   'a message of ours': {
     given: open,
     only: [

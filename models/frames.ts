@@ -1,6 +1,6 @@
 import type { FrameEvent } from '../src/machines/log/events-chat.ts';
 import type { StreamPosition } from '../src/machines/log/stream.ts';
-import { ana, bruno, customer, instance, message, framed, transfer } from './samples.ts';
+import { ana, bruno, customer, instance, line, message, framed, transfer } from './samples.ts';
 
 /** One frame of each type at a stream position. A new type of frame doesn't compile without one here. */
 export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPosition) => FrameEvent } = {
@@ -25,6 +25,7 @@ export const frames: { readonly [Type in FrameEvent['type']]: (stream: StreamPos
     errorKey: null,
     stream,
   }),
+  'line.changed': (stream) => ({ type: 'line.changed', customerId: '40', instanceId: '5', line: line('300'), stream }),
   'customer.arrived': (stream) => ({ type: 'customer.arrived', ticket: framed(), stream }),
   'customer.blacklisted': (stream) => ({
     type: 'customer.blacklisted',

@@ -5,6 +5,7 @@ import type {
   Message,
   Owner,
   Person,
+  ThreadLine,
   Ticket,
   Transfer,
   User,
@@ -89,6 +90,28 @@ export function message(id: string, changes: Partial<Message> = {}): Message {
     ack: 0,
     errorCode: null,
     errorKey: null,
+    ...changes,
+  };
+}
+
+/** Somebody took the attendance, behind message 800. */
+export function line(id: string, changes: Partial<ThreadLine> = {}): ThreadLine {
+  return {
+    id,
+    kind: 'taken',
+    at: START + Number(id),
+    afterId: '800',
+    ticketId: '20',
+    protocol: '20260302000020',
+    by: { id: ana.id, name: ana.name },
+    from: null,
+    to: null,
+    text: null,
+    mentions: [],
+    clientId: null,
+    edited: false,
+    deleted: false,
+    version: 1,
     ...changes,
   };
 }

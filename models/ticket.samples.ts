@@ -11,6 +11,7 @@ import {
   ana,
   bruno,
   failure,
+  line,
   message,
   opened,
   outgoing,
@@ -56,7 +57,8 @@ function chatListed(complete: boolean, back = 0): (app: App) => AppEvent {
     const { awaited, request } = conversationIn(app) ?? { awaited: null, request: 1 };
     const isOlder = awaited?.older ?? false;
     const items = isOlder ? older : newest;
-    return { type: 'chat.listed', ...ofConversation, request: request - back, older: isOlder, items, complete };
+    const page = { items, lines: isOlder ? [line('295', { afterId: '796' })] : [line('300')], complete };
+    return { type: 'chat.listed', ...ofConversation, request: request - back, older: isOlder, ...page };
   };
 }
 
@@ -230,6 +232,19 @@ export const ticketSamples = {
     type: 'customer.blacklisted',
     customerId: '40',
     blacklisted: true,
+    stream: later(app),
+  }),
+  'line.changed': (app) => ({ type: 'line.changed', ...ofConversation, line: line('301'), stream: later(app) }),
+  'line.changed: a later version': (app) => ({
+    type: 'line.changed',
+    ...ofConversation,
+    line: line('300', { version: 2, deleted: true }),
+    stream: later(app),
+  }),
+  'line.changed: an earlier version': (app) => ({
+    type: 'line.changed',
+    ...ofConversation,
+    line: line('300', { version: 0 }),
     stream: later(app),
   }),
   'customer.arrived': (app) => ({

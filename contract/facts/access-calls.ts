@@ -132,6 +132,11 @@ export const REST_ACCESS = {
 export const GRAPHQL_ACCESS = {
   chatTickets: ['chat'],
   customerChats: ['chat'],
+  customerChatEvents: ['chat'],
+  chatReaders: ['chat'],
+  newChatNote: ['chat'],
+  updateChatNote: ['chat'],
+  deleteChatNote: ['chat'],
   customerChatText: ['chat'],
   messageMedia: ['chat'],
   retryMessageMedia: ['chat'],

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { customerChatFields, customerChatSchema, type CustomerChat } from '../entities/customer-chat.ts';
+import { customerChatEventSchema, type CustomerChatEvent } from '../entities/customer-chat-event.ts';
+import { customerChatEventsField } from './customer-chat-events.ts';
 import { operation } from './operation.ts';
 
 /** `before_id` returns messages older than that one, `after_id` newer ones; without either, the newest. */
@@ -15,12 +17,18 @@ export type CustomerChatsVariables = {
 
 /**
  * Messages of a customer on an instance, oldest first; at most `limit` (default 50, at most 200). Excludes tickets
- * after the newest one that the user sees.
+ * after the newest one that the user sees. With what stands among them (`customerChatEvents`).
  */
-export const customerChats = operation<CustomerChatsVariables, { customerChats: CustomerChat[] }>(
+export const customerChats = operation<
+  CustomerChatsVariables,
+  { customerChats: CustomerChat[]; customerChatEvents?: readonly CustomerChatEvent[] | undefined }
+>(
   'customerChats',
-  `query customerChats($customer_id: ID!, $instance_id: ID!, $finished_tickets: Boolean, $all_users: Boolean, $before_id: ID, $after_id: ID, $limit: Int) { customerChats(customer_id: $customer_id, instance_id: $instance_id, finished_tickets: $finished_tickets, all_users: $all_users, before_id: $before_id, after_id: $after_id, limit: $limit) { ${customerChatFields} } }`,
-  z.object({ customerChats: z.array(customerChatSchema) }),
+  `query customerChats($customer_id: ID!, $instance_id: ID!, $finished_tickets: Boolean, $all_users: Boolean, $before_id: ID, $after_id: ID, $limit: Int) { customerChats(customer_id: $customer_id, instance_id: $instance_id, finished_tickets: $finished_tickets, all_users: $all_users, before_id: $before_id, after_id: $after_id, limit: $limit) { ${customerChatFields} } ${customerChatEventsField} }`,
+  z.object({
+    customerChats: z.array(customerChatSchema),
+    customerChatEvents: z.optional(z.array(customerChatEventSchema)),
+  }),
 );
 
 export const customerChatsSdl = /* GraphQL */ `

@@ -1,4 +1,5 @@
 import { chatTicketSdl } from '../entities/chat-ticket.ts';
+import { customerChatEventSdl } from '../entities/customer-chat-event.ts';
 import { customerChatSdl } from '../entities/customer-chat.ts';
 import { customerSdl } from '../entities/customer.ts';
 import { instanceSdl } from '../entities/instance.ts';
@@ -8,12 +9,14 @@ import { userInstanceSdl } from '../entities/user-instance.ts';
 import { userSdl } from '../entities/user.ts';
 import { reportSdl } from '../reports/numbers.ts';
 import { blacklistCustomerSdl } from './blacklist-customer.ts';
+import { chatNotesSdl } from './chat-notes.ts';
 import { chatTicketsSdl } from './chat-tickets.ts';
 import { confirmSecondFactorSdl } from './confirm-second-factor.ts';
 import { confirmTicketTransferSdl } from './confirm-ticket-transfer.ts';
 import { connectedSdl } from './connected.ts';
 import { createSocketTicketSdl } from './create-socket-ticket.ts';
 import { createTicketTransferSdl } from './create-ticket-transfer.ts';
+import { customerChatEventsSdl } from './customer-chat-events.ts';
 import { customerChatTextSdl } from './customer-chat-text.ts';
 import { customerChatsSdl } from './customer-chats.ts';
 import { customerInfosSdl } from './customer-infos.ts';
@@ -53,11 +56,14 @@ export const tenantSdl = [
   userSdl,
   customerSdl,
   customerChatSdl,
+  customerChatEventSdl,
   ticketTransferSdl,
   chatTicketSdl,
   presenceSdl,
   chatTicketsSdl,
   customerChatsSdl,
+  customerChatEventsSdl,
+  chatNotesSdl,
   customerChatTextSdl,
   messageMediaSdl,
   customerInfosSdl,

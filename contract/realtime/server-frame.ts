@@ -7,6 +7,7 @@ import { chatTicketTransferredSchema } from './chat-ticket-transferred.ts';
 import { chatTicketTransferringSchema } from './chat-ticket-transferring.ts';
 import { customerBlacklistedSchema } from './customer-blacklisted.ts';
 import { customerChatAckChangedSchema } from './customer-chat-ack-changed.ts';
+import { customerChatEventChangedSchema } from './customer-chat-event-changed.ts';
 import { customerChatCreatedSchema } from './customer-chat-created.ts';
 import { customerCreatedToChatSchema } from './customer-created-to-chat.ts';
 import { customerPinnedSchema } from './customer-pinned.ts';
@@ -26,6 +27,7 @@ import { presenceSchema } from './presence.ts';
 export const streamFrameSchema = z.discriminatedUnion('event', [
   customerChatCreatedSchema,
   customerChatAckChangedSchema,
+  customerChatEventChangedSchema,
   customerCreatedToChatSchema,
   customerBlacklistedSchema,
   chatNotificationSchema,

@@ -19,6 +19,7 @@ import type {
 } from './tables/company.ts';
 import type {
   ChatTicketTable,
+  ConversationEventTable,
   CustomerFieldTable,
   CustomerTable,
   CustomerTagTable,
@@ -105,6 +106,7 @@ export type Tables = {
   message: MessageTable;
   message_tally: MessageTallyTable;
   ticket_transfer: TicketTransferTable;
+  conversation_event: ConversationEventTable;
   message_media: MessageMediaTable;
   outbox: OutboxTable;
   outgoing_file: OutgoingFileTable;

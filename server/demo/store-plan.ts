@@ -11,6 +11,7 @@ export async function storePlan(tx: Tx, tenantId: Id, timezone: string, plan: Pl
   await countTickets(tx, tenantId);
   await countForReports(tx, tenantId);
   await insertOffers(tx, tenantId, plan, ticketIds);
+  await sql`select recount_conversation_events(${tenantId})`.execute(tx);
   await pinCustomers(tx, tenantId);
 }
 

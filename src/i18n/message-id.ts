@@ -32,6 +32,7 @@ import type customers from './catalogues/pt-BR/areas/customers.json';
 import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
 import type media from './catalogues/pt-BR/areas/media.json';
 import type presence from './catalogues/pt-BR/areas/presence.json';
+import type thread from './catalogues/pt-BR/areas/thread.json';
 import type help from './catalogues/pt-BR/areas/help.json';
 
 /** Every message id of the source catalogue: an unknown one doesn't compile. */
@@ -41,6 +42,7 @@ export type MessageId =
   | keyof typeof customers
   | keyof typeof quickReplies
   | keyof typeof media
+  | keyof typeof thread
   | keyof typeof videos
   | keyof typeof settings
   | keyof typeof terms

@@ -54,6 +54,12 @@ const BECOMES: { readonly [Name in StreamEventName]: Expected } = {
     errorCode: null,
     errorKey: null,
   },
+  CustomerChatEventChanged: {
+    type: 'line.changed',
+    customerId: '40',
+    instanceId: '5',
+    line: { id: '300', kind: 'taken', at: MOMENT, afterId: '900', ticketId: '20', by: { id: '7' }, deleted: false },
+  },
   CustomerUpdated: {
     type: 'customer.updated',
     customerId: '40',

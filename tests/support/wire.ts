@@ -1,6 +1,7 @@
 import type { ChatTicket } from '../../contract/entities/chat-ticket.ts';
 import type { ManagedUser } from '../../contract/entities/managed-user.ts';
 import type { CustomerChat } from '../../contract/entities/customer-chat.ts';
+import type { CustomerChatEvent } from '../../contract/entities/customer-chat-event.ts';
 import type { Customer } from '../../contract/entities/customer.ts';
 import type { TicketTransfer } from '../../contract/entities/ticket-transfer.ts';
 import type { User } from '../../contract/entities/user.ts';
@@ -83,6 +84,26 @@ export function wireChat(changes: Partial<CustomerChat> = {}): CustomerChat {
   };
 }
 
+export function wireChatEvent(changes: Partial<CustomerChatEvent> = {}): CustomerChatEvent {
+  return {
+    id: '300',
+    kind: 'taken',
+    created_at: AT,
+    after_id: '900',
+    chatTicket: { id: '20', protocol: '20260302-0020' },
+    user: { id: '7', name: 'Ana Souza' },
+    previousUser: null,
+    nextUser: null,
+    message: null,
+    mentions: [],
+    client_id: null,
+    edited_at: null,
+    deleted_at: null,
+    version: 1,
+    ...changes,
+  };
+}
+
 export function wireTransfer(changes: Partial<TicketTransfer> = {}): TicketTransfer {
   return {
     id: '60',
@@ -141,6 +162,7 @@ export const STREAM_DATA: { readonly [Name in StreamEventName]: StreamData<Name>
     customer: { id: '40' },
     instance: { id: '5' },
   },
+  CustomerChatEventChanged: { customer: { id: '40' }, instance: { id: '5' }, customerChatEvent: wireChatEvent() },
   CustomerCreatedToChat: { chatTicket: frameTicket() },
   CustomerUpdated: {
     customer: { id: '40', name: 'Marina Costa', tags: [{ id: '60', name: 'VIP', color: 'purple' }] },

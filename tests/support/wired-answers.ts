@@ -11,7 +11,14 @@ import { message, user } from '../../models/samples.ts';
 import { data, graphqlError, ok } from './scripted-server.ts';
 import type { Reply } from './scripted-server.ts';
 import { wireFrameOf } from './wired-frames.ts';
-import { wireOfManagedUser, wireOfMessage, wireOfTicket, wireOfTransfer, wireOfUser } from './wired-wire.ts';
+import {
+  wireOfLine,
+  wireOfManagedUser,
+  wireOfMessage,
+  wireOfTicket,
+  wireOfTransfer,
+  wireOfUser,
+} from './wired-wire.ts';
 import type { Held, Outside } from './wired-outside.ts';
 
 /** Makes an event come about. False where nothing outside can bring it now: nobody asked, nothing is open. */
@@ -151,7 +158,8 @@ export const answers = {
       ({ customerId, request }) => customerId === event.customerId && request === event.request,
     );
     const limit = asked?.command.type === 'chat.fetch' ? asked.command.limit : 0;
-    return answered(asked, data({ customerChats: pageOf(event, limit).map(wireOfMessage) }));
+    const lines = event.lines && { customerChatEvents: event.lines.map(wireOfLine) };
+    return answered(asked, data({ customerChats: pageOf(event, limit).map(wireOfMessage), ...lines }));
   },
   'chat.listFailed': ({ customerId, request, failure }, outside) =>
     answered(

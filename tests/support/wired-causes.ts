@@ -232,6 +232,7 @@ const causes = {
   },
   'message.arrived': frame,
   'message.ackChanged': frame,
+  'line.changed': frame,
   'customer.arrived': frame,
   'customer.blacklisted': frame,
   'customer.pinned': frame,

@@ -1,7 +1,7 @@
 import type { StreamData, StreamEventName } from '../../contract/realtime/server-frame.ts';
 import type { FrameEvent } from '../../src/machines/log/events-chat.ts';
 import { unreachable } from '../../src/machines/unreachable.ts';
-import { wireOfInstance, wireOfMessage, wireOfTold, wireOfTransfer } from './wired-wire.ts';
+import { wireOfInstance, wireOfLine, wireOfMessage, wireOfTold, wireOfTransfer } from './wired-wire.ts';
 
 type Told = {
   readonly [Name in StreamEventName]: { readonly event: Name; readonly data: StreamData<Name> };
@@ -26,6 +26,15 @@ function toldOf(event: FrameEvent): Told {
           ack: event.ack,
           error_code: event.errorCode,
           error_key: event.errorKey,
+        },
+      };
+    case 'line.changed':
+      return {
+        event: 'CustomerChatEventChanged',
+        data: {
+          customer: { id: event.customerId },
+          instance: { id: event.instanceId },
+          customerChatEvent: wireOfLine(event.line),
         },
       };
     case 'customer.arrived':

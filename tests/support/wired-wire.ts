@@ -1,5 +1,6 @@
 import type { ChatTicket, ChatTicketFrame } from '../../contract/entities/chat-ticket.ts';
 import type { CustomerChat, RelatedChat } from '../../contract/entities/customer-chat.ts';
+import type { CustomerChatEvent } from '../../contract/entities/customer-chat-event.ts';
 import type { Customer as WireCustomer } from '../../contract/entities/customer.ts';
 import type { Instance as WireInstance } from '../../contract/entities/instance.ts';
 import type { MessageMedia } from '../../contract/graphql/message-media.ts';
@@ -12,6 +13,7 @@ import type {
   Instance,
   Message,
   RelatedMessage,
+  ThreadLine,
   Ticket,
   Transfer,
   User,
@@ -46,6 +48,25 @@ export function wireOfUser(user: User): WireUser {
     isConnected: user.connected,
     userDepartment: user.department === null ? null : { id: '3', name: user.department, activated: true },
     userInstances: user.instances.map((instance) => ({ id: `9${instance.id}`, instance: wireOfInstance(instance) })),
+  };
+}
+
+export function wireOfLine(line: ThreadLine): CustomerChatEvent {
+  return {
+    id: line.id,
+    kind: line.kind,
+    created_at: timestamp(line.at),
+    after_id: line.afterId,
+    chatTicket: { id: line.ticketId, protocol: line.protocol },
+    user: line.by,
+    previousUser: line.from,
+    nextUser: line.to,
+    message: line.text,
+    mentions: [...line.mentions],
+    client_id: line.clientId,
+    edited_at: line.edited ? timestamp(line.at) : null,
+    deleted_at: line.deleted ? timestamp(line.at) : null,
+    version: line.version,
   };
 }
 

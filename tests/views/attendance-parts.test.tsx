@@ -2,14 +2,16 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { firstUnread } from '../../src/views/attendance/chat/use-unread.ts';
 import { closedReason, permanentReason, windowLeft } from '../../src/views/attendance/chat/closed-reason.ts';
-import { deliveryOf, layOut } from '../../src/views/attendance/chat/chat-items.ts';
+import { deliveryOf, layOut, type Surroundings } from '../../src/views/attendance/chat/chat-items.ts';
 import { Composer } from '../../src/views/attendance/chat/Composer.tsx';
 import { useIsText } from '../../src/views/app/failure-text.ts';
 import { viewOfMessage, viewOfOptimistic } from '../../src/views/attendance/chat/bubble-view.ts';
 import { Bubble } from '../../src/views/attendance/chat/Bubble.tsx';
 import { useText } from '../../src/views/kit/useText.ts';
 import { ConversationRow } from '../../src/views/attendance/list/ConversationRow.tsx';
+import type { ThreadLine } from '../../src/machines/entities/entities.ts';
 import type { ChatEntry } from '../../src/machines/conversation/conversation.selectors.ts';
 import {
   aCustomer,
@@ -23,6 +25,7 @@ import {
   carlaViewing,
   START,
 } from '../support/builders.ts';
+import { line } from '../../models/samples.ts';
 import { renderKit } from './kit-render.tsx';
 
 const MINUTE = 60_000;
@@ -31,13 +34,15 @@ const dayKey = (at: number) => new Date(at).toISOString().slice(0, 10);
 const entry = (message: ReturnType<typeof aMessage>): ChatEntry => ({ kind: 'message', message });
 
 describe('the conversation’s layout', () => {
-  const shape = (entries: readonly ChatEntry[], ticketId?: string) =>
-    layOut(entries, dayKey, ticketId).map((item) =>
+  const shape = (entries: readonly ChatEntry[], ticketId?: string, surroundings: Surroundings = {}) =>
+    layOut(entries, dayKey, { ...surroundings, ...(ticketId !== undefined && { ticketId }) }).map((item) =>
       item.kind === 'day'
         ? 'day'
         : item.kind === 'mark'
           ? item.mark
-          : `${item.head ? '[' : ''}${item.key}${item.tail ? ']' : ''}`,
+          : item.kind === 'line'
+            ? `-${item.line.id}`
+            : `${item.head ? '[' : ''}${item.key}${item.tail ? ']' : ''}`,
     );
 
   it('one side within five minutes -> one group', () => {
@@ -86,6 +91,41 @@ describe('the conversation’s layout', () => {
     );
     expect(shape(entries, '500')).toEqual(['day', '[0]', 'start', '[1]', 'end', '[2]']);
     expect(shape(entries.slice(1, 2), '500')).toEqual(['day', '[1]']);
+  });
+
+  const happened = (id: string, afterId: string, changes: Partial<ThreadLine> = {}): ThreadLine =>
+    line(id, { afterId, at: START, ticketId: '500', ...changes });
+
+  it('what happened stands behind its message, and parts groups', () => {
+    const entries = ['10', '11', '13'].map((id) => entry(aMessage({ id, at: START })));
+    const lines = [happened('1', '10'), happened('2', '10'), happened('3', '12'), happened('4', '13')];
+    expect(shape(entries, undefined, { lines })).toEqual(['day', '[10]', '-1', '-2', '[11]', '-3', '[13]', '-4']);
+  });
+
+  it('what stands before the oldest message waits for the page before it, unless there is none', () => {
+    const entries = [entry(aMessage({ id: '10', at: START }))];
+    const lines = [happened('1', '0'), happened('2', '9'), happened('3', '10')];
+    expect(shape(entries, undefined, { lines })).toEqual(['day', '[10]', '-3']);
+    expect(shape(entries, undefined, { lines, isComplete: true })).toEqual(['day', '-1', '-2', '[10]', '-3']);
+  });
+
+  it('what is deleted, or of an attendance that the viewer does not see, is left out', () => {
+    const entries = [entry(aMessage({ id: '10', at: START }))];
+    const lines = [
+      happened('1', '10', { deleted: true }),
+      happened('2', '10', { ticketId: '501' }),
+      happened('3', '10'),
+    ];
+    expect(shape(entries, undefined, { lines, upTo: '500' })).toEqual(['day', '[10]', '-3']);
+  });
+
+  it('the first unread message begins a group, behind the divider', () => {
+    const entries = ['10', '11', '12'].map((id) => entry(aMessage({ id, at: START })));
+    expect(shape(entries, undefined, { unreadId: '11' })).toEqual(['day', '[10', 'unread', '[11', '12]']);
+    expect(firstUnread(entries, 2, null)).toBe('11');
+    expect(firstUnread(entries, 2, '11')).toBe('10');
+    expect(firstUnread(entries, 0, null)).toBeUndefined();
+    expect(firstUnread(entries, 4, null)).toBeUndefined();
   });
 
   it('an optimistic message and its real twin have the same key', () => {

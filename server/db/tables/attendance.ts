@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ChatEventKind } from '../../../contract/facts/chat-events.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
 import type { CustomerFieldType, TagColor } from '../../../contract/facts/customers.ts';
 import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
@@ -158,6 +159,25 @@ export type TicketTransferTable = {
   transferred_at: Date | null;
   deleted_at: Date | null;
   was_away: Generated<boolean>;
+};
+
+/** What stands in a conversation besides its messages. */
+export type ConversationEventTable = {
+  tenant_id: Id;
+  id: Identity;
+  ticket_id: Id;
+  kind: ChatEventKind;
+  at: Now;
+  after_message_id: Id;
+  user_id: Id | null;
+  previous_user_id: Id | null;
+  next_user_id: Id | null;
+  body: string | null;
+  mentions: ColumnType<{ id: Id; name: string }[] | null, string | null | undefined, string | null>;
+  client_id: string | null;
+  edited_at: Date | null;
+  deleted_at: Date | null;
+  version: Generated<number>;
 };
 
 /** `upload`: a message's file goes to the provider first. */

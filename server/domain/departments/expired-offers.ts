@@ -7,6 +7,7 @@ import { ticketAudience } from '../audience/audience.ts';
 import { audit } from '../audit.ts';
 import { presentSql } from '../presence-sql.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
+import { recordTransfer } from '../thread/record-transfer.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { answerTimeout } from './answer-timeout.ts';
 
@@ -59,15 +60,13 @@ export async function withdrawExpired(change: Change, now: Date, transferId: Id)
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute();
-  append(
-    'DeleteChatTicketTransfer',
-    {
-      ticketTransfer: await transferView(tx, tenantId, id),
-      chatTicket: await ticketFrame(tx, tenantId, ticketId),
-      user: null,
-    },
-    ticketAudience({ instanceId, ownerId, offeredTo: nextUserId }),
-  );
+  const data = {
+    ticketTransfer: await transferView(tx, tenantId, id),
+    chatTicket: await ticketFrame(tx, tenantId, ticketId),
+    user: null,
+  };
+  append('DeleteChatTicketTransfer', data, ticketAudience({ instanceId, ownerId, offeredTo: nextUserId }));
+  await recordTransfer(change, 'transfer_withdrawn', data);
   await audit(tx, {
     tenantId,
     userId: null,

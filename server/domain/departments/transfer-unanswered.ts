@@ -10,6 +10,7 @@ import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
+import { recordTransfer } from '../thread/record-transfer.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { receivingDepartment, nextAttendant } from './attendants.ts';
 import { distribute } from './distribute-waiting.ts';
@@ -136,6 +137,7 @@ async function offer(change: Change, now: Date, ticketId: Id, when: { atOnce: bo
   const data = { ticketTransfer, chatTicket: await ticketFrame(tx, tenantId, ticketId), user: null };
   append('ChatTicketTransferring', data, ticketAudience({ instanceId, ownerId, offeredTo: null }));
   append('ChatTicketTransfer', data, { to: 'users', userIds: [nextUserId], admins: false });
+  await recordTransfer(change, 'transfer_offered', data);
   await audit(tx, {
     tenantId,
     userId: null,

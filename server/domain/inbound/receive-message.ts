@@ -142,7 +142,7 @@ async function findOrOpenTicket(
   const arranged: Arrangement = isFresh ? await arrangeNewTicket(change, { instanceId, at }) : NOBODY;
   const { department, ownerId } = arranged;
   const departmentId = department?.id ?? null;
-  const id = await openTicket(change.tx, { tenantId, customerId, instanceId, ownerId, departmentId, at });
+  const id = await openTicket(change, { tenantId, customerId, instanceId, ownerId, departmentId, at });
   return { id, ownerId, offeredTo: null, isNew: true, department, afterHoursDepartmentId: null };
 }
 

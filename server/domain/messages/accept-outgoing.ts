@@ -191,8 +191,8 @@ async function store(
   const { tx, tenantId, append } = change;
   const { customerId } = to;
   const { instanceId, file } = outgoing;
-  const ticketId =
-    to.ticket?.id ?? (await openTicket(tx, { tenantId, customerId, instanceId, ownerId: actor.userId, at: now }));
+  const opening = { tenantId, customerId, instanceId, ownerId: actor.userId, openedBy: actor.userId, at: now };
+  const ticketId = to.ticket?.id ?? (await openTicket(change, opening));
   const before = { instanceId, ownerId: to.ticket?.ownerId ?? null, offeredTo: to.ticket?.offeredTo ?? null };
   const isTaken = to.ticket !== null && to.ticket.ownerId === null;
   const after = { ...before, ownerId: before.ownerId ?? actor.userId };
@@ -214,6 +214,7 @@ async function store(
       change,
       { ticketTransfer: null, chatTicket: unread, user },
       changedOwnerAudience(before, after, []),
+      { beforeMessageId: customerChat.id },
     );
   }
   append('CustomerChatCreated', { customerChat, chatTicket }, ticketAudience(after));

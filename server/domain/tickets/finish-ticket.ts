@@ -6,6 +6,7 @@ import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { distribute } from '../departments/distribute-waiting.ts';
+import { recordEvent } from '../thread/record-event.ts';
 import { requirePermission } from '../permissions.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
@@ -47,6 +48,7 @@ export function finishTicket(services: Services, actor: Actor, rawId: string): P
       append('DeleteChatTicketTransfer', { ticketTransfer, chatTicket, user }, ticketAudience(ticket));
     }
     append('ChatTicketClosed', { chatTicket, user }, ticketAudience(ticket));
+    await recordEvent(change, { ticketId: id, kind: 'finished', userId: actor.userId });
     await auditAction(tx, actor, {
       action: 'ticket.finish',
       subject: `ticket:${id}`,

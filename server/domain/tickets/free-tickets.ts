@@ -5,6 +5,7 @@ import { changedOwnerAudience, ticketAudience } from '../audience/audience.ts';
 import type { Actor, Services } from '../context.ts';
 import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
+import { recordTransfer } from '../thread/record-transfer.ts';
 import { transferView } from '../views/transfer-view.ts';
 
 /** A ticket that a leaving user owns or was offered. */
@@ -51,11 +52,9 @@ export async function freeTickets(
     const chatTicket = await ticketFrame(tx, tenantId, id);
     if (transferId !== null) {
       const ticketTransfer = await transferView(tx, tenantId, transferId);
-      append(
-        'DeleteChatTicketTransfer',
-        { ticketTransfer, chatTicket, user },
-        ticketAudience({ instanceId, ownerId, offeredTo }),
-      );
+      const data = { ticketTransfer, chatTicket, user };
+      append('DeleteChatTicketTransfer', data, ticketAudience({ instanceId, ownerId, offeredTo }));
+      await recordTransfer(change, 'transfer_withdrawn', data);
     }
     if (ownerId !== userId) continue;
     await publishOwnerChange(

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Change } from '../../db/change.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { recordEvent } from '../thread/record-event.ts';
 
 export type NewTicket = {
   tenantId: Id;
@@ -9,6 +11,8 @@ export type NewTicket = {
   ownerId: Id | null;
   /** The receiving department; none if an attendant opens it. */
   departmentId?: Id | null;
+  /** The attendant who opens it; null or absent: the customer. */
+  openedBy?: Id | null;
   at: Date;
 };
 
@@ -17,7 +21,8 @@ export type NewTicket = {
  * protocol counter). It inherits the conversation's unseen messages, last message and window from the ticket before it.
  * Returns its id.
  */
-export async function openTicket(tx: Tx, ticket: NewTicket): Promise<Id> {
+export async function openTicket(change: Change, ticket: NewTicket): Promise<Id> {
+  const { tx } = change;
   const protocol = await nextProtocol(tx, ticket.tenantId, ticket.at);
   const { rows } = await sql<{ id: Id }>`
     insert into chat_ticket (tenant_id, protocol, customer_id, instance_id, user_id, started_at, last_message_at,
@@ -34,6 +39,11 @@ export async function openTicket(tx: Tx, ticket: NewTicket): Promise<Id> {
     returning id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('The ticket was not opened');
+  const { ownerId, openedBy = null } = ticket;
+  await recordEvent(change, { ticketId: id, kind: 'opened', userId: openedBy });
+  if (ownerId !== null && ownerId !== openedBy) {
+    await recordEvent(change, { ticketId: id, kind: 'assigned', userId: openedBy, nextUserId: ownerId });
+  }
   return id;
 }
 

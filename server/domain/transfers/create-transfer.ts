@@ -12,6 +12,7 @@ import { requirePermission } from '../permissions.ts';
 import { findTicketToChange } from '../tickets/passed-on.ts';
 import type { TicketFacts } from '../tickets/visibility.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
+import { recordTransfer } from '../thread/record-transfer.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { canTakeOver } from './transfer-facts.ts';
 
@@ -32,7 +33,8 @@ export function createTransfer(
   const ticketId = parseId(variables.chat_ticket_id);
   const nextUserId = parseId(variables.next_user_id);
   const previousUserId = parseOptionalId(variables.previous_user_id);
-  return changeAsAttendant(services, actor, async ({ tx, tenantId, append }) => {
+  return changeAsAttendant(services, actor, async (change) => {
+    const { tx, tenantId, append } = change;
     const ticket = await findTicketToChange(tx, actor, ticketId);
     await requireTransferable(tx, actor, ticket, previousUserId);
     if (nextUserId === (ticket.ownerId ?? actor.userId))
@@ -64,6 +66,7 @@ export function createTransfer(
     };
     append('ChatTicketTransferring', data, ticketAudience(ticket));
     append('ChatTicketTransfer', data, { to: 'users', userIds: [nextUserId], admins: false });
+    await recordTransfer(change, 'transfer_offered', data);
     await auditAction(tx, actor, {
       action: 'transfer.create',
       subject: `transfer:${id}`,

@@ -7,6 +7,7 @@ import { conflict, forbidden } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
+import { recordTransfer } from '../thread/record-transfer.ts';
 import { transferView } from '../views/transfer-view.ts';
 import { findTransfer } from './transfer-facts.ts';
 
@@ -17,7 +18,8 @@ import { findTransfer } from './transfer-facts.ts';
 export function deleteTransfer(services: Services, actor: Actor, rawId: string): Promise<TicketTransfer> {
   requirePermission(actor, 'chat');
   const id = parseId(rawId);
-  return changeAsAttendant(services, actor, async ({ tx, tenantId, append }) => {
+  return changeAsAttendant(services, actor, async (change) => {
+    const { tx, tenantId, append } = change;
     const transfer = await findTransfer(tx, actor, id);
     const concerned = [transfer.previousUserId, transfer.nextUserId, transfer.createdBy];
     if (!actor.isAdmin && !concerned.includes(actor.userId)) throw forbidden();
@@ -30,15 +32,17 @@ export function deleteTransfer(services: Services, actor: Actor, rawId: string):
       .where('id', '=', id)
       .execute();
     const ticketTransfer = await transferView(tx, tenantId, id);
+    const data = {
+      ticketTransfer,
+      chatTicket: await ticketFrame(tx, tenantId, transfer.ticketId),
+      user: { id: actor.userId, name: actor.userName },
+    };
     append(
       'DeleteChatTicketTransfer',
-      {
-        ticketTransfer,
-        chatTicket: await ticketFrame(tx, tenantId, transfer.ticketId),
-        user: { id: actor.userId, name: actor.userName },
-      },
+      data,
       ticketAudience({ instanceId: transfer.instanceId, ownerId: transfer.ownerId, offeredTo: transfer.nextUserId }),
     );
+    await recordTransfer(change, 'transfer_withdrawn', data);
     await auditAction(tx, actor, {
       action: 'transfer.delete',
       subject: `transfer:${id}`,

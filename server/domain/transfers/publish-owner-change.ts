@@ -6,23 +6,42 @@ import type { Audience } from '../../db/audience.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { isFor } from '../audience/audience.ts';
+import { recordEvent } from '../thread/record-event.ts';
+import type { TicketHappening } from '../thread/record-event.ts';
+
+type OwnerChange = Omit<StreamData<'ChatTicketTransferred'>, 'first_user_id'>;
 
 /**
  * Publishes a ticket's new owner to the `audience`, and to the company's first user, who is notified of every change of
- * owner: without the ticket's messages if they don't see it.
+ * owner: without the ticket's messages if they don't see it. It also stands in the conversation, in front of
+ * `beforeMessageId` if that caused it.
  */
 export async function publishOwnerChange(
-  { tx, tenantId, append }: Change,
-  data: Omit<StreamData<'ChatTicketTransferred'>, 'first_user_id'>,
+  change: Change,
+  data: OwnerChange,
   audience: Audience,
+  happening: { beforeMessageId?: Id } = {},
 ): Promise<void> {
+  const { tx, tenantId, append } = change;
   const first = await findFirstUser(tx, tenantId);
-  const change = first === undefined ? data : { ...data, first_user_id: first.userId };
-  append('ChatTicketTransferred', change, audience);
+  const told = first === undefined ? data : { ...data, first_user_id: first.userId };
+  append('ChatTicketTransferred', told, audience);
+  await recordEvent(change, { ...happeningOf(data), ...happening });
   if (first === undefined || !first.canChat || isFor(audience, first)) return;
   const chatTicket = { ...data.chatTicket, customerLastChat: null, unseenMsg: 0, last_received_at: null };
   const outsider: Audience = { to: 'users', userIds: [first.userId], admins: false };
-  append('ChatTicketTransferred', { ...change, chatTicket }, outsider);
+  append('ChatTicketTransferred', { ...told, chatTicket }, outsider);
+}
+
+function happeningOf({ ticketTransfer, chatTicket, user }: OwnerChange): TicketHappening {
+  const by = { ticketId: chatTicket.id, userId: user?.id ?? null };
+  const ownerId = chatTicket.user?.id ?? null;
+  if (ticketTransfer !== null) {
+    const { previous_user_id: previousUserId, next_user_id: nextUserId } = ticketTransfer;
+    return { ...by, kind: 'transfer_accepted', previousUserId, nextUserId };
+  }
+  if (ownerId === null) return { ...by, kind: 'returned' };
+  return ownerId === by.userId ? { ...by, kind: 'taken' } : { ...by, kind: 'assigned', nextUserId: ownerId };
 }
 
 /** The user whom the company began with: its owner. Support users of the platform don't count. */

@@ -29,7 +29,8 @@ const text = (m: string): string =>
 const isCut = (m: string): string =>
   `(${m}.tag_type is distinct from 'reaction' and ${isLonger(`${m}.body`, MESSAGE_MAX_LENGTH)})`;
 
-const person = (tenant: string, id: string): string =>
+/** A user's id and name, null for null. */
+export const personJson = (tenant: string, id: string): string =>
   `(select json_build_object('id', person.id::text, 'name', person.name)
     from app_user person where person.tenant_id = ${tenant} and person.id = ${id})`;
 
@@ -37,7 +38,7 @@ const related = (alias: string): string =>
   `json_build_object('id', ${alias}.id::text, 'type', ${alias}.type, 'message', ${clipped(`${alias}.body`, QUOTE_MAX_LENGTH)},
     'tag_type', coalesce(${alias}.tag_type, 'text'),
     'document_name', ${clipped(`${alias}.document_name`, FILE_NAME_MAX_LENGTH)},
-    'is_bot_message', ${alias}.is_bot_message, 'user', ${person(`${alias}.tenant_id`, `${alias}.user_id`)})`;
+    'is_bot_message', ${alias}.is_bot_message, 'user', ${personJson(`${alias}.tenant_id`, `${alias}.user_id`)})`;
 
 /** The message quoted or reacted to. Not `coalesce`: under row-level security no index serves such a condition. */
 const parentId = (m: string): string =>
@@ -68,7 +69,7 @@ export const messageJson = (m: string, upTo: string): string => `json_build_obje
         and newer.parent_id = child.parent_id and newer.type = child.type
         and newer.user_id is not distinct from child.user_id and newer.id > child.id
         and newer.ticket_id <= ${upTo})), '[]'::json),
-  'user', ${person(`${m}.tenant_id`, `${m}.user_id`)},
+  'user', ${personJson(`${m}.tenant_id`, `${m}.user_id`)},
   'chatTicket', json_build_object('id', ${m}.ticket_id::text))`;
 
 /** `ticketTransferSchema`. */
@@ -76,10 +77,10 @@ export const transferJson = (x: string): string => `json_build_object(
   'id', ${x}.id::text, 'transfer_at', ${wireTime(`coalesce(${x}.transfer_at, ${x}.created_at)`)},
   'created_at', ${wireTime(`${x}.created_at`)}, 'transferred_at', ${wireTime(`${x}.transferred_at`)},
   'deleted_at', ${wireTime(`${x}.deleted_at`)}, 'chatTicket', json_build_object('id', ${x}.ticket_id::text),
-  'previousUser', ${person(`${x}.tenant_id`, `${x}.previous_user_id`)},
-  'nextUser', ${person(`${x}.tenant_id`, `${x}.next_user_id`)},
+  'previousUser', ${personJson(`${x}.tenant_id`, `${x}.previous_user_id`)},
+  'nextUser', ${personJson(`${x}.tenant_id`, `${x}.next_user_id`)},
   'previous_user_id', ${x}.previous_user_id::text, 'next_user_id', ${x}.next_user_id::text,
-  'triggeringUser', ${person(`${x}.tenant_id`, `${x}.created_by`)})`;
+  'triggeringUser', ${personJson(`${x}.tenant_id`, `${x}.created_by`)})`;
 
 /** A customer's tags by name, `customerTagSchema` each. */
 export const customerTagsJson = (c: string): string => `coalesce((

@@ -10,6 +10,7 @@ import { identityForms } from './identity.ts';
 import { instanceForms } from './instances.ts';
 import { quickReplyForms } from './quick-replies.ts';
 import { maintenanceForms } from './maintenance.ts';
+import { noteForms } from './notes.ts';
 import { ownPasswordForm } from './own-password.ts';
 import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
@@ -34,6 +35,7 @@ export function createForms(parts: CallParts): FormSources {
     ...customerForms(parts),
     ...quickReplyForms(parts),
     ...maintenanceForms(parts),
+    ...noteForms(parts),
     ...termsForms(parts),
     ...videoForms(parts),
     ...settingForms(parts),

@@ -3,7 +3,7 @@ import type { StreamFrame } from '../../../contract/realtime/server-frame.ts';
 import type { EventOf } from '../../machines/log/event.ts';
 import type { FrameEvent } from '../../machines/log/events-chat.ts';
 import type { StreamPosition } from '../../machines/log/stream.ts';
-import { instanceOf, messageOf, personOrNull, ticketOf, transferOf } from '../tenant/from-wire.ts';
+import { instanceOf, lineOf, messageOf, personOrNull, ticketOf, transferOf } from '../tenant/from-wire.ts';
 import { unreachable } from '../unreachable.ts';
 
 /** The event of what a colleague's page has open. */
@@ -41,6 +41,14 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         ack: frame.data.ack,
         errorCode: frame.data.error_code,
         errorKey: frame.data.error_key,
+        stream,
+      };
+    case 'CustomerChatEventChanged':
+      return {
+        type: 'line.changed',
+        customerId: frame.data.customer.id,
+        instanceId: frame.data.instance.id,
+        line: lineOf(frame.data.customerChatEvent),
         stream,
       };
     case 'CustomerCreatedToChat':

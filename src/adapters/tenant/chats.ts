@@ -8,7 +8,7 @@ import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-custome
 import type { CommandOf } from '../../machines/log/command.ts';
 import { NOT_FOUND } from '../calls/failure.ts';
 import type { CallParts } from '../calls/parts.ts';
-import { instanceOf, messageOf, pastTicketOf, ticketOf } from './from-wire.ts';
+import { instanceOf, lineOf, messageOf, pastTicketOf, ticketOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
 /** Tickets, their conversations, and actions on them. */
@@ -114,6 +114,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
           return;
         }
         const items = result.answer.customerChats.map(messageOf);
+        const lines = result.answer.customerChatEvents?.map(lineOf);
         append({
           type: 'chat.listed',
           customerId,
@@ -121,6 +122,7 @@ export function createTenantChats(parts: CallParts): TenantChats {
           request,
           older: beforeId !== null,
           items,
+          ...(lines && { lines }),
           complete: items.length < limit,
         });
       });

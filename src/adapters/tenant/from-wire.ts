@@ -1,5 +1,6 @@
 import type { ChatTicket, ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat, RelatedChat } from '../../../contract/entities/customer-chat.ts';
+import type { CustomerChatEvent } from '../../../contract/entities/customer-chat-event.ts';
 import type { Customer as WireCustomer } from '../../../contract/entities/customer.ts';
 import type { Instance as WireInstance } from '../../../contract/entities/instance.ts';
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
@@ -11,6 +12,7 @@ import type {
   PastTicket,
   Person,
   RelatedMessage,
+  ThreadLine,
   Ticket,
   Transfer,
   User,
@@ -101,6 +103,26 @@ export function messageOf(chat: CustomerChat): Message {
     ack: chat.ack,
     errorCode: chat.error_code,
     errorKey: chat.error_key,
+  };
+}
+
+export function lineOf(event: CustomerChatEvent): ThreadLine {
+  return {
+    id: event.id,
+    kind: event.kind,
+    at: moment(event.created_at),
+    afterId: event.after_id,
+    ticketId: event.chatTicket.id,
+    protocol: event.chatTicket.protocol,
+    by: event.user,
+    from: event.previousUser,
+    to: event.nextUser,
+    text: event.message,
+    mentions: event.mentions,
+    clientId: event.client_id,
+    edited: event.edited_at !== null,
+    deleted: event.deleted_at !== null,
+    version: event.version,
   };
 }
 

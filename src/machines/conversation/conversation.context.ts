@@ -1,5 +1,5 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
-import type { Message, PastTicket, RelatedMessage } from '../entities/entities.ts';
+import type { Message, PastTicket, RelatedMessage, ThreadLine } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, UserId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
@@ -26,6 +26,8 @@ export interface Delivery {
 export interface Chat {
   /** Ordered by id, without gaps from the oldest held on; reactions included. */
   readonly messages: readonly Message[];
+  /** Ordered by id; all that stand behind the oldest message held, and maybe others before it. */
+  readonly lines?: readonly ThreadLine[];
   /** Whether the server has nothing older. */
   readonly complete: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../entities/entities.ts';
+import type { Message, ThreadLine } from '../entities/entities.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { MessageId } from '../entities/ids.ts';
 import { keepSame } from '../entities/same.ts';
@@ -14,6 +14,7 @@ import {
   withTextPart,
   withTextRequested,
 } from './conversation.long-texts.ts';
+import { withLines } from './conversation.lines.ts';
 import {
   heldMessage,
   isBefore,
@@ -38,6 +39,7 @@ type FoldedEvent =
         | 'app.opened'
         | 'message.arrived'
         | 'message.ackChanged'
+        | 'line.changed'
         | 'customer.arrived'
         | 'ticket.closed'
         | 'transfer.arrived'
@@ -103,6 +105,8 @@ export function fold(context: ConversationContext, event: ConversationEvent): Co
       return withoutOptimistic(context, event.clientId);
     case 'message.ackChanged':
       return withAckOf(context, event.messageId, event);
+    case 'line.changed':
+      return withLine(context, event.line);
     case 'draft.receivedFromTab':
     case 'draft.changed':
       return event.text === context.draft ? context : { ...context, draft: event.text };
@@ -147,6 +151,11 @@ function withArrived(context: ConversationContext, message: Message): Conversati
   return isUnreadable(context, message) ? context : withMessageOf(context, message);
 }
 
+function withLine(context: ConversationContext, line: ThreadLine): ConversationContext {
+  const chat = context.chat && withLines(context.chat, [line]);
+  return chat === context.chat ? context : { ...context, chat };
+}
+
 /** Adds a message that the server has; it replaces its optimistic message. */
 function withMessageOf(context: ConversationContext, message: Message): ConversationContext {
   const acked = withEarlyAck(context.early, message);
@@ -166,10 +175,10 @@ function withMessageOf(context: ConversationContext, message: Message): Conversa
 /** Adds a page of messages. Early acks whose message can only come with another page are dropped. */
 export function withPage(
   context: ConversationContext,
-  { items, complete, older }: Pick<EventOf<'chat.listed'>, 'items' | 'complete' | 'older'>,
+  { items, lines, complete, older }: Pick<EventOf<'chat.listed'>, 'items' | 'lines' | 'complete' | 'older'>,
 ): ConversationContext {
   const page = items.map((message) => withEarlyAck(context.early, message));
-  const held = context.chat ?? emptyChat;
+  const held = withLines(context.chat ?? emptyChat, lines);
   const heldTo = context.awaited?.heldTo ?? null;
   const chat = older ? withOlderPage(held, page, complete) : withNewestPage(held, page, complete, heldTo);
   const early = withoutKeys(context.early, (id) => isBefore(chat, id) || heldMessage(chat, id) !== null);

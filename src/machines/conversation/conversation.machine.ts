@@ -211,6 +211,7 @@ export const conversationMachine = machine.createMachine({
     'ticket.listed': folded,
     'message.arrived': folded,
     'message.ackChanged': folded,
+    'line.changed': folded,
     'message.accepted': folded,
     'message.resolved': folded,
     'message.gone': folded,

@@ -164,5 +164,9 @@ export function withOlderPage(chat: Chat, items: readonly Message[], complete: b
 
 /** Keeps only the newest messages, for a conversation that isn't on the screen. */
 export function trimmed(chat: Chat, length: number): Chat {
-  return chat.messages.length <= length ? chat : { messages: chat.messages.slice(-length), complete: false };
+  if (chat.messages.length <= length) return chat;
+  const messages = chat.messages.slice(-length);
+  const oldest = messages[0]?.id ?? '0';
+  const lines = chat.lines?.filter(({ afterId }) => compareIds(afterId, oldest) >= 0);
+  return { messages, ...(lines && { lines }), complete: false };
 }

@@ -1,4 +1,4 @@
-import type { Message, RelatedMessage } from '../entities/entities.ts';
+import type { Message, RelatedMessage, ThreadLine } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import { compareIds } from '../entities/ids.ts';
 import type { MessageId, TicketId } from '../entities/ids.ts';
@@ -60,6 +60,16 @@ export function selectMessages({ context: { chat, optimistic } }: Held): readonl
   const entries = [...shown.map(entryOf), ...optimistic.map(optimisticEntryOf)];
   lists.set(optimistic, entries);
   return entries;
+}
+
+/** What stands among the messages, of hidden tickets too. */
+export function selectLines({ context }: Held): readonly ThreadLine[] | undefined {
+  return context.chat?.lines;
+}
+
+/** The newest ticket that the viewer may read; null while unknown. */
+export function selectReadUpTo({ context }: Held): TicketId | null {
+  return context.visibility.upTo;
 }
 
 /** The conversation's newest ticket with a message held, if newer than this one; else null. */

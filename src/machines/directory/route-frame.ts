@@ -63,6 +63,10 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         conversations.toConversation(conversationKey(event.customerId, event.instanceId), event);
         if (event.clientId !== null) sends.send(event.clientId, event);
         return;
+      case 'line.changed':
+        conversations.toConversation(conversationKey(event.customerId, event.instanceId), event);
+        notify(event);
+        return;
       case 'customer.arrived':
         toTicket(event);
         return;

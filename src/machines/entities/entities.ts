@@ -91,6 +91,30 @@ export interface Message {
   readonly errorKey: string | null;
 }
 
+/** What stands in a conversation besides its messages: what happened with its tickets, and notes. */
+export interface ThreadLine {
+  readonly id: string;
+  /** One of `CHAT_EVENT_KINDS`, or one that only a newer page knows. */
+  readonly kind: string;
+  readonly at: number;
+  /** The message that it stands behind; `0`: before the first. */
+  readonly afterId: MessageId;
+  readonly ticketId: TicketId;
+  readonly protocol: string;
+  /** Who caused it, or wrote the note; null: the system. */
+  readonly by: Person | null;
+  readonly from: Person | null;
+  readonly to: Person | null;
+  /** A note's text, with mentions as `@name`. */
+  readonly text: string | null;
+  readonly mentions: readonly Person[];
+  readonly clientId: ClientId | null;
+  readonly edited: boolean;
+  readonly deleted: boolean;
+  /** Grows with each change. */
+  readonly version: number;
+}
+
 /** `triggeredBy` is null for an automatic transfer. Never both confirmed and deleted. */
 export interface Transfer {
   readonly id: TransferId;

@@ -5,6 +5,7 @@ import type { NewUser, UserChange } from '../../../contract/entities/managed-use
 import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { TagForm } from '../../../contract/entities/tag.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
+import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
 import type { NewRoleVariables } from '../../../contract/graphql/new-role.ts';
 import type { TagCustomerVariables } from '../../../contract/graphql/tag-customer.ts';
 import type { UpdateUserPasswordVariables } from '../../../contract/graphql/update-user-password.ts';
@@ -99,6 +100,9 @@ export interface FormFields {
   /** Gives the customer of the key a tag, or takes it off; with `name` the tag is new. */
   readonly 'chat.tag': keyof Omit<TagCustomerVariables, 'id'> | 'name';
   readonly 'chat.block': keyof Omit<BlacklistCustomerVariables, 'id'>;
+  readonly note: keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers';
+  readonly 'note.edit': keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers';
+  readonly 'note.delete': never;
   readonly maintenance: keyof MaintenanceChange;
   readonly setting: 'value';
   readonly 'setting.revert': never;

@@ -5,6 +5,7 @@ import type {
   Message,
   PastTicket,
   Person,
+  ThreadLine,
   Ticket,
   Transfer,
   User,
@@ -102,6 +103,8 @@ export type TicketEvent =
       readonly older: boolean;
       /** Oldest first. */
       readonly items: readonly Message[];
+      /** What stands among them, and some lines before; oldest first. */
+      readonly lines?: readonly ThreadLine[];
       /** Whether nothing older is left on the server. */
       readonly complete: boolean;
     }
@@ -197,6 +200,14 @@ export type FrameEvent =
       readonly ack: Ack;
       readonly errorCode: string | null;
       readonly errorKey: string | null;
+      readonly stream: StreamPosition;
+    }
+  /** A line of a conversation is new or changed. */
+  | {
+      readonly type: 'line.changed';
+      readonly customerId: CustomerId;
+      readonly instanceId: InstanceId;
+      readonly line: ThreadLine;
       readonly stream: StreamPosition;
     }
   | { readonly type: 'customer.arrived'; readonly ticket: Ticket; readonly stream: StreamPosition }

@@ -35,6 +35,7 @@ const onFrame = [
 const onFrames = {
   'message.arrived': onFrame,
   'message.ackChanged': onFrame,
+  'line.changed': onFrame,
   'customer.arrived': onFrame,
   'customer.blacklisted': onFrame,
   'customer.pinned': onFrame,

@@ -20,6 +20,16 @@ export const CALLS: Readonly<
     ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message', after_id: 'message' },
     rest: { all_users: true, finished_tickets: true },
   },
+  customerChatEvents: {
+    ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message' },
+  },
+  chatReaders: { ids: { customer_id: 'customer', instance_id: 'instance' } },
+  newChatNote: {
+    ids: { customer_id: 'customer', instance_id: 'instance', mention_ids: 'user' },
+    rest: { message: 'oi', client_id: 'c0ffee00-0000-4000-8000-000000000001' },
+  },
+  updateChatNote: { ids: { id: 'note', mention_ids: 'user' }, rest: { message: 'oi' } },
+  deleteChatNote: { ids: { id: 'note' } },
   customerChatText: { ids: { id: 'message' } },
   messageMedia: { ids: { id: 'file' } },
   retryMessageMedia: { ids: { id: 'file' } },

@@ -46,7 +46,12 @@ describe('opening', () => {
     await world.write({ from: newPhone() });
     const frame = await socket.frame('CustomerChatCreated');
     await socket.frame('ChatNotification');
-    expect(socket.names).toEqual(['CustomerCreatedToChat', 'CustomerChatCreated', 'ChatNotification']);
+    expect(socket.names).toEqual([
+      'CustomerChatEventChanged',
+      'CustomerCreatedToChat',
+      'CustomerChatCreated',
+      'ChatNotification',
+    ]);
     expectChain(socket, hello.head);
     expect(frame.epoch).toBe(hello.epoch);
     expect(await socket.pong()).toEqual({ event: 'pong', head: socket.frames.at(-1)?.seq });
@@ -256,8 +261,13 @@ describe('resuming', () => {
     expect(await second.hello()).toMatchObject({ recovered: true, epoch: at.epoch });
     await second.frame('CustomerChatCreated', ({ data }) => data.customerChat.message === 'durante');
     await world.call(world.people.ana, finishChatTicket, { id: ticket?.id ?? '' });
-    await second.frame('ChatTicketClosed');
-    expect(second.names).toEqual(['CustomerChatCreated', 'ChatNotification', 'ChatTicketClosed']);
+    await second.frame('CustomerChatEventChanged');
+    expect(second.names).toEqual([
+      'CustomerChatCreated',
+      'ChatNotification',
+      'ChatTicketClosed',
+      'CustomerChatEventChanged',
+    ]);
     expectChain(second, at.since);
   });
 

@@ -157,10 +157,11 @@ describe('a transfer', () => {
     const socket = await world.socket(bruno);
     await world.call(bruno, finishChatTicket, { id: ticket.id });
     expect(await refusalOf(confirm(carla, transfer))).toBe('CONFLICT error.transfer.deleted');
-    await socket.frame('ChatTicketClosed');
+    await socket.frame('CustomerChatEventChanged');
     expect(socket.names.filter((name) => name !== 'CustomerChatAckChanged')).toEqual([
       'DeleteChatTicketTransfer',
       'ChatTicketClosed',
+      'CustomerChatEventChanged',
     ]);
   });
 });

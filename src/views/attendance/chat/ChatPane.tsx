@@ -43,6 +43,7 @@ import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
 import { closedReason } from './closed-reason.ts';
 import { MessageList } from './MessageList.tsx';
+import { ComposeModes } from './note/ComposeModes.tsx';
 import styles from './ChatPane.module.css';
 
 const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane);
@@ -142,6 +143,7 @@ function Conversation(props: ConversationProps) {
     viewer === null ? undefined : closedReason({ ticket, receivedAt, lifecycle, now: clock, viewer, isGone });
   const next = lifecycle === 'finished' ? nextId : null;
   const name = ticket.customer.name;
+  const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const isForViewer = useSelector(actor, selectIsForViewer);
   const canFinish = useSelector(actor, selectCanFinish);
   const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0;
@@ -217,7 +219,7 @@ function Conversation(props: ConversationProps) {
           </div>
         )}
         <MessageList
-          key={conversationKey(ticket.customer.id, ticket.instance.id)}
+          key={key}
           ticket={actor}
           conversation={conversation}
           ticketId={ticketId}
@@ -227,26 +229,28 @@ function Conversation(props: ConversationProps) {
           ownerName={ticket.owner?.name}
           onResend={resend}
         />
-        {closed === undefined && draft.startsWith('/') && (
-          <QuickReplies
+        <ComposeModes key={`note:${key}`} conversationKey={key}>
+          {closed === undefined && draft.startsWith('/') && (
+            <QuickReplies
+              draft={draft}
+              customerName={name}
+              attendantName={viewer?.name ?? ''}
+              protocol={ticket.protocol}
+              onInsert={(value) => append({ type: 'draft.changed', ticketId, text: value })}
+            />
+          )}
+          <Composer
             draft={draft}
             customerName={name}
-            attendantName={viewer?.name ?? ''}
-            protocol={ticket.protocol}
-            onInsert={(value) => append({ type: 'draft.changed', ticketId, text: value })}
+            viewerId={viewer.userId}
+            quoted={replyTo}
+            closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
+            onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
+            onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
+            onSend={(words) => send(words, replyTo?.id ?? null)}
+            onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
           />
-        )}
-        <Composer
-          draft={draft}
-          customerName={name}
-          viewerId={viewer.userId}
-          quoted={replyTo}
-          closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
-          onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
-          onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
-          onSend={(words) => send(words, replyTo?.id ?? null)}
-          onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
-        />
+        </ComposeModes>
       </section>
       <aside className={classNames.customer} aria-label={text('attendance.customer')}>
         {isSettled && (

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import {
@@ -8,7 +9,9 @@ import {
   selectChatFailure,
   selectChatState,
   selectIsComplete,
+  selectLines,
   selectMessages,
+  selectReadUpTo,
 } from '../../../machines/conversation/conversation.selectors.ts';
 import { selectIsGone, selectLoadFailure } from '../../../machines/ticket/ticket.selectors.ts';
 import { useApp } from '../../app/app-context.tsx';
@@ -28,7 +31,9 @@ import { ChatLine } from './ChatLine.tsx';
 import { GhostMessages } from './ChatSkeleton.tsx';
 import { layOut, type ChatItem } from './chat-items.ts';
 import { resendable } from './resendable.ts';
+import { LazyLine } from './thread/LazyLine.tsx';
 import { useAnchoredScroll } from './use-anchored-scroll.ts';
+import { useUnread } from './use-unread.ts';
 import styles from './MessageList.module.css';
 
 interface MessageListProps {
@@ -59,7 +64,13 @@ export function MessageList(props: MessageListProps) {
   const failure = chatFailure ?? loadFailure;
   const canOlder = useSelector(conversation, selectCanOlder);
   const isComplete = useSelector(conversation, selectIsComplete);
-  const items = useMemo(() => layOut(entries, formats.dayKey, ticketId), [entries, formats, ticketId]);
+  const lines = useSelector(conversation, selectLines);
+  const upTo = useSelector(conversation, selectReadUpTo);
+  const unread = useUnread(conversation, entries);
+  const items = useMemo(
+    () => layOut(entries, formats.dayKey, { ticketId, lines, upTo, isComplete, unreadId: unread.firstId }),
+    [entries, formats, ticketId, lines, upTo, isComplete, unread.firstId],
+  );
   const resendableIds = useMemo(() => resendable(entries, ticketId), [entries, ticketId]);
   const isEmpty = entries.length === 0;
   const isLoading = state === 'cold' || state === 'loading';
@@ -141,6 +152,7 @@ export function MessageList(props: MessageListProps) {
               conversation={conversation}
               item={item}
               day={item.kind === 'day' ? formats.day(item.at, now) : ''}
+              unread={unread.count}
               customerName={customerName}
               viewerId={viewerId}
               closed={closed}
@@ -181,10 +193,12 @@ interface ItemProps extends Omit<MessageListProps, 'ticket'> {
   readonly canResend: boolean;
   readonly item: ChatItem;
   readonly day: string;
+  /** How many messages were unread on opening. */
+  readonly unread: number;
   readonly onReply: (messageId: string) => void;
 }
 
-function Item({ item, day, onReply, ...rest }: ItemProps) {
+function Item({ item, day, unread, onReply, ...rest }: ItemProps) {
   const text = useText();
   if (item.kind === 'day') {
     return (
@@ -196,11 +210,17 @@ function Item({ item, day, onReply, ...rest }: ItemProps) {
   if (item.kind === 'mark') {
     return (
       <div className={styles.mark} role="separator" data-mark={item.mark}>
-        <span>{text(`attendance.mark.${item.mark}`)}</span>
+        <span>{text(`attendance.mark.${item.mark}`, { count: unread })}</span>
       </div>
     );
   }
+  if (item.kind === 'line') return <LazyLine line={item.line} conversationKey={keyOfConversation(rest.conversation)} />;
   return <ChatLine {...rest} entry={item.entry} head={item.head} tail={item.tail} onReply={onReply} />;
+}
+
+function keyOfConversation(conversation: ConversationActor): string {
+  const { customerId, instanceId } = conversation.getSnapshot().context;
+  return conversationKey(customerId, instanceId);
 }
 
 /** Arrows, Home and End move between messages, Enter replies to one, Escape returns to the composer. */

@@ -1,5 +1,6 @@
 import { nameOfAck } from '../../../../contract/facts/ack.ts';
-import type { Message } from '../../../machines/entities/entities.ts';
+import type { Message, ThreadLine } from '../../../machines/entities/entities.ts';
+import { compareIds } from '../../../machines/entities/ids.ts';
 import type { ChatEntry } from '../../../machines/conversation/conversation.selectors.ts';
 import type { Delivery } from '../../kit/Ticks.tsx';
 
@@ -11,11 +12,12 @@ const GROUP_MS = 5 * 60_000;
 
 /**
  * What the conversation draws, top to bottom. `head` and `tail` are the ends of a group, `mark` the start and end of
- * the shown ticket among the customer's others.
+ * the shown ticket among the customer's others, `unread` stands before the first message that was unread on opening.
  */
 export type ChatItem =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
-  | { readonly kind: 'mark'; readonly key: string; readonly mark: 'start' | 'end' }
+  | { readonly kind: 'mark'; readonly key: string; readonly mark: 'start' | 'end' | 'unread' }
+  | { readonly kind: 'line'; readonly key: string; readonly line: ThreadLine }
   | {
       readonly kind: 'entry';
       readonly key: string;
@@ -24,50 +26,100 @@ export type ChatItem =
       readonly tail: boolean;
     };
 
+type Step = ChatEntry | { readonly kind: 'line'; readonly line: ThreadLine };
+
+export interface Surroundings {
+  /** The shown ticket. */
+  readonly ticketId?: string;
+  /** What stands among the messages, in order. */
+  readonly lines?: readonly ThreadLine[] | undefined;
+  /** The newest ticket that the viewer may read. */
+  readonly upTo?: string | null;
+  /** Whether nothing older is left on the server. */
+  readonly isComplete?: boolean;
+  readonly unreadId?: string | undefined;
+}
+
 /** Lays out a conversation: a separator per day, days never going back, and groups by side, author and time. */
 export function layOut(
   entries: readonly ChatEntry[],
   dayKey: (at: number) => string,
-  ticketId?: string,
+  surroundings: Surroundings = {},
 ): readonly ChatItem[] {
+  const { ticketId, unreadId } = surroundings;
   const items: ChatItem[] = [];
-  let previous: ChatEntry | undefined;
   const shown = entries.filter((entry) => entry.kind === 'optimistic' || entry.message.tag !== 'reaction');
-  const days = daysOf(shown, dayKey);
-  shown.forEach((entry, index) => {
+  const steps = withLines(shown, surroundings);
+  const days = daysOf(steps, dayKey);
+  steps.forEach((step, index) => {
     const today = days[index];
+    const previous = steps[index - 1];
+    const next = steps[index + 1];
     const newDay = today !== days[index - 1];
-    const mark = markBetween(previous, entry, ticketId);
+    const mark = markBetween(previous, step, ticketId);
+    const isUnread = step.kind === 'message' && step.message.id === unreadId;
     if (mark !== undefined) items.push({ kind: 'mark', key: `mark:${mark}`, mark });
-    if (newDay) items.push({ kind: 'day', key: `day:${today}`, at: momentOf(entry) });
-    const next = shown[index + 1];
+    if (newDay) items.push({ kind: 'day', key: `day:${today}`, at: momentOf(step) });
+    if (isUnread) items.push({ kind: 'mark', key: 'mark:unread', mark: 'unread' });
+    if (step.kind === 'line') {
+      items.push({ kind: 'line', key: `line:${step.line.id}`, line: step.line });
+      return;
+    }
     items.push({
       kind: 'entry',
-      key: keyOf(entry),
-      entry,
-      head: newDay || mark !== undefined || previous === undefined || !together(previous, entry),
+      key: keyOf(step),
+      entry: step,
+      head: newDay || isUnread || mark !== undefined || previous === undefined || !together(previous, step),
       tail:
         next === undefined ||
         days[index + 1] !== today ||
-        markBetween(entry, next, ticketId) !== undefined ||
-        !together(entry, next),
+        markBetween(step, next, ticketId) !== undefined ||
+        !together(step, next),
     });
-    previous = entry;
   });
   return items;
 }
 
-/** The day each entry is listed under. A late entry takes the day of the entry before it. */
-function daysOf(entries: readonly ChatEntry[], dayKey: (at: number) => string): readonly string[] {
+/** The lines among the messages that are held, each behind its message; those before them come with older pages. */
+function withLines(
+  entries: readonly ChatEntry[],
+  { lines = [], upTo = null, isComplete }: Surroundings,
+): readonly Step[] {
+  const oldest = entries[0];
+  const from = isComplete !== true && oldest?.kind === 'message' ? oldest.message.id : '0';
+  const rest = lines.filter(
+    ({ deleted, afterId, ticketId }) =>
+      !deleted && compareIds(afterId, from) >= 0 && (upTo === null || compareIds(ticketId, upTo) <= 0),
+  );
+  const steps: Step[] = [];
+  let count = 0;
+  const addUpTo = (id: string | undefined) => {
+    for (let line = rest[count]; line !== undefined; line = rest[count]) {
+      if (id !== undefined && compareIds(line.afterId, id) >= 0) return;
+      steps.push({ kind: 'line', line });
+      count += 1;
+    }
+  };
+  for (const entry of entries) {
+    addUpTo(entry.kind === 'message' ? entry.message.id : undefined);
+    steps.push(entry);
+  }
+  addUpTo(undefined);
+  return steps;
+}
+
+/** The day each step is listed under. A late one takes the day of the one before it. */
+function daysOf(steps: readonly Step[], dayKey: (at: number) => string): readonly string[] {
   let latest = Number.NEGATIVE_INFINITY;
-  return entries.map((entry) => {
-    latest = Math.max(latest, momentOf(entry));
+  return steps.map((step) => {
+    latest = Math.max(latest, momentOf(step));
     return dayKey(latest);
   });
 }
 
-export function momentOf(entry: ChatEntry): number {
-  return entry.kind === 'message' ? entry.message.at : entry.message.submittedAt;
+export function momentOf(step: Step): number {
+  if (step.kind === 'line') return step.line.at;
+  return step.kind === 'message' ? step.message.at : step.message.submittedAt;
 }
 
 /** The key stays the same when the server's message replaces the optimistic one, so nothing flickers. */
@@ -76,11 +128,7 @@ export function keyOf(entry: ChatEntry): string {
   return entry.message.clientId ?? entry.message.id;
 }
 
-function markBetween(
-  before: ChatEntry | undefined,
-  after: ChatEntry,
-  ticketId: string | undefined,
-): 'start' | 'end' | undefined {
+function markBetween(before: Step | undefined, after: Step, ticketId: string | undefined): 'start' | 'end' | undefined {
   if (before === undefined || ticketId === undefined) return undefined;
   const wasOurs = isOf(before, ticketId);
   const isOurs = isOf(after, ticketId);
@@ -89,11 +137,13 @@ function markBetween(
 }
 
 /** Optimistic messages belong to the shown ticket. */
-function isOf(entry: ChatEntry, ticketId: string): boolean {
-  return entry.kind === 'optimistic' || entry.message.ticketId === ticketId;
+function isOf(step: Step, ticketId: string): boolean {
+  if (step.kind === 'line') return step.line.ticketId === ticketId;
+  return step.kind === 'optimistic' || step.message.ticketId === ticketId;
 }
 
-function together(a: ChatEntry, b: ChatEntry): boolean {
+function together(a: Step, b: Step): boolean {
+  if (a.kind === 'line' || b.kind === 'line') return false;
   return sideOf(a) === sideOf(b) && Math.abs(momentOf(b) - momentOf(a)) < GROUP_MS;
 }
 

@@ -1,4 +1,5 @@
 import { mediaArea } from '../../../i18n/areas/media.ts';
+import { threadArea } from '../../../i18n/areas/thread.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 
 export const loadTransferDialog = async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog;
@@ -9,11 +10,17 @@ export const loadQuickReplies = async () => (await import('./quick/QuickReplies.
 
 export const loadMessageFile = async () => (await import('./media/MessageFile.tsx')).MessageFile;
 
+export const loadThreadLine = async () => (await import('./thread/ThreadLineView.tsx')).ThreadLineView;
+
+export const loadNoteComposer = async () => (await import('./note/NoteComposer.tsx')).NoteComposer;
+
 /** Code and texts that a press in the attendance screen needs, loaded while the page is idle. */
 export const preloads = [
   loadTransferDialog,
   loadFinishDialog,
   () => import('../../kit/MenuPopover.tsx'),
   loadMessageFile,
+  loadThreadLine,
+  loadNoteComposer,
 ];
-export const preloadAreas = [transferArea, mediaArea];
+export const preloadAreas = [transferArea, mediaArea, threadArea];

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import {
+  customerChatEventFields,
+  customerChatEventSchema,
+  type CustomerChatEvent,
+} from '../entities/customer-chat-event.ts';
+import { operation } from './operation.ts';
+
+export type CustomerChatEventsVariables = {
+  customer_id: string;
+  instance_id: string;
+  before_id?: string | null;
+  limit?: number | null;
+};
+
+/** The field, for documents that ask for messages too. */
+export const customerChatEventsField = `customerChatEvents(customer_id: $customer_id, instance_id: $instance_id, before_id: $before_id, limit: $limit) { ${customerChatEventFields} }`;
+
+/**
+ * What stands among the messages that `customerChats` returns for the same arguments, and a few before them; at most
+ * `CHAT_EVENTS_MAX`, the newest. Excludes tickets after the newest one that the user sees.
+ */
+export const customerChatEvents = operation<
+  CustomerChatEventsVariables,
+  { customerChatEvents: readonly CustomerChatEvent[] }
+>(
+  'customerChatEvents',
+  `query customerChatEvents($customer_id: ID!, $instance_id: ID!, $before_id: ID, $limit: Int) { ${customerChatEventsField} }`,
+  z.object({ customerChatEvents: z.array(customerChatEventSchema) }),
+);
+
+export const customerChatEventsSdl = /* GraphQL */ `
+  extend type Query {
+    customerChatEvents(customer_id: ID!, instance_id: ID!, before_id: ID, limit: Int = 50): [CustomerChatEvent!]!
+  }
+`;

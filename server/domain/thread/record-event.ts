@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { CustomerChatEvent } from '../../../contract/entities/customer-chat-event.ts';
+import type { ChatEventKind } from '../../../contract/facts/chat-events.ts';
+import type { Change } from '../../db/change.ts';
+import type { Id } from '../../db/tables.ts';
+import { eventJson } from './event-view.ts';
+import { notifyReaders } from './notify-readers.ts';
+
+/** What happened with a ticket. */
+export type TicketHappening = {
+  ticketId: Id;
+  kind: Exclude<ChatEventKind, 'note'>;
+  /** Who caused it; null: the system. */
+  userId: Id | null;
+  previousUserId?: Id | null;
+  nextUserId?: Id | null;
+  /** The message that it stands in front of, if that is stored already. */
+  beforeMessageId?: Id;
+};
+
+/** Records what happened with a ticket, to stand in its conversation, and publishes it to those who now see the ticket. */
+export async function recordEvent(change: Change, happening: TicketHappening): Promise<void> {
+  const { tx, tenantId } = change;
+  const { ticketId, kind, userId, previousUserId = null, nextUserId = null, beforeMessageId } = happening;
+  const isBefore = beforeMessageId === undefined ? sql`true` : sql`m.id < ${beforeMessageId}`;
+  const { rows } = await sql<{ view: CustomerChatEvent }>`
+    with stored as (
+      insert into conversation_event (tenant_id, ticket_id, kind, after_message_id, user_id, previous_user_id, next_user_id)
+      select t.tenant_id, t.id, ${kind}, coalesce((select m.id from message m where m.tenant_id = t.tenant_id
+          and m.customer_id = t.customer_id and m.instance_id = t.instance_id and ${isBefore}
+          order by m.id desc limit 1), 0),
+        ${userId}::bigint, ${previousUserId}::bigint, ${nextUserId}::bigint
+      from chat_ticket t where t.tenant_id = ${tenantId} and t.id = ${ticketId}
+      returning *)
+    select ${sql.raw(eventJson('e', 't'))} as view
+    from stored e join chat_ticket t on t.tenant_id = e.tenant_id and t.id = e.ticket_id`.execute(tx);
+  const view = rows[0]?.view;
+  if (view === undefined) throw new Error(`Ticket ${ticketId} is not there`);
+  await notifyReaders(change, view);
+}

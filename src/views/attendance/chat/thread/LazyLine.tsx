@@ -1,0 +1,22 @@
+import type { ThreadLine } from '../../../../machines/entities/entities.ts';
+import { threadArea } from '../../../../i18n/areas/thread.ts';
+import { LazyPart } from '../LazyPart.tsx';
+import { loadThreadLine } from '../preloads.ts';
+import styles from '../MessageList.module.css';
+
+export interface ThreadLineProps {
+  readonly line: ThreadLine;
+  /** `customer@instance` */
+  readonly conversationKey: string;
+}
+
+const areas = [threadArea];
+
+/** A line among the messages. Its place is kept until its code and texts are loaded. */
+export function LazyLine(props: ThreadLineProps) {
+  return (
+    <div className={styles.line}>
+      <LazyPart load={loadThreadLine} areas={areas} given={props} />
+    </div>
+  );
+}
