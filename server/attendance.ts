@@ -15,6 +15,7 @@ import { accessTokenOf, cachedPlaces } from './domain/instances/instance-of-numb
 import { watchInstances } from './domain/instances/instance-watch.ts';
 import { startSyncs } from './domain/instances/sync-worker.ts';
 import type { SyncWorker } from './domain/instances/sync-worker.ts';
+import { ImageQueue } from './domain/media/image-queue.ts';
 import { MediaFiles } from './domain/media/media-files.ts';
 import { startMedia } from './domain/media/media-worker.ts';
 import type { MediaFetching, MediaOptions } from './domain/media/media-worker.ts';
@@ -27,6 +28,7 @@ import { startUpkeep } from './domain/upkeep.ts';
 import { HeavyThread } from './http/graphql/heavy-thread.ts';
 import { graphqlPlugin } from './http/graphql/plugin.ts';
 import { addMedia } from './http/media.ts';
+import { addOutgoingFiles } from './http/outgoing-files.ts';
 import type { Limits } from './http/limits/limits.ts';
 import { webhookGuards } from './http/limits/webhooks.ts';
 import { realtimePlugin } from './http/realtime/plugin.ts';
@@ -71,6 +73,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
   let outbox: Outbox | undefined;
   let fetching: MediaFetching | undefined;
   const files = new MediaFiles(config.dataDir);
+  const tools = { files, images: new ImageQueue() };
   const wakeMedia = (tenantId: Id) => fetching?.wake(tenantId);
   let stopUpkeep: (() => Promise<void>) | undefined;
   const placeOf = cachedPlaces(services);
@@ -110,16 +113,17 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
     guards: webhookGuards(limits, async (phoneNumberId) => (await placeOf(phoneNumberId))?.tenantId),
   });
   addMedia(app, services, files);
+  await addOutgoingFiles(app, services, tools);
   addInstances(app, { ...services, wakeSyncs: (tenantId) => syncs?.wake(tenantId) }, channel);
 
   return {
     start: async () => {
-      outbox = startOutbox(services, channel, metrics, watch, options.outbox);
-      fetching = startMedia(services, channel, files, metrics, options.media);
+      outbox = startOutbox(services, { channel, files }, metrics, watch, options.outbox);
+      fetching = startMedia(services, channel, tools, metrics, options.media);
       syncs = startSyncs(services);
       replays = startReplays(services, metrics, options.replay);
       nodes.start();
-      if (options.upkeep !== false) stopUpkeep = startUpkeep(services, channel);
+      if (options.upkeep !== false) stopUpkeep = startUpkeep(services, channel, files);
     },
     stop: async () => {
       await stopUpkeep?.();

@@ -148,11 +148,14 @@ export type OutboundContent =
       readonly bodyParameters: readonly string[];
     };
 
+/** One of our numbers, and its token; undefined if it has none. */
+export type OurNumber = { readonly phoneNumberId: string; readonly accessToken: string | undefined };
+
+/** A file on the disk, to be uploaded. */
+export type MediaUpload = { readonly path: string; readonly mimeType: string; readonly name: string };
+
 /** A message to send. */
-export type OutboundMessage = {
-  readonly phoneNumberId: string;
-  /** The number's token; undefined if it has none. */
-  readonly accessToken: string | undefined;
+export type OutboundMessage = OurNumber & {
   /** A number in any format, or a user id. */
   readonly to: string;
   readonly replyToProviderId: string | undefined;
@@ -183,6 +186,11 @@ export type SendResult =
   /** It may have been sent: wait for a status with its `callbackData`, never send it again blindly. */
   | { readonly outcome: 'unknown'; readonly reason: 'timeout' | 'connection' | 'aborted' | 'answer' };
 
+/** The outcome of uploading a file; unless it was refused it may be uploaded again, since that sends nothing. */
+export type UploadResult =
+  | { readonly outcome: 'uploaded'; readonly mediaId: string }
+  | Extract<SendResult, { outcome: 'refused' | 'retryable' }>;
+
 /** The outcome of fetching a file. */
 export type MediaResult =
   | { readonly outcome: 'found'; readonly mimeType: string; readonly bytes: Uint8Array }
@@ -204,6 +212,8 @@ export interface Channel {
   send(message: OutboundMessage, signal?: AbortSignal): Promise<SendResult>;
   /** Marks a customer's message as read. True if the provider accepted it. */
   markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean>;
+  /** Uploads a file, whose id `send` then takes. Throws if it can't be read. */
+  uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult>;
   /** Fetches a message's file. */
   fetchMedia(phoneNumberId: string, media: MediaReference, signal?: AbortSignal): Promise<MediaResult>;
   /** Queries the provider for a number with a token, whoever has the number; undefined if there is no token. */

@@ -24,8 +24,10 @@ import type {
   MessageTallyTable,
   MessageMediaTable,
   OutboxTable,
+  OutgoingFileTable,
   PinnedCustomerTable,
   TicketTransferTable,
+  UnusedFileTable,
 } from './tables/attendance.ts';
 import type {
   InboundWaitingTable,
@@ -95,6 +97,8 @@ export type Tables = {
   ticket_transfer: TicketTransferTable;
   message_media: MessageMediaTable;
   outbox: OutboxTable;
+  outgoing_file: OutgoingFileTable;
+  unused_file: UnusedFileTable;
   parked_status: ParkedStatusTable;
   webhook_rejected: WebhookRejectedTable;
   maintenance: MaintenanceTable;

@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { TagType } from '../../contract/facts/tag-type.ts';
 import { withPlatform, withTenant } from '../db/database.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
-import { keepMedia } from '../domain/media/fetch-media.ts';
+import { checkMedia } from '../domain/media/fetch-media.ts';
+import { ImageQueue } from '../domain/media/image-queue.ts';
+import { keepFile } from '../domain/media/keep-file.ts';
 import type { MediaFiles } from '../domain/media/media-files.ts';
-import { Previews } from '../domain/media/previews.ts';
 import { DEMO_TENANTS } from './people.ts';
 
 type Seeded = { tagType: TagType; name: string | null; mimeType: string };
@@ -23,25 +24,36 @@ export async function seedMedia(db: Database, files: MediaFiles): Promise<void> 
   const tenants = await withPlatform(db, (tx) =>
     tx.selectFrom('tenant').select('id').where('slug', 'in', slugs).orderBy('id').execute(),
   );
-  const tools = { files, previews: new Previews() };
+  const tools = { files, images: new ImageQueue() };
   for (const { id: tenantId } of tenants) {
     for (const seeded of await filesOf(db, tenantId)) {
       const { tagType, name } = seeded;
-      const result = await keepMedia(tools, { tenantId, tagType, documentName: name }, await bytesOf(seeded));
+      const result = await checkMedia(tools, { tagType, documentName: name }, await bytesOf(seeded));
       if (result.outcome !== 'kept') throw new Error(`The demo's file ${name} was refused`);
-      const { kept } = result;
-      await withTenant(db, tenantId, (tx) =>
-        sql`
+      const { media } = result.kept;
+      await withTenant(db, tenantId, async (tx) => {
+        await keepFile(tx, files, tenantId, result.kept);
+        await sql`
           insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height,
             has_preview)
-          select m.tenant_id, m.id, 'ready', ${kept.mimeType}, ${kept.sizeBytes}::integer, ${kept.sha256},
-            ${kept.width}::integer, ${kept.height}::integer, ${kept.hasPreview}::boolean
+          select m.tenant_id, m.id, 'ready', ${media.mimeType}, ${media.sizeBytes}::integer, ${media.sha256},
+            ${media.width}::integer, ${media.height}::integer, ${media.hasPreview}::boolean
           from message m where ${isWithout(tenantId)} and m.tag_type = ${tagType}
             and ${PATTERN} is not distinct from ${name}::text
-          on conflict do nothing`.execute(tx),
-      );
+          on conflict do nothing`.execute(tx);
+      });
     }
+    await withTenant(db, tenantId, (tx) => markMedia(tx, tenantId));
   }
+}
+
+/** As received and sent files are marked, so that they are shown. */
+async function markMedia(tx: Tx, tenantId: Id): Promise<void> {
+  await sql`
+    update message m set media = case when m.type = 1 then '{"provider_id": "seeded"}'::jsonb
+      else jsonb_build_object('sent_as', case when m.tag_type in ('pdf', 'doc') then 'document' else m.tag_type end) end
+    where m.tenant_id = ${tenantId} and m.media is null
+      and exists (select from message_media f where f.tenant_id = m.tenant_id and f.message_id = m.id)`.execute(tx);
 }
 
 /** The name without its number: files of one kind are the same. */

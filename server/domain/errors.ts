@@ -23,6 +23,14 @@ export class DomainError extends Error {
 /** Why a call has no user: no token, an expired one, an invalid one, or one whose session or user is gone. */
 export type RefusalReason = 'missing' | 'expired' | 'invalid' | 'unauthorized';
 
+/** More bytes than allowed. */
+export class TooLarge extends DomainError {
+  constructor(key: string, details: { params?: ErrorParams; fields?: Record<string, string> }) {
+    super('INVALID', key, details);
+    this.name = 'TooLarge';
+  }
+}
+
 /** The call needs a login. */
 export class AuthRefused extends DomainError {
   readonly reason: RefusalReason;

@@ -6,6 +6,8 @@ import type { Channel } from '../channels/channel.ts';
 import type { Services } from './context.ts';
 import { distributeWaiting } from './departments/distribute-waiting.ts';
 import { transferUnanswered } from './departments/transfer-unanswered.ts';
+import { deleteOldFiles } from './media/delete-files.ts';
+import type { MediaFiles } from './media/media-files.ts';
 import { settingsOf } from './settings/settings.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 import { recordLoginFailures } from './auth/login-failures.ts';
@@ -66,12 +68,13 @@ export async function deleteOldRows(services: Pick<Services, 'db' | 'now'>, even
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
- * Starts the periodic tasks: clean-up and resealing at once and hourly, on one node at a time; waiting and unanswered
+ * Starts the periodic tasks: clean-up of rows and files and resealing at once and hourly, on one node at a time; waiting and unanswered
  * tickets and silent instances on each. Returns a function that stops them.
  */
-export function startUpkeep(services: Services, channel: Channel): () => Promise<void> {
+export function startUpkeep(services: Services, channel: Channel, files: MediaFiles): () => Promise<void> {
   const jobs = [
     { name: 'upkeep', cron: HOURLY, work: () => deleteOldRows(services) },
+    { name: 'files', cron: HOURLY, work: () => deleteOldFiles(services, files) },
     { name: 'resealing', cron: HOURLY, work: async () => void (await resealStored(services)) },
   ];
   const starting = startJobs(services.db, jobs).catch((error: unknown) =>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { graphFailure, graphFailureBody, invalid } from './graph-errors.ts';
 import type { GraphFailure } from './graph-errors.ts';
+import { readUpload, UPLOAD_BODY_LIMIT } from './media-upload.ts';
 import type { CompanyNumber, PhoneMessage } from './model.ts';
 import type { PhoneNetwork } from './phone-network.ts';
 import { mediaBytes } from './samples.ts';
@@ -22,7 +23,7 @@ interface MediaRoute {
   Params: { version: string; mediaId: string };
 }
 
-/** The part of Meta's Graph API that Balcão uses: sends, read receipts, files. */
+/** The part of Meta's Graph API that Balcão uses: sends, uploads, read receipts, files. */
 export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graphPrefix, store, network }) => {
   const unanswered = new Set<FastifyReply>();
 
@@ -38,22 +39,13 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
     for (const reply of unanswered) reply.raw.destroy();
   });
 
-  app.post<SendRoute>(`${graphPrefix}/:version/:phoneNumberId/messages`, async (request, reply) => {
-    const { phoneNumberId } = request.params;
-    const number = network.number(phoneNumberId);
-    if (number === undefined) return refuse(reply, noSuchObject(phoneNumberId));
-    const parsed = parseSendRequest(request.body, number);
-    if (parsed.kind === 'failure') return refuse(reply, parsed.failure);
-    if (parsed.kind === 'read') {
-      return network.markReadByCompany(phoneNumberId, parsed.messageId)
-        ? reply.send({ success: true })
-        : refuse(reply, invalid('Parameter value is not valid', 131009));
-    }
-    const { mode, code, delayMs } = store.policy.sends;
-    network.countSend();
+  /** Accepts a call and answers it, or not, as the policy says. */
+  const behave = async (kind: 'sends' | 'uploads', reply: FastifyReply, accept: () => unknown) => {
+    const { mode, code, delayMs } = store.policy[kind];
+    network.countCall(kind);
     if (mode === 'refuse') return refuse(reply, graphFailure(code));
     if (mode === 'drop') return breakConnection(reply);
-    const message = network.accept(parsed.message);
+    const answer = accept();
     if (mode === 'cut') return breakConnection(reply);
     if (mode === 'hang') {
       unanswered.add(reply);
@@ -61,7 +53,35 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
       return reply.hijack();
     }
     if (delayMs > 0) await pause(delayMs, reply);
-    return reply.raw.destroyed ? reply.hijack() : reply.send(sentBody(message));
+    return reply.raw.destroyed ? reply.hijack() : reply.send(answer);
+  };
+
+  app.post<SendRoute>(`${graphPrefix}/:version/:phoneNumberId/messages`, async (request, reply) => {
+    const { phoneNumberId } = request.params;
+    const number = network.number(phoneNumberId);
+    if (number === undefined) return refuse(reply, noSuchObject(phoneNumberId));
+    const parsed = parseSendRequest(request.body, number, (id) => store.media.has(id));
+    if (parsed.kind === 'failure') return refuse(reply, parsed.failure);
+    if (parsed.kind === 'read') {
+      return network.markReadByCompany(phoneNumberId, parsed.messageId)
+        ? reply.send({ success: true })
+        : refuse(reply, invalid('Parameter value is not valid', 131009));
+    }
+    return behave('sends', reply, () => sentBody(network.accept(parsed.message)));
+  });
+
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: UPLOAD_BODY_LIMIT },
+    (_request, body, done) => done(null, body),
+  );
+
+  app.post<SendRoute>(`${graphPrefix}/:version/:phoneNumberId/media`, async (request, reply) => {
+    const { phoneNumberId } = request.params;
+    if (network.number(phoneNumberId) === undefined) return refuse(reply, noSuchObject(phoneNumberId));
+    const upload = await readUpload(request.body, request.headers['content-type'] ?? '');
+    if ('httpStatus' in upload) return refuse(reply, upload);
+    return behave('uploads', reply, () => ({ id: network.storeUpload(upload) }));
   });
 
   app.get<MediaRoute>(`${graphPrefix}/:version/:mediaId`, async (request, reply) => {

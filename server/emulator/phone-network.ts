@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { CompanyNumber, Customer, MessageStatus, PhoneMessage, StoredMedia } from './model.ts';
+import type { UploadedFile } from './media-upload.ts';
 import { patchedPolicy } from './policy.ts';
 import type { PolicyPatch } from './policy.ts';
 import { mediaBytes, samples } from './samples.ts';
@@ -165,13 +166,18 @@ export class PhoneNetwork {
     }
   }
 
-  /** Uses up one of the sends that the policy's mode applies to. */
-  countSend(): void {
-    const { sends } = this.#store.policy;
-    if (sends.times === null || sends.mode === 'accept') return;
-    const times = sends.times - 1;
+  /** Uses up one of the calls that the policy's mode applies to. */
+  countCall(kind: 'sends' | 'uploads'): void {
+    const { [kind]: calls } = this.#store.policy;
+    if (calls.times === null || calls.mode === 'accept') return;
+    const times = calls.times - 1;
     const rest = times > 0 ? { times } : { times: null, mode: 'accept' as const };
-    this.#store.apply({ record: 'policy', policy: patchedPolicy(this.#store.policy, { sends: rest }) });
+    this.#store.apply({ record: 'policy', policy: patchedPolicy(this.#store.policy, { [kind]: rest }) });
+  }
+
+  /** Stores a file of the company; returns its id. */
+  storeUpload({ bytes, mimeType, filename }: UploadedFile): string {
+    return this.#storeMedia({ base64: bytes.toString('base64'), mimeType, filename }).id;
   }
 
   /** A webhook was confirmed: the customer's message gets its second tick. */

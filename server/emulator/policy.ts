@@ -2,6 +2,22 @@ import * as z from 'zod/mini';
 
 const delaySchema = z.int().check(z.gte(0), z.lte(600_000));
 
+const callsSchema = z.object({
+  /**
+   * `refuse`: answer with error `code`. `hang`: accept and never answer. `cut`: accept and break the connection.
+   * `drop`: break the connection without accepting.
+   */
+  mode: z.enum(['accept', 'refuse', 'hang', 'cut', 'drop']),
+  code: z.int(),
+  /** Delay of the answer; the message or file is accepted at once. */
+  delayMs: delaySchema,
+  /** How many calls `mode` applies to, then `accept` again; null for all. */
+  times: z.nullable(z.int().check(z.gte(0))),
+});
+type CallsPolicy = z.infer<typeof callsSchema>;
+
+const HEALTHY: CallsPolicy = { mode: 'accept', code: 131000, delayMs: 0, times: null };
+
 /** Behaviour of the emulated provider; every field can be changed at runtime. */
 export const policySchema = z.object({
   statuses: z.object({
@@ -21,18 +37,9 @@ export const policySchema = z.object({
     /** Fail free texts more than 24 hours after the customer's last message, as Meta does. */
     enforceWindow: z.boolean(),
   }),
-  sends: z.object({
-    /**
-     * `refuse`: answer with error `code`. `hang`: accept and never answer. `cut`: accept and break the connection.
-     * `drop`: break the connection without accepting.
-     */
-    mode: z.enum(['accept', 'refuse', 'hang', 'cut', 'drop']),
-    code: z.int(),
-    /** Delay of the answer; the message is accepted at once. */
-    delayMs: delaySchema,
-    /** How many sends `mode` applies to, then `accept` again; null for all. */
-    times: z.nullable(z.int().check(z.gte(0))),
-  }),
+  sends: callsSchema,
+  /** Uploads of files; unknown to an earlier version's journal. */
+  uploads: z._default(callsSchema, HEALTHY),
   webhooks: z.object({
     /** What is held until released. */
     hold: z.enum(['none', 'messages', 'statuses', 'all']),
@@ -44,7 +51,8 @@ export type Policy = z.infer<typeof policySchema>;
 
 export const policyPatchSchema = z.object({
   statuses: z.optional(z.partial(policySchema.shape.statuses)),
-  sends: z.optional(z.partial(policySchema.shape.sends)),
+  sends: z.optional(z.partial(callsSchema)),
+  uploads: z.optional(z.partial(callsSchema)),
   webhooks: z.optional(z.partial(policySchema.shape.webhooks)),
 });
 export type PolicyPatch = z.infer<typeof policyPatchSchema>;
@@ -62,7 +70,8 @@ export const defaultPolicy: Policy = {
     failWith: null,
     enforceWindow: false,
   },
-  sends: { mode: 'accept', code: 131000, delayMs: 0, times: null },
+  sends: HEALTHY,
+  uploads: HEALTHY,
   webhooks: { hold: 'none', copies: 1 },
 };
 
@@ -71,6 +80,7 @@ export function patchedPolicy(policy: Policy, patch: PolicyPatch): Policy {
   return policySchema.parse({
     statuses: { ...policy.statuses, ...patch.statuses },
     sends: { ...policy.sends, ...patch.sends },
+    uploads: { ...policy.uploads, ...patch.uploads },
     webhooks: { ...policy.webhooks, ...patch.webhooks },
   });
 }

@@ -25,8 +25,8 @@ const TEXT_MAX = 4096;
 const CAPTION_MAX = 1024;
 const CALLBACK_MAX = 512;
 
-/** Validates the body of a send like Meta, with Meta's errors. */
-export function parseSendRequest(body: unknown, number: CompanyNumber): SendRequest {
+/** Validates the body of a send like Meta, with Meta's errors. `hasMedia`: whether there is a file with this id. */
+export function parseSendRequest(body: unknown, number: CompanyNumber, hasMedia: (id: string) => boolean): SendRequest {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return fail(invalid('Invalid parameter'));
   const request = parsed.data;
@@ -50,7 +50,7 @@ export function parseSendRequest(body: unknown, number: CompanyNumber): SendRequ
   }
   const type = typeof request.type === 'string' ? request.type : 'text';
   const content: unknown = request[type];
-  const failure = contentFailure(type, content);
+  const failure = contentFailure(type, content, hasMedia);
   if (failure !== undefined) return fail(failure);
   const { phoneNumberId } = number;
   return { kind: 'message', message: { phoneNumberId, customer, type, content, replyTo, callbackData } };
@@ -72,13 +72,14 @@ function recipientOf(to: unknown, recipient: unknown): string | null | undefined
 
 const textSchema = z.looseObject({ body: z.string().check(z.minLength(1)) });
 const linkSchema = z.looseObject({ link: z.string() });
-const mediaSchema = z.union([z.looseObject({ id: z.string() }), linkSchema]);
+const storedSchema = z.looseObject({ id: z.string() });
+const mediaSchema = z.union([storedSchema, linkSchema]);
 const captionSchema = z.looseObject({ caption: z.optional(z.string().check(z.maxLength(CAPTION_MAX))) });
 const templateSchema = z.looseObject({ name: z.string(), language: z.looseObject({ code: z.string() }) });
 const reactionSchema = z.looseObject({ message_id: z.string(), emoji: z.string() });
 const locationSchema = z.looseObject({ latitude: z.unknown(), longitude: z.unknown() });
 
-function contentFailure(type: string, content: unknown): GraphFailure | undefined {
+function contentFailure(type: string, content: unknown, hasMedia: (id: string) => boolean): GraphFailure | undefined {
   switch (type) {
     case 'text': {
       const text = textSchema.safeParse(content);
@@ -96,6 +97,10 @@ function contentFailure(type: string, content: unknown): GraphFailure | undefine
         return invalid(`Param ${type}['link'] is not a valid URL.`);
       }
       if (!mediaSchema.safeParse(content).success) return invalid(`The parameter ${type}['link'] is required.`);
+      const stored = storedSchema.safeParse(content);
+      if (stored.success && !hasMedia(stored.data.id)) {
+        return invalid(`Param ${type}['id'] is not a valid whatsapp business account media attachment ID`);
+      }
       if (captionSchema.safeParse(content).success) return undefined;
       return invalid(`Param ${type}['caption'] must be at most ${CAPTION_MAX} characters long.`);
     }

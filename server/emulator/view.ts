@@ -124,7 +124,11 @@ function mediaView(store: Store, message: PhoneMessage): MessageView['media'] {
   const media = store.media.get(stringField(message.content, 'id') ?? '');
   return media === undefined
     ? null
-    : { url: `/emulator/api/media/${media.id}`, mimeType: media.mimeType, filename: media.filename };
+    : {
+        url: `/emulator/api/media/${media.id}`,
+        mimeType: media.mimeType,
+        filename: stringField(message.content, 'filename') ?? media.filename,
+      };
 }
 
 function quotedView(store: Store, message: PhoneMessage): MessageView['quoted'] {

@@ -4,7 +4,7 @@ import type { ErrorCode, UnauthorizedStatus } from '../../contract/facts/errors.
 import { GRAPHQL_UNAUTHORIZED, MAINTENANCE_STATUS } from '../../contract/facts/errors.ts';
 import type { ErrorDetail, RestError } from '../../contract/errors.ts';
 import { isImpossibleValue, isTransientFailure, isUnstorableText } from '../db/failures.ts';
-import { AuthRefused, DomainError } from '../domain/errors.ts';
+import { AuthRefused, DomainError, TooLarge } from '../domain/errors.ts';
 import type { RefusalReason } from '../domain/errors.ts';
 
 const HTTP_STATUS: Record<ErrorCode, number> = {
@@ -40,7 +40,7 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
   if (error instanceof DomainError) {
     const { code, key, params, fields } = error;
     return {
-      httpStatus: HTTP_STATUS[code],
+      httpStatus: error instanceof TooLarge ? 413 : HTTP_STATUS[code],
       detail: { code, key, ...(params && { params }), ...(fields && { fields }) },
       reason: error instanceof AuthRefused ? error.reason : undefined,
       isOurs: code === 'INTERNAL',

@@ -38,8 +38,8 @@ const beforeSending: ReadonlySet<string> = new Set([
 /** So are untrusted certificates. */
 const certificateError = /^(CERT_|SELF_SIGNED_|UNABLE_TO_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
 
-/** A path of the Graph API, or an absolute URL, which may have a time limit of its own. */
-type Target = { path: string } | { url: URL; timeoutMs?: number };
+/** A path of the Graph API, or an absolute URL; with a time limit of its own for files. */
+type Target = ({ path: string } | { url: URL }) & { timeoutMs?: number };
 
 /** Graph API calls: never throws for network or remote failures. */
 export class GraphClient {
@@ -60,7 +60,7 @@ export class GraphClient {
     return this.callWith(await this.#settings.accessToken(phoneNumberId), target, body, signal);
   }
 
-  /** The same with a given token; without one it fails as at the provider. */
+  /** The same with a given token; without one it fails as at the provider. `body` is sent as JSON, or as a form. */
   async callWith(
     input: string | undefined,
     target: Target,
@@ -79,16 +79,15 @@ export class GraphClient {
         retryAfterMs: undefined,
       };
     }
-    const ownMs = 'url' in target ? target.timeoutMs : undefined;
-    const timeout = AbortSignal.timeout(ownMs ?? this.#settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const timeout = AbortSignal.timeout(target.timeoutMs ?? this.#settings.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
       const response = await fetch('url' in target ? target.url : `${this.#settings.graphUrl()}/${target.path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: {
           authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
         // A redirect means a wrong URL in the settings; following it would turn a POST into a GET.
         redirect: 'manual',
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),

@@ -4,10 +4,13 @@ import type {
   Channel,
   MediaReference,
   MediaResult,
+  MediaUpload,
   NumberCheck,
+  OurNumber,
   OutboundMessage,
   ParsedWebhook,
   SendResult,
+  UploadResult,
 } from '../channel.ts';
 import { failure, GraphClient } from './graph-client.ts';
 import type { GraphAnswer } from './graph-client.ts';
@@ -16,6 +19,7 @@ import { messageBody } from './message-body.ts';
 import { parseWhatsAppWebhook } from './parse-webhook.ts';
 import type { WhatsAppSettings } from './settings.ts';
 import { isSignatureValid } from './signature.ts';
+import { uploadWhatsAppMedia } from './upload-media.ts';
 
 const sentSchema = z.looseObject({
   contacts: z.optional(z.array(z.looseObject({ wa_id: z.optional(z.string()), user_id: z.optional(z.string()) }))),
@@ -54,6 +58,10 @@ export class WhatsAppChannel implements Channel {
     const path = `${encodeURIComponent(phoneNumberId)}/messages`;
     const answer = await this.#client.callWith(accessToken, { path }, body, signal);
     return answer.kind === 'ok' ? accepted(answer.response) : notSent(answer);
+  }
+
+  uploadMedia(number: OurNumber, file: MediaUpload, signal?: AbortSignal): Promise<UploadResult> {
+    return uploadWhatsAppMedia(this.#client, number, file, signal);
   }
 
   async markRead(phoneNumberId: string, providerMessageId: string, signal?: AbortSignal): Promise<boolean> {

@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MediaState } from '../../../contract/facts/media.ts';
+import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
+import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { Id, Identity, Now, Position } from './columns.ts';
 
 export type CustomerTable = {
@@ -46,6 +48,8 @@ export type Media = {
   url?: string;
   sha256?: string;
   size?: number;
+  /** Of a sent file: how the provider shows it. */
+  sent_as?: SentAs;
 };
 
 export type MessageTable = {
@@ -109,7 +113,8 @@ export type TicketTransferTable = {
   was_away: Generated<boolean>;
 };
 
-export type OutboxState = 'queued' | 'sending' | 'uncertain' | 'sent' | 'failed';
+/** `upload`: a message's file goes to the provider first. */
+export type OutboxState = 'queued' | 'upload' | 'sending' | 'uncertain' | 'sent' | 'failed';
 
 /** A message's file. */
 export type MessageMediaTable = {
@@ -141,6 +146,30 @@ export type OutboxTable = {
   locked_by: string | null;
   locked_until: Date | null;
   last_error: string | null;
+  /** The provider's id of the message's file, and since when. */
+  provider_media_id: string | null;
+  provider_media_at: Date | null;
   created_at: Now;
   updated_at: Now;
 };
+
+/** A file uploaded by a user to send it. */
+export type OutgoingFileTable = {
+  tenant_id: Id;
+  user_id: Id;
+  client_id: string;
+  state: Generated<'ready' | 'sent'>;
+  name: string;
+  tag_type: TagType;
+  sent_as: SentAs;
+  mime_type: string;
+  size_bytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  has_preview: Generated<boolean>;
+  created_at: Now;
+};
+
+/** Files that lost a row, and may have no other. */
+export type UnusedFileTable = { tenant_id: Id; sha256: string; since: Now };

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { StatusUpdate } from '../../channels/channel.ts';
 import type { Change } from '../../db/change.ts';
+import type { OutboxState } from '../../db/tables/attendance.ts';
 import { ackOf, applyUpdate, deliveryUpdateOf } from '../delivery/delivery.ts';
 import type { DeliveryUpdate } from '../delivery/delivery.ts';
 import { findSentByCallback, findSentByProviderId, recordUpdate } from '../delivery/sent-row.ts';
 import type { InstancePlace } from '../instances/instance-of-number.ts';
+
+/** States of the outbox in which a send may still be under way. */
+const UNSETTLED: OutboxState[] = ['queued', 'upload', 'sending', 'uncertain'];
 
 /**
  * Processes a status of a sent message. Levels only rise, so order and repetition don't matter. If the message isn't
@@ -28,11 +32,7 @@ export async function receiveStatus(change: Change, place: InstancePlace, status
     .set({ state: 'failed' in update ? 'failed' : 'sent', updated_at: sql`now()`, locked_until: null })
     .where('tenant_id', '=', place.tenantId)
     .where('message_id', '=', message.id)
-    .where(
-      'state',
-      'in',
-      'failed' in update ? ['queued', 'sending', 'uncertain'] : ['queued', 'sending', 'uncertain', 'failed'],
-    )
+    .where('state', 'in', 'failed' in update ? UNSETTLED : [...UNSETTLED, 'failed'])
     .execute();
   await Promise.all([recorded, settled]);
 }

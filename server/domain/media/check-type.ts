@@ -9,7 +9,7 @@ export type AnnouncedFile = {
 };
 
 /** Enough for any signature, and bounded, since the file is a stranger's. */
-const HEAD_BYTES = 64 * 1024;
+export const HEAD_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
 
 /** Images that are decoded and shown. */
@@ -42,7 +42,7 @@ const DOCUMENT_FAMILIES: Readonly<Partial<Record<TagType, RegExp>>> = {
 
 /** A file's media type by its bytes, whatever it is called; undefined if the message's kind doesn't allow it. */
 export async function checkedType(announced: AnnouncedFile, bytes: Uint8Array): Promise<string | undefined> {
-  const detected = await detectedType(bytes);
+  const [detected = UNKNOWN] = (await detectedType(bytes)).split(';', 1);
   if (announced.isDocument) {
     const family = DOCUMENT_FAMILIES[announced.tagType];
     return family === undefined || family.test(detected) ? detected : undefined;
@@ -51,11 +51,11 @@ export async function checkedType(announced: AnnouncedFile, bytes: Uint8Array): 
   return Object.hasOwn(allowed, detected) ? allowed[detected] : undefined;
 }
 
-/** Without parameters. */
-async function detectedType(bytes: Uint8Array): Promise<string> {
+/** What the bytes are, with the codec if there is a choice; `application/octet-stream` if nothing is known. */
+export async function detectedType(bytes: Uint8Array): Promise<string> {
   // A malformed file has no type.
   const found = await fileTypeFromBuffer(bytes.subarray(0, HEAD_BYTES)).catch(() => undefined);
-  return found?.mime.split(';', 1)[0]?.trim() ?? UNKNOWN;
+  return found?.mime ?? UNKNOWN;
 }
 
 /** Whether it is a picture that is decoded. */

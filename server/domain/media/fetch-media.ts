@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { Channel, MediaResult } from '../../channels/channel.ts';
 import { checkedType, isPicture } from './check-type.ts';
-import { mediaPath } from './media-files.ts';
-import type { MediaFiles } from './media-files.ts';
-import type { KeptMedia, MediaClaim } from './media-rows.ts';
-import type { Previews } from './previews.ts';
+import { lookAt } from './keep-file.ts';
+import type { FileTools, LookedAt } from './keep-file.ts';
+import type { MediaClaim } from './media-rows.ts';
 
-/** The outcome of fetching, checking and keeping a file. */
+/** The outcome of fetching and checking a file, which is staged then. */
 export type Fetched =
-  | { outcome: 'kept'; kept: KeptMedia }
+  | { outcome: 'kept'; kept: LookedAt }
   | { outcome: 'refused'; key: string }
   | { outcome: 'expired' | 'retryable'; key: string };
 
-type Tools = { channel: Pick<Channel, 'fetchMedia'>; files: MediaFiles; previews: Previews };
+type Tools = FileTools & { channel: Pick<Channel, 'fetchMedia'> };
 
 const NOT_REGISTERED = 'channel.error.notRegistered';
 const NOT_FITTING = 'channel.error.media';
@@ -21,7 +19,7 @@ const GONE: readonly number[] = [100, 404, 410];
 /** Too large, or not what was announced. */
 const UNFIT = 131052;
 
-/** Fetches a file, checks it by its bytes, and keeps it with its preview. Throws if it can't be kept. */
+/** Fetches a file and checks it by its bytes. Throws if it can't be written. */
 export async function fetchMedia(tools: Tools, claim: MediaClaim, signal: AbortSignal): Promise<Fetched> {
   const { phoneNumberId, providerId } = claim;
   if (phoneNumberId === null) return { outcome: 'retryable', key: NOT_REGISTERED };
@@ -32,7 +30,7 @@ export async function fetchMedia(tools: Tools, claim: MediaClaim, signal: AbortS
     sha256: claim.announcedHash ?? undefined,
   };
   const result = await tools.channel.fetchMedia(phoneNumberId, reference, signal);
-  return result.outcome === 'found' ? keepMedia(tools, claim, result.bytes) : notFetched(result);
+  return result.outcome === 'found' ? checkMedia(tools, claim, result.bytes) : notFetched(result);
 }
 
 /** A missing token or permission may be mended, so that isn't final. */
@@ -42,25 +40,25 @@ function notFetched({ outcome, code, key }: Exclude<MediaResult, { outcome: 'fou
   return { outcome: code === UNFIT ? 'refused' : 'retryable', key };
 }
 
-/** Checks a file by its bytes, and keeps it with its preview. */
-export async function keepMedia(
-  { files, previews }: Pick<Tools, 'files' | 'previews'>,
-  announced: Pick<MediaClaim, 'tenantId' | 'tagType' | 'documentName'>,
+/** Checks a file by its bytes, and stages it with its preview. */
+export async function checkMedia(
+  tools: FileTools,
+  announced: Pick<MediaClaim, 'tagType' | 'documentName'>,
   bytes: Uint8Array,
 ): Promise<Extract<Fetched, { outcome: 'kept' | 'refused' }>> {
-  const { tenantId, tagType } = announced;
   const isDocument = isSentAsDocument(announced);
-  const mimeType = await checkedType({ tagType, isDocument }, bytes);
+  const mimeType = await checkedType({ tagType: announced.tagType, isDocument }, bytes);
   if (mimeType === undefined) return { outcome: 'refused', key: NOT_FITTING };
-  const picture = isPicture(mimeType) ? await previews.make(bytes) : undefined;
-  if (isPicture(mimeType) && picture === undefined && !isDocument) return { outcome: 'refused', key: NOT_FITTING };
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await files.keep(mediaPath(tenantId, sha256, 'original'), bytes);
-  const preview = picture?.preview ?? null;
-  if (preview !== null) await files.keep(mediaPath(tenantId, sha256, 'preview'), preview);
-  const { width = null, height = null } = picture ?? {};
-  const kept = { mimeType, sizeBytes: bytes.byteLength, sha256, width, height, hasPreview: preview !== null };
-  return { outcome: 'kept', kept };
+  const file = await tools.files.stage([bytes]);
+  try {
+    const kept = await lookAt(tools, file, mimeType);
+    if (!isPicture(mimeType) || isDocument || kept.media.width !== null) return { outcome: 'kept', kept };
+  } catch (error) {
+    await tools.files.discard(file);
+    throw error;
+  }
+  await tools.files.discard(file);
+  return { outcome: 'refused', key: NOT_FITTING };
 }
 
 /** Only documents have a name. */

@@ -3,6 +3,9 @@ import type { TagType } from '../../../contract/facts/tag-type.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Database } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { keepFile } from './keep-file.ts';
+import type { LookedAt } from './keep-file.ts';
+import type { MediaFiles } from './media-files.ts';
 
 /** A file claimed to be fetched. */
 export type MediaClaim = {
@@ -83,15 +86,17 @@ export async function renewMediaLeases(
   );
 }
 
-/** The file is on the disk. */
-export async function settleKept(db: Database, claim: MediaClaim, kept: KeptMedia): Promise<void> {
-  await withTenant(db, claim.tenantId, (tx) =>
-    sql`
+/** Keeps the file and makes it ready. */
+export async function settleKept(db: Database, files: MediaFiles, claim: MediaClaim, kept: LookedAt): Promise<void> {
+  const { mimeType, sizeBytes, sha256, width, height, hasPreview } = kept.media;
+  await withTenant(db, claim.tenantId, async (tx) => {
+    await keepFile(tx, files, claim.tenantId, kept);
+    await sql`
       update message_media set state = 'ready', locked_by = null, error_key = null, updated_at = now(),
-        mime_type = ${kept.mimeType}, size_bytes = ${kept.sizeBytes}, sha256 = ${kept.sha256},
-        width = ${kept.width}, height = ${kept.height}, has_preview = ${kept.hasPreview}
-      where ${isStill(claim)}`.execute(tx),
-  );
+        mime_type = ${mimeType}, size_bytes = ${sizeBytes}, sha256 = ${sha256},
+        width = ${width}, height = ${height}, has_preview = ${hasPreview}
+      where ${isStill(claim)}`.execute(tx);
+  });
 }
 
 /** It won't be fetched again by itself. */

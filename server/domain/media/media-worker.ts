@@ -7,10 +7,10 @@ import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
 import { fetchMedia } from './fetch-media.ts';
 import type { Fetched } from './fetch-media.ts';
-import type { MediaFiles } from './media-files.ts';
+import { discardFile } from './keep-file.ts';
+import type { FileTools, LookedAt } from './keep-file.ts';
 import { claimMedia, findTenantsWithMedia, postpone, renewMediaLeases, settleKept, settleLost } from './media-rows.ts';
 import type { MediaClaim } from './media-rows.ts';
-import { Previews } from './previews.ts';
 
 /** Each file being fetched is held in memory. */
 export type MediaOptions = WorkerOptions & {
@@ -49,13 +49,13 @@ export type MediaFetching = {
 export function startMedia(
   services: Services,
   channel: Pick<Channel, 'fetchMedia'>,
-  files: MediaFiles,
+  tools: FileTools,
   metrics: Registry,
   options: Partial<MediaOptions> = {},
 ): MediaFetching {
   const { db } = services;
   const all = { ...MEDIA_DEFAULTS, ...options };
-  const fetcher = new Fetcher(services, { channel, files, previews: new Previews() }, metrics, all);
+  const fetcher = new Fetcher(services, { ...tools, channel }, metrics, all);
   const work = {
     failure: 'files could not be fetched; retrying',
     findDue: async (wake: (tenantId: Id) => void) => (await findTenantsWithMedia(db)).forEach(wake),
@@ -64,7 +64,7 @@ export function startMedia(
     handle: (claim: MediaClaim) => fetcher.handle(claim),
   };
   const worker = new TenantWorker(services, work, all);
-  worker.track(files.sweep(services.now()));
+  worker.track(tools.files.sweep(services.now()));
   return {
     wake: (tenantId) => worker.wake(tenantId),
     stop: () => {
@@ -117,7 +117,7 @@ class Fetcher {
 
   async #settle(claim: MediaClaim, fetched: Fetched): Promise<void> {
     const { db, log } = this.#services;
-    if (fetched.outcome === 'kept') return settleKept(db, claim, fetched.kept);
+    if (fetched.outcome === 'kept') return this.#keep(claim, fetched.kept);
     const { outcome, key } = fetched;
     if (outcome !== 'retryable') {
       log.warn({ message: claim.messageId, outcome, key }, 'the file of a message is not to be had');
@@ -128,5 +128,14 @@ class Fetcher {
     if (claim.attempts >= maxAttempts) return settleLost(db, claim, 'failed', key);
     const pauseMs = Math.min(retryMs * 3 ** (claim.attempts - 1), maxRetryMs);
     return postpone(db, claim, { pauseMs, key, isCounted: true });
+  }
+
+  async #keep(claim: MediaClaim, kept: LookedAt): Promise<void> {
+    const { files } = this.#tools;
+    try {
+      await settleKept(this.#services.db, files, claim, kept);
+    } finally {
+      await discardFile(files, kept);
+    }
   }
 }

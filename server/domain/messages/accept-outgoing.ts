@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { SERVICE_WINDOW_MS } from '../../../contract/facts/limits.ts';
+import { takesCaption } from '../../../contract/facts/outgoing-file.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
@@ -22,12 +24,17 @@ import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
 import { parseClientId } from './client-id.ts';
 import { findDestination } from './find-destination.ts';
 import type { Destination, SendTarget } from './find-destination.ts';
+import { takeOutgoingFile } from './outgoing-file.ts';
+import type { OutgoingFile } from './outgoing-file.ts';
 
 /** Accepting a message also wakes the outbox. */
 export type SendServices = Services & { wakeOutbox: (tenantId: Id) => void };
 
-/** A parsed message to send. The provider fetches `imageUrl`; `text` is its caption. */
-export type Outgoing = SendTarget & { text: string; imageUrl: string | null };
+/**
+ * A parsed message to send. The provider fetches `imageUrl`; `isFile`: it has the file uploaded under its client id;
+ * `text` is the caption of either.
+ */
+export type Outgoing = SendTarget & { text: string; imageUrl: string | null; isFile: boolean };
 
 /** The arguments of a send, unparsed. */
 type Given = {
@@ -66,7 +73,17 @@ export function parseTarget(actor: Actor, input: Given): Omit<SendTarget, 'reply
   return { instanceId: parseId(input.instance_id), address: canonicalAddress(address), clientId };
 }
 
-export function replyNotFound(): DomainError {
+/** The message to reply to; null for none. */
+export function parseReplyId(input: string | null | undefined): Id | null {
+  if (input === null || input === undefined) return null;
+  try {
+    return parseId(input);
+  } catch {
+    throw replyNotFound();
+  }
+}
+
+function replyNotFound(): DomainError {
   return new DomainError('NOT_FOUND', 'error.reply.notFound', { fields: { reply_message_id: 'error.reply.notFound' } });
 }
 
@@ -75,7 +92,14 @@ async function acceptOnce(change: Change, now: Date, actor: Actor, outgoing: Out
   if (earlierId !== null) return ownMessageView(change.tx, actor, earlierId);
   if (destination === undefined) throw await hiddenConversationRefusal(change.tx, actor, outgoing);
   requireSendable(now, actor, destination);
-  return store(change, now, actor, outgoing, destination);
+  const file = outgoing.isFile ? await requireFile(change, actor, outgoing) : null;
+  return store(change, now, actor, { ...outgoing, file }, destination);
+}
+
+async function requireFile(change: Change, actor: Actor, { clientId, text }: Outgoing): Promise<OutgoingFile> {
+  const file = await takeOutgoingFile(change.tx, { tenantId: change.tenantId, userId: actor.userId, clientId });
+  if (text === '' || takesCaption(file.sentAs)) return file;
+  throw invalid('error.file.caption', { caption: 'error.file.caption' });
 }
 
 function requireSendable(now: Date, actor: Actor, to: Destination): void {
@@ -103,40 +127,70 @@ type Values = {
   tagType: TagType;
   media: string | null;
   replyToId: Id | null;
+  documentName: string | null;
+  documentType: string | null;
 };
 
-/** Stores the message with its outbox entry and updates its ticket; returns the ticket's frame afterwards. */
-const storeMessage = prepared<Values, { frame: ChatTicketFrame }>(
-  (value) => sql`
+type Value = (name: keyof Values) => RawBuilder<unknown>;
+
+const storeMessage = prepared<Values, { frame: ChatTicketFrame }>((value) => storing(value, sql`'queued'`));
+const storeWithFile = prepared<Values, { frame: ChatTicketFrame }>((value) =>
+  storing(value, sql`'upload'`, withFile(value)),
+);
+
+/**
+ * Stores the message with its outbox entry and updates its ticket; returns the ticket's frame afterwards. `more` are
+ * further parts of the statement, which see the message as `stored`.
+ */
+function storing(
+  value: Value,
+  outboxState: RawBuilder<unknown>,
+  more: RawBuilder<unknown> = sql``,
+): RawBuilder<{ frame: ChatTicketFrame }> {
+  return sql`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, client_id, user_id, sent_at,
-        created_at, body, tag_type, media, reply_to_id, attendant_id, waited_ms)
+        created_at, body, tag_type, media, document_name, document_mimetype, reply_to_id, attendant_id, waited_ms)
       values (${value('tenantId')}, ${value('ticketId')}, ${value('customerId')}, ${value('instanceId')}, 0,
         ${value('clientId')}, ${value('userId')}, ${value('now')}, ${value('now')}, ${value('body')}, ${value('tagType')},
-        ${value('media')}, ${value('replyToId')}, ${value('userId')}, ${waitedMs(value)})
+        ${value('media')}, ${value('documentName')}, ${value('documentType')}, ${value('replyToId')}, ${value('userId')},
+        ${waitedMs(value)})
       returning m.id, m.waited_ms, ${STORED_VIEW} as view),
     queued as (
-      insert into outbox (tenant_id, message_id, instance_id, customer_id)
-      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint from stored)
+      insert into outbox (tenant_id, message_id, instance_id, customer_id, state)
+      select ${value('tenantId')}::bigint, stored.id, ${value('instanceId')}::bigint, ${value('customerId')}::bigint,
+        ${outboxState} from stored)${more}
     update chat_ticket t set user_id = ${value('ownerId')}, is_not_responded = false, last_message_id = stored.id,
       last_message_at = ${value('now')}, taken_at = coalesce(t.taken_at, ${value('now')}), ${firstResponse(value)}
     from stored
     join customer c on c.tenant_id = ${value('tenantId')} and c.id = ${value('customerId')}
     join instance i on i.tenant_id = ${value('tenantId')} and i.id = ${value('instanceId')}
     where t.tenant_id = ${value('tenantId')} and t.id = ${value('ticketId')}
-    returning ${FRAME_WITH_STORED} as frame`,
-);
+    returning ${FRAME_WITH_STORED} as frame`;
+}
+
+/** The message gets the uploaded file, which is done with. */
+function withFile(value: Value): RawBuilder<unknown> {
+  const isIts = sql`f.tenant_id = ${value('tenantId')} and f.user_id = ${value('userId')}
+        and f.client_id = ${value('clientId')}`;
+  return sql`,
+    kept as (
+      insert into message_media (tenant_id, message_id, state, mime_type, size_bytes, sha256, width, height, has_preview)
+      select f.tenant_id, stored.id, 'ready', f.mime_type, f.size_bytes, f.sha256, f.width, f.height, f.has_preview
+      from stored, outgoing_file f where ${isIts}),
+    taken as (update outgoing_file f set state = 'sent' where ${isIts})`;
+}
 
 async function store(
   change: Change,
   now: Date,
   actor: Actor,
-  outgoing: Outgoing,
+  outgoing: Outgoing & { file: OutgoingFile | null },
   to: Destination,
 ): Promise<CustomerChat> {
   const { tx, tenantId, append } = change;
   const { customerId } = to;
-  const { instanceId, imageUrl } = outgoing;
+  const { instanceId, file } = outgoing;
   const ticketId =
     to.ticket?.id ?? (await openTicket(tx, { tenantId, customerId, instanceId, ownerId: actor.userId, at: now }));
   const before = { instanceId, ownerId: to.ticket?.ownerId ?? null, offeredTo: to.ticket?.offeredTo ?? null };
@@ -145,12 +199,9 @@ async function store(
 
   const { userId } = actor;
   const { clientId, replyToId, text: body } = outgoing;
-  const kind =
-    imageUrl === null
-      ? { tagType: 'stop_flow' as const, media: null }
-      : { tagType: 'image' as const, media: JSON.stringify({ url: imageUrl }) };
   const ids = { tenantId, ticketId, customerId, instanceId, userId, ownerId: after.ownerId };
-  const [row] = await storeMessage(tx, { ...ids, ...kind, clientId, now, body, replyToId });
+  const values: Values = { ...ids, ...kindOf(outgoing), clientId, now, body, replyToId };
+  const [row] = await (file === null ? storeMessage : storeWithFile)(tx, values);
   const chatTicket = row?.frame;
   const customerChat = chatTicket?.customerLastChat;
   if (!chatTicket || !customerChat) throw new Error(`Ticket ${ticketId} is not there`);
@@ -167,4 +218,22 @@ async function store(
   }
   append('CustomerChatCreated', { customerChat, chatTicket }, ticketAudience(after));
   return customerChat;
+}
+
+function kindOf({
+  imageUrl,
+  file,
+}: Pick<Outgoing, 'imageUrl'> & { file: OutgoingFile | null }): Pick<
+  Values,
+  'tagType' | 'media' | 'documentName' | 'documentType'
+> {
+  const none = { documentName: null, documentType: null };
+  if (file !== null) {
+    const { tagType, sentAs, name, mimeType } = file;
+    // As of received files, only documents have a name.
+    const documentName = sentAs === 'document' ? name : null;
+    return { tagType, media: JSON.stringify({ sent_as: sentAs }), documentName, documentType: mimeType };
+  }
+  if (imageUrl !== null) return { tagType: 'image', media: JSON.stringify({ url: imageUrl }), ...none };
+  return { tagType: 'stop_flow', media: null, ...none };
 }

@@ -26,7 +26,13 @@ export async function sendImage(
   requirePermission(actor, 'chat');
   const imageUrl = parseImageUrl(variables.image_url, services);
   const text = parseCaption(variables.image_caption ?? '');
-  return acceptOutgoing(services, actor, { ...parseTarget(actor, variables), replyToId: null, text, imageUrl });
+  return acceptOutgoing(services, actor, {
+    ...parseTarget(actor, variables),
+    replyToId: null,
+    text,
+    imageUrl,
+    isFile: false,
+  });
 }
 
 /** The escaped URL to send. Refuses as `sendImage` does. */

@@ -2,13 +2,11 @@ import { isBlank } from '../../../contract/facts/blank.ts';
 import { MESSAGE_MAX_LENGTH } from '../../../contract/facts/limits.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
 import type { SendMessageVariables } from '../../../contract/graphql/send-message.ts';
-import type { Id } from '../../db/tables.ts';
 import type { Actor } from '../context.ts';
 import { DomainError, invalid } from '../errors.ts';
-import { parseId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { storableText } from '../text.ts';
-import { parseTarget, replyNotFound, acceptOutgoing } from './accept-outgoing.ts';
+import { parseReplyId, parseTarget, acceptOutgoing } from './accept-outgoing.ts';
 import type { SendServices } from './accept-outgoing.ts';
 
 /** Accepts a text for a customer, as `acceptOutgoing` does. Refuses an empty or too long text. */
@@ -20,7 +18,7 @@ export async function sendMessage(
   requirePermission(actor, 'chat');
   const text = parseText(variables.message);
   const target = { ...parseTarget(actor, variables), replyToId: parseReplyId(variables.reply_message_id) };
-  return acceptOutgoing(services, actor, { ...target, text, imageUrl: null });
+  return acceptOutgoing(services, actor, { ...target, text, imageUrl: null, isFile: false });
 }
 
 function parseText(input: string): string {
@@ -33,13 +31,4 @@ function parseText(input: string): string {
     });
   }
   return text;
-}
-
-function parseReplyId(input: string | null | undefined): Id | null {
-  if (input === null || input === undefined) return null;
-  try {
-    return parseId(input);
-  } catch {
-    throw replyNotFound();
-  }
 }

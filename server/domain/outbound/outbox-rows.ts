@@ -1,8 +1,20 @@
 import { sql } from 'kysely';
+import type { SentAs } from '../../../contract/facts/outgoing-file.ts';
 import { withPlatform, withTenant } from '../../db/database.ts';
 import type { Database } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { OutboxState } from '../../db/tables/attendance.ts';
+
+/** A message's file to send. */
+export type ClaimedFile = {
+  sha256: string;
+  mimeType: string;
+  sentAs: SentAs;
+  /** Of a document. */
+  name: string | null;
+  /** The provider's id of the file, if an earlier attempt uploaded it. */
+  mediaId: string | null;
+};
 
 /** A message claimed from the outbox. */
 export type Claim = {
@@ -13,6 +25,8 @@ export type Claim = {
   text: string;
   /** The image's URL, with the text as its caption; null for a text. */
   imageUrl: string | null;
+  /** With the text as its caption. */
+  file: ClaimedFile | null;
   address: string;
   /** Null if the instance has no number with tested credentials. */
   phoneNumberId: string | null;
@@ -22,6 +36,13 @@ export type Claim = {
   quotedProviderId: string | null;
 };
 
+/** The provider keeps uploaded files for 30 days. */
+const UPLOAD_DAYS = 29;
+
+/** Whether the provider still has the file of an entry. */
+const isUploaded = (outbox: string) =>
+  sql.raw<boolean>(`${outbox}.provider_media_at > now() - interval '${UPLOAD_DAYS} days'`);
+
 /** Tenants with due outbox entries, and their states. */
 export async function findDueTenants(db: Database): Promise<Map<Id, Set<OutboxState>>> {
   const rows = await withPlatform(db, (tx) =>
@@ -29,7 +50,7 @@ export async function findDueTenants(db: Database): Promise<Map<Id, Set<OutboxSt
       .selectFrom('outbox')
       .select(['tenant_id', 'state'])
       .distinct()
-      .where('state', 'in', ['queued', 'sending', 'uncertain'])
+      .where('state', 'in', ['queued', 'upload', 'sending', 'uncertain'])
       .where('next_attempt_at', '<=', sql<Date>`now()`)
       .execute(),
   );
@@ -51,20 +72,25 @@ export async function claimDue(
     const { rows } = await sql<Claim>`
       with due as (
         select o.message_id from outbox o
-        where o.tenant_id = ${tenantId} and o.state = 'queued' and o.next_attempt_at <= now()
+        where o.tenant_id = ${tenantId} and o.state in ('queued', 'upload') and o.next_attempt_at <= now()
           and not exists (select from outbox earlier where earlier.tenant_id = o.tenant_id
             and earlier.instance_id = o.instance_id and earlier.customer_id = o.customer_id
-            and earlier.message_id < o.message_id and earlier.state in ('queued', 'sending', 'uncertain'))
+            and earlier.message_id < o.message_id and earlier.state in ('queued', 'upload', 'sending', 'uncertain'))
         order by o.message_id limit ${node.limit} for update of o skip locked),
       claimed as (
-        update outbox o set state = 'sending', attempts = o.attempts + 1, locked_by = ${node.id},
+        update outbox o set attempts = o.attempts + 1, locked_by = ${node.id},
+          -- Until its file is uploaded nothing is sent, so it can't be uncertain.
+          state = case when o.state = 'upload' and not coalesce(${isUploaded('o')}, false) then 'upload' else 'sending' end,
           locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
           next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000}), updated_at = now()
         from due where o.tenant_id = ${tenantId} and o.message_id = due.message_id
-        returning o.tenant_id, o.message_id, o.instance_id, o.customer_id, o.attempts)
+        returning o.tenant_id, o.message_id, o.instance_id, o.customer_id, o.attempts,
+          case when ${isUploaded('o')} then o.provider_media_id end as media_id)
       select c.tenant_id as "tenantId", c.message_id as "messageId", c.instance_id as "instanceId", c.attempts,
         coalesce(m.body, '') as text,
         case when m.tag_type = 'image' then m.media->>'url' end as "imageUrl",
+        case when m.media->>'sent_as' is not null then json_build_object('sha256', f.sha256, 'mimeType', f.mime_type,
+          'sentAs', m.media->>'sent_as', 'name', m.document_name, 'mediaId', c.media_id) end as file,
         customer.phone_number as address, i.claimed_number as "phoneNumberId",
         i.access_token as "sealedToken",
         quoted.whatsapp_message_id as "quotedProviderId"
@@ -72,6 +98,7 @@ export async function claimDue(
       join message m on m.tenant_id = c.tenant_id and m.id = c.message_id
       join customer on customer.tenant_id = c.tenant_id and customer.id = c.customer_id
       join instance i on i.tenant_id = c.tenant_id and i.id = c.instance_id
+      left join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
       left join message quoted on quoted.tenant_id = m.tenant_id and quoted.id = m.reply_to_id
       order by c.message_id`.execute(tx);
     return rows;
@@ -89,8 +116,32 @@ export async function renewLeases(
     sql`
       update outbox set locked_until = now() + make_interval(secs => ${node.leaseMs / 1000}),
         next_attempt_at = now() + make_interval(secs => ${node.leaseMs / 1000})
-      where tenant_id = ${tenantId} and state = 'sending' and locked_by = ${node.id}
+      where tenant_id = ${tenantId} and state in ('upload', 'sending') and locked_by = ${node.id}
         and message_id = any(${messageIds}::bigint[])`.execute(tx),
+  );
+}
+
+/**
+ * Its file is uploaded, and now it is sent. False if another node has claimed it since: then it must not be sent.
+ */
+export async function beginSend(db: Database, claim: Claim, leaseMs: number, mediaId: string): Promise<boolean> {
+  const begun = await withTenant(db, claim.tenantId, (tx) =>
+    sql`
+      update outbox set state = 'sending', provider_media_id = ${mediaId}, provider_media_at = now(),
+        locked_until = now() + make_interval(secs => ${leaseMs / 1000}),
+        next_attempt_at = now() + make_interval(secs => ${leaseMs / 1000}), updated_at = now()
+      where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and attempts = ${claim.attempts}
+        and state = 'upload'`.execute(tx),
+  );
+  return begun.numAffectedRows === 1n;
+}
+
+/** The provider doesn't know the file's id any more: the next attempt uploads it anew. */
+export async function forgetUpload(db: Database, { tenantId, messageId }: Claim): Promise<void> {
+  await withTenant(db, tenantId, (tx) =>
+    sql`
+      update outbox set provider_media_id = null, provider_media_at = null
+      where tenant_id = ${tenantId} and message_id = ${messageId}`.execute(tx),
   );
 }
 
@@ -98,10 +149,11 @@ export async function renewLeases(
 export async function putBack(db: Database, claim: Claim, pauseMs: number, error: string): Promise<void> {
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
-      update outbox set state = 'queued', locked_by = null, locked_until = null, last_error = ${error},
+      update outbox set state = ${claim.file === null ? 'queued' : 'upload'}, locked_by = null, locked_until = null,
+        last_error = ${error},
         next_attempt_at = now() + make_interval(secs => ${pauseMs / 1000}), updated_at = now()
       where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and attempts = ${claim.attempts}
-        and state in ('sending', 'uncertain')`.execute(tx),
+        and state in ('upload', 'sending', 'uncertain')`.execute(tx),
   );
 }
 

@@ -1,13 +1,14 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { Channel, OutboundContent, SendResult } from '../../channels/channel.ts';
+import type { SendResult } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import { unreachable } from '../../unreachable.ts';
 import type { Services } from '../context.ts';
-import { openToken } from '../instances/access-token.ts';
 import type { InstanceWatch } from '../instances/instance-watch.ts';
 import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
+import { deliver } from './deliver.ts';
+import type { DeliveryTools } from './deliver.ts';
 import { claimDue, findDueTenants, markAbandoned, markUncertain, putBack, renewLeases } from './outbox-rows.ts';
 import type { Claim } from './outbox-rows.ts';
 import { giveUpUncertain, settleAccepted, settleFailed } from './settle.ts';
@@ -50,18 +51,19 @@ export type Outbox = {
  *     └── failed ──┘ └─ unknown, or the node died ──▶ uncertain ──▶ sent (a status names it)
  *                                                         └──▶ failed, "not confirmed" (none came)
  *
- * A message that may have been sent is never sent again. Safe on any number of nodes with one database.
+ * A message with a file begins as `upload` instead of `queued`: until the provider has the file, nothing can have been
+ * sent. A message that may have been sent is never sent again. Safe on any number of nodes with one database.
  */
 export function startOutbox(
   services: Services,
-  channel: Channel,
+  tools: Pick<DeliveryTools, 'channel' | 'files'>,
   metrics: Registry,
   watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>,
   options: Partial<OutboxOptions> = {},
 ): Outbox {
   const { db } = services;
   const all = { ...OUTBOX_DEFAULTS, ...options };
-  const sender = new Sender(services, channel, metrics, watch, all);
+  const sender = new Sender(services, tools, metrics, watch, all);
   const worker: TenantWorker<Claim> = new TenantWorker<Claim>(
     services,
     {
@@ -92,7 +94,7 @@ export function startOutbox(
 
 class Sender {
   readonly #services: Services;
-  readonly #channel: Channel;
+  readonly #tools: DeliveryTools;
   readonly #watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>;
   readonly #options: OutboxOptions;
   readonly #sends: Counter;
@@ -101,14 +103,14 @@ class Sender {
 
   constructor(
     services: Services,
-    channel: Channel,
+    tools: Pick<DeliveryTools, 'channel' | 'files'>,
     metrics: Registry,
     watch: Pick<InstanceWatch, 'sawActivity' | 'refused'>,
     options: OutboxOptions,
   ) {
     this.#services = services;
     this.#watch = watch;
-    this.#channel = channel;
+    this.#tools = { ...tools, services, leaseMs: options.leaseMs, signal: this.#abort.signal };
     this.#options = options;
     this.#sends = new Counter({
       name: 'outbound_sends_total',
@@ -127,34 +129,12 @@ class Sender {
 
   /** Sends a message and stores the outcome; returns whether more may be queued. */
   async handle(claim: Claim): Promise<boolean> {
-    const result = await this.#send(claim);
+    const result = await deliver(this.#tools, claim);
+    if (result === 'taken') return true;
     this.#sends.inc({ outcome: result.outcome });
     if (result.outcome === 'accepted') this.#watch.sawActivity(claim);
     if (result.outcome === 'refused') this.#watch.refused(claim, result.key);
     return this.#settle(claim, result);
-  }
-
-  async #send(claim: Claim): Promise<SendResult> {
-    if (claim.phoneNumberId === null) {
-      return { outcome: 'refused', code: 0, key: 'channel.error.notRegistered', details: undefined, retryable: false };
-    }
-    try {
-      return await this.#channel.send(
-        {
-          ...contentOf(claim),
-          phoneNumberId: claim.phoneNumberId,
-          accessToken: claim.sealedToken === null ? undefined : openToken(this.#services, claim, claim.sealedToken),
-          to: claim.address,
-          replyToProviderId: claim.quotedProviderId ?? undefined,
-          callbackData: claim.messageId,
-        },
-        this.#abort.signal,
-      );
-    } catch (error) {
-      // Channels don't throw for remote errors; whether our own error came before or after sending is unknown.
-      this.#services.log.error({ err: error, message: claim.messageId }, 'a send failed unexpectedly');
-      return { outcome: 'unknown', reason: 'connection' };
-    }
   }
 
   /** Stores the outcome of a send; returns whether more may be queued. */
@@ -201,9 +181,4 @@ class Sender {
       }
     }
   }
-}
-
-function contentOf({ text, imageUrl }: Claim): OutboundContent {
-  if (imageUrl === null) return { kind: 'text', text };
-  return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
 }

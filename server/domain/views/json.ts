@@ -43,6 +43,9 @@ const related = (alias: string): string =>
 const parentId = (m: string): string =>
   `(case when ${m}.reply_to_id is null then ${m}.parent_id else ${m}.reply_to_id end)`;
 
+/** Every such message has a row in `message_media`. */
+const hasFile = (m: string): string => `coalesce(${m}.media->>'provider_id', ${m}.media->>'sent_as') is not null`;
+
 /**
  * `customerChatSchema`, with reactions up to ticket `upTo`. A message never quotes one of a later ticket. Only the last
  * reaction of a person counts, and an empty one removes it.
@@ -54,7 +57,7 @@ export const messageJson = (m: string, upTo: string): string => `json_build_obje
   'tag_type', coalesce(${m}.tag_type, 'text'), 'unseen_msg', ${m}.unseen, 'is_temp', false,
   'document_name', ${clipped(`${m}.document_name`, FILE_NAME_MAX_LENGTH)},
   'document_mimetype', ${clipped(`${m}.document_mimetype`, FILE_NAME_MAX_LENGTH)},
-  'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
+  'has_file', ${hasFile(m)}, 'is_bot_message', ${m}.is_bot_message, 'parent_id', ${parentId(m)}::text,
   'parentCustomerChat', (select ${related('parent')} from message parent
     where parent.tenant_id = ${m}.tenant_id and parent.id = ${parentId(m)}),
   'recovered', ${m}.recovered, 'ack', ${m}.ack, 'error_code', ${m}.error_code, 'error_key', ${m}.error_key,

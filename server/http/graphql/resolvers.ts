@@ -18,6 +18,7 @@ import { onlineUsers } from '../../../contract/graphql/online-users.ts';
 import { pinCustomer } from '../../../contract/graphql/pin-customer.ts';
 import { refreshToken } from '../../../contract/graphql/refresh-token.ts';
 import { resetCustomerUnseenMsgs } from '../../../contract/graphql/reset-customer-unseen-msgs.ts';
+import { sendFile } from '../../../contract/graphql/send-file.ts';
 import { sendImageSelenium } from '../../../contract/graphql/send-image-selenium.ts';
 import { sendMessage } from '../../../contract/graphql/send-message.ts';
 import { sentMessage } from '../../../contract/graphql/sent-message.ts';
@@ -34,6 +35,7 @@ import { listInstances } from '../../domain/instances/list-instances.ts';
 import * as media from '../../domain/media/message-media.ts';
 import { listMessages } from '../../domain/messages/list-messages.ts';
 import { messageText } from '../../domain/messages/message-text.ts';
+import { sendFile as sendUploaded } from '../../domain/messages/send-file.ts';
 import { sendImage } from '../../domain/messages/send-image.ts';
 import { sendMessage as sendText } from '../../domain/messages/send-message.ts';
 import { sentMessage as findSent } from '../../domain/messages/sent-message.ts';
@@ -92,6 +94,7 @@ export const resolvers = {
     ...forActor(deleteTicketTransfer, (services, actor, { id }) => deleteTransfer(services, actor, id)),
     ...forActor(sendMessage, sendText),
     ...forActor(sendImageSelenium, sendImage),
+    ...forActor(sendFile, sendUploaded),
     ...forActor(retryMessageMedia, media.retryMessageMedia),
     ...forActor(resetCustomerUnseenMsgs, resetUnseen),
     ...forActor(finishChatTicket, (services, actor, { id }) => finishTicket(services, actor, id)),

@@ -7,8 +7,8 @@ import type { Limits, Subject } from './limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `free`: not counted here. `downloads`: counted as a download as well. */
-    rate?: 'free' | 'downloads';
+    /** `free`: not counted here. `downloads`, `uploads`: counted as one as well, an upload however short it is. */
+    rate?: 'free' | 'downloads' | 'uploads';
     /** Whether a login is needed before the body is read: always, or only for a large one. */
     login?: 'always' | 'large';
   }
@@ -65,7 +65,7 @@ export function addBodyGuard(app: FastifyInstance, services: Services, limits: L
       if (login === 'large') throw new AuthRefused(verdict.ok ? 'invalid' : verdict.reason);
       throw new BodyRefused('Too large without a login');
     }
-    if (bytes >= UPLOAD_MIN) await beginUpload(limits, by, reply);
+    if (bytes >= UPLOAD_MIN || rate === 'uploads') await beginUpload(limits, by, reply);
     reply.removeHeader('connection');
   });
 }

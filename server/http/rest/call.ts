@@ -85,7 +85,7 @@ export function addActorCall<Body, Answer>(
 }
 
 /** Parses a call's input from body (or query) and path. Each invalid field has the schema's error. */
-function parseInput<Body, Answer>(call: RestCall<Body, Answer>, request: FastifyRequest): Body {
+export function parseInput<Body, Answer>(call: RestCall<Body, Answer>, request: FastifyRequest): Body {
   const parsed = call.body.safeParse(inputOf(call.method, request));
   if (parsed.success) return parsed.data;
   throw refusedInput(parsed.error);

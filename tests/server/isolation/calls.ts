@@ -48,6 +48,10 @@ export const CALLS: Readonly<
     ids: { user_id: 'user', instance_id: 'instance', client_id: 'own' },
     rest: { to_number: 'phone', image_url: 'https://imagens.example/oi.png' },
   },
+  sendFile: {
+    ids: { user_id: 'user', instance_id: 'instance', reply_message_id: 'message', client_id: 'own' },
+    rest: { to_number: 'phone' },
+  },
   resetCustomerUnseenMsgs: { ids: { id: 'customer', instance_id: 'instance', up_to_id: 'message' } },
   finishChatTicket: { ids: { id: 'ticket' } },
   pinCustomer: { ids: { id: 'customer' }, rest: { pinned: true } },
@@ -103,6 +107,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'paginatedAudit.user_id': 'finds nothing',
   'sendMessage.client_id': 'looked up among one’s own messages',
   'sendImageSelenium.client_id': 'looked up among one’s own messages',
+  'sendFile.client_id': 'looked up among one’s own messages and uploads',
 };
 /** What one attendant may know of another: colleagues are seen by all. */
 export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([

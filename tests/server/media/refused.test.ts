@@ -1,8 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import { MEDIA_MAX_BYTES } from '../../../server/channels/whatsapp/settings.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
+import { flatPng } from './flat-png.ts';
 import { sample, startMediaWorld } from './media-world.ts';
 import type { Announced, MediaWorld } from './media-world.ts';
 
@@ -15,24 +15,6 @@ afterAll(() => world.stop());
 const NOTHING = { mime_type: null, size_bytes: null, width: null, height: null, url: null, preview_url: null };
 const EXECUTABLE = Buffer.concat([Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1'), Buffer.alloc(4_096, 7)]);
 const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-
-/** A PNG of one colour: some kilobytes, however many pixels. */
-function flatPng(side: number): Buffer {
-  const chunk = (name: string, content: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(name), content]);
-    const around = Buffer.alloc(8);
-    around.writeUInt32BE(content.length, 0);
-    around.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header[8] = 1;
-  const pixels = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side), { level: 1 });
-  const signature = Buffer.from('\x89PNG\r\n\x1A\n', 'latin1');
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
-}
 
 /** Receives it with a text, waits for the state, and sees that the text is there. */
 async function ends(announced: Announced, state: 'refused' | 'expired' | 'failed') {

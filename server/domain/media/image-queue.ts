@@ -1,0 +1,34 @@
+import type { Sharp, SharpOptions } from 'sharp';
+
+/** Larger pictures would take too much memory. */
+export const PIXELS_MAX = 50_000_000;
+export const DECODE_SECONDS = 20;
+
+export type OpenImage = (path: string, options: SharpOptions) => Sharp;
+
+/** Runs work on images one at a time: decoding takes threads that files and passwords need as well. */
+export class ImageQueue {
+  #last: Promise<unknown> = Promise.resolve();
+  #opener: Promise<OpenImage> | undefined;
+
+  run<T>(work: (open: OpenImage) => Promise<T>): Promise<T> {
+    const done = this.#last.then(async () => {
+      this.#opener ??= loadOpener();
+      return work(await this.#opener);
+    });
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** Loaded with the first picture: a server starts sooner without. */
+async function loadOpener(): Promise<OpenImage> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  // What isn't one of these is never decoded, whatever the check before it said: SVG, PDF, TIFF…
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif'];
+  sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}File`) });
+  return sharp;
+}

@@ -1,0 +1,91 @@
+import type { Channel, OurNumber, OutboundContent, SendResult } from '../../channels/channel.ts';
+import type { Services } from '../context.ts';
+import { openToken } from '../instances/access-token.ts';
+import { mediaPath } from '../media/media-files.ts';
+import type { MediaFiles } from '../media/media-files.ts';
+import { beginSend, forgetUpload } from './outbox-rows.ts';
+import type { Claim, ClaimedFile } from './outbox-rows.ts';
+
+export type DeliveryTools = {
+  services: Services;
+  channel: Channel;
+  files: MediaFiles;
+  leaseMs: number;
+  signal: AbortSignal;
+};
+
+type NotSent = Exclude<SendResult, { outcome: 'accepted' | 'unknown' }>;
+
+/** Graph's codes for a file's id that it doesn't know, or no longer. */
+const UNKNOWN_FILE: readonly number[] = [100, 131009, 131052, 131053];
+const NOT_REGISTERED = refused('channel.error.notRegistered');
+
+/** Sends a message, its file first. `taken`: another node has claimed it meanwhile, so it wasn't sent. */
+export async function deliver(tools: DeliveryTools, claim: Claim): Promise<SendResult | 'taken'> {
+  if (claim.phoneNumberId === null) return NOT_REGISTERED;
+  const { services } = tools;
+  const accessToken = claim.sealedToken === null ? undefined : openToken(services, claim, claim.sealedToken);
+  const number = { phoneNumberId: claim.phoneNumberId, accessToken };
+  if (claim.file === null) return send(tools, claim, number, contentOf(claim));
+  const uploaded = claim.file.mediaId ?? (await upload(tools, claim, number, claim.file));
+  if (typeof uploaded !== 'string') return uploaded;
+  // Only now may it have been sent when this node dies.
+  if (claim.file.mediaId === null && !(await beginSend(services.db, claim, tools.leaseMs, uploaded))) return 'taken';
+  const result = await send(tools, claim, number, fileContent(claim.file, claim.text, uploaded));
+  const isForgotten = claim.file.mediaId !== null && result.outcome === 'refused' && UNKNOWN_FILE.includes(result.code);
+  if (!isForgotten) return result;
+  await forgetUpload(services.db, claim);
+  return { ...result, outcome: 'retryable', retryAfterMs: undefined };
+}
+
+/** The provider's id of the file, or why there is none: in either case nothing was sent. */
+async function upload(
+  { services, channel, files, signal }: DeliveryTools,
+  { tenantId, messageId }: Claim,
+  number: OurNumber,
+  { sha256, mimeType, name }: ClaimedFile,
+): Promise<string | NotSent> {
+  try {
+    const path = files.pathOf(mediaPath(tenantId, sha256, 'original'));
+    const result = await channel.uploadMedia(number, { path, mimeType, name: name ?? 'file' }, signal);
+    return result.outcome === 'uploaded' ? result.mediaId : result;
+  } catch (error) {
+    services.log.error({ err: error, message: messageId }, "a message's file could not be uploaded");
+    return refused('error.file.lost');
+  }
+}
+
+async function send(
+  { services, channel, signal }: DeliveryTools,
+  claim: Claim,
+  number: OurNumber,
+  content: OutboundContent,
+): Promise<SendResult> {
+  try {
+    const replyToProviderId = claim.quotedProviderId ?? undefined;
+    const message = { ...content, ...number, to: claim.address, replyToProviderId, callbackData: claim.messageId };
+    return await channel.send(message, signal);
+  } catch (error) {
+    // Channels don't throw for remote errors; whether our own error came before or after sending is unknown.
+    services.log.error({ err: error, message: claim.messageId }, 'a send failed unexpectedly');
+    return { outcome: 'unknown', reason: 'connection' };
+  }
+}
+
+function contentOf({ text, imageUrl }: Claim): OutboundContent {
+  if (imageUrl === null) return { kind: 'text', text };
+  return { kind: 'image', source: { link: imageUrl }, ...(text === '' ? {} : { caption: text }) };
+}
+
+function fileContent({ sentAs, name }: ClaimedFile, text: string, mediaId: string): OutboundContent {
+  return {
+    kind: sentAs,
+    source: { mediaId },
+    ...(text === '' ? {} : { caption: text }),
+    ...(name === null ? {} : { filename: name }),
+  };
+}
+
+function refused(key: string): Extract<SendResult, { outcome: 'refused' }> {
+  return { outcome: 'refused', code: 0, key, details: undefined, retryable: false };
+}
