@@ -29,6 +29,7 @@ async function loadOpener(): Promise<OpenImage> {
   // What isn't one of these is never decoded, whatever the check before it said: SVG, PDF, TIFF…
   sharp.block({ operation: ['VipsForeignLoad'] });
   const formats = ['Jpeg', 'Png', 'Webp', 'Nsgif'];
-  sharp.unblock({ operation: formats.map((format) => `VipsForeignLoad${format}File`) });
+  const loaders = formats.flatMap((format) => [`VipsForeignLoad${format}File`, `VipsForeignLoad${format}Buffer`]);
+  sharp.unblock({ operation: loaders });
   return sharp;
 }

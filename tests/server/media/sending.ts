@@ -15,6 +15,7 @@ export function putFile(
   id: string,
   name: string,
   body: Uint8Array | ReadableStream<Uint8Array>,
+  signal?: AbortSignal,
 ): Promise<Response> {
   const isStream = body instanceof ReadableStream;
   return fetch(`${url}/api/outgoing-files/${id}?${new URLSearchParams({ name })}`, {
@@ -22,6 +23,7 @@ export function putFile(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
     body: isStream ? body : new Uint8Array(body),
     ...(isStream ? { duplex: 'half' } : {}),
+    ...(signal === undefined ? {} : { signal }),
   });
 }
 
