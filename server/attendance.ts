@@ -89,6 +89,7 @@ export async function addAttendance(parts: Parts, options: AttendanceOptions = {
       ...services,
       wakeOutbox: (tenantId) => outbox?.wake(tenantId),
       wakeMedia,
+      hasFile: (path) => files.has(path),
       countTicket: (actor) => limits.begin('tickets', actor),
     },
     introspection: config.mode === 'demo',

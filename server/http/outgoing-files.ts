@@ -23,9 +23,10 @@ export async function addOutgoingFiles(app: FastifyInstance, services: Services,
         const input = parseInput(uploadOutgoingFile, request);
         try {
           return await uploadFile(services, tools, actor, input, incoming(request));
-        } finally {
-          // What wasn't read isn't waited for.
+        } catch (error) {
+          // What a refusal left unread isn't waited for.
           if (!request.raw.complete) reply.header('connection', 'close');
+          throw error;
         }
       },
     });

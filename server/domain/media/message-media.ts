@@ -23,15 +23,34 @@ type MediaRow = {
   width: number | null;
   height: number | null;
   hasPreview: boolean;
+  /** Null if the file isn't ready. */
+  sha256: string | null;
+  isReceived: boolean;
 };
 
 /** A message's file, with new addresses if it is ready. Not found if the user can't read the message, or it has none. */
-export function messageMedia(services: Services, actor: Actor, { id }: MessageMediaVariables): Promise<MessageMedia> {
+export async function messageMedia(
+  services: Services & { hasFile: (path: string) => Promise<boolean> },
+  actor: Actor,
+  { id }: MessageMediaVariables,
+): Promise<MessageMedia> {
   requirePermission(actor, 'chat');
   const messageId = parseId(id);
-  return withTenant(services.db, actor.tenantId, async (tx) =>
-    mediaView(services, actor.tenantId, await requireMedia(tx, actor, messageId)),
+  const { tenantId } = actor;
+  const row = await withTenant(services.db, tenantId, (tx) => requireMedia(tx, actor, messageId));
+  const isLost = row.sha256 !== null && !(await services.hasFile(mediaPath(tenantId, row.sha256, 'original')));
+  return mediaView(services, tenantId, isLost ? await noteLost(services, tenantId, row) : row);
+}
+
+/** Its file is gone from the disk: a received one may be fetched again, a sent one is nowhere else. */
+async function noteLost({ db, log }: Services, tenantId: Id, row: MediaRow): Promise<MediaRow> {
+  const state = row.isReceived ? 'failed' : 'expired';
+  log.error({ message: row.id }, 'the file of a message is not on the disk');
+  await withTenant(db, tenantId, (tx) =>
+    sql`update message_media set state = ${state}, error_key = 'error.file.lost', updated_at = now()
+      where tenant_id = ${tenantId} and message_id = ${row.id} and state = 'ready'`.execute(tx),
   );
+  return { ...row, state };
 }
 
 /** Fetches a message's file again if it failed; otherwise like `messageMedia`. */
@@ -56,7 +75,7 @@ export async function retryMessageMedia(
 async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
     select m.id, f.state, f.mime_type as "mimeType", f.size_bytes as "sizeBytes", f.width, f.height,
-      f.has_preview as "hasPreview"
+      f.has_preview as "hasPreview", case when f.state = 'ready' then f.sha256 end as sha256, m.type = 1 as "isReceived"
     from message m join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
     where m.tenant_id = ${actor.tenantId} and m.id = ${id} and ${readableBy(actor)}`.execute(tx);
   const [row] = rows;

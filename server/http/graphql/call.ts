@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Services } from '../../domain/context.ts';
 import type { Id } from '../../db/tables.ts';
 
-/** Dependencies of GraphQL calls besides the services: waking workers, and limiting socket tickets. */
+/** Dependencies of GraphQL calls besides the services: waking workers, messages' files, and limiting socket tickets. */
 export type ChatServices = Services & {
   wakeOutbox: (tenantId: Id) => void;
   wakeMedia: (tenantId: Id) => void;
+  /** Whether a file is kept, by its path. */
+  hasFile: (path: string) => Promise<boolean>;
   /** Refuses with TOO_MANY. */
   countTicket: (actor: Actor) => Promise<void>;
 };

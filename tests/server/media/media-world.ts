@@ -59,6 +59,7 @@ export async function startMediaWorld(media: Partial<MediaOptions> = {}) {
     ...world,
     host,
     clock,
+    dataDir,
 
     /** Receives a message with a file; answers it as soon as it is stored. */
     async receive({ kind = 'image', bytes, mimeType = 'image/jpeg', ...more }: Announced): Promise<ReceivedFile> {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import { MEDIA_MAX_BYTES } from '../../../server/channels/whatsapp/settings.ts';
@@ -85,5 +87,21 @@ describe('not to be had', () => {
     await world.settled(message.id, 'ready');
     const ready = await world.call(world.people.ana, retryMessageMedia, { id: message.id });
     expect(ready.retryMessageMedia.state).toBe('ready');
+  });
+
+  test('gone from the disk -> failed; a retry fetches it', async () => {
+    const bytes = await sample('receipt.pdf');
+    const { message } = await world.receive({
+      kind: 'document',
+      bytes,
+      mimeType: 'application/pdf',
+      filename: 'a.pdf',
+    });
+    await world.settled(message.id, 'ready');
+    await rm(join(world.dataDir, 'media'), { recursive: true });
+    expect(await world.mediaOf(message.id)).toMatchObject({ state: 'failed', url: null });
+    await world.call(world.people.ana, retryMessageMedia, { id: message.id });
+    const { url } = await world.settled(message.id, 'ready');
+    expect(Buffer.from(await (await world.get(url)).arrayBuffer()).equals(bytes)).toBe(true);
   });
 });

@@ -72,17 +72,19 @@ test('killed while ten files are on their way to it and to the provider: each is
     await upload(server.url, ana.token, variables.client_id, name, bytes);
     await callGraphql(server.url, ana, sendFile, variables);
   }
-  const broken = second.map(({ name, bytes, variables }) => {
-    const half = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(bytes.subarray(0, 50_000)),
-    });
-    return putFile(server.url, ana.token, variables.client_id, name, half);
-  });
+  const broken = Promise.allSettled(
+    second.map(({ name, bytes, variables }) => {
+      const half = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(bytes.subarray(0, 50_000)),
+      });
+      return putFile(server.url, ana.token, variables.client_id, name, half);
+    }),
+  );
   const states = async () =>
     (await database.owner.query<{ state: string }>('select state from outbox')).rows.map(({ state }) => state);
   await expectEventually(async () => (await states()).includes('upload')).toBe(true);
   await server.end('SIGKILL');
-  await Promise.allSettled(broken);
+  await broken;
 
   server = await spawnServer({ env });
   const again = await who();
