@@ -29,6 +29,7 @@ import type settings from './catalogues/pt-BR/areas/settings.json';
 import type videos from './catalogues/pt-BR/areas/videos.json';
 import type media from './catalogues/pt-BR/areas/media.json';
 import type presence from './catalogues/pt-BR/areas/presence.json';
+import type sending from './catalogues/pt-BR/areas/sending.json';
 import type help from './catalogues/pt-BR/areas/help.json';
 
 /** Every message id of the source catalogue: an unknown one doesn't compile. */
@@ -36,6 +37,7 @@ export type MessageId =
   | keyof typeof help
   | keyof typeof presence
   | keyof typeof media
+  | keyof typeof sending
   | keyof typeof videos
   | keyof typeof settings
   | keyof typeof terms

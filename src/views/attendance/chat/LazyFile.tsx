@@ -1,5 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { mediaArea } from '../../../i18n/areas/media.ts';
+import { sendingArea } from '../../../i18n/areas/sending.ts';
+import type { OptimisticMessage } from '../../../machines/conversation/conversation.context.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import { useAreas } from '../../app/catalogue.tsx';
 import { onNetworkBack } from '../../kit/network-back.ts';
@@ -9,16 +11,18 @@ import { loadMessageFile } from './preloads.ts';
 
 export interface MessageFileProps {
   readonly conversation: ConversationActor;
-  readonly message: Message;
+  /** One that the server has, or else the one being sent. */
+  readonly message?: Message | undefined;
+  readonly outgoing?: OptimisticMessage | undefined;
   readonly author: string;
   readonly customerName: string;
 }
 
-const areas = [mediaArea];
+const areas = [mediaArea, sendingArea];
 
 /** A message's file. Its placeholder stays until its code and texts are loaded. */
 export function LazyFile(props: MessageFileProps) {
-  const { tag, documentName, text } = props.message;
+  const { message, outgoing } = props;
   const texts = useAreas(areas);
   const [Loaded, setLoaded] = useState<ComponentType<MessageFileProps>>();
   useEffect(() => {
@@ -37,6 +41,12 @@ export function LazyFile(props: MessageFileProps) {
     };
   }, []);
   if (Loaded === undefined || texts !== 'ready')
-    return <Attachment tag={tag} name={documentName} alone={text === null || text.trim() === ''} />;
+    return (
+      <Attachment
+        tag={message?.tag ?? outgoing?.tag ?? 'doc'}
+        name={message?.documentName ?? outgoing?.file?.name ?? null}
+        alone={((message ?? outgoing)?.text ?? '').trim() === ''}
+      />
+    );
   return <Loaded {...props} />;
 }

@@ -1,4 +1,5 @@
 import { mediaArea } from '../../../i18n/areas/media.ts';
+import { sendingArea } from '../../../i18n/areas/sending.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 
 export const loadTransferDialog = async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog;
@@ -13,4 +14,4 @@ export const preloads = [
   () => import('../../kit/MenuPopover.tsx'),
   loadMessageFile,
 ];
-export const preloadAreas = [transferArea, mediaArea];
+export const preloadAreas = [transferArea, mediaArea, sendingArea];
