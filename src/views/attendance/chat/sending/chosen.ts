@@ -8,9 +8,9 @@ import {
 import type { TagType } from '../../../../../contract/facts/tag-type.ts';
 
 /** Why a file can't be sent. */
-export type Problem = 'empty' | 'tooLarge' | 'nameTooLong';
+export type Problem = 'empty' | 'notTaken' | 'tooLarge' | 'nameTooLong';
 /** What happens to a file that isn't sent as it is. */
-export type Remark = 'asDocument' | 'converted';
+export type Remark = 'converted';
 
 /** A file in the tray. */
 export interface Chosen {
@@ -41,8 +41,8 @@ export function chosenOf(id: string, file: Blob, name: string): Chosen {
     tag: tagType,
     sentAs,
     max,
-    problem: problemOf(file.size, max, name),
-    remark: remarkOf(file.size, name, tagType, sentAs),
+    problem: isPlayedNowhere(tagType, sentAs) ? 'notTaken' : problemOf(file.size, max, name),
+    remark: remarkOf(file.size, name, sentAs),
   };
 }
 
@@ -52,8 +52,12 @@ function problemOf(size: number, max: number, name: string): Problem | null {
   return name.length > FILE_NAME_MAX_LENGTH ? 'nameTooLong' : null;
 }
 
-function remarkOf(size: number, name: string, tag: TagType, sentAs: SentAs): Remark | null {
-  if (sentAs === 'document' && (tag === 'audio' || tag === 'video')) return 'asDocument';
+/** Sound or film that WhatsApp doesn't play, and doesn't take as a document either: WAV, WebM. */
+function isPlayedNowhere(tag: TagType, sentAs: SentAs): boolean {
+  return sentAs === 'document' && (tag === 'audio' || tag === 'video');
+}
+
+function remarkOf(size: number, name: string, sentAs: SentAs): Remark | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return sentAs === 'image' && (!TAKEN.has(extension) || size > IMAGE_MAX) ? 'converted' : null;
 }
