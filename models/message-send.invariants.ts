@@ -38,7 +38,10 @@ const storedFirst: Invariant = {
       for (const clientId of storedBy(event)) stored.add(clientId);
       for (const command of commands) {
         if (command.type === 'outbox.put') stored.delete(command.message.clientId);
-        if (command.type === 'message.send' && !stored.has(command.message.clientId)) {
+        if (
+          (command.type === 'message.send' || command.type === 'message.upload') &&
+          !stored.has(command.message.clientId)
+        ) {
           return `${command.message.clientId} went out before it was stored`;
         }
       }
@@ -94,13 +97,13 @@ const inOrder: Invariant = {
         submitted.set(`${customerId}@${instanceId}`, [...others, clientId]);
       }
       for (const command of commands) {
-        if (command.type !== 'message.send') continue;
+        if (command.type !== 'message.send' && command.type !== 'message.upload') continue;
         const { customerId, instanceId, clientId } = command.message;
         const queue = submitted.get(`${customerId}@${instanceId}`) ?? [];
         const before = queue.slice(0, queue.indexOf(clientId)).find((other) => {
           const actor = app.directory.send(other);
           const state = actor === undefined ? 'sent' : selectSendState(actor.getSnapshot());
-          return state === 'queued' || state === 'sending' || state === 'uncertain';
+          return state === 'queued' || state === 'uploading' || state === 'sending' || state === 'uncertain';
         });
         if (before !== undefined) return `${clientId} went out while ${before} was in flight`;
       }

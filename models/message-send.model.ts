@@ -1,18 +1,19 @@
 import type { App } from '../src/machines/app.ts';
-import type { AppEvent } from '../src/machines/log/event.ts';
 import type { MessageSendSnapshot } from '../src/machines/message-send/message-send.machine.ts';
-import { messageSendMachine, resolveTimer, retryTimer } from '../src/machines/message-send/message-send.machine.ts';
-import { connection, held, live, next } from './connection.ts';
+import { messageSendMachine } from '../src/machines/message-send/message-send.machine.ts';
+import { live } from './connection.ts';
 import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import { messageSendInvariants } from './message-send.invariants.ts';
+import { before, file, ours, samples } from './message-send.samples.ts';
 import { when } from './model.ts';
-import type { MachineModel, Sample } from './model.ts';
-import { ana, attempt, failure, message, opened, outgoing, storedSession, framed } from './samples.ts';
+import type { MachineModel } from './model.ts';
+import { ana, failure, outgoing } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State =
   | 'made'
   | 'queued'
+  | 'uploading'
   | 'sending'
   | 'backingOff'
   | 'uncertain'
@@ -22,87 +23,18 @@ type State =
   | 'failed'
   | 'discarded';
 
-const ours = 'client-2';
-const before = 'client-1';
-
-function sent(clientId: string): ReturnType<typeof message> {
-  return message('901', { clientId, received: false, author: ana, tag: 'stop_flow' });
-}
-
-function accepted(clientId: string): AppEvent {
-  return { type: 'message.accepted', clientId, message: sent(clientId) };
-}
-
-function refused(clientId: string, code: 'INVALID' | 'NETWORK' | 'ABANDONED' | 'TOO_MANY'): AppEvent {
-  return { type: 'message.refused', clientId, failure: failure(code) };
-}
-
-function arrived(clientId: string): (app: App) => AppEvent {
-  return (app) => ({ type: 'message.arrived', message: sent(clientId), ticket: framed(), stream: next(app) });
-}
-
-const samples = {
-  'app.opened: the page is reloaded': opened(storedSession(ana)),
-  'message.submitted': { type: 'message.submitted', message: outgoing(ours) },
-  'message.submitted: the one before': { type: 'message.submitted', message: outgoing(before) },
-  'outbox.restored: an uncertain one': { type: 'outbox.restored', messages: [{ ...outgoing(ours), failure: null }] },
-  'outbox.restored: a refused one': {
-    type: 'outbox.restored',
-    messages: [{ ...outgoing(ours), failure: failure('INVALID') }],
-  },
-  'outbox.stored': { type: 'outbox.stored', clientId: ours },
-  'outbox.storeFailed': { type: 'outbox.storeFailed', clientId: ours, reason: 'QuotaExceededError' },
-  'outbox.stored: the one before': { type: 'outbox.stored', clientId: before },
-  'message.accepted': accepted(ours),
-  'message.accepted: the one before': accepted(before),
-  'message.arrived': arrived(ours),
-  'message.arrived: another': arrived('client-9'),
-  'message.ackChanged': (app) => ({
-    type: 'message.ackChanged',
-    messageId: '901',
-    clientId: ours,
-    ticketId: '20',
-    customerId: '40',
-    instanceId: '5',
-    ack: 1,
-    errorCode: null,
-    errorKey: null,
-    stream: next(app),
-  }),
-  'message.refused: by the server': refused(ours, 'INVALID'),
-  'message.refused: no answer': refused(ours, 'NETWORK'),
-  'message.refused: the session ended': refused(ours, 'ABANDONED'),
-  'message.refused: too many': refused(ours, 'TOO_MANY'),
-  'message.refused: the one before': refused(before, 'INVALID'),
-  'message.answerLost': { type: 'message.answerLost', clientId: ours },
-  'message.answerLost: the one before': { type: 'message.answerLost', clientId: before },
-  'message.resolved: the server has it': { type: 'message.resolved', clientId: ours, message: sent(ours) },
-  'message.resolved: the one before': { type: 'message.resolved', clientId: before, message: sent(before) },
-  'message.resolved: the server does not have it': { type: 'message.resolved', clientId: ours, message: null },
-  'message.resolveFailed': { type: 'message.resolveFailed', clientId: ours },
-  'message.retried': { type: 'message.retried', clientId: ours },
-  'message.discarded': { type: 'message.discarded', clientId: ours },
-  'message.discarded: the one before': { type: 'message.discarded', clientId: before },
-  'socket.greeted': (app) => ({
-    type: 'socket.greeted',
-    attempt: attempt(app),
-    epoch: 'epoch-1',
-    head: held(app),
-    recovered: true,
-  }),
-  'network.changed: gone': { type: 'network.changed', online: false },
-  'network.changed: back': { type: 'network.changed', online: true },
-  'timer.fired: reconnect': connection['timer.fired: reconnect'],
-  'socket.ticketIssued': connection['socket.ticketIssued'],
-  'socket.opened': connection['socket.opened'],
-  'timer.fired: resolve': { type: 'timer.fired', timer: resolveTimer(ours) },
-  'timer.fired: backoff is over': { type: 'timer.fired', timer: retryTimer(ours) },
-  'timer.fired: of another message': { type: 'timer.fired', timer: resolveTimer(before) },
-} satisfies Record<string, Sample>;
-
 type Name = keyof typeof samples;
 
 const ofTheOneBefore = (Object.keys(samples) as Name[]).filter((name) => name.endsWith('the one before'));
+
+const ofFiles: readonly Name[] = [
+  'message.submitted: with a file',
+  'outbox.restored: one with a file',
+  'message.refused: the file isn’t there',
+  'message.uploaded',
+  'message.uploadLost',
+  'message.progressed',
+];
 
 const ofConnection: readonly Name[] = ['timer.fired: reconnect', 'socket.ticketIssued', 'socket.opened'];
 
@@ -139,6 +71,9 @@ const dependsOn = {
   'it is stored': (app: App) => snapshotOf(app, ours)?.context.stored ?? false,
   'it waits for the network': (app: App) => snapshotOf(app, ours)?.context.online === false,
   'its answer was lost before': (app: App) => snapshotOf(app, ours)?.context.lostBefore ?? false,
+  'its file isn’t uploaded': (app: App) => snapshotOf(app, ours)?.context.upload === 'none',
+  'its file may be uploaded': (app: App) => snapshotOf(app, ours)?.context.upload === 'maybe',
+  'it has a file': (app: App) => snapshotOf(app, ours)?.context.upload !== undefined,
   'the one before waits': (app: App) => {
     const first = snapshotOf(app, before);
     return first !== undefined && !selectIsSettled(first);
@@ -149,7 +84,10 @@ const dependsOn = {
   },
 };
 
-const unlessBehind = when('the one before waits', 'stays', 'sending');
+/** A file is uploaded first. */
+const goes = when('its file isn’t uploaded', 'uploading', 'sending');
+
+const unlessBehind = when('the one before waits', 'stays', goes);
 
 /** Once it is stored, or can't be, it is sent unless it waits for something else. */
 const onceStored = when('it waits for the network', 'stays', unlessBehind);
@@ -162,7 +100,7 @@ function whenFree<const Then>(then: Then) {
 }
 
 /** A message that the server doesn't have is sent again. */
-const again = when('it waits for the network', 'queued', when('the one before waits', 'queued', 'sending'));
+const again = when('it waits for the network', 'queued', when('the one before waits', 'queued', goes));
 
 export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn> = {
   name: 'message-send',
@@ -175,8 +113,56 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       given: live(ana, 'atendente', []),
       only: (Object.keys(samples) as Name[]).filter(
         (name) =>
-          !ofTheOneBefore.includes(name) && !ofConnection.includes(name) && name !== 'app.opened: the page is reloaded',
+          !ofTheOneBefore.includes(name) &&
+          !ofConnection.includes(name) &&
+          !ofFiles.includes(name) &&
+          name !== 'app.opened: the page is reloaded',
       ),
+    },
+    'a file': {
+      given: live(ana, 'atendente', []),
+      only: [
+        ...ofFiles,
+        'outbox.stored',
+        'message.accepted',
+        'message.refused: by the server',
+        'message.refused: no answer',
+        'message.refused: too many',
+        'message.resolved: the server does not have it',
+        'timer.fired: backoff is over',
+        'message.retried',
+        'message.discarded',
+      ],
+    },
+    'what ends an upload': {
+      given: [...live(ana, 'atendente', []), samples['message.submitted: with a file'], samples['outbox.stored']],
+      only: [
+        'message.arrived',
+        'message.ackChanged',
+        'message.accepted',
+        'message.resolved: the server has it',
+        'message.refused: the session ended',
+        'message.discarded',
+        'message.progressed',
+        'network.changed: gone',
+        'timer.fired: reconnect',
+        'socket.ticketIssued',
+        'socket.opened',
+        'socket.greeted',
+      ],
+    },
+    'a text behind a file': {
+      given: [
+        ...live(ana, 'atendente', []),
+        { type: 'message.submitted', message: outgoing(before, { file }) },
+        samples['message.submitted'],
+      ],
+      only: [
+        'outbox.stored',
+        'outbox.stored: the one before',
+        'message.discarded: the one before',
+        'message.discarded',
+      ],
     },
     'the browser is wrong about the network': {
       given: live(ana, 'atendente', []),
@@ -285,6 +271,8 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       none: {
         'app.opened: the page is reloaded': 'ignored',
         'message.submitted': 'queued',
+        'message.submitted: with a file': 'queued',
+        'outbox.restored: one with a file': 'uncertain.asking',
         'outbox.restored: an uncertain one': 'uncertain.asking',
         'outbox.restored: a refused one': 'failed',
       },
@@ -296,11 +284,25 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'outbox.storeFailed': onceStored,
         'network.changed: back': onceOnline,
         'socket.greeted': onceOnline,
-        'message.accepted: the one before': whenFree('sending'),
-        'message.resolved: the one before': whenFree('sending'),
+        'message.accepted: the one before': whenFree(goes),
+        'message.resolved: the one before': whenFree(goes),
         // Only a message in flight can be refused, and only one that isn't can be discarded.
-        'message.refused: the one before': whenFree(when('the one before is in flight', 'sending', 'stays')),
-        'message.discarded: the one before': whenFree(when('the one before is in flight', 'stays', 'sending')),
+        'message.refused: the one before': whenFree(when('the one before is in flight', goes, 'stays')),
+        'message.discarded: the one before': whenFree(when('the one before is in flight', 'stays', goes)),
+        'message.discarded': 'discarded',
+      },
+      uploading: {
+        ...facts,
+        ...ofBefore,
+        ...proven,
+        'message.progressed': 'stays',
+        'message.uploaded': 'sending',
+        'message.uploadLost': 'backingOff',
+        'message.refused: by the server': 'failed',
+        'message.refused: the file isn’t there': 'failed',
+        'message.refused: no answer': 'backingOff',
+        'message.refused: too many': 'backingOff',
+        'message.refused: the session ended': 'failed',
         'message.discarded': 'discarded',
       },
       sending: {
@@ -311,13 +313,18 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         'message.refused: no answer': 'uncertain.asking',
         'message.refused: too many': 'backingOff',
         'message.refused: the session ended': 'failed',
+        'message.refused: the file isn’t there': when(
+          'it has a file',
+          when('its file may be uploaded', 'uploading', 'backingOff'),
+          'failed',
+        ),
         // After a second loss it waits before resolving.
         'message.answerLost': when('its answer was lost before', 'uncertain.waiting', 'uncertain.asking'),
       },
       backingOff: {
         ...facts,
         ...proven,
-        'timer.fired: backoff is over': when('it waits for the network', 'queued', 'sending'),
+        'timer.fired: backoff is over': when('it waits for the network', 'queued', goes),
         'message.discarded': 'discarded',
       },
       uncertain: {
@@ -325,6 +332,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
         ...ofBefore,
         ...proven,
         'message.resolved: the server does not have it': again,
+        'message.refused: the file isn’t there': 'failed',
         'message.refused: by the server': 'failed',
         'message.refused: too many': 'failed',
         'message.refused: the session ended': 'failed',
@@ -359,6 +367,7 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
       storeFailed: context?.storeFailure !== null && context !== undefined,
       unanswered: context !== undefined && context.unanswered > 0,
       lostBefore: context?.lostBefore,
+      upload: context?.upload,
       offline: !app.directory.shell.getSnapshot().context.online,
       held: context?.online === false,
       socket:
@@ -368,6 +377,9 @@ export const messageSendModel: MachineModel<State, Name, keyof typeof dependsOn>
   stopWhen: () => false,
   invariants: messageSendInvariants,
   onlyInTheLog: {
+    'uploading · message.accepted → sent': 'Nothing is sent before the upload has ended.',
+    'uploading · message.resolved → sent': 'Only a send whose answer was lost is resolved.',
+    'uploading · message.progressed': 'The browser tells progress; tests/adapters has one that does.',
     'backingOff · message.accepted → sent':
       'A call ends once: accepted, refused or lost. What the server says of it later arrives as resolved.',
     'backingOff · message.resolved → sent': 'Only a send whose answer was lost is resolved.',

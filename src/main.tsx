@@ -56,6 +56,7 @@ const handle: AppHandle = {
   newTempId: () => `${(tempCount += 1)}-temp`,
   keepSecret: adapters.vault.keep,
   readSecret: adapters.vault.read,
+  files: adapters.files,
   prepareReport: async () => {
     const [{ prepareReport }, { reportOf }] = await Promise.all([
       import('./adapters/report.ts'),

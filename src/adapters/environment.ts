@@ -22,6 +22,18 @@ export interface Page {
   readonly listen: (listener: PageListener) => () => void;
 }
 
+export interface UploadRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Blob;
+  readonly signal: AbortSignal;
+  readonly onSent: (bytes: number) => void;
+}
+
+/** Rejects if no complete response comes. */
+export type Upload = (request: UploadRequest) => Promise<{ readonly status: number; readonly text: string }>;
+
 export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export type NoticeConstructor = Pick<typeof Notification, 'permission' | 'requestPermission'> &
   (new (title: string, options?: NotificationOptions) => Pick<Notification, 'close' | 'onclick'>);
@@ -49,6 +61,8 @@ export interface Environment {
   readonly Notification: NoticeConstructor | null;
   readonly AudioContext: (new () => AudioContext) | null;
   readonly console: Pick<Console, 'warn' | 'error'>;
+  /** Uploads with progress; `fetch` has none. By XMLHttpRequest if left out. */
+  readonly upload?: Upload;
   /** Saves a file; a download if left out. */
   readonly saveFile?: (file: Blob, name: string) => void;
 }

@@ -30,6 +30,8 @@ import { createTenantChats } from './tenant/chats.ts';
 import type { TenantMedia } from './tenant/media.ts';
 import { createTenantMessages } from './tenant/messages.ts';
 import { createTenantTransfers } from './tenant/transfers.ts';
+import type { TenantUploads } from './tenant/uploads.ts';
+import type { OutgoingFiles } from './storage/outgoing-files.ts';
 import { unreachable } from './unreachable.ts';
 
 export interface AdapterOptions {
@@ -63,6 +65,8 @@ export interface Adapters {
   readonly stop: () => void;
   /** Views put passwords here; their events carry only a reference. */
   readonly vault: Vault;
+  /** Views put the files of messages here; their events carry only names and sizes. */
+  readonly files: OutgoingFiles;
   /** Sets the router's navigation, and performs a request made before. */
   readonly useNavigate: (navigate: Navigate) => void;
 }
@@ -184,6 +188,25 @@ export function createAdapters(options: AdapterOptions): Adapters {
     }
   }
 
+  let uploads: Promise<TenantUploads> | null = null;
+  /** The uploads that are under way, by client id. */
+  const uploading = new Map<string, AbortController>();
+
+  async function upload(command: CommandOf<'message.upload'>): Promise<void> {
+    const { clientId } = command.message;
+    const stop = new AbortController();
+    uploading.set(clientId, stop);
+    uploads ??= import('./tenant/uploads.ts').then((module) => module.createTenantUploads(parts, keeping.files.read));
+    try {
+      await (await uploads).start(command, stop.signal);
+    } catch {
+      // Its code failed to load; the next command tries again.
+      uploads = null;
+      if (!stop.signal.aborted) append({ type: 'message.uploadLost', clientId });
+    }
+    if (uploading.get(clientId) === stop) uploading.delete(clientId);
+  }
+
   function run(command: Command): void {
     if (stopped) return;
     switch (command.type) {
@@ -277,6 +300,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'outbox.put':
         return void keeping.putOutgoing(command.message);
       case 'outbox.remove':
+        uploading.get(command.clientId)?.abort();
         return void keeping.removeOutgoing(command.clientId);
       case 'outbox.load':
         return void keeping.load(command.userId);
@@ -288,6 +312,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
         logStore?.stop();
         return void keeping.erase();
 
+      case 'message.upload':
+        return void upload(command);
       case 'message.send':
         return messages.send(command);
       case 'message.resolve':
@@ -339,6 +365,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       gateway.stop();
       socket.stop();
       timers.stop();
+      for (const stop of uploading.values()) stop.abort();
       tabs.leave();
       keeping.close();
       logStore?.stop();
@@ -346,6 +373,7 @@ export function createAdapters(options: AdapterOptions): Adapters {
       void sound?.then((loaded) => loaded.stop());
     },
     vault,
+    files: keeping.files,
     useNavigate: navigation.use,
   };
 }

@@ -33,6 +33,7 @@ import type quickReplies from './catalogues/pt-BR/areas/quick-replies.json';
 import type media from './catalogues/pt-BR/areas/media.json';
 import type presence from './catalogues/pt-BR/areas/presence.json';
 import type thread from './catalogues/pt-BR/areas/thread.json';
+import type sending from './catalogues/pt-BR/areas/sending.json';
 import type help from './catalogues/pt-BR/areas/help.json';
 
 /** Every message id of the source catalogue: an unknown one doesn't compile. */
@@ -43,6 +44,7 @@ export type MessageId =
   | keyof typeof quickReplies
   | keyof typeof media
   | keyof typeof thread
+  | keyof typeof sending
   | keyof typeof videos
   | keyof typeof settings
   | keyof typeof terms

@@ -273,6 +273,14 @@ export const CASES: { readonly [Type in CommandType]: Case<Type> } = {
       expect((await next('outbox.restored')).messages).toEqual([]);
     },
   },
+  'message.upload': {
+    command: ({ adapters }) => {
+      adapters.files.keep(MESSAGE.clientId, new Blob(['foto']));
+      const file = { name: 'foto.jpg', mimeType: 'image/jpeg', bytes: 4, tag: 'image' } as const;
+      return { type: 'message.upload', message: { ...MESSAGE, file } };
+    },
+    event: 'message.uploaded',
+  },
   'message.send': { command: () => ({ type: 'message.send', message: MESSAGE }), event: 'message.accepted' },
   'message.resolve': {
     command: () => ({ type: 'message.resolve', clientId: MESSAGE.clientId }),
@@ -398,5 +406,7 @@ export function scriptAll({ server }: Bench): void {
   };
   for (const [name, answer] of Object.entries(answers)) server.on(name, data({ [name]: answer }));
   server.on('POST /api/auth/logout', ok({ ok: true }));
+  const uploaded = { client_id: MESSAGE.clientId, tag_type: 'image', mime_type: 'image/jpeg', size_bytes: 4 };
+  server.on(`PUT /api/outgoing-files/${MESSAGE.clientId}`, ok(uploaded));
   server.on('GET /api/permission/email', ok([]));
 }

@@ -6,7 +6,6 @@ import {
   resolveTimer,
   retryTimer,
 } from '../../src/machines/message-send/message-send.machine.ts';
-import type { MessageSendInput } from '../../src/machines/message-send/message-send.machine.ts';
 import {
   selectCanRetry,
   selectIsSettled,
@@ -15,56 +14,11 @@ import {
   selectSendState,
 } from '../../src/machines/message-send/message-send.selectors.ts';
 import type { SendState } from '../../src/machines/message-send/message-send.selectors.ts';
-import { keysOf, started } from '../support/builders-actor.ts';
-import { ackChanged, greeted, logged, messageArrived, submitted } from '../support/builders-events.ts';
-import { aFailure, aMessage, aStored, anOutgoing, clientId, networkFailure, theTwinOf } from '../support/builders.ts';
-
-const outgoing = anOutgoing();
-const own = outgoing.clientId;
-const other = clientId(2);
-const twin = theTwinOf(outgoing, { id: '2001' });
-const refusal = aFailure({ key: 'error.message.tooLong', fields: { message: 'error.message.tooLong' } });
-
-const events = {
-  submitted: submitted(outgoing),
-  stored: logged({ type: 'outbox.stored', clientId: own }),
-  storeFailed: logged({ type: 'outbox.storeFailed', clientId: own, reason: 'quota' }),
-  accepted: logged({ type: 'message.accepted', clientId: own, message: twin }),
-  arrived: messageArrived(twin, 7),
-  ackRose: ackChanged(twin, 8, { ack: 2 }),
-  ackError: ackChanged(twin, 8, { errorCode: '131047', errorKey: 'error.provider.window' }),
-  refused: logged({ type: 'message.refused', clientId: own, failure: refusal }),
-  refusedByNetwork: logged({ type: 'message.refused', clientId: own, failure: networkFailure }),
-  abandoned: logged({ type: 'message.refused', clientId: own, failure: aFailure({ code: 'ABANDONED' }) }),
-  answerLost: logged({ type: 'message.answerLost', clientId: own }),
-  resolvedAs: logged({ type: 'message.resolved', clientId: own, message: twin }),
-  resolvedNone: logged({ type: 'message.resolved', clientId: own, message: null }),
-  resolveFailed: logged({ type: 'message.resolveFailed', clientId: own }),
-  retried: logged({ type: 'message.retried', clientId: own }),
-  discarded: logged({ type: 'message.discarded', clientId: own }),
-  greeted: greeted(true, 9),
-  tooMany: logged({
-    type: 'message.refused',
-    clientId: own,
-    failure: aFailure({ code: 'TOO_MANY', key: 'error.tooMany', params: { seconds: 7, minutes: 0 } }),
-  }),
-  tooManyNow: logged({ type: 'message.refused', clientId: own, failure: aFailure({ code: 'TOO_MANY', params: {} }) }),
-  retryTimerFired: logged({ type: 'timer.fired', timer: retryTimer(own) }),
-  timerFired: logged({ type: 'timer.fired', timer: resolveTimer(own) }),
-  otherAccepted: logged({ type: 'message.accepted', clientId: other, message: aMessage({ clientId: other }) }),
-  otherArrived: messageArrived(aMessage(), 7),
-  otherRefused: logged({ type: 'message.refused', clientId: other, failure: refusal }),
-  otherResolved: logged({ type: 'message.resolved', clientId: other, message: null }),
-  otherDiscarded: logged({ type: 'message.discarded', clientId: other }),
-  otherTimer: logged({ type: 'timer.fired', timer: resolveTimer(other) }),
-} as const;
-type EventName = keyof typeof events;
-
-function sending(input: Partial<MessageSendInput> = {}) {
-  return started(messageSendMachine, {
-    input: { message: outgoing, after: null, queuedAt: 1, restored: false, online: true, ...input },
-  });
-}
+import { keysOf } from '../support/builders-actor.ts';
+import { logged } from '../support/builders-events.ts';
+import { aStored, clientId } from '../support/builders.ts';
+import { events, other, outgoing, own, refusal, sending, withFile } from './message-send-support.ts';
+import type { EventName } from './message-send-support.ts';
 
 /** How each state is reached. Queued waits for the one before it. */
 const paths: Record<
@@ -73,6 +27,7 @@ const paths: Record<
 > = {
   queued: ['stored'],
   sending: ['stored'],
+  uploading: ['stored'],
   uncertain: ['stored', 'answerLost'],
   uncertainWaiting: ['stored', 'answerLost', 'resolveFailed'],
   backingOff: ['stored', 'tooMany'],
@@ -81,7 +36,8 @@ const paths: Record<
 type Start = keyof typeof paths;
 
 function inState(start: Start) {
-  const send = sending({ after: start === 'queued' ? other : null });
+  const message = start === 'uploading' ? withFile : outgoing;
+  const send = sending({ message, after: start === 'queued' ? other : null });
   for (const name of paths[start]) send.actor.send(events[name]);
   send.commands.length = 0;
   return send;
@@ -95,16 +51,31 @@ const table: Record<Start, Partial<Record<EventName, SendState>>> = {
   sending: {
     ...proofs,
     refused: 'failed',
+    notUploaded: 'failed',
     abandoned: 'failed',
     refusedByNetwork: 'uncertain',
     tooMany: 'queued',
     tooManyNow: 'queued',
     answerLost: 'uncertain',
   },
+  uploading: {
+    ...proofs,
+    progressed: 'uploading',
+    uploaded: 'sending',
+    uploadLost: 'queued',
+    refused: 'failed',
+    notUploaded: 'failed',
+    abandoned: 'failed',
+    refusedByNetwork: 'queued',
+    tooMany: 'queued',
+    tooManyNow: 'queued',
+    discarded: 'discarded',
+  },
   backingOff: { ...proofs, retryTimerFired: 'sending', discarded: 'discarded' },
   uncertain: {
     ...proofs,
     refused: 'failed',
+    notUploaded: 'failed',
     tooMany: 'failed',
     tooManyNow: 'failed',
     abandoned: 'failed',
@@ -114,6 +85,7 @@ const table: Record<Start, Partial<Record<EventName, SendState>>> = {
   uncertainWaiting: {
     ...proofs,
     refused: 'failed',
+    notUploaded: 'failed',
     tooMany: 'failed',
     tooManyNow: 'failed',
     abandoned: 'failed',
@@ -137,7 +109,7 @@ describe.each(keysOf(table))('%s', (start) => {
     } else {
       expect(selectSendState(after)).toBe(expected);
     }
-    expect(selectOutgoing(after)).toBe(outgoing);
+    expect(selectOutgoing(after)).toBe(start === 'uploading' ? withFile : outgoing);
   });
 });
 

@@ -65,6 +65,7 @@ export interface NodeEnvironmentOptions {
   readonly jar?: CookieJar;
   readonly permission?: NotificationPermission | 'unsupported';
   readonly after?: Environment['after'];
+  readonly upload?: NonNullable<Environment['upload']>;
   readonly now?: () => number;
   /** What the browser says of the network as the page opens. */
   readonly online?: boolean;
@@ -182,6 +183,13 @@ export function nodeEnvironment(options: NodeEnvironmentOptions): NodeEnvironmen
     Notification: fake?.Notification ?? null,
     AudioContext: null,
     console: { warn: write, error: write },
+    upload:
+      options.upload ??
+      (async ({ url, method, headers, body, signal, onSent }) => {
+        onSent(Math.floor(body.size / 2));
+        const response = await jar.fetch(url, { method, headers, body, signal });
+        return { status: response.status, text: await response.text() };
+      }),
     saveFile: (file, name) => void saved.push({ name, file }),
     saved,
     jar,

@@ -75,6 +75,7 @@ export interface ScriptedServer {
 async function readBody(request: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
+  if (request.headers['content-type'] === 'application/octet-stream') return { bytes: text.length };
   return text === '' ? null : JSON.parse(text);
 }
 

@@ -285,11 +285,13 @@ export const answers = {
   'message.accepted': (event, outside) =>
     answered(
       waiting(outside, 'message.send', ({ message: { clientId } }) => clientId === event.clientId),
-      data({ sendMessage: wireOfMessage(event.message) }),
+      data({ sendMessage: wireOfMessage(event.message), sendFile: wireOfMessage(event.message) }),
     ),
   'message.refused': async ({ clientId, failure }, outside) => {
-    const held = waiting(outside, 'message.send', ({ message }) => message.clientId === clientId);
-    if (failure.code !== 'NETWORK' && failure.code !== 'ABANDONED') return answered(held, refusalOf(failure));
+    const upload = waiting(outside, 'message.upload', ({ message }) => message.clientId === clientId);
+    const held = upload ?? waiting(outside, 'message.send', ({ message }) => message.clientId === clientId);
+    const isRest = upload !== undefined;
+    if (failure.code !== 'NETWORK' && failure.code !== 'ABANDONED') return answered(held, refusalOf(failure, isRest));
     // It met an expired token, and the renewal finds no server, or one that knows no such session any more.
     if (!answered(held, EXPIRED)) return false;
     await outside.settled();
@@ -299,6 +301,16 @@ export const answers = {
       isOver ? refusalOf({ ...failure, code: 'UNAUTHENTICATED' }) : 'drop',
     );
   },
+  'message.uploaded': ({ clientId }, outside) =>
+    answered(
+      waiting(outside, 'message.upload', ({ message }) => message.clientId === clientId),
+      ok({ client_id: clientId, tag_type: 'image', mime_type: 'image/jpeg', size_bytes: 1_000 }),
+    ),
+  'message.uploadLost': ({ clientId }, outside) =>
+    answered(
+      waiting(outside, 'message.upload', ({ message }) => message.clientId === clientId),
+      'cut',
+    ),
   'message.answerLost': ({ clientId }, outside) =>
     answered(
       waiting(outside, 'message.send', ({ message }) => message.clientId === clientId),

@@ -265,6 +265,7 @@ const causes = {
   'log.storeFailed': none,
   'screen.unlocked': none,
   'form.progressed': none,
+  'message.progressed': none,
   'desktop.permissionChanged': none,
 
   'notice.desktopClicked': ({ noticeId }, outside) => {

@@ -14,7 +14,7 @@ import type { Command, CommandType } from '../../src/machines/log/command.ts';
 import type { AppEvent, EventOf, EventType, Logged } from '../../src/machines/log/event.ts';
 import { createJournal } from '../../src/machines/log/journal.ts';
 import type { DesktopPermission } from '../../src/machines/log/events-session.ts';
-import type { StoredMessage } from '../../src/machines/log/events-chat.ts';
+import type { OutgoingFile, StoredMessage } from '../../src/machines/log/events-chat.ts';
 import { fillingDisk } from './filling-disk.ts';
 import { nodeEnvironment } from './node-environment.ts';
 import type { NodeEnvironment } from './node-environment.ts';
@@ -67,6 +67,7 @@ const LEADS_OUTSIDE: ReadonlySet<CommandType> = new Set<CommandType>([
   'customer.pin',
   'instances.fetch',
   'unseen.reset',
+  'message.upload',
   'message.send',
   'message.resolve',
   'transfer.fetchCandidates',
@@ -95,6 +96,7 @@ async function loadLaterCode(): Promise<void> {
     import('../../src/adapters/administration/main.ts'),
     import('../../src/adapters/desktop/sound.ts'),
     import('../../src/adapters/tenant/media.ts'),
+    import('../../src/adapters/tenant/uploads.ts'),
   ]);
 }
 
@@ -105,10 +107,16 @@ export interface LeftBehind {
   readonly drafts: EventOf<'drafts.restored'>['drafts'];
 }
 
+/** Any bytes will do. */
+function fileOf({ bytes, mimeType }: OutgoingFile): Blob {
+  return new Blob([new Uint8Array(bytes)], { type: mimeType });
+}
+
 async function leaveOnDisk(factory: IDBFactory, { userId, messages, drafts }: LeftBehind): Promise<void> {
   const database = createDatabase(factory, `balcao:aurora:${userId}`);
   for (const [place, message] of messages.entries()) {
     await database.put('outbox', message.clientId, { ...message, place });
+    if (message.file !== undefined) await database.put('files', message.clientId, fileOf(message.file));
   }
   for (const draft of drafts) await database.put('drafts', `${draft.customerId}@${draft.instanceId}`, draft);
   database.close();
@@ -223,6 +231,10 @@ export async function createWiredWorld(
         throw error;
       }
     },
+    upload: async ({ url, method, headers, body, signal }) => {
+      const response = await environment.fetch(url, { method, headers, body, signal });
+      return { status: response.status, text: await response.text() };
+    },
     WebSocket: class extends node.WebSocket {
       constructor(url: string | URL, protocols?: string | string[]) {
         super(url, protocols);
@@ -299,6 +311,9 @@ export async function createWiredWorld(
 
   /** Whatever comes into the log, from a person or an adapter, with what it did. In turn, as in the log itself. */
   function happen(event: AppEvent): void {
+    if (event.type === 'message.submitted' && event.message.file !== undefined) {
+      adapters.files.keep(event.message.clientId, fileOf(event.message.file));
+    }
     turnOf.push(event);
     if (turnOf.length > 1) return;
     for (let first = turnOf[0]; first !== undefined; first = turnOf[0]) {

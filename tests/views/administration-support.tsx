@@ -14,6 +14,7 @@ import { allMessages } from '../support/all-messages.ts';
 import { START, anaViewing } from '../support/builders.ts';
 import { opened, storedSessionOf } from '../machines/session-support.ts';
 import './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 interface ScreenOptions {
   /** The address; home when left out. */
@@ -81,6 +82,7 @@ export async function renderScreen(
             newTempId: () => '1-temp',
             keepSecret: (secret) => `secret-${secrets.push(secret)}`,
             readSecret: (ref) => kept[ref],
+            files: noFiles,
             prepareAdministration: async () => undefined,
             prepareReport: () => Promise.reject(new Error('not here')),
           }}

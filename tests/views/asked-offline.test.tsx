@@ -9,6 +9,7 @@ import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { aTicket, CARLA } from '../support/builders.ts';
 import './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 /* A dialog is asked for while its code, or its texts, can't come. */
 
@@ -53,6 +54,7 @@ async function open() {
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };

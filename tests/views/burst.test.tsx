@@ -8,6 +8,7 @@ import { useObservable } from '../../src/views/app/app-context.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { CARLA, streamAt } from '../support/builders.ts';
 import './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 /* Much comes at once: what is drawn is no more than can be seen. */
 
@@ -87,6 +88,7 @@ it('many notices at once -> who is first stays for a moment, then the newest are
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };

@@ -10,6 +10,7 @@ import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { aFailure, aMessage, anOutgoing, aTicket } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 const message = { ...anOutgoing(), failure: aFailure({ key: 'error.notFound' }) };
 
@@ -26,6 +27,7 @@ function open() {
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };

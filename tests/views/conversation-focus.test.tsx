@@ -17,6 +17,7 @@ import {
   streamAt,
 } from '../support/builders.ts';
 import './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 const ticket = aTicket({ id: '1', owner: { ...CARLA, image: null }, lastReceivedAt: 1_000 });
 
@@ -41,6 +42,7 @@ async function open() {
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };

@@ -9,6 +9,7 @@ import { InstanceChoice } from '../../src/views/app/InstanceChoice.tsx';
 import { aStoredSession, opened, preferences } from '../machines/session-support.ts';
 import { anInstance } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 async function start(activeInstanceId: string) {
   const commands: Command[] = [];
@@ -23,6 +24,7 @@ async function start(activeInstanceId: string) {
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };

@@ -14,6 +14,7 @@ import { aStoredSession, opened } from '../machines/session-support.ts';
 import { media, noMedia } from '../../models/samples.ts';
 import { START, aFailure, aMessage, aTicket } from '../support/builders.ts';
 import { renderKit } from './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 // The viewer's code is loaded first.
 configure({ asyncUtilTimeout: 10_000 });
@@ -47,6 +48,7 @@ async function show(...messages: readonly Message[]) {
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };

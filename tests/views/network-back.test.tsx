@@ -7,6 +7,7 @@ import { part } from '../../src/views/kit/part.tsx';
 import { greeting, listed } from '../machines/directory-support.ts';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { renderKit } from './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 it('a part that didn’t come, as the server was away -> said; live again -> it comes, and nothing is said any more', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -26,6 +27,7 @@ it('a part that didn’t come, as the server was away -> said; live again -> it 
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };

@@ -8,6 +8,7 @@ import { opened, aStoredSession } from '../machines/session-support.ts';
 import { CrashBoundary } from '../../src/views/kit/CrashBoundary.tsx';
 import { PART_TIMEOUT_MS, part } from '../../src/views/kit/part.tsx';
 import { renderKit } from './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 /* Code that comes later doesn't come: the network went between the page and the first use of it. */
 
@@ -31,6 +32,7 @@ async function open(path: string): Promise<void> {
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport: () => Promise.reject(new Error('not here')),
   };

@@ -7,6 +7,7 @@ import { App } from '../../src/views/app/App.tsx';
 import type { ProblemReport } from '../../src/views/app/app-context.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import './kit-render.tsx';
+import { noFiles } from '../support/no-files.ts';
 
 vi.mock('../../src/views/home/HomeScreen.tsx', () => ({
   HomeScreen: () => {
@@ -29,6 +30,7 @@ async function open(path: string, prepareReport: () => Promise<ProblemReport>): 
     newTempId: () => '1-temp',
     keepSecret: () => 'secret',
     readSecret: () => undefined,
+    files: noFiles,
     prepareAdministration: () => Promise.reject(new Error('not here')),
     prepareReport,
   };

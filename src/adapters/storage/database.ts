@@ -1,18 +1,20 @@
 /**
- * What is kept of one person: unsent messages by client id, drafts by conversation, and of the log what it is like,
- * its snapshots by the actors' names, and its last events in batches.
+ * What is kept of one person: unsent messages by client id and their files by the same, drafts by conversation, and of
+ * the log what it is like, its snapshots by the actors' names, and its last events in batches.
  */
-export type StoreName = 'outbox' | 'drafts' | 'log' | 'actors' | 'events';
+export type StoreName = 'outbox' | 'files' | 'drafts' | 'log' | 'actors' | 'events';
 
-/** Of the stores, not of what is in them. 1 had no log. */
-const VERSION = 2;
-const STORES: readonly StoreName[] = ['outbox', 'drafts', 'log', 'actors', 'events'];
+/** Of the stores, not of what is in them. 1 had no log, 2 no files. */
+const VERSION = 3;
+const STORES: readonly StoreName[] = ['outbox', 'files', 'drafts', 'log', 'actors', 'events'];
 
 /** A person's IndexedDB, opened when first needed and again after the browser closed it. */
 export interface Database {
   /** Resolves once the value is on the disk; rejects with why it is not. */
   readonly put: (store: StoreName, key: string, value: unknown) => Promise<void>;
   readonly remove: (store: StoreName, key: string) => Promise<void>;
+  /** The value of a key; undefined if there is none. */
+  readonly get: (store: StoreName, key: string) => Promise<unknown>;
   /** Every value of a store, by key. */
   readonly all: (store: StoreName) => Promise<readonly unknown[]>;
   /** Reads or changes several stores at once, or not at all: what `work` doesn't ask for in one go isn't done. */
@@ -111,6 +113,14 @@ export function createDatabase(factory: IDBFactory | null, name: string): Databa
   return {
     put: (store, key, value) => together([store], 'readwrite', (storeOf) => storeOf(store).put(value, key)),
     remove: (store, key) => together([store], 'readwrite', (storeOf) => storeOf(store).delete(key)),
+    get: async (store, key) => {
+      let value: unknown;
+      await together([store], 'readonly', (storeOf) => {
+        const request = storeOf(store).get(key);
+        request.onsuccess = () => (value = request.result);
+      });
+      return value;
+    },
     all: async (store) => {
       let values: readonly unknown[] = [];
       await together([store], 'readonly', (storeOf) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ERROR_CODES } from '../../../contract/facts/errors.ts';
+import { TAG_TYPES } from '../../../contract/facts/tag-type.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
 import type { AppEvent } from '../../machines/log/event.ts';
 import type { StoredMessage } from '../../machines/log/events-chat.ts';
@@ -8,6 +9,8 @@ import type { Environment } from '../environment.ts';
 import type { Tabs } from '../tabs/tabs.ts';
 import { createDatabase, databaseName, reasonOf } from './database.ts';
 import type { Database, StoreName } from './database.ts';
+import { createFileShelf } from './outgoing-files.ts';
+import type { OutgoingFiles } from './outgoing-files.ts';
 
 const draftSchema = z.object({ customerId: z.string(), instanceId: z.string(), text: z.string() });
 
@@ -19,6 +22,13 @@ const failureSchema = z.object({
   requestId: z.nullable(z.string()),
 });
 
+const fileSchema = z.object({
+  name: z.string(),
+  mimeType: z.string(),
+  bytes: z.number(),
+  tag: z.enum(TAG_TYPES),
+});
+
 /** A message as it is on the disk; one of an older version has no place, one of a newer may have more. */
 const placedSchema = z.looseObject({
   clientId: z.string(),
@@ -28,6 +38,8 @@ const placedSchema = z.looseObject({
   instanceId: z.string(),
   toNumber: z.string(),
   text: z.string(),
+  file: z.optional(fileSchema),
+  imageUrl: z.optional(z.string()),
   replyTo: z.nullable(z.string()),
   userId: z.string(),
   submittedAt: z.number(),
@@ -53,6 +65,8 @@ export interface Keeping {
   readonly loadAgain: () => Promise<void>;
   readonly keepDraft: (command: CommandOf<'draft.keep'>) => Promise<void>;
   readonly erase: () => Promise<void>;
+  /** The files of messages, stored with them. */
+  readonly files: OutgoingFiles;
   readonly close: () => void;
 }
 
@@ -73,6 +87,19 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
   /** Removed while the outbox was being read, which may have found them still there. */
   const removed = new Set<string>();
 
+  /** Messages whose files are on the disk. */
+  const withFile = new Set<string>();
+
+  const shelf = createFileShelf(async (clientId) => {
+    try {
+      const file = await owner?.database.get('files', clientId);
+      return file instanceof Blob ? file : null;
+    } catch (error) {
+      environment.console.warn('IndexedDB', reasonOf(error));
+      return null;
+    }
+  });
+
   function placeOf(clientId: string): number {
     const place = places.get(clientId) ?? lastPlace + 1;
     lastPlace = Math.max(lastPlace, place);
@@ -82,9 +109,12 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
 
   function databaseOf(userId: UserId): Database {
     if (owner?.userId === userId) return owner.database;
+    const isOther = owner !== null;
     owner?.database.close();
     places.clear();
     removed.clear();
+    withFile.clear();
+    if (isOther) shelf.clear();
     owner = { userId, database: createDatabase(environment.indexedDB, databaseName(tenant, userId)) };
     return owner.database;
   }
@@ -151,7 +181,17 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
         const database = databaseOf(message.userId);
         removed.delete(clientId);
         if (loading !== null) await loading;
-        await database.put('outbox', clientId, { ...message, place: placeOf(clientId), tab: tabs.id });
+        const entry = { ...message, place: placeOf(clientId), tab: tabs.id };
+        const file = message.file === undefined || withFile.has(clientId) ? undefined : shelf.held(clientId);
+        if (file === undefined) await database.put('outbox', clientId, entry);
+        else {
+          // Both or none: an entry without its file could never be sent.
+          await database.together(['files', 'outbox'], 'readwrite', (storeOf) => {
+            storeOf('files').put(file, clientId);
+            storeOf('outbox').put(entry, clientId);
+          });
+          withFile.add(clientId);
+        }
       } catch (error) {
         append({ type: 'outbox.storeFailed', clientId, reason: reasonOf(error) });
         return;
@@ -163,8 +203,16 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
       removed.add(clientId);
       if (loading !== null) await loading;
       places.delete(clientId);
-      await quietly(database?.remove('outbox', clientId));
+      withFile.delete(clientId);
+      shelf.release(clientId);
+      await quietly(
+        database?.together(['files', 'outbox'], 'readwrite', (storeOf) => {
+          storeOf('files').delete(clientId);
+          storeOf('outbox').delete(clientId);
+        }),
+      );
     },
+    files: shelf,
     load,
     loadAgain: async () => {
       if (owner !== null) await load(owner.userId);
@@ -177,6 +225,7 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     erase: () => {
       const { database } = owner ?? {};
       owner = null;
+      shelf.clear();
       return quietly(database?.erase());
     },
     close: () => {
@@ -187,8 +236,8 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
 }
 
 function unplaced(message: Placed): StoredMessage {
-  const { place: _place, tab: _tab, ...rest } = message;
-  return rest;
+  const { place: _place, tab: _tab, file, imageUrl, ...rest } = message;
+  return { ...rest, ...(file !== undefined && { file }), ...(imageUrl !== undefined && { imageUrl }) };
 }
 
 /** In the order in which they were submitted; those of an older version first, by their clock. */
@@ -197,6 +246,6 @@ function bySubmission(a: Placed, b: Placed): number {
 }
 
 /** The n of `{n}-temp`: tells apart what was submitted within one millisecond. */
-function temporaryNumber(message: StoredMessage): number {
+function temporaryNumber(message: Placed): number {
   return Number.parseInt(message.tempId, 10) || 0;
 }

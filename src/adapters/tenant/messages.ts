@@ -1,11 +1,15 @@
+import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
+import { sendFile } from '../../../contract/graphql/send-file.ts';
+import { sendImageSelenium } from '../../../contract/graphql/send-image-selenium.ts';
 import { sendMessage } from '../../../contract/graphql/send-message.ts';
 import { sentMessage } from '../../../contract/graphql/sent-message.ts';
 import type { CommandOf } from '../../machines/log/command.ts';
+import type { CallResult } from '../calls/call.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { messageOf } from './from-wire.ts';
 import { graphqlCall } from './request.ts';
 
-/** Outgoing texts. */
+/** Outgoing texts, uploaded files, and images by their address. */
 export interface TenantMessages {
   /** -> message.accepted | message.refused | message.answerLost, if the server may have it anyway */
   readonly send: (command: CommandOf<'message.send'>) => void;
@@ -19,20 +23,38 @@ export function createTenantMessages(parts: CallParts): TenantMessages {
   return {
     send: ({ message }) => {
       const { clientId } = message;
+      const settle = (result: CallResult<CustomerChat>) => {
+        if (result.ok) append({ type: 'message.accepted', clientId, message: messageOf(result.answer) });
+        else if (result.inDoubt) append({ type: 'message.answerLost', clientId });
+        else append({ type: 'message.refused', clientId, failure: result.failure });
+      };
+      const target = { user_id: message.userId, to_number: message.toNumber, instance_id: message.instanceId };
+      if (message.file !== undefined) {
+        const caption = message.text === '' ? null : message.text;
+        const variables = { ...target, caption, reply_message_id: message.replyTo, client_id: clientId };
+        gateway.call(graphqlCall(parts, 'message.send', sendFile, { variables }), (result) =>
+          settle(result.ok ? { ok: true, answer: result.answer.sendFile } : result),
+        );
+        return;
+      }
+      if (message.imageUrl !== undefined) {
+        const caption = message.text === '' ? null : message.text;
+        const variables = { ...target, image_url: message.imageUrl, image_caption: caption, client_id: clientId };
+        gateway.call(graphqlCall(parts, 'message.send', sendImageSelenium, { variables }), (result) =>
+          settle(result.ok ? { ok: true, answer: result.answer.sendImageSelenium } : result),
+        );
+        return;
+      }
       const variables = {
-        user_id: message.userId,
-        to_number: message.toNumber,
+        ...target,
         message: message.text,
-        instance_id: message.instanceId,
         reply_message_id: message.replyTo,
         from_chat: true,
         client_id: clientId,
       };
-      gateway.call(graphqlCall(parts, 'message.send', sendMessage, { variables }), (result) => {
-        if (result.ok) append({ type: 'message.accepted', clientId, message: messageOf(result.answer.sendMessage) });
-        else if (result.inDoubt) append({ type: 'message.answerLost', clientId });
-        else append({ type: 'message.refused', clientId, failure: result.failure });
-      });
+      gateway.call(graphqlCall(parts, 'message.send', sendMessage, { variables }), (result) =>
+        settle(result.ok ? { ok: true, answer: result.answer.sendMessage } : result),
+      );
     },
     resolve: ({ clientId }) => {
       const request = { variables: { client_id: clientId } };

@@ -1,7 +1,9 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
+import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { Message, PastTicket, RelatedMessage, ThreadLine } from '../entities/entities.ts';
 import type { Failure } from '../entities/failure.ts';
 import type { ClientId, CustomerId, InstanceId, MessageId, TicketId, UserId } from '../entities/ids.ts';
+import type { OutgoingFile } from '../log/events-chat.ts';
 import type { Viewer } from '../entities/viewer.ts';
 
 /** A submitted message that the server hasn't confirmed. `id` is `{n}-temp`. */
@@ -10,7 +12,11 @@ export interface OptimisticMessage {
   readonly clientId: ClientId;
   readonly userId: UserId;
   readonly text: string;
-  readonly tag: 'stop_flow';
+  readonly tag: TagType;
+  /** Left out for a text. */
+  readonly file?: OutgoingFile;
+  /** The address of an image that the server fetches. */
+  readonly imageUrl?: string;
   readonly quoted: RelatedMessage | null;
   readonly submittedAt: number;
 }

@@ -18,7 +18,9 @@ export function withOptimistic(context: ConversationContext, message: OutgoingMe
     clientId,
     userId: message.userId,
     text: message.text,
-    tag: 'stop_flow',
+    tag: message.file?.tag ?? (message.imageUrl === undefined ? 'stop_flow' : 'image'),
+    ...(message.file !== undefined && { file: message.file }),
+    ...(message.imageUrl !== undefined && { imageUrl: message.imageUrl }),
     quoted: quoted === null ? null : relatedOf(quoted),
     submittedAt: message.submittedAt,
   };

@@ -133,6 +133,9 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         notify(event);
         return;
       case 'outbox.stored':
+      case 'message.progressed':
+      case 'message.uploaded':
+      case 'message.uploadLost':
       case 'message.refused':
       case 'message.answerLost':
       case 'message.resolveFailed':

@@ -130,6 +130,7 @@ type ChatCommand =
 type SendCommand =
   /** -> outbox.stored | outbox.storeFailed. Replaces what is stored under the same client id. */
   | { readonly type: 'outbox.put'; readonly message: StoredMessage }
+  /** Also stops the upload of its file, of which nothing more is told then. */
   | { readonly type: 'outbox.remove'; readonly clientId: ClientId }
   /** -> outbox.restored, drafts.restored */
   | { readonly type: 'outbox.load'; readonly userId: UserId }
@@ -140,6 +141,8 @@ type SendCommand =
   | { readonly type: 'log.keep'; readonly userId: UserId }
   /** Erases drafts, outbox and everything else stored for the user, and closes desktop notifications. */
   | { readonly type: 'storage.erase' }
+  /** Uploads the message's file. -> message.progressed, then message.uploaded | message.refused | message.uploadLost */
+  | { readonly type: 'message.upload'; readonly message: OutgoingMessage }
   /** -> message.accepted | message.refused | message.answerLost */
   | { readonly type: 'message.send'; readonly message: OutgoingMessage }
   /** -> message.resolved | message.resolveFailed */

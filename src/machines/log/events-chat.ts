@@ -1,4 +1,5 @@
 import type { Ack } from '../../../contract/facts/ack.ts';
+import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { TicketSort, TicketView } from '../../../contract/facts/ticket-views.ts';
 import type {
   Instance,
@@ -302,7 +303,15 @@ export type FrameEvent =
       readonly stream: StreamPosition;
     };
 
-/** A text to be sent, as the outbox stores it first. `tempId` is `{n}-temp`. */
+/** The file of a message to be sent. Its bytes aren't in the log: the adapters keep them under the client id. */
+export interface OutgoingFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: number;
+  readonly tag: TagType;
+}
+
+/** A text or a file to be sent, as the outbox stores it first. `tempId` is `{n}-temp`. */
 export interface OutgoingMessage {
   readonly clientId: ClientId;
   readonly tempId: string;
@@ -310,7 +319,12 @@ export interface OutgoingMessage {
   readonly customerId: CustomerId;
   readonly instanceId: InstanceId;
   readonly toNumber: string;
+  /** The text, or the caption of the file; may be empty with a file. */
   readonly text: string;
+  /** Left out for a text. */
+  readonly file?: OutgoingFile;
+  /** Address of an image that the server fetches; left out for everything else. */
+  readonly imageUrl?: string;
   readonly replyTo: MessageId | null;
   readonly userId: UserId;
   /** When it was submitted. */
@@ -331,6 +345,12 @@ export type SendEvent =
   | { readonly type: 'outbox.stored'; readonly clientId: ClientId }
   /** Storage refused (private mode, quota). It is sent anyway, but a crash would lose it. */
   | { readonly type: 'outbox.storeFailed'; readonly clientId: ClientId; readonly reason: string }
+  /** So many bytes of its file are uploaded; at most every 200 ms. Not stored. */
+  | { readonly type: 'message.progressed'; readonly clientId: ClientId; readonly sent: number; readonly total: number }
+  /** The server has the file, but hasn't sent it yet. */
+  | { readonly type: 'message.uploaded'; readonly clientId: ClientId }
+  /** No answer to the upload came. The message certainly wasn't sent. */
+  | { readonly type: 'message.uploadLost'; readonly clientId: ClientId }
   | { readonly type: 'message.accepted'; readonly clientId: ClientId; readonly message: Message }
   | { readonly type: 'message.refused'; readonly clientId: ClientId; readonly failure: Failure }
   /** No answer came: whether the server has it is unknown. */

@@ -81,8 +81,9 @@ function outlivesPage(name: string): boolean {
   return name !== 'order' && !/^(?:list|form|notice|media|presence):/u.test(name);
 }
 
-/** Whether an event is stored with its page only, as those of lists, forms and files are. */
+/** Whether an event is stored with its page only, as those of lists, forms and files are, and how far an upload is. */
 export function isOfOnePage(event: Logged): boolean {
+  if (event.type === 'message.progressed') return true;
   return (
     /^(?:media|presence)\./u.test(event.type) || 'list' in event || ('form' in event && event.type !== 'form.saved')
   );

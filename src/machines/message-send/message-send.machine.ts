@@ -1,4 +1,4 @@
-import { assign, emit, setup } from 'xstate';
+import { and, assign, emit, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { Failure } from '../entities/failure.ts';
 import type { ClientId, MessageId } from '../entities/ids.ts';
@@ -21,12 +21,19 @@ import { RESOLVE_FIRST_MS, RESOLVE_LAST_MS } from '../limits.ts';
  *
  *   sending ── refused with TOO_MANY ──▶ backingOff ── backoff is over ──▶ queued
  *
+ *   With a file:
+ *   queued ──▶ uploading ── uploaded ──▶ sending ── the server has no such file ──▶ uploading
+ *                 │ │ └── refused ──▶ failed
+ *                 │ └──── lost, or TOO_MANY ──▶ backingOff ──▶ queued
+ *                 └────── discarded ──▶ discarded
+ *
  *   Any state but the final ones goes to sent when the message arrives or its ack changes.
  *
  * queued      not sent yet: is being stored, or waits for the send before it or for the network
+ * uploading   its file is on its way to the server; the message can still be discarded
  * sending     the call is in flight
  * uncertain   no answer came; the server is asked by client id (asking), repeatedly (waiting)
- * backingOff  the server refused it for too many requests; it is retried after the backoff
+ * backingOff  refused for too many requests, or the upload's answer was lost; it is retried after the backoff
  * sent        the server has it; final
  * failed      the server refused it and doesn't have it; the text is kept
  * discarded   its author discarded it; final
@@ -56,13 +63,20 @@ export interface MessageSendContext {
   readonly failure: Failure | null;
   /** Consecutive resolve calls without an answer. */
   readonly unanswered: number;
-  /** Consecutive refusals with TOO_MANY. */
+  /** Consecutive refusals with TOO_MANY, and lost uploads. */
   readonly heldOff: number;
   /** Backoff in milliseconds that the last of them demands; null for none. */
   readonly retryAfterMs: number | null;
   /** Whether an answer was lost before: then resolving waits first, so that repeated losses don't loop without delay. */
   readonly lostBefore: boolean;
   readonly messageId: MessageId | null;
+  /**
+   * Whether the server has its file. `maybe`: an earlier page uploaded it, or no answer came; then it is sent first, and
+   * uploaded only if the server doesn't know it. Left out for a text.
+   */
+  readonly upload?: 'none' | 'maybe' | 'done';
+  /** Bytes that are uploaded, in this attempt. */
+  readonly sentBytes?: number;
 }
 
 type MessageSendEvent =
@@ -72,6 +86,9 @@ type MessageSendEvent =
         | 'outbox.restored'
         | 'outbox.stored'
         | 'outbox.storeFailed'
+        | 'message.progressed'
+        | 'message.uploaded'
+        | 'message.uploadLost'
         | 'message.accepted'
         | 'message.refused'
         | 'message.answerLost'
@@ -87,6 +104,9 @@ type MessageSendEvent =
       >
     >
   | InternalEventOf<'predecessor.settled' | 'send.requeued'>;
+
+/** The refusal of a file that isn't uploaded. */
+const NOT_UPLOADED = 'error.file.notUploaded';
 
 /** The timer after which the server is asked again for the outcome of a send. */
 export function resolveTimer(clientId: ClientId): string {
@@ -134,6 +154,8 @@ const machine = setup({
   },
   guards: {
     isReady: ({ context }) => context.stored && context.after === null && context.online,
+    mayHaveFile: ({ context }) => context.upload === 'maybe',
+    needsUpload: ({ context }) => context.upload === 'none',
     isOurs: ({ context, event }) => 'clientId' in event && event.clientId === context.message.clientId,
     isProof: ({ context, event }) => provenId(context.message.clientId, event) !== null,
     isNotReceived: ({ context, event }) =>
@@ -145,6 +167,12 @@ const machine = setup({
       event.type === 'message.refused' &&
       event.clientId === context.message.clientId &&
       event.failure.code === 'NETWORK',
+    /** The server doesn't know the file that it may have had, or had. */
+    lacksFile: ({ context, event }) =>
+      event.type === 'message.refused' &&
+      event.clientId === context.message.clientId &&
+      event.failure.key === NOT_UPLOADED &&
+      context.upload !== undefined,
     /** The server didn't accept it, and says when to retry. */
     isTooMany: ({ context, event }) =>
       event.type === 'message.refused' &&
@@ -171,6 +199,7 @@ const machine = setup({
     put: emit(({ context }) => ({ type: 'outbox.put', message: { ...context.message, failure: context.failure } })),
     remove: emit(({ context }) => ({ type: 'outbox.remove', clientId: context.message.clientId })),
     send: emit(({ context }) => ({ type: 'message.send', message: context.message })),
+    upload: emit(({ context }) => ({ type: 'message.upload', message: context.message })),
     ask: emit(({ context }) => ({ type: 'message.resolve', clientId: context.message.clientId })),
     startTimer: emit(({ context }) => ({
       type: 'timer.start',
@@ -188,6 +217,10 @@ const machine = setup({
       ms: Math.max(context.retryAfterMs ?? 0, resolveDelay(context.heldOff)),
     })),
     cancelRetryTimer: emit(({ context }) => ({ type: 'timer.cancel', timer: retryTimer(context.message.clientId) })),
+    keepProgress: assign(({ event }) => (event.type === 'message.progressed' ? { sentBytes: event.sent } : {})),
+    noteUploaded: assign({ upload: 'done', heldOff: 0 }),
+    noteUploadLost: assign(({ context }) => ({ upload: 'maybe', heldOff: context.heldOff + 1, retryAfterMs: null })),
+    noteNoFile: assign({ upload: 'none' }),
     keepLoss: assign({ lostBefore: true }),
     forgetPredecessor: assign({ after: null }),
     keepNetwork: assign(({ event }) => (event.type === 'network.changed' ? { online: event.online } : {})),
@@ -245,6 +278,7 @@ export const messageSendMachine = machine.createMachine({
       retryAfterMs: null,
       lostBefore: false,
       messageId: null,
+      ...(input.message.file !== undefined && { upload: input.restored ? 'maybe' : 'none', sentBytes: 0 }),
     };
   },
   initial: 'made',
@@ -258,12 +292,30 @@ export const messageSendMachine = machine.createMachine({
       ],
     },
     queued: {
-      always: { guard: 'isReady', target: 'sending' },
+      always: [
+        { guard: and(['isReady', 'needsUpload']), target: 'uploading' },
+        { guard: 'isReady', target: 'sending' },
+      ],
       on: {
         ...alive,
         ...waits,
         'outbox.stored': storingEnded,
         'outbox.storeFailed': storingEnded,
+        'message.discarded': { guard: 'isOurs', target: 'discarded' },
+      },
+    },
+    uploading: {
+      entry: [assign({ sentBytes: 0 }), 'upload'],
+      on: {
+        ...alive,
+        'message.progressed': { guard: 'isOurs', actions: 'keepProgress' },
+        'message.uploaded': { guard: 'isOurs', target: 'sending', actions: 'noteUploaded' },
+        'message.uploadLost': { guard: 'isOurs', target: 'backingOff', actions: 'noteUploadLost' },
+        'message.refused': [
+          { guard: 'isLoss', target: 'backingOff', actions: 'noteUploadLost' },
+          { guard: 'isTooMany', target: 'backingOff', actions: 'holdOff' },
+          ...refused,
+        ],
         'message.discarded': { guard: 'isOurs', target: 'discarded' },
       },
     },
@@ -274,6 +326,8 @@ export const messageSendMachine = machine.createMachine({
         'message.refused': [
           { guard: 'isLoss', target: 'uncertain' },
           { guard: 'isTooMany', target: 'backingOff', actions: 'holdOff' },
+          { guard: and(['lacksFile', 'mayHaveFile']), target: 'uploading', actions: 'noteNoFile' },
+          { guard: 'lacksFile', target: 'backingOff', actions: ['noteNoFile', 'holdOff'] },
           ...refused,
         ],
         'message.answerLost': [
@@ -338,7 +392,15 @@ export const messageSendMachine = machine.createMachine({
         'message.retried': {
           guard: 'isOurs',
           target: 'queued',
-          actions: [assign({ failure: null, stored: false, storeFailure: null }), 'put'],
+          actions: [
+            assign(({ context }) => ({
+              failure: null,
+              stored: false,
+              storeFailure: null,
+              ...(context.upload !== undefined && { upload: 'maybe' as const }),
+            })),
+            'put',
+          ],
         },
         'message.discarded': { guard: 'isOurs', target: 'discarded' },
       },

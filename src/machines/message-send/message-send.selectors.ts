@@ -2,7 +2,7 @@ import type { Failure } from '../entities/failure.ts';
 import type { OutgoingMessage } from '../log/events-chat.ts';
 import type { MessageSendSnapshot } from './message-send.machine.ts';
 
-export type SendState = 'queued' | 'sending' | 'uncertain' | 'sent' | 'failed' | 'discarded';
+export type SendState = 'queued' | 'uploading' | 'sending' | 'uncertain' | 'sent' | 'failed' | 'discarded';
 
 /** The state of the send; a backoff counts as queued. */
 export function selectSendState(snapshot: MessageSendSnapshot): SendState {
@@ -19,6 +19,21 @@ export function selectOutgoing(snapshot: MessageSendSnapshot): OutgoingMessage {
 /** Why the server refused it; null unless failed. */
 export function selectSendFailure(snapshot: MessageSendSnapshot): Failure | null {
   return snapshot.context.failure;
+}
+
+/** How much of its file is uploaded, in bytes. */
+export function selectSentBytes(snapshot: MessageSendSnapshot): number {
+  return snapshot.context.sentBytes ?? 0;
+}
+
+/** Whether it waits for the send before it. */
+export function selectIsBehind(snapshot: MessageSendSnapshot): boolean {
+  return snapshot.matches('queued') && snapshot.context.after !== null;
+}
+
+/** Whether storage refused it, so that a reload would lose it. */
+export function selectIsUnkept(snapshot: MessageSendSnapshot): boolean {
+  return snapshot.context.storeFailure !== null;
 }
 
 /** Whether it is sent, failed or discarded, so that the next one of its conversation may be sent. */

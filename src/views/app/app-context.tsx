@@ -21,10 +21,22 @@ export interface AppHandle {
   readonly keepSecret: (secret: string) => SecretRef;
   /** A secret from the vault, for display only: a QR code, recovery codes; undefined once dropped. */
   readonly readSecret: (ref: SecretRef) => string | undefined;
+  /** The files of messages to be sent; events carry only their names and sizes. */
+  readonly files: MessageFiles;
   /** Loads what the administration needs before its first list or form opens. Rejects if a chunk doesn't load. */
   readonly prepareAdministration: () => Promise<void>;
   /** The session's log without texts, names and numbers, ready to save. */
   readonly prepareReport: () => Promise<ProblemReport>;
+}
+
+/** Files by client id. */
+export interface MessageFiles {
+  /** Before the message is submitted. */
+  readonly keep: (clientId: string, file: Blob) => void;
+  /** The file; null if neither this page nor the disk has it. */
+  readonly read: (clientId: string) => Promise<Blob | null>;
+  /** An address for this page's elements; undefined while the file isn't in memory. */
+  readonly url: (clientId: string) => string | undefined;
 }
 
 /** The file that `npm run replay FILE` reads. */

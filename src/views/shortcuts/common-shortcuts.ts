@@ -55,6 +55,12 @@ export const sendMessage: Shortcut = {
   messageId: 'shortcuts.composer.send',
   scope: 'composer',
 };
+export const attachFiles: Shortcut = {
+  id: 'attach',
+  keys: 'Mod+Shift+a',
+  messageId: 'shortcuts.composer.attach',
+  scope: 'composer',
+};
 export const breakLine: Shortcut = {
   id: 'newline',
   keys: 'Shift+Enter',

@@ -49,17 +49,21 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
   const text = useText();
   const failureText = useFailureText();
   const isText = useIsText();
-  useAreas(entry.kind === 'message' && entry.message.errorKey !== null ? reasons : noAreas);
   const clientId = entry.kind === 'optimistic' ? entry.message.clientId : undefined;
   const actor = clientId === undefined ? undefined : directory.send(clientId);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSendFailure(snapshot)));
+  const hasReason = entry.kind === 'message' ? entry.message.errorKey !== null : failure !== null;
+  useAreas(hasReason ? reasons : noAreas);
   useWatch(clientId === undefined ? undefined : `send:${clientId}`);
   const permanent = failure === null ? undefined : permanentReason(failure.key, closed);
+  /** A file that was refused for what it is. */
+  const ofFile = failure?.fields['file'] ?? failure?.fields['name'] ?? failure?.fields['caption'];
   function reason(): string | undefined {
     if (permanent !== undefined) return text(permanent, { name: ownerName ?? text('attendance.unowned') });
     if (failure === null) return undefined;
-    return failure.key === HIDDEN ? text('error.ticket.passedOn') : failureText(failure);
+    if (failure.key === HIDDEN) return text('error.ticket.passedOn');
+    return failureText(ofFile === undefined ? failure : { ...failure, key: ofFile });
   }
   const view =
     entry.kind === 'message'
@@ -72,7 +76,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       : viewOfOptimistic(entry.message, text, {
           state: state === 'failed' || state === 'uncertain' ? state : 'pending',
           reason: reason(),
-          isPermanent: permanent !== undefined,
+          isPermanent: permanent !== undefined || ofFile !== undefined || failure?.key === 'error.file.gone',
         });
   const act = (type: 'message.retried' | 'message.discarded') => {
     if (entry.kind === 'message') onResend(entry.message);
@@ -93,10 +97,10 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
         ) : undefined
       }
       attachment={
-        entry.kind === 'message' && hasFile(entry.message) ? (
+        isWithFile(entry) ? (
           <LazyFile
             conversation={conversation}
-            message={entry.message}
+            {...(entry.kind === 'message' ? { message: entry.message } : { outgoing: entry.message })}
             author={view.author}
             customerName={customerName}
           />
@@ -108,3 +112,9 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
     />
   );
 });
+
+/** Whether an entry shows a file: the server's, or one that is being sent. */
+function isWithFile(entry: ChatEntry): boolean {
+  if (entry.kind === 'message') return hasFile(entry.message);
+  return entry.message.file !== undefined || entry.message.imageUrl !== undefined;
+}

@@ -1,4 +1,5 @@
 import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
+import { sendingArea } from '../../../i18n/areas/sending.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -38,6 +39,8 @@ import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, focusList, isFocusLost, isTakingFocus, takingFocus } from '../focus.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import { loadFinishDialog, loadQuickReplies, loadTransferDialog } from './preloads.ts';
+import { loadSending } from './sending/preloads.ts';
+import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
@@ -52,6 +55,7 @@ const TransferCard = lazyScreen(
   [transferArea],
 );
 const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
+const Sending = lazyScreen(loadSending, [sendingArea]);
 const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
 
 const QuickReplies = lazyScreen(loadQuickReplies, [quickRepliesArea]);
@@ -169,12 +173,12 @@ function Conversation(props: ConversationProps) {
   });
 
   const send = useCallback(
-    (words: string, quotedId: string | null, isResend?: true) => {
+    (words: string, quotedId: string | null, isResend?: true, more?: Parameters<SendMore>[0]) => {
       if (viewer === null) return;
       append({
         type: 'message.submitted',
         message: {
-          clientId: newClientId(),
+          clientId: more?.clientId ?? newClientId(),
           tempId: newTempId(),
           ticketId,
           customerId: ticket.customer.id,
@@ -184,18 +188,25 @@ function Conversation(props: ConversationProps) {
           replyTo: quotedId,
           userId: viewer.userId,
           submittedAt: now(),
+          ...more,
         },
         ...(isResend && { isResend }),
       });
     },
     [append, newClientId, newTempId, now, ticket, ticketId, viewer],
   );
+  const [chat, setChat] = useState<HTMLElement | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const sendMore: SendMore = (more, words, keepsDraft, isFirst) => {
+    send(words, isFirst ? (replyTo?.id ?? null) : null, keepsDraft ? true : undefined, more);
+    if (isFirst && keepsDraft && replyTo !== null) append({ type: 'reply.chosen', ticketId, messageId: null });
+  };
   const resend = useCallback((lost: Message) => send(lost.text ?? '', lost.quoted?.id ?? null, true), [send]);
 
   if (viewer === null) return null;
   return (
     <>
-      <section className={classNames.chat} aria-label={text('attendance.conversationWith', { name })}>
+      <section ref={setChat} className={classNames.chat} aria-label={text('attendance.conversationWith', { name })}>
         <ChatHeader
           ticket={ticket}
           receivedAt={receivedAt}
@@ -249,8 +260,19 @@ function Conversation(props: ConversationProps) {
             onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
             onSend={(words) => send(words, replyTo?.id ?? null)}
             onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
+            tools={setTools}
           />
         </ComposeModes>
+        {isSettled && closed === undefined && (
+          <Sending
+            chat={chat}
+            slot={tools}
+            customerName={name}
+            draft={draft}
+            onDraft={(value) => append({ type: 'draft.changed', ticketId, text: value })}
+            onSend={sendMore}
+          />
+        )}
       </section>
       <aside className={classNames.customer} aria-label={text('attendance.customer')}>
         {isSettled && (

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type Ref } from 'react';
 import { isBlank } from '../../../../contract/facts/blank.ts';
 import { MESSAGE_MAX_LENGTH } from '../../../../contract/facts/limits.ts';
 import type { RelatedMessage } from '../../../machines/entities/entities.ts';
@@ -25,11 +25,13 @@ interface ComposerProps {
   readonly onChange: (text: string) => void;
   readonly onSend: (text: string) => void;
   readonly onDropReply: () => void;
+  /** Where more buttons are drawn. */
+  readonly tools?: Ref<HTMLSpanElement>;
 }
 
 /** The message field: grows with the text, sends on Enter. */
 export function Composer(props: ComposerProps) {
-  const { draft, customerName, viewerId, quoted, closed, onNext, onChange, onSend, onDropReply } = props;
+  const { draft, customerName, viewerId, quoted, closed, onNext, onChange, onSend, onDropReply, tools } = props;
   const text = useText();
   const formats = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -83,6 +85,7 @@ export function Composer(props: ComposerProps) {
         </div>
       )}
       <div className={cx(styles.box, over > 0 && styles.over)}>
+        <span ref={tools} className={styles.tools} />
         <div className={styles.grows} data-text={draft}>
           <textarea
             ref={field}

@@ -1,4 +1,6 @@
 import { mediaArea } from '../../../i18n/areas/media.ts';
+import { sendingArea } from '../../../i18n/areas/sending.ts';
+import type { OptimisticMessage } from '../../../machines/conversation/conversation.context.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { ConversationActor } from '../actors.ts';
 import { Attachment } from './Attachment.tsx';
@@ -7,17 +9,24 @@ import { loadMessageFile } from './preloads.ts';
 
 export interface MessageFileProps {
   readonly conversation: ConversationActor;
-  readonly message: Message;
+  /** One that the server has, or else the one being sent. */
+  readonly message?: Message | undefined;
+  readonly outgoing?: OptimisticMessage | undefined;
   readonly author: string;
   readonly customerName: string;
 }
 
-const areas = [mediaArea];
+const areas = [mediaArea, sendingArea];
 
 /** A message's file. Its placeholder stays until its code and texts are loaded. */
 export function LazyFile(props: MessageFileProps) {
-  const { tag, documentName, text } = props.message;
-  const alone = text === null || text.trim() === '';
-  const placeholder = <Attachment tag={tag} name={documentName} alone={alone} />;
+  const { message, outgoing } = props;
+  const placeholder = (
+    <Attachment
+      tag={message?.tag ?? outgoing?.tag ?? 'doc'}
+      name={message?.documentName ?? outgoing?.file?.name ?? null}
+      alone={((message ?? outgoing)?.text ?? '').trim() === ''}
+    />
+  );
   return <LazyPart load={loadMessageFile} areas={areas} given={props} placeholder={placeholder} />;
 }

@@ -108,7 +108,7 @@ export function viewOfOptimistic(
     isAuthorShown: false,
     quoted: message.quoted,
     tag: message.tag,
-    documentName: null,
+    documentName: message.file?.name ?? null,
     text: message.text,
     at: message.submittedAt,
     delivery: hasFailed ? 'error' : 'pending',

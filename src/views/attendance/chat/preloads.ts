@@ -1,5 +1,6 @@
 import { mediaArea } from '../../../i18n/areas/media.ts';
 import { threadArea } from '../../../i18n/areas/thread.ts';
+import { sendingArea } from '../../../i18n/areas/sending.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 
 export const loadTransferDialog = async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog;
@@ -23,4 +24,4 @@ export const preloads = [
   loadThreadLine,
   loadNoteComposer,
 ];
-export const preloadAreas = [transferArea, mediaArea, threadArea];
+export const preloadAreas = [transferArea, mediaArea, threadArea, sendingArea];

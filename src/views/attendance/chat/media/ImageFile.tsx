@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { Pressable } from '../../../kit/Pressable.tsx';
 import { part } from '../../../kit/part.tsx';
 import { useText } from '../../../kit/useText.ts';
-import type { MessageFileProps } from '../LazyFile.tsx';
+import type { ServerFileProps } from './MessageFile.tsx';
 import type { FileView } from './use-file.ts';
 import styles from './MessageFile.module.css';
 
-const ImageViewer = part(async () => (await import('./ImageViewer.tsx')).ImageViewer, {
+export const ImageViewer = part(async () => (await import('./ImageViewer.tsx')).ImageViewer, {
   onClose: ({ onClose }) => onClose(),
 });
 
@@ -15,7 +15,7 @@ const MAX_HEIGHT = 320;
 const MIN_WIDTH = 120;
 const UNKNOWN = { width: 240, height: 180 };
 
-interface ImageFileProps extends MessageFileProps {
+interface ImageFileProps extends ServerFileProps {
   readonly file: FileView;
 }
 
@@ -49,7 +49,10 @@ export function ImageFile({ conversation, message, author, customerName, file }:
 }
 
 /** The size in the bubble; very narrow or flat ones are cropped. */
-function sizeOf(width: number | null, height: number | null): { readonly width: number; readonly height: number } {
+export function sizeOf(
+  width: number | null,
+  height: number | null,
+): { readonly width: number; readonly height: number } {
   if (width === null || height === null || width === 0 || height === 0) return UNKNOWN;
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
   return { width: Math.max(MIN_WIDTH, Math.round(width * scale)), height: Math.max(48, Math.round(height * scale)) };

@@ -1,4 +1,6 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Message } from '../../../../machines/entities/entities.ts';
+import { useApp } from '../../../app/app-context.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { Attachment } from '../Attachment.tsx';
 import type { MessageFileProps } from '../LazyFile.tsx';
@@ -6,11 +8,41 @@ import { AudioFile } from './AudioFile.tsx';
 import { DocumentFile } from './DocumentFile.tsx';
 import { FileState } from './FileState.tsx';
 import { ImageFile } from './ImageFile.tsx';
+import { LocalImage } from './LocalImage.tsx';
+import { OutgoingFile } from './OutgoingFile.tsx';
 import { pauseOthers, useFile, useWasNear } from './use-file.ts';
 import styles from './MessageFile.module.css';
 
-/** The file of a message, or why it can't be shown. A message that has none keeps its placeholder. */
-export function MessageFile({ conversation, message, author, customerName }: MessageFileProps) {
+export interface ServerFileProps extends MessageFileProps {
+  readonly message: Message;
+}
+
+/** The file of a message: this page's own as long as it has it, else the server's. */
+export function MessageFile(props: MessageFileProps) {
+  const { message, outgoing } = props;
+  const { files } = useApp();
+  const clientId = outgoing?.clientId ?? message?.clientId ?? null;
+  const [read, setRead] = useState<string>();
+  const [isBroken, setBroken] = useState(false);
+  const local = outgoing?.imageUrl ?? (clientId === null ? undefined : files.url(clientId)) ?? read;
+  const isMissing = outgoing?.file !== undefined && local === undefined;
+  useEffect(() => {
+    if (!isMissing || clientId === null) return undefined;
+    let isCurrent = true;
+    void files.read(clientId).then(() => isCurrent && setRead(files.url(clientId)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [clientId, files, isMissing]);
+  const tag = outgoing?.tag ?? message?.tag;
+  if (tag === 'image' && local !== undefined && !isBroken)
+    return <LocalImage {...props} outgoing={outgoing} url={local} onBroken={() => setBroken(true)} />;
+  if (outgoing !== undefined) return <OutgoingFile outgoing={outgoing} url={local} />;
+  return message === undefined ? null : <ServerFile {...props} message={message} />;
+}
+
+/** The file of a message that the server has, or why it can't be shown. A message that has none keeps its placeholder. */
+function ServerFile({ conversation, message, author, customerName }: ServerFileProps) {
   const text = useText();
   const box = useRef<HTMLDivElement>(null);
   const wasNear = useWasNear(box);

@@ -1,0 +1,108 @@
+import { uploadOutgoingFile } from '../../../contract/rest/outgoing-files.ts';
+import type { Failure } from '../../machines/entities/failure.ts';
+import type { CommandOf } from '../../machines/log/command.ts';
+import { baseOf } from '../backoffice/rest.ts';
+import type { Attempt, Outcome } from '../calls/call.ts';
+import { describeIssues, parseJson, sampleOf } from '../calls/issues.ts';
+import type { CallParts } from '../calls/parts.ts';
+import { classifyStatus } from '../calls/refusals.ts';
+import { uploadByXhr } from '../desktop/upload.ts';
+
+/** An upload may take so long (milliseconds); a stalled one ends earlier. */
+const UPLOAD_MS = 60 * 60_000;
+/** An upload in which nothing moves for so long is given up; the server converts a picture in that time. */
+const STALLED_MS = 60_000;
+/** Shortest interval between two reports of progress (milliseconds). */
+const PROGRESS_MS = 200;
+
+/** What the next try may get past without the person. */
+const MAY_PASS: ReadonlySet<Failure['code']> = new Set<Failure['code']>(['NETWORK', 'UNAVAILABLE']);
+
+/** The file is neither in this page nor on the disk. */
+const GONE: Failure = { code: 'NOT_FOUND', key: 'error.file.gone', params: {}, fields: {}, requestId: null };
+
+/** The files of outgoing messages. */
+export interface TenantUploads {
+  /**
+   * -> message.progressed, then message.uploaded | message.refused | message.uploadLost; nothing once `stopped`, which
+   * aborts when the message is discarded.
+   */
+  readonly start: (command: CommandOf<'message.upload'>, stopped: AbortSignal) => Promise<void>;
+}
+
+/** `fileOf` hands over a file by client id. */
+export function createTenantUploads(
+  parts: CallParts,
+  fileOf: (clientId: string) => Promise<Blob | null>,
+): TenantUploads {
+  const { append, environment, gateway } = parts;
+
+  async function start({ message }: CommandOf<'message.upload'>, stopped: AbortSignal): Promise<void> {
+    const { clientId, file: about } = message;
+    const file = await fileOf(clientId);
+    if (stopped.aborted) return;
+    if (file === null || about === undefined) {
+      append({ type: 'message.refused', clientId, failure: GONE });
+      return;
+    }
+    const result = await gateway.request({
+      command: 'message.upload',
+      source: 'rest',
+      bearer: 'session',
+      timeoutMs: UPLOAD_MS,
+      send: (attempt) => put(clientId, about.name, file, attempt, stopped),
+    });
+    if (stopped.aborted) return;
+    if (result.ok) append({ type: 'message.uploaded', clientId });
+    else if (MAY_PASS.has(result.failure.code)) append({ type: 'message.uploadLost', clientId });
+    else append({ type: 'message.refused', clientId, failure: result.failure });
+  }
+
+  async function put(
+    clientId: string,
+    name: string,
+    file: Blob,
+    { config, token, signal }: Attempt,
+    stopped: AbortSignal,
+  ): Promise<Outcome<boolean>> {
+    if (stopped.aborted) return { kind: 'answered', answer: false };
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    for (const other of [signal, stopped]) other.addEventListener('abort', end);
+    let endWait = environment.after(STALLED_MS, end);
+    let reportedAt = environment.now();
+    const path = uploadOutgoingFile.path.replace(':client_id', encodeURIComponent(clientId));
+    try {
+      const { status, text } = await (environment.upload ?? uploadByXhr)({
+        url: `${baseOf(config.backoffice, environment.page.origin)}${path}?${new URLSearchParams({ name }).toString()}`,
+        method: uploadOutgoingFile.method,
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/octet-stream',
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: file,
+        signal: ended.signal,
+        onSent: (sent) => {
+          endWait();
+          endWait = environment.after(STALLED_MS, end);
+          const now = environment.now();
+          if (stopped.aborted || Math.abs(now - reportedAt) < PROGRESS_MS) return;
+          reportedAt = now;
+          append({ type: 'message.progressed', clientId, sent: Math.min(sent, file.size), total: file.size });
+        },
+      });
+      if (status < 200 || status > 299) return classifyStatus(status, text, environment.console);
+      const parsed = uploadOutgoingFile.answer.safeParse(parseJson(text));
+      if (parsed.success) return { kind: 'answered', answer: true };
+      return { kind: 'unreadable', status, reason: describeIssues(parsed.error), sample: sampleOf(text) };
+    } catch {
+      return stopped.aborted ? { kind: 'answered', answer: false } : { kind: 'lost' };
+    } finally {
+      endWait();
+      for (const other of [signal, stopped]) other.removeEventListener('abort', end);
+    }
+  }
+
+  return { start };
+}

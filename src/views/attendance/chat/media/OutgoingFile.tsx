@@ -1,0 +1,107 @@
+import { useSelector } from '@xstate/react';
+import {
+  selectIsBehind,
+  selectSendState,
+  selectSentBytes,
+} from '../../../../machines/message-send/message-send.selectors.ts';
+import type { OptimisticMessage } from '../../../../machines/conversation/conversation.context.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { IconButton } from '../../../kit/Button.tsx';
+import { CloseIcon, DocumentIcon } from '../../../kit/icons.tsx';
+import { Spinner } from '../../../kit/Spinner.tsx';
+import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { focusConversation } from '../../focus.ts';
+import { tagNames } from '../use-preview.ts';
+import styles from './OutgoingFile.module.css';
+import fileStyles from './MessageFile.module.css';
+
+interface OutgoingFileProps {
+  readonly outgoing: OptimisticMessage;
+  /** The file on this computer; undefined until it is read. */
+  readonly url: string | undefined;
+}
+
+/** A file that is being sent, as it will look; an image has `LocalImage`. */
+export function OutgoingFile({ outgoing, url }: OutgoingFileProps) {
+  const text = useText();
+  const formats = useFormats();
+  const { file, tag } = outgoing;
+  const name = file?.name ?? text(tagNames[tag]);
+  const size = file === undefined ? undefined : formats.fileSize(file.bytes);
+  return (
+    <div className={fileStyles.file}>
+      {tag === 'audio' && url !== undefined ? (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- an attendant's audio has none
+        <audio className={styles.audio} src={url} controls preload="metadata" aria-label={name} />
+      ) : tag === 'video' && url !== undefined ? (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- an attendant's video has none
+        <video className={fileStyles.video} src={url} controls preload="metadata" aria-label={name} />
+      ) : tag === 'sticker' && url !== undefined ? (
+        <img className={fileStyles.sticker} src={url} width={160} height={160} alt={name} />
+      ) : (
+        <div className={fileStyles.document}>
+          <DocumentIcon size={18} />
+          <span>
+            <b>{name}</b>
+            <small>{size}</small>
+          </span>
+        </div>
+      )}
+      <Progress outgoing={outgoing} />
+    </div>
+  );
+}
+
+const RADIUS = 9;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+/** How far the upload is, and how to stop it; or what it waits for. */
+export function Progress({ outgoing }: { readonly outgoing: OptimisticMessage }) {
+  const text = useText();
+  const { directory, append } = useApp();
+  const { clientId, file, tag } = outgoing;
+  const actor = directory.send(clientId);
+  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
+  const sent = useSelector(actor, (snapshot) => (snapshot === undefined ? 0 : selectSentBytes(snapshot)));
+  const isBehind = useSelector(actor, (snapshot) => snapshot !== undefined && selectIsBehind(snapshot));
+  if (state === 'failed' || state === 'sent' || state === 'discarded') return null;
+  const part = file === undefined ? 0 : Math.min(1, sent / Math.max(1, file.bytes));
+  const name = file?.name ?? text(tagNames[tag]);
+  return (
+    <div className={styles.progress}>
+      {state === 'uploading' ? (
+        <svg
+          className={styles.ring}
+          viewBox="0 0 24 24"
+          width={24}
+          height={24}
+          role="progressbar"
+          aria-label={text('sending.file.progress', { name })}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(part * 100)}
+        >
+          <circle cx="12" cy="12" r={RADIUS} />
+          <circle cx="12" cy="12" r={RADIUS} strokeDasharray={LENGTH} strokeDashoffset={LENGTH * (1 - part)} />
+        </svg>
+      ) : isBehind ? (
+        <span role="status">{text('sending.file.waits')}</span>
+      ) : (
+        <Spinner label={text('sending.file.progress', { name })} />
+      )}
+      {(state === 'uploading' || state === 'queued') && (
+        <IconButton
+          size="sm"
+          label={text('sending.file.cancel')}
+          icon={<CloseIcon size={14} />}
+          onPress={() => {
+            append({ type: 'message.discarded', clientId });
+            // The pressed button disappears.
+            focusConversation();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useState } from 'react';
+import { CAPTION_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
+import { tagTypeOfFileName } from '../../../../../contract/facts/tag-type.ts';
+import { channelArea } from '../../../../i18n/areas/channel.ts';
+import type { MessageId } from '../../../../i18n/message-id.ts';
+import { selectSendFailure, selectSendState } from '../../../../machines/message-send/message-send.selectors.ts';
+import { useApp, useWatch } from '../../../app/app-context.tsx';
+import { useAreas } from '../../../app/catalogue.tsx';
+import { useFailureText, useIsText } from '../../../app/failure-text.ts';
+import { Banner } from '../../../kit/Banner.tsx';
+import { Button } from '../../../kit/Button.tsx';
+import { Dialog } from '../../../kit/Dialog.tsx';
+import { SendIcon } from '../../../kit/icons.tsx';
+import { TextArea } from '../../../kit/TextArea.tsx';
+import { TextField } from '../../../kit/TextField.tsx';
+import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import type { SendingProps, Submit } from './Sending.tsx';
+import styles from './FilesTray.module.css';
+
+interface AddressDialogProps extends Pick<SendingProps, 'draft'> {
+  readonly onSend: Submit;
+  readonly onClose: () => void;
+}
+
+const areas = [channelArea];
+
+/** Sends an image that is on the web. Stays open until the server has taken it, and says by field why it doesn't. */
+export function AddressDialog({ draft, onSend, onClose }: AddressDialogProps) {
+  const text = useText();
+  const formats = useFormats();
+  const failureText = useFailureText();
+  const isText = useIsText();
+  const { append, directory } = useApp();
+  useAreas(areas);
+  const [url, setUrl] = useState('');
+  const [caption, setCaption] = useState(draft.length <= CAPTION_MAX_LENGTH ? draft : '');
+  const [wrong, setWrong] = useState<MessageId>();
+  const [preview, setPreview] = useState<{ readonly url: string; readonly isBroken: boolean }>();
+  const [clientId, setClientId] = useState<string>();
+  useWatch(clientId === undefined ? undefined : `send:${clientId}`);
+  const actor = clientId === undefined ? undefined : directory.send(clientId);
+  const state = useSelector(actor, (snapshot) => (snapshot === undefined ? undefined : selectSendState(snapshot)));
+  const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSendFailure(snapshot)));
+  const isSending = clientId !== undefined && state !== 'failed';
+  const over = caption.length - CAPTION_MAX_LENGTH;
+
+  useEffect(() => {
+    if (clientId !== undefined && (state === undefined || state === 'sent')) onClose();
+  }, [clientId, state, onClose]);
+
+  const fieldText = (field: string) => {
+    const key = failure?.fields[field];
+    return key !== undefined && isText(key) ? text(key, { max: IMAGE_URL_MAX_LENGTH, ...failure?.params }) : undefined;
+  };
+  const ofUrl = wrong === undefined ? fieldText('image_url') : text(wrong, { max: IMAGE_URL_MAX_LENGTH });
+  const ofCaption =
+    over > 0
+      ? text('sending.caption.tooLong', { count: over, max: formats.number(CAPTION_MAX_LENGTH) })
+      : fieldText('image_caption');
+  const ofAll = failure !== null && ofUrl === undefined && ofCaption === undefined ? failureText(failure) : undefined;
+
+  /** What was refused is corrected here, so nothing of it stays in the chat. */
+  const dropRefused = () => {
+    if (clientId !== undefined && state === 'failed') append({ type: 'message.discarded', clientId });
+    setClientId(undefined);
+  };
+  const send = () => {
+    if (isSending || over > 0) return;
+    dropRefused();
+    const problem = problemOf(url.trim());
+    setWrong(problem);
+    if (problem !== undefined) return;
+    const keepsDraft = caption !== draft;
+    setClientId(onSend({ text: caption.trim(), imageUrl: url.trim(), keepsDraft, isFirst: true }));
+  };
+
+  return (
+    <Dialog
+      title={text('sending.address.title')}
+      isOpen
+      onClose={() => {
+        dropRefused();
+        onClose();
+      }}
+      footer={
+        <Button variant="primary" icon={<SendIcon size={16} />} isPending={isSending} onPress={send}>
+          {text('sending.send')}
+        </Button>
+      }
+    >
+      <div className={styles.tray}>
+        {ofAll !== undefined && <Banner tone="danger">{ofAll}</Banner>}
+        <TextField
+          label={text('sending.address.url')}
+          description={text('sending.address.hint')}
+          type="url"
+          isVerbatim
+          isRequired
+          autoFocus
+          value={url}
+          error={ofUrl}
+          onChange={(value) => {
+            setUrl(value);
+            setWrong(undefined);
+          }}
+          onBlur={() =>
+            setPreview(problemOf(url.trim()) === undefined ? { url: url.trim(), isBroken: false } : undefined)
+          }
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') send();
+          }}
+        />
+        {preview !== undefined && (
+          <figure className={styles.preview}>
+            {preview.isBroken ? (
+              <p className={styles.hint}>{text('sending.address.noPreview')}</p>
+            ) : (
+              <img
+                src={preview.url}
+                alt={text('sending.address.preview')}
+                referrerPolicy="no-referrer"
+                onError={() => setPreview({ ...preview, isBroken: true })}
+              />
+            )}
+          </figure>
+        )}
+        <TextArea label={text('sending.caption')} rows={2} value={caption} onChange={setCaption} error={ofCaption} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the server would refuse, as far as the address itself shows it. */
+function problemOf(url: string): MessageId | undefined {
+  if (url.length > IMAGE_URL_MAX_LENGTH) return 'error.image.urlTooLong';
+  if (!URL.canParse(url)) return 'error.image.url';
+  const { protocol, pathname } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return 'error.image.url';
+  return tagTypeOfFileName(pathname.slice(pathname.lastIndexOf('/') + 1)) === 'image' ? undefined : 'error.image.kind';
+}

@@ -1,0 +1,157 @@
+import { useRef, useState, type ChangeEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { outgoingFileKind } from '../../../../../contract/facts/outgoing-file.ts';
+import type { OutgoingMessage } from '../../../../machines/log/events-chat.ts';
+import { useApp } from '../../../app/app-context.tsx';
+import { PaperclipIcon } from '../../../kit/administration-icons.tsx';
+import { IconButton } from '../../../kit/Button.tsx';
+import { DocumentIcon, ImageIcon, MicIcon } from '../../../kit/icons.tsx';
+import { MenuButton } from '../../../kit/MenuButton.tsx';
+import { part } from '../../../kit/part.tsx';
+import { useText } from '../../../kit/useText.ts';
+import { attachFiles } from '../../../shortcuts/common-shortcuts.ts';
+import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
+import { CameraIcon, LinkIcon } from './icons.tsx';
+import { useIncomingFiles } from './use-incoming-files.ts';
+import styles from './Sending.module.css';
+
+const FilesTray = part(async () => (await import('./FilesTray.tsx')).FilesTray, {
+  onClose: ({ onClose }) => onClose(),
+});
+const AddressDialog = part(async () => (await import('./AddressDialog.tsx')).AddressDialog, {
+  onClose: ({ onClose }) => onClose(),
+});
+const VoiceDialog = part(async () => (await import('./VoiceDialog.tsx')).VoiceDialog, {
+  onClose: ({ onClose }) => onClose(),
+});
+
+/** Submits a message with more than text. `keepsDraft`: what is typed stays; only the first of several has the quote. */
+export type SendMore = (
+  more: Pick<OutgoingMessage, 'clientId' | 'file' | 'imageUrl'>,
+  text: string,
+  keepsDraft: boolean,
+  isFirst: boolean,
+) => void;
+
+/** A message with a file, or with the address of an image. */
+export interface Sent {
+  readonly text: string;
+  readonly file?: { readonly blob: Blob; readonly name: string };
+  readonly imageUrl?: string;
+  readonly keepsDraft: boolean;
+  readonly isFirst: boolean;
+}
+
+/** Returns the client id. */
+export type Submit = (sent: Sent) => string;
+
+export interface SendingProps {
+  /** The whole chat, over which files are dropped. */
+  readonly chat: HTMLElement | null;
+  /** Where the buttons are drawn, in the composer. */
+  readonly slot: HTMLElement | null;
+  readonly customerName: string;
+  readonly draft: string;
+  readonly onDraft: (text: string) => void;
+  readonly onSend: SendMore;
+}
+
+type Open =
+  | { readonly kind: 'files'; readonly files: readonly File[]; readonly turn: number }
+  | { readonly kind: 'address' | 'voice' };
+
+/** Everything that sends more than text: the buttons of the composer, and what they open. */
+export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: SendingProps) {
+  const text = useText();
+  const { files, newClientId } = useApp();
+  const photos = useRef<HTMLInputElement>(null);
+  const documents = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState<Open>();
+  const close = () => {
+    setOpen(undefined);
+    document.querySelector<HTMLElement>('[data-composer]')?.focus();
+  };
+  const choose = (added: readonly File[]) => {
+    setOpen((before) => ({ kind: 'files', files: added, turn: before?.kind === 'files' ? before.turn + 1 : 0 }));
+  };
+  const submit: Submit = ({ text: words, file, imageUrl, keepsDraft, isFirst }) => {
+    const clientId = newClientId();
+    if (file !== undefined) {
+      const { blob, name } = file;
+      files.keep(clientId, blob);
+      const about = { name, mimeType: blob.type, bytes: blob.size, tag: outgoingFileKind(name).tagType };
+      onSend({ clientId, file: about }, words, keepsDraft, isFirst);
+    } else if (imageUrl !== undefined) onSend({ clientId, imageUrl }, words, keepsDraft, isFirst);
+    return clientId;
+  };
+  const isOver = useIncomingFiles(chat, choose);
+  useShortcut(attachFiles, () => documents.current?.click());
+  const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const added = [...(currentTarget.files ?? [])];
+    // The same file may be chosen again.
+    currentTarget.value = '';
+    if (added.length > 0) choose(added);
+  };
+  const entries = [
+    { id: 'photos', label: text('sending.photos'), icon: <ImageIcon size={16} /> },
+    { id: 'document', label: text('sending.document'), icon: <DocumentIcon size={16} /> },
+    ...(isTouch() ? [{ id: 'camera', label: text('sending.camera'), icon: <CameraIcon size={16} /> }] : []),
+    { id: 'address', label: text('sending.address'), icon: <LinkIcon size={16} /> },
+  ];
+  const onSelect = (id: string) => {
+    if (id === 'photos') photos.current?.click();
+    else if (id === 'document') documents.current?.click();
+    else if (id === 'camera') camera.current?.click();
+    else setOpen({ kind: 'address' });
+  };
+  const input = { type: 'file', hidden: true, tabIndex: -1, 'aria-hidden': true, onChange } as const;
+
+  return (
+    <>
+      {slot !== null &&
+        createPortal(
+          <>
+            <MenuButton
+              label={text('sending.attach')}
+              variant="icon"
+              placement="top start"
+              groups={[{ id: 'attach', entries, onSelect }]}
+            >
+              <PaperclipIcon />
+            </MenuButton>
+            {draft === '' && (
+              <IconButton
+                label={text('sending.voice')}
+                icon={<MicIcon />}
+                className={styles.voice}
+                onPress={() => setOpen({ kind: 'voice' })}
+              />
+            )}
+            <input ref={photos} {...input} multiple accept="image/*,video/*" />
+            <input ref={documents} {...input} multiple data-attach="" />
+            <input ref={camera} {...input} accept="image/*" capture="environment" />
+          </>,
+          slot,
+        )}
+      {chat !== null &&
+        isOver &&
+        createPortal(
+          <div className={styles.drop} role="status">
+            <PaperclipIcon size={28} />
+            <p>{text('sending.drop', { name: customerName })}</p>
+          </div>,
+          chat,
+        )}
+      {open?.kind === 'files' && (
+        <FilesTray added={open} draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />
+      )}
+      {open?.kind === 'address' && <AddressDialog draft={draft} onSend={submit} onClose={close} />}
+      {open?.kind === 'voice' && <VoiceDialog onSend={submit} onClose={close} />}
+    </>
+  );
+}
+
+function isTouch(): boolean {
+  return typeof window.matchMedia === 'function' && window.matchMedia('(pointer: coarse)').matches;
+}

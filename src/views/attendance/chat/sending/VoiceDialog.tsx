@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { OUTGOING_FILE_MAX } from '../../../../../contract/facts/outgoing-file.ts';
+import { Banner } from '../../../kit/Banner.tsx';
+import { Button } from '../../../kit/Button.tsx';
+import { Dialog } from '../../../kit/Dialog.tsx';
+import { SendIcon } from '../../../kit/icons.tsx';
+import { Spinner } from '../../../kit/Spinner.tsx';
+import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import type { Submit } from './Sending.tsx';
+import { useObjectUrl } from './use-object-url.ts';
+import { useRecorder } from './use-recorder.ts';
+import styles from './FilesTray.module.css';
+
+interface VoiceDialogProps {
+  readonly onSend: Submit;
+  readonly onClose: () => void;
+}
+
+/** Records a voice message: pause, listen, discard, send. */
+export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
+  const text = useText();
+  const formats = useFormats();
+  const recorder = useRecorder();
+  const { state, recorded } = recorder;
+  const [sending, setSending] = useState<'converting' | 'failed'>();
+  const isRunning = state === 'recording' || state === 'paused';
+
+  const send = async (blob: Blob) => {
+    setSending('converting');
+    try {
+      const { voiceFile } = await import('./voice-file.ts');
+      onSend({ text: '', file: await voiceFile(blob), keepsDraft: true, isFirst: true });
+      onClose();
+    } catch {
+      setSending('failed');
+    }
+  };
+
+  return (
+    <Dialog
+      size="sm"
+      title={text('sending.voice')}
+      isOpen
+      isBlocking={isRunning || recorded !== undefined}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{text('sending.voice.discard')}</Button>
+          {isRunning && (
+            <Button variant="primary" onPress={recorder.stop}>
+              {text('sending.voice.stop')}
+            </Button>
+          )}
+          {recorded !== undefined && (
+            <Button
+              variant="primary"
+              icon={<SendIcon size={16} />}
+              isPending={sending === 'converting'}
+              onPress={() => void send(recorded)}
+            >
+              {text('sending.send')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.tray}>
+        {state === 'asking' && (
+          <p className={styles.voice}>
+            <Spinner /> {text('sending.voice.asking')}
+          </p>
+        )}
+        {isRunning && (
+          <div className={styles.voice}>
+            <span
+              className={styles.time}
+              role="timer"
+              aria-label={text('sending.voice.recording', { time: clock(recorder.seconds) })}
+            >
+              {clock(recorder.seconds)}
+            </span>
+            <meter
+              className={styles.level}
+              min={0}
+              max={1}
+              value={recorder.level}
+              aria-label={text('sending.voice.level')}
+            />
+            <Button size="sm" onPress={state === 'paused' ? recorder.resume : recorder.pause}>
+              {text(state === 'paused' ? 'sending.voice.resume' : 'sending.voice.pause')}
+            </Button>
+          </div>
+        )}
+        {recorder.isFull && (
+          <Banner tone="warning">
+            {text('sending.voice.full', { max: formats.fileSize(OUTGOING_FILE_MAX.audio) })}
+          </Banner>
+        )}
+        {recorded !== undefined && <Listen recorded={recorded} />}
+        {sending === 'converting' && <p role="status">{text('sending.voice.converting')}</p>}
+        {(state === 'refused' || state === 'missing' || state === 'failed' || sending === 'failed') && (
+          <Banner tone="danger">
+            {text(`sending.voice.${state === 'refused' || state === 'missing' ? state : 'failed'}`)}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Listen({ recorded }: { readonly recorded: Blob }) {
+  const text = useText();
+  const url = useObjectUrl(recorded);
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- one's own recording has none
+  return <audio src={url} controls aria-label={text('sending.voice.listen')} />;
+}
+
+/** `0:42`. */
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}

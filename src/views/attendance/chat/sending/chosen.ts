@@ -1,0 +1,72 @@
+import {
+  FILE_NAME_MAX_LENGTH,
+  OUTGOING_FILES_AT_ONCE,
+  OUTGOING_FILE_MAX,
+  outgoingFileKind,
+  type SentAs,
+} from '../../../../../contract/facts/outgoing-file.ts';
+import type { TagType } from '../../../../../contract/facts/tag-type.ts';
+
+/** Why a file can't be sent. */
+export type Problem = 'empty' | 'notTaken' | 'tooLarge' | 'nameTooLong';
+/** What happens to a file that isn't sent as it is. */
+export type Remark = 'converted';
+
+/** A file in the tray. */
+export interface Chosen {
+  readonly id: string;
+  readonly file: Blob;
+  readonly name: string;
+  readonly tag: TagType;
+  readonly sentAs: SentAs;
+  /** Largest size of its kind, in bytes. */
+  readonly max: number;
+  readonly problem: Problem | null;
+  readonly remark: Remark | null;
+}
+
+/** Files that are images and go as they are; others are converted. */
+const TAKEN: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png']);
+/** Larger images are made smaller: the Cloud API's limit. */
+const IMAGE_MAX = 5 * 1024 * 1024;
+
+/** What becomes of a file. */
+export function chosenOf(id: string, file: Blob, name: string): Chosen {
+  const { tagType, sentAs } = outgoingFileKind(name);
+  const max = OUTGOING_FILE_MAX[sentAs];
+  return {
+    id,
+    file,
+    name,
+    tag: tagType,
+    sentAs,
+    max,
+    problem: isPlayedNowhere(tagType, sentAs) ? 'notTaken' : problemOf(file.size, max, name),
+    remark: remarkOf(file.size, name, sentAs),
+  };
+}
+
+function problemOf(size: number, max: number, name: string): Problem | null {
+  if (size === 0) return 'empty';
+  if (size > max) return 'tooLarge';
+  return name.length > FILE_NAME_MAX_LENGTH ? 'nameTooLong' : null;
+}
+
+/** Sound or film that WhatsApp doesn't play, and doesn't take as a document either: WAV, WebM. */
+function isPlayedNowhere(tag: TagType, sentAs: SentAs): boolean {
+  return sentAs === 'document' && (tag === 'audio' || tag === 'video');
+}
+
+function remarkOf(size: number, name: string, sentAs: SentAs): Remark | null {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return sentAs === 'image' && (!TAKEN.has(extension) || size > IMAGE_MAX) ? 'converted' : null;
+}
+
+/** The files that may be added to so many, and whether some were left out. */
+export function withinLimit<Value>(
+  held: number,
+  added: readonly Value[],
+): { readonly taken: readonly Value[]; readonly isCut: boolean } {
+  const taken = added.slice(0, Math.max(0, OUTGOING_FILES_AT_ONCE - held));
+  return { taken, isCut: taken.length < added.length };
+}

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+
+let app: BrowserApp;
+let ana: Visit;
+let page: Page;
+
+const MARINA = '5511955550088';
+const pdf = { name: 'contrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
+const png = {
+  name: 'foto.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+const virus = { name: 'virus.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('MZ, and no picture at all') };
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(MARINA, 'Marina Alves');
+  await app.emulator.write(VENDAS, MARINA, 'Me mande o contrato');
+  ana = await app.arrive();
+  page = ana.page;
+  await ana.attend();
+  await openConversation(page, 'Marina Alves');
+}, 120_000);
+afterAll(() => app?.stop());
+
+const composer = () => page.locator('[data-composer]');
+const choose = (files: readonly (typeof pdf)[]) => page.locator('input[data-attach]').setInputFiles([...files]);
+const caption = () => page.getByRole('dialog').getByRole('textbox', { name: 'Legenda' });
+
+test('what is typed becomes the first caption; Enter sends all, in their order', async () => {
+  await composer().fill('Segue a foto');
+  await page.getByRole('button', { name: 'Anexar' }).waitFor();
+  await choose([png, pdf]);
+  await expectSoon(() => caption().inputValue(), 'Segue a foto');
+  await caption().press('Enter');
+  const log = messages(page);
+  await log.getByRole('link', { name: /contrato\.pdf/u }).waitFor();
+  await log.getByText('Segue a foto').waitFor();
+  await expectSoon(() => composer().inputValue(), '');
+  expect(await log.locator('img').count()).toBe(1);
+});
+
+test('Escape asks first; discarded -> what was typed is there', async () => {
+  await composer().fill('Não perca isto');
+  await choose([pdf]);
+  await caption().waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('button', { hasText: 'Descartar' }).click();
+  await expectSoon(() => page.getByRole('dialog').count(), 0);
+  expect(await composer().inputValue()).toBe('Não perca isto');
+  await composer().fill('');
+});
+
+test('an executable called .jpg -> refused in words, its caption stays to be read', async () => {
+  await choose([virus]);
+  await caption().fill('Veja esta');
+  await caption().press('Enter');
+  const log = messages(page);
+  await log.getByText(/conteúdo do arquivo não é o que o nome diz/u).waitFor();
+  await log.getByText('Veja esta').waitFor();
+  await log.getByRole('button', { name: 'Descartar' }).click();
+  await expectSoon(() => log.getByText('Veja esta').count(), 0);
+});
+
+test('the page is reloaded in the middle of an upload -> it goes on by itself, and is there once', async () => {
+  // The first upload never gets through.
+  await page.route('**/api/outgoing-files/**', () => undefined);
+  await choose([{ ...pdf, name: 'proposta.pdf' }]);
+  await caption().press('Enter');
+  const log = messages(page);
+  await log.getByRole('button', { name: 'Cancelar o envio' }).waitFor();
+  await page.unroute('**/api/outgoing-files/**');
+  await page.reload();
+  await log.getByRole('link', { name: /proposta\.pdf/u }).waitFor();
+  expect(await log.getByText('proposta.pdf').count()).toBe(1);
+});
+
+test('cancelled on its way -> gone', async () => {
+  await page.route('**/api/outgoing-files/**', () => undefined);
+  await choose([{ ...pdf, name: 'errado.pdf' }]);
+  await caption().press('Enter');
+  const log = messages(page);
+  await log.getByRole('button', { name: 'Cancelar o envio' }).click();
+  await expectSoon(() => log.getByText('errado.pdf').count(), 0);
+  await page.unroute('**/api/outgoing-files/**');
+});
