@@ -9,6 +9,7 @@ import { userInstanceSdl } from '../entities/user-instance.ts';
 import { userSdl } from '../entities/user.ts';
 import { reportSdl } from '../reports/numbers.ts';
 import { blacklistCustomerSdl } from './blacklist-customer.ts';
+import { chatNotesSdl } from './chat-notes.ts';
 import { chatTicketsSdl } from './chat-tickets.ts';
 import { confirmSecondFactorSdl } from './confirm-second-factor.ts';
 import { confirmTicketTransferSdl } from './confirm-ticket-transfer.ts';
@@ -60,6 +61,7 @@ export const tenantSdl = [
   chatTicketsSdl,
   customerChatsSdl,
   customerChatEventsSdl,
+  chatNotesSdl,
   customerChatTextSdl,
   messageMediaSdl,
   customerInfosSdl,

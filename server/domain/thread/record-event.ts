@@ -3,7 +3,6 @@ import type { CustomerChatEvent } from '../../../contract/entities/customer-chat
 import type { ChatEventKind } from '../../../contract/facts/chat-events.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
-import { ticketAudience } from '../audience/audience.ts';
 import { eventJson } from './event-view.ts';
 import { notifyReaders } from './notify-readers.ts';
 
@@ -37,5 +36,5 @@ export async function recordEvent(change: Change, happening: TicketHappening): P
     from stored e join chat_ticket t on t.tenant_id = e.tenant_id and t.id = e.ticket_id`.execute(tx);
   const view = rows[0]?.view;
   if (view === undefined) throw new Error(`Ticket ${ticketId} is not there`);
-  await notifyReaders(change, view, ticketAudience);
+  await notifyReaders(change, view);
 }

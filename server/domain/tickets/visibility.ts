@@ -122,6 +122,12 @@ export function readableBy(reader: Reader): RawBuilder<boolean> {
     and t.instance_id = m.instance_id and t.id >= m.ticket_id and ${visibleTo(reader)})`;
 }
 
+/** SQL condition: the user can read what belongs to ticket `own`, as they see it or a later one of its conversation. */
+export function readableTicket(reader: Reader): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from chat_ticket t where t.tenant_id = own.tenant_id
+    and t.customer_id = own.customer_id and t.instance_id = own.instance_id and t.id >= own.id and ${visibleTo(reader)})`;
+}
+
 /** A ticket, as far as the rules need it. */
 export type TicketFacts = TicketAccess & {
   id: Id;

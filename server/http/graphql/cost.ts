@@ -36,6 +36,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   chatTickets: { page: PAGES, search: { arguments: ['search_query'], work: SEARCH } },
   customerChats: { page: { argument: 'limit', usual: CONVERSATION_PAGE_SIZE, most: CONVERSATION_PAGE_MAX } },
   customerChatEvents: { rows: 10 },
+  chatReaders: { rows: 50 },
   paginatedUsers: { page: PAGES, search: { arguments: ['search'], work: 500 } },
   paginatedAudit: { page: PAGES, search: { arguments: ['search'], work: SEARCH } },
   loginHistory: { page: PAGES },

@@ -1,4 +1,5 @@
 import { blacklistCustomer } from '../../../contract/graphql/blacklist-customer.ts';
+import { chatReaders, deleteChatNote, newChatNote, updateChatNote } from '../../../contract/graphql/chat-notes.ts';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { confirmSecondFactor } from '../../../contract/graphql/confirm-second-factor.ts';
 import { confirmTicketTransfer } from '../../../contract/graphql/confirm-ticket-transfer.ts';
@@ -39,6 +40,7 @@ import { sendImage } from '../../domain/messages/send-image.ts';
 import { sendMessage as sendText } from '../../domain/messages/send-message.ts';
 import { sentMessage as findSent } from '../../domain/messages/sent-message.ts';
 import { listChatEvents } from '../../domain/thread/list-chat-events.ts';
+import * as notes from '../../domain/thread/notes.ts';
 import { setPresence } from '../../domain/presence.ts';
 import { finishTicket } from '../../domain/tickets/finish-ticket.ts';
 import { listTickets } from '../../domain/tickets/list-tickets.ts';
@@ -64,6 +66,7 @@ export const resolvers = {
     ...forActor(chatTickets, listTickets),
     ...forActor(customerChats, listMessages),
     ...forActor(customerChatEvents, listChatEvents),
+    ...forActor(chatReaders, notes.listReaders),
     ...forActor(customerChatText, messageText),
     ...forActor(messageMedia, media.messageMedia),
     ...forActor(customerInfos, (services, actor, { id }) => customer(services, actor, id)),
@@ -98,6 +101,9 @@ export const resolvers = {
     ...forActor(retryMessageMedia, media.retryMessageMedia),
     ...forActor(resetCustomerUnseenMsgs, resetUnseen),
     ...forActor(finishChatTicket, (services, actor, { id }) => finishTicket(services, actor, id)),
+    ...forActor(newChatNote, notes.createNote),
+    ...forActor(updateChatNote, notes.updateNote),
+    ...forActor(deleteChatNote, (services, actor, { id }) => notes.deleteNote(services, actor, id)),
     ...forActor(pinCustomer, (services, actor, { id, pinned }) => pin(services, actor, id, pinned)),
     ...forActor(blacklistCustomer, (services, actor, { id, blacklisted }) =>
       blacklist(services, actor, id, blacklisted),

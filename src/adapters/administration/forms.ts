@@ -8,6 +8,7 @@ import { downloadForms } from './downloads.ts';
 import { identityForms } from './identity.ts';
 import { instanceForms } from './instances.ts';
 import { maintenanceForms } from './maintenance.ts';
+import { noteForms } from './notes.ts';
 import { ownPasswordForm } from './own-password.ts';
 import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
@@ -30,6 +31,7 @@ export function createForms(parts: CallParts): FormSources {
     ...instanceForms(parts),
     ...departmentForms(parts),
     ...maintenanceForms(parts),
+    ...noteForms(parts),
     ...termsForms(parts),
     ...videoForms(parts),
     ...settingForms(parts),

@@ -56,6 +56,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
         return;
       case 'line.changed':
         conversations.toConversation(conversationKey(event.customerId, event.instanceId), event);
+        notify(event);
         return;
       case 'customer.arrived':
         toTicket(event);

@@ -1,5 +1,6 @@
 import type { DepartmentForm } from '../../../contract/entities/department.ts';
 import type { NewUser, UserChange } from '../../../contract/entities/managed-user.ts';
+import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
 import type { NewRoleVariables } from '../../../contract/graphql/new-role.ts';
 import type { UpdateUserPasswordVariables } from '../../../contract/graphql/update-user-password.ts';
 import type {
@@ -82,6 +83,9 @@ export interface FormFields {
   readonly 'connection.replay': never;
   readonly department: keyof DepartmentForm;
   readonly 'department.delete': never;
+  readonly note: keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers';
+  readonly 'note.edit': keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers';
+  readonly 'note.delete': never;
   readonly maintenance: keyof MaintenanceChange;
   readonly setting: 'value';
   readonly 'setting.revert': never;

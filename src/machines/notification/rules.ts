@@ -54,7 +54,11 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
         },
         facts,
       );
+    case 'line.changed':
+      return mentionNotice(event, facts);
     case 'form.saved':
+      // Notes are shown where they were written.
+      if (event.form.startsWith('note')) return null;
       return quiet(
         {
           id: `saved:${event.position}`,
@@ -126,6 +130,26 @@ function chatNotice(event: EventOf<'notice.arrived'>, facts: NoticeFacts): Plann
     },
     facts,
     { sound: true, desktop: true, staysMs: NOTICE_SHOWN_MS, inChat: true },
+  );
+}
+
+/** The viewer is mentioned in a note. */
+function mentionNotice({ line }: EventOf<'line.changed'>, facts: NoticeFacts): PlannedNotice | null {
+  const { by, deleted, mentions, text } = line;
+  const { userId } = facts.viewer;
+  if (by === null || deleted || by.id === userId || !mentions.some(({ id }) => id === userId)) return null;
+  return planned(
+    {
+      id: `mention:${line.id}`,
+      tone: 'info',
+      title: messageText('notice.mention', { name: by.name }),
+      body: { kind: 'words', words: text ?? '' },
+      topic: null,
+      ticketId: line.ticketId,
+      transferId: null,
+    },
+    facts,
+    { sound: true, desktop: true, staysMs: null, inChat: true },
   );
 }
 

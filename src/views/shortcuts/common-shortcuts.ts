@@ -47,6 +47,7 @@ export const finishTicket: Shortcut = {
   messageId: 'shortcuts.chat.finish',
   scope: 'chat',
 };
+export const writeNote: Shortcut = { id: 'note', keys: 'Alt+n', messageId: 'shortcuts.chat.note', scope: 'chat' };
 
 export const sendMessage: Shortcut = {
   id: 'send',

@@ -23,6 +23,13 @@ export const CALLS: Readonly<
   customerChatEvents: {
     ids: { customer_id: 'customer', instance_id: 'instance', before_id: 'message' },
   },
+  chatReaders: { ids: { customer_id: 'customer', instance_id: 'instance' } },
+  newChatNote: {
+    ids: { customer_id: 'customer', instance_id: 'instance', mention_ids: 'user' },
+    rest: { message: 'oi', client_id: 'c0ffee00-0000-4000-8000-000000000001' },
+  },
+  updateChatNote: { ids: { id: 'note', mention_ids: 'user' }, rest: { message: 'oi' } },
+  deleteChatNote: { ids: { id: 'note' } },
   customerChatText: { ids: { id: 'message' } },
   messageMedia: { ids: { id: 'file' } },
   retryMessageMedia: { ids: { id: 'file' } },
@@ -111,6 +118,8 @@ export const HARMLESS: Readonly<Record<string, string>> = {
 export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
   'onlineUsers.user_id',
   'createTicketTransfer.next_user_id',
+  'newChatNote.mention_ids',
+  'updateChatNote.mention_ids',
   'createTicketTransfer.previous_user_id',
 ]);
 

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { newChatNote } from '../../../contract/graphql/chat-notes.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import type { NumberName, Person, World } from '../../support/attendance.ts';
 
@@ -10,6 +12,7 @@ export type Things = {
   phone: string;
   instance: string;
   message: string;
+  /** Of the ticket. */ note: string;
   /** A message with a file that could be fetched again. */ file: string;
   transfer: string;
   user: string;
@@ -62,6 +65,11 @@ export async function makeThings(world: World): Promise<Everybodys> {
     if (row === undefined) throw new Error('nobody');
     return row;
   };
+  const noteOf = async (owner: Person, ticket: ChatTicket): Promise<string> => {
+    const conversation = { customer_id: ticket.customer.id, instance_id: ticket.instance.id };
+    const note = { ...conversation, message: 'anotado', mention_ids: [], client_id: randomUUID() };
+    return (await world.call(owner, newChatNote, note)).newChatNote.id;
+  };
   const things = async (owner: Person, number: NumberName, next: string): Promise<Things> => {
     const ticket = await owned(owner, number);
     const free = await owned(owner, number);
@@ -79,6 +87,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
       phone: ticket.customer.phone_number,
       instance: ticket.instance.id,
       message,
+      note: await noteOf(owner, ticket),
       file: message,
       transfer: transfer.id,
       user: owner.id,
@@ -97,6 +106,7 @@ export async function makeThings(world: World): Promise<Everybodys> {
 export async function snapshotOf(world: World): Promise<unknown> {
   return world.rows(`select (select count(*) from message) messages, (select count(*) from chat_ticket where finished_at is null) open,
     (select count(*) from ticket_transfer where transferred_at is null and deleted_at is null) pending,
+    (select jsonb_agg(jsonb_build_array(id, body, version) order by id) from conversation_event where kind = 'note') notes,
     (select count(*) from pinned_customer) pins, (select count(*) from customer where is_blacklisted) blocked,
     (select count(*) from message where unseen) unseen,
     (select jsonb_agg(jsonb_build_array(id, name, role_id, department_id, is_blocked, deleted_at) order by id) from app_user) people,

@@ -42,6 +42,7 @@ import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
 import { closedReason } from './closed-reason.ts';
 import { MessageList } from './MessageList.tsx';
+import { ComposeModes } from './note/ComposeModes.tsx';
 import styles from './ChatPane.module.css';
 
 const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane);
@@ -139,6 +140,7 @@ function Conversation(props: ConversationProps) {
     viewer === null ? undefined : closedReason({ ticket, receivedAt, lifecycle, now: clock, viewer, isGone });
   const next = lifecycle === 'finished' ? nextId : null;
   const name = ticket.customer.name;
+  const key = conversationKey(ticket.customer.id, ticket.instance.id);
   const isForViewer = useSelector(actor, selectIsForViewer);
   const canFinish = useSelector(actor, selectCanFinish);
   const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0;
@@ -214,7 +216,7 @@ function Conversation(props: ConversationProps) {
           </div>
         )}
         <MessageList
-          key={conversationKey(ticket.customer.id, ticket.instance.id)}
+          key={key}
           ticket={actor}
           conversation={conversation}
           ticketId={ticketId}
@@ -224,17 +226,19 @@ function Conversation(props: ConversationProps) {
           ownerName={ticket.owner?.name}
           onResend={resend}
         />
-        <Composer
-          draft={draft}
-          customerName={name}
-          viewerId={viewer.userId}
-          quoted={replyTo}
-          closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
-          onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
-          onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
-          onSend={(words) => send(words, replyTo?.id ?? null)}
-          onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
-        />
+        <ComposeModes key={`note:${key}`} conversationKey={key}>
+          <Composer
+            draft={draft}
+            customerName={name}
+            viewerId={viewer.userId}
+            quoted={replyTo}
+            closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
+            onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
+            onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
+            onSend={(words) => send(words, replyTo?.id ?? null)}
+            onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
+          />
+        </ComposeModes>
       </section>
       <aside className={classNames.customer} aria-label={text('attendance.customer')}>
         {isSettled && (

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useCallback, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { MessageId } from '../../../i18n/message-id.ts';
+import { conversationKey } from '../../../machines/entities/ids.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import {
@@ -213,8 +214,13 @@ function Item({ item, day, unread, onReply, ...rest }: ItemProps) {
       </div>
     );
   }
-  if (item.kind === 'line') return <LazyLine line={item.line} viewerId={rest.viewerId} />;
+  if (item.kind === 'line') return <LazyLine line={item.line} conversationKey={keyOfConversation(rest.conversation)} />;
   return <ChatLine {...rest} entry={item.entry} head={item.head} tail={item.tail} onReply={onReply} />;
+}
+
+function keyOfConversation(conversation: ConversationActor): string {
+  const { customerId, instanceId } = conversation.getSnapshot().context;
+  return conversationKey(customerId, instanceId);
 }
 
 /** Arrows, Home and End move between messages, Enter replies to one, Escape returns to the composer. */

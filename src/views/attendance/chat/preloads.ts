@@ -9,6 +9,8 @@ export const loadMessageFile = async () => (await import('./media/MessageFile.ts
 
 export const loadThreadLine = async () => (await import('./thread/ThreadLineView.tsx')).ThreadLineView;
 
+export const loadNoteComposer = async () => (await import('./note/NoteComposer.tsx')).NoteComposer;
+
 /** Code and texts that a press in the attendance screen needs, loaded while the page is idle. */
 export const preloads = [
   loadTransferDialog,
@@ -16,5 +18,6 @@ export const preloads = [
   () => import('../../kit/MenuPopover.tsx'),
   loadMessageFile,
   loadThreadLine,
+  loadNoteComposer,
 ];
 export const preloadAreas = [transferArea, mediaArea, threadArea];

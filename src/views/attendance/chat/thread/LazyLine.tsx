@@ -6,7 +6,8 @@ import styles from '../MessageList.module.css';
 
 export interface ThreadLineProps {
   readonly line: ThreadLine;
-  readonly viewerId: string;
+  /** `customer@instance` */
+  readonly conversationKey: string;
 }
 
 const areas = [threadArea];

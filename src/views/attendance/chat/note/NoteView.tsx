@@ -1,0 +1,94 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { selectViewer } from '../../../../machines/auth/auth.selectors.ts';
+import { isAdmin } from '../../../../machines/entities/viewer.ts';
+import { selectEditingFailure, selectEditingPhase } from '../../../../machines/editing/editing.selectors.ts';
+import { useApp, useObservable } from '../../../app/app-context.tsx';
+import { useFailureText } from '../../../app/failure-text.ts';
+import { Button } from '../../../kit/Button.tsx';
+import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import type { ThreadLineProps } from '../thread/LazyLine.tsx';
+import { NoteForm } from './NoteForm.tsx';
+import { partsOf } from './mentions.ts';
+import styles from './NoteView.module.css';
+
+/** An internal note, which its author may change, and delete as an administrator may. */
+export function NoteView({ line, conversationKey }: ThreadLineProps) {
+  const { directory, append, prepareAdministration } = useApp();
+  const text = useText();
+  const formats = useFormats();
+  const failureText = useFailureText();
+  const viewer = useSelector(directory.auth, selectViewer);
+  const [mode, setMode] = useState<'shown' | 'edited' | 'deleted'>('shown');
+  useObservable(directory.screens);
+  const form = 'note.delete';
+  const deletion = directory.form(form, line.id);
+  const phase = useSelector(deletion, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
+  const failure = useSelector(deletion, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
+  const leave = useEffectEvent(() => append({ type: 'form.left', form, key: line.id }));
+  useEffect(() => () => leave(), []);
+  const isOwn = line.by !== null && line.by.id === viewer?.userId;
+  const remove = async () => {
+    await prepareAdministration();
+    append({ type: 'form.opened', form, key: line.id, values: {} });
+    append({ type: 'form.submitted', form, key: line.id });
+  };
+  if (mode === 'edited') {
+    return (
+      <div className={styles.note}>
+        <NoteForm
+          form="note.edit"
+          formKey={`${conversationKey}:${line.id}`}
+          text={line.text ?? ''}
+          onClose={() => setMode('shown')}
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.note} role="note" aria-label={text('thread.note')} data-line="note">
+      <p className={styles.head}>
+        <b>{text('thread.note')}</b>
+        <span>{line.by?.name ?? text('thread.somebody')}</span>
+        <time dateTime={new Date(line.at).toISOString()} title={formats.full(line.at)}>
+          {formats.time(line.at)}
+        </time>
+        {line.edited && <span>{text('thread.note.edited')}</span>}
+      </p>
+      <p className={styles.text}>
+        {partsOf(line.text ?? '', line.mentions).map((part, index) =>
+          // oxlint-disable-next-line react/no-array-index-key -- parts of a text have no other key
+          part.isMention ? <mark key={index}>{part.text}</mark> : <span key={index}>{part.text}</span>,
+        )}
+      </p>
+      {failure !== null && <p role="alert">{failureText(failure)}</p>}
+      {viewer !== null && (isOwn || isAdmin(viewer)) && (
+        <div className={styles.actions}>
+          {mode === 'deleted' ? (
+            <>
+              <span>{text('thread.note.delete.sure')}</span>
+              <Button variant="link" size="sm" isPending={phase === 'saving'} onPress={() => void remove()}>
+                {text('thread.note.delete')}
+              </Button>
+              <Button variant="link" size="sm" onPress={() => setMode('shown')}>
+                {text('action.cancel')}
+              </Button>
+            </>
+          ) : (
+            <>
+              {isOwn && (
+                <Button variant="link" size="sm" onPress={() => setMode('edited')}>
+                  {text('thread.note.edit')}
+                </Button>
+              )}
+              <Button variant="link" size="sm" onPress={() => setMode('deleted')}>
+                {text('thread.note.delete')}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { FormValue } from '../../../../machines/entities/forms.ts';
+import type { Person } from '../../../../machines/entities/entities.ts';
+
+/** What is being written after an `@`, and where that stands. */
+export interface Mention {
+  readonly from: number;
+  readonly to: number;
+  readonly search: string;
+}
+
+/** Most people offered. */
+const OFFERED_MAX = 6;
+
+/** The mention that is written at the caret; null for none. */
+export function mentionAt(text: string, caret: number): Mention | null {
+  const [, search] = /(?:^|\s)@([^@\n]{0,40})$/u.exec(text.slice(0, caret)) ?? [];
+  return search === undefined ? null : { from: caret - search.length - 1, to: caret, search };
+}
+
+/** Those whose name has a part that begins so, accents and case ignored. */
+export function peopleOf(readers: FormValue, search: string): readonly Person[] {
+  if (!Array.isArray(readers)) return [];
+  const wanted = plain(search);
+  const people = readers.flatMap((reader: FormValue): Person[] =>
+    typeof reader === 'object' &&
+    reader !== null &&
+    'id' in reader &&
+    'name' in reader &&
+    typeof reader.id === 'string' &&
+    typeof reader.name === 'string'
+      ? [{ id: reader.id, name: reader.name }]
+      : [],
+  );
+  return people.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`)).slice(0, OFFERED_MAX);
+}
+
+/** The text with the name in place of what was written, and where the caret is then. */
+export function withMention(text: string, { from, to }: Mention, name: string): { text: string; caret: number } {
+  const inserted = `@${name} `;
+  const rest = text.slice(to);
+  return {
+    text: text.slice(0, from) + inserted + (rest.startsWith(' ') ? rest.slice(1) : rest),
+    caret: from + inserted.length,
+  };
+}
+
+/** A note's text in parts; those that are mentions are marked. */
+export function partsOf(text: string, mentions: readonly Person[]): readonly { text: string; isMention: boolean }[] {
+  // The longer name first: `@Ana Lima` is no mention of Ana.
+  const names = mentions.map(({ name }) => `@${name}`).toSorted((a, b) => b.length - a.length);
+  const parts: { text: string; isMention: boolean }[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const next = names
+      .map((name) => ({ name, index: rest.indexOf(name) }))
+      .filter(({ index }) => index >= 0)
+      .toSorted((a, b) => a.index - b.index || b.name.length - a.name.length)[0];
+    if (next === undefined) return [...parts, { text: rest, isMention: false }];
+    if (next.index > 0) parts.push({ text: rest.slice(0, next.index), isMention: false });
+    parts.push({ text: next.name, isMention: true });
+    rest = rest.slice(next.index + next.name.length);
+  }
+  return parts;
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
