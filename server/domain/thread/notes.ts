@@ -9,7 +9,7 @@ import type { Id } from '../../db/tables.ts';
 import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
-import { forbidden, invalid, notFound } from '../errors.ts';
+import { DomainError, forbidden, invalid, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { parseInput } from '../input.ts';
 import { parseClientId } from '../messages/client-id.ts';
@@ -37,7 +37,7 @@ export function listReaders(services: Services, actor: Actor, variables: Convers
 
 /**
  * Adds a note behind the conversation's last message. Idempotent by user and `client_id`. Not found if the actor doesn't
- * see the conversation, INVALID `error.note.mention` if somebody mentioned doesn't.
+ * see the conversation, `error.note.mention` if somebody mentioned doesn't.
  */
 export function createNote(services: Services, actor: Actor, variables: NewChatNote): Promise<CustomerChatEvent> {
   requirePermission(actor, 'chat');
@@ -133,7 +133,9 @@ async function mentioned(tx: Tx, tenantId: Id, ticketId: Id, ids: readonly strin
   if (ids.length === 0) return [];
   const wanted = new Set(ids.map(parseId));
   const people = (await readersOf(tx, tenantId, ticketId)).filter(({ id }) => wanted.has(id));
-  if (people.length < wanted.size) throw invalid('error.note.mention', { mention_ids: 'error.note.mention' });
+  if (people.length < wanted.size) {
+    throw new DomainError('NOT_FOUND', 'error.note.mention', { fields: { mention_ids: 'error.note.mention' } });
+  }
   return people;
 }
 

@@ -144,6 +144,8 @@ export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
   'tagCustomer.tag_id',
   'onlineUsers.user_id',
   'createTicketTransfer.next_user_id',
+  'newChatNote.mention_ids',
+  'updateChatNote.mention_ids',
   'createTicketTransfer.previous_user_id',
 ]);
 

@@ -98,6 +98,7 @@ const CHOICES: ReadonlySet<string> = new Set([
 ]);
 const notFoundOf = (name: string, argument: string): string => {
   if (/^(?:new|update)(?:User|Department)$/.test(name) && CHOICES.has(argument)) return 'INVALID error.form.invalid';
+  if (argument === 'mention_ids') return 'NOT_FOUND error.note.mention';
   if (argument === 'reply_message_id') return 'NOT_FOUND error.reply.notFound';
   if (`${name}.${argument}` === 'createTicketTransfer.next_user_id') return 'NOT_FOUND error.transfer.userGone';
   return 'NOT_FOUND error.notFound';

@@ -120,7 +120,7 @@ describe('who may', () => {
     const { chatReaders: readers } = await world.call(bruno, chatReaders, idsOf(ticket));
     expect(readers.map(({ id }) => id)).toEqual([ana.id]);
     for (const hidden of [carla, bia]) {
-      expect(await refusalOf(write(bruno, ticket, 'oi', [hidden]))).toBe('INVALID error.note.mention');
+      expect(await refusalOf(write(bruno, ticket, 'oi', [hidden]))).toBe('NOT_FOUND error.note.mention');
     }
     const queued = await world.open({ from: `55119${(last += 1)}`, number: 'suporte' });
     const all = (await world.call(bruno, chatReaders, idsOf(queued))).chatReaders.map(({ id }) => id);
