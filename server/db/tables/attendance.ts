@@ -107,6 +107,7 @@ export type TicketTransferTable = {
   transferred_at: Date | null;
   deleted_at: Date | null;
   was_away: Generated<boolean>;
+  note: string | null;
 };
 
 export type OutboxState = 'queued' | 'sending' | 'uncertain' | 'sent' | 'failed';

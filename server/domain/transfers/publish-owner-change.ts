@@ -9,7 +9,7 @@ import { isFor } from '../audience/audience.ts';
 
 /**
  * Publishes a ticket's new owner to the `audience`, and to the company's first user, who is notified of every change of
- * owner: without the ticket's messages if they don't see it.
+ * owner: without the ticket's messages and the transfer's note if they don't see it.
  */
 export async function publishOwnerChange(
   { tx, tenantId, append }: Change,
@@ -22,7 +22,8 @@ export async function publishOwnerChange(
   if (first === undefined || !first.canChat || isFor(audience, first)) return;
   const chatTicket = { ...data.chatTicket, customerLastChat: null, unseenMsg: 0, last_received_at: null };
   const outsider: Audience = { to: 'users', userIds: [first.userId], admins: false };
-  append('ChatTicketTransferred', { ...change, chatTicket }, outsider);
+  const ticketTransfer = data.ticketTransfer && { ...data.ticketTransfer, note: null };
+  append('ChatTicketTransferred', { ...change, ticketTransfer, chatTicket }, outsider);
 }
 
 /** The user whom the company began with: its owner. Support users of the platform don't count. */

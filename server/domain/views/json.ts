@@ -76,7 +76,7 @@ export const transferJson = (x: string): string => `json_build_object(
   'previousUser', ${person(`${x}.tenant_id`, `${x}.previous_user_id`)},
   'nextUser', ${person(`${x}.tenant_id`, `${x}.next_user_id`)},
   'previous_user_id', ${x}.previous_user_id::text, 'next_user_id', ${x}.next_user_id::text,
-  'triggeringUser', ${person(`${x}.tenant_id`, `${x}.created_by`)})`;
+  'triggeringUser', ${person(`${x}.tenant_id`, `${x}.created_by`)}, 'note', ${x}.note)`;
 
 /** `customerSchema`. */
 export const customerJson = (c: string): string => `json_build_object(
