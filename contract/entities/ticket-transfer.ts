@@ -19,11 +19,13 @@ export const ticketTransferSchema = z.object({
   previous_user_id: z.nullable(idSchema),
   next_user_id: idSchema,
   triggeringUser: ownerSchema,
+  /** What the sender tells the receiver; null for nothing. Nodes before version 10 don't send it. */
+  note: z.optional(z.nullable(z.string())),
 });
 export type TicketTransfer = z.infer<typeof ticketTransferSchema>;
 
 export const ticketTransferFields =
-  'id transfer_at created_at transferred_at deleted_at chatTicket { id } previousUser { id name } nextUser { id name } previous_user_id next_user_id triggeringUser { id name }';
+  'id transfer_at created_at transferred_at deleted_at chatTicket { id } previousUser { id name } nextUser { id name } previous_user_id next_user_id triggeringUser { id name } note';
 
 export const ticketTransferSdl = /* GraphQL */ `
   type TransferUser {
@@ -42,5 +44,6 @@ export const ticketTransferSdl = /* GraphQL */ `
     previous_user_id: ID
     next_user_id: ID!
     triggeringUser: TransferUser
+    note: String
   }
 `;

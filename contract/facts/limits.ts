@@ -12,6 +12,8 @@ export const MESSAGE_MAX_LENGTH = 4096;
 export const QUOTE_MAX_LENGTH = 200;
 /** Characters (code points) of a long text that one call returns: the longest text WhatsApp lets a customer write. */
 export const TEXT_PART_LENGTH = 65_536;
+/** Longest note of a transfer, in UTF-16 units. */
+export const TRANSFER_NOTE_MAX_LENGTH = 500;
 /** Longest caption of an image, in UTF-16 units; the Cloud API's limit. */
 export const CAPTION_MAX_LENGTH = 1024;
 /** Longest URL of an image, in UTF-16 units, with non-ASCII characters escaped. */

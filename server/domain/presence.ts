@@ -93,11 +93,11 @@ export async function markNodeDisconnected(tx: Tx, of: { tenantId: Id; nodeId: s
   return rows.length;
 }
 
-/** Users at work who may chat, by name: those that serve the instance, if given, without the given user. */
+/** Users at work (with `away` also those who aren't) who may chat, by name: those that serve the instance, if given, without the given user. */
 export function onlineUsers(
   services: Services,
   actor: Actor,
-  wanted: { userId: string | undefined; instanceId: string | undefined },
+  wanted: { userId: string | undefined; instanceId: string | undefined; away?: boolean },
 ): Promise<User[]> {
   return withTenant(services.db, actor.tenantId, async (tx) => {
     let query = tx
@@ -107,9 +107,9 @@ export function onlineUsers(
       .where('deleted_at', 'is', null)
       .where('is_blocked', '=', false)
       .where('support_user_id', 'is', null)
-      .where(IS_ONLINE)
       .where(mayChat('app_user'));
     const { userId, instanceId } = wanted;
+    if (wanted.away !== true) query = query.where(IS_ONLINE);
     if (userId !== undefined) query = query.where('id', '!=', userId);
     if (instanceId !== undefined) {
       query = query.where('id', 'in', (links) =>

@@ -99,6 +99,7 @@ describe('the notices of a transfer', () => {
 
   test.each([
     ['who gets it, asked by the owner', {}, carlaViewing, t('offered', 'offered.manual')],
+    ['who gets it, with a note', { note: 'Já paguei.' }, carlaViewing, t('offered', 'offered.noted')],
     ['who gets it, for lack of an answer', automatic, carlaViewing, t('offered', 'offered.automatic')],
     ['the owner who asked for it', {}, brunoViewing, null],
     ['the owner, asked by another', byEva, brunoViewing, t('leaving', 'leaving.manual')],

@@ -58,6 +58,15 @@ describe('draft', () => {
     expect(selectCandidates(snapshot())).toHaveLength(1);
   });
 
+  test('a note goes along, and not with the next attempt that has none', () => {
+    const { given, send } = aDraft(events.candidates);
+    send({ ...events.submitted, note: 'Quer a segunda via.' });
+    expect(given('transfer.create')).toMatchObject([{ note: 'Quer a segunda via.' }]);
+    send(events.createFailed);
+    send(events.submitted);
+    expect(given('transfer.create').at(-1)).not.toHaveProperty('note');
+  });
+
   test('draft -> creating -> pending', () => {
     const { given, send, snapshot, state } = aDraft(events.candidates, events.submitted);
     expect(given('transfer.create')).toEqual([

@@ -136,6 +136,7 @@ export function wireOfTransfer(transfer: Transfer): TicketTransfer {
     previous_user_id: transfer.previousOwner?.id ?? null,
     next_user_id: transfer.nextOwner.id,
     triggeringUser: transfer.triggeredBy,
+    note: transfer.note ?? null,
   };
 }
 

@@ -159,6 +159,7 @@ export type TicketTransferTable = {
   transferred_at: Date | null;
   deleted_at: Date | null;
   was_away: Generated<boolean>;
+  note: string | null;
 };
 
 /** What stands in a conversation besides its messages. */

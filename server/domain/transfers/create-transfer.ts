@@ -1,3 +1,4 @@
+import { transferNoteSchema } from '../../../contract/graphql/create-ticket-transfer.ts';
 import type { CreateTicketTransferVariables } from '../../../contract/graphql/create-ticket-transfer.ts';
 import type { TicketTransfer } from '../../../contract/entities/ticket-transfer.ts';
 import type { Tx } from '../../db/database.ts';
@@ -7,6 +8,7 @@ import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict, DomainError, forbidden, invalid, notFound } from '../errors.ts';
+import { parseInput } from '../input.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
 import { findTicketToChange } from '../tickets/passed-on.ts';
@@ -33,6 +35,7 @@ export function createTransfer(
   const ticketId = parseId(variables.chat_ticket_id);
   const nextUserId = parseId(variables.next_user_id);
   const previousUserId = parseOptionalId(variables.previous_user_id);
+  const note = parseInput(transferNoteSchema, { note: variables.note }).note?.trim() ?? '';
   return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId, append } = change;
     const ticket = await findTicketToChange(tx, actor, ticketId);
@@ -55,6 +58,7 @@ export function createTransfer(
         created_by: actor.userId,
         created_at: now,
         transfer_at: now,
+        note: note === '' ? null : note,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

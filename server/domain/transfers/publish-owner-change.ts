@@ -13,8 +13,8 @@ type OwnerChange = Omit<StreamData<'ChatTicketTransferred'>, 'first_user_id'>;
 
 /**
  * Publishes a ticket's new owner to the `audience`, and to the company's first user, who is notified of every change of
- * owner: without the ticket's messages if they don't see it. It also stands in the conversation, in front of
- * `beforeMessageId` if that caused it.
+ * owner: without the ticket's messages and the transfer's note if they don't see it. It also stands in the
+ * conversation, in front of `beforeMessageId` if that caused it.
  */
 export async function publishOwnerChange(
   change: Change,
@@ -30,7 +30,8 @@ export async function publishOwnerChange(
   if (first === undefined || !first.canChat || isFor(audience, first)) return;
   const chatTicket = { ...data.chatTicket, customerLastChat: null, unseenMsg: 0, last_received_at: null };
   const outsider: Audience = { to: 'users', userIds: [first.userId], admins: false };
-  append('ChatTicketTransferred', { ...told, chatTicket }, outsider);
+  const ticketTransfer = data.ticketTransfer && { ...data.ticketTransfer, note: null };
+  append('ChatTicketTransferred', { ...told, ticketTransfer, chatTicket }, outsider);
 }
 
 function happeningOf({ ticketTransfer, chatTicket, user }: OwnerChange): TicketHappening {

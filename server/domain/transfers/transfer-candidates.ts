@@ -9,7 +9,7 @@ import { onlineUsers } from '../presence.ts';
 import { isInstanceVisible } from '../tickets/visibility.ts';
 
 /**
- * Users at work who serve the instance, without `user_id`: possible recipients of a transfer. An instance that the
+ * Users at work who serve the instance, without `user_id`: possible recipients of a transfer, with `away` also those who aren't at work. An instance that the
  * actor can't see and another tenant's user are not found.
  */
 export async function listTransferCandidates(
@@ -31,5 +31,9 @@ export async function listTransferCandidates(
       .executeTakeFirst();
     if (user === undefined) throw notFound();
   });
-  return onlineUsers(services, actor, { userId: userId ?? undefined, instanceId: instanceId ?? undefined });
+  return onlineUsers(services, actor, {
+    userId: userId ?? undefined,
+    instanceId: instanceId ?? undefined,
+    away: variables.away === true,
+  });
 }

@@ -80,7 +80,7 @@ export const transferJson = (x: string): string => `json_build_object(
   'previousUser', ${personJson(`${x}.tenant_id`, `${x}.previous_user_id`)},
   'nextUser', ${personJson(`${x}.tenant_id`, `${x}.next_user_id`)},
   'previous_user_id', ${x}.previous_user_id::text, 'next_user_id', ${x}.next_user_id::text,
-  'triggeringUser', ${personJson(`${x}.tenant_id`, `${x}.created_by`)})`;
+  'triggeringUser', ${personJson(`${x}.tenant_id`, `${x}.created_by`)}, 'note', ${x}.note)`;
 
 /** A customer's tags by name, `customerTagSchema` each. */
 export const customerTagsJson = (c: string): string => `coalesce((

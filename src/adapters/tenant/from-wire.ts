@@ -135,6 +135,7 @@ export function transferOf(transfer: TicketTransfer): Transfer {
     previousOwner: personOrNull(transfer.previousUser ?? (previousId === null ? null : { id: previousId, name: '' })),
     nextOwner: personOf(transfer.nextUser ?? { id: transfer.next_user_id, name: '' }),
     triggeredBy: personOrNull(transfer.triggeringUser),
+    ...(typeof transfer.note === 'string' && { note: transfer.note }),
     createdAt: moment(transfer.created_at),
     confirmedAt: momentOrNull(transfer.transferred_at),
     deletedAt: momentOrNull(transfer.deleted_at),

@@ -24,7 +24,7 @@ export function createTenantTransfers(parts: CallParts): TenantTransfers {
 
   return {
     listCandidates: ({ ticketId, instanceId, withoutUserId }) => {
-      const variables = { user_id: withoutUserId, instance_id: instanceId };
+      const variables = { user_id: withoutUserId, instance_id: instanceId, away: true };
       gateway.call(graphqlCall(parts, 'transfer.fetchCandidates', onlineUsers, { variables }), (result) => {
         append(
           result.ok
@@ -33,8 +33,13 @@ export function createTenantTransfers(parts: CallParts): TenantTransfers {
         );
       });
     },
-    create: ({ ticketId, nextOwnerId, previousOwnerId }) => {
-      const variables = { next_user_id: nextOwnerId, previous_user_id: previousOwnerId, chat_ticket_id: ticketId };
+    create: ({ ticketId, nextOwnerId, previousOwnerId, note = null }) => {
+      const variables = {
+        next_user_id: nextOwnerId,
+        previous_user_id: previousOwnerId,
+        chat_ticket_id: ticketId,
+        note,
+      };
       gateway.call(graphqlCall(parts, 'transfer.create', createTicketTransfer, { variables }), (result) => {
         append(
           result.ok

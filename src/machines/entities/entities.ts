@@ -122,6 +122,8 @@ export interface Transfer {
   readonly previousOwner: Person | null;
   readonly nextOwner: Person;
   readonly triggeredBy: Person | null;
+  /** What the sender tells the receiver. */
+  readonly note?: string;
   readonly createdAt: number;
   readonly confirmedAt: number | null;
   readonly deletedAt: number | null;

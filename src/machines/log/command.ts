@@ -171,6 +171,7 @@ type TransferCommand =
       readonly ticketId: TicketId;
       readonly nextOwnerId: UserId;
       readonly previousOwnerId: UserId | null;
+      readonly note?: string;
     }
   /** -> transfer.confirmed | transfer.confirmFailed */
   | { readonly type: 'transfer.confirm'; readonly transferId: TransferId }

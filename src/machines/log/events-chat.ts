@@ -389,6 +389,8 @@ export type TransferEvent =
       readonly ticketId: TicketId;
       readonly nextOwner: Person;
       readonly previousOwner: Person | null;
+      /** For the next owner. */
+      readonly note?: string;
     }
   | { readonly type: 'transfer.created'; readonly ticketId: TicketId; readonly transfer: Transfer }
   | { readonly type: 'transfer.createFailed'; readonly ticketId: TicketId; readonly failure: Failure }

@@ -13,6 +13,8 @@ export interface Notice {
   readonly ticketId: TicketId | null;
   /** The pending transfer whose answer clears it; null for none. */
   readonly transferId: TransferId | null;
+  /** Whether that transfer can be accepted from the notice. */
+  readonly isOffer?: boolean;
 }
 
 /** How a notice is presented. */

@@ -35,7 +35,13 @@ function offeredNotice(transfer: Transfer, ticket: Ticket, viewer: Viewer): Noti
   const { triggeredBy, nextOwner, previousOwner } = transfer;
   if (is(triggeredBy, viewer)) return null;
   if (is(nextOwner, viewer))
-    return createNotice('offered', `offered.${manner(transfer)}`, transfer, ticket, triggeredBy);
+    return createNotice(
+      'offered',
+      transfer.note === undefined ? `offered.${manner(transfer)}` : 'offered.noted',
+      transfer,
+      ticket,
+      triggeredBy,
+    );
   if (is(previousOwner, viewer))
     return createNotice('leaving', `leaving.${manner(transfer)}`, transfer, ticket, triggeredBy);
   return null;
@@ -130,10 +136,12 @@ function createNotice(title: Title, body: string, transfer: Transfer, ticket: Ti
       customer: ticket.customer.name,
       sender: sender?.name ?? '',
       next: transfer.nextOwner.name,
+      ...(transfer.note !== undefined && { note: transfer.note }),
     }),
     topic: null,
     ticketId: ticket.id,
     transferId: waits ? transfer.id : null,
+    ...(title === 'offered' && { isOffer: true }),
   };
 }
 

@@ -58,6 +58,8 @@ export interface TransferContext {
   readonly nextOwner: Person | null;
   /** The submitted previous owner: who has the ticket when it is offered. */
   readonly previousOwner: Person | null;
+  /** The submitted note for the next owner. */
+  readonly note?: string;
   /** Whether it was submitted on an earlier page, so that no dialog shows its outcome. */
   readonly unattended: boolean;
   readonly transfer: Transfer | null;
@@ -274,9 +276,10 @@ export const transferMachine = machine.createMachine({
           on: {
             'transfer.submitted': {
               target: '#transfer.creating',
-              actions: assign(({ event: { nextOwner, previousOwner } }) => ({
+              actions: assign(({ event: { nextOwner, previousOwner, note } }) => ({
                 nextOwner,
                 previousOwner,
+                note: note ?? '',
                 failure: null,
               })),
             },
@@ -291,10 +294,11 @@ export const transferMachine = machine.createMachine({
       },
     },
     creating: {
-      entry: enqueueActions(({ context: { ticketId, nextOwner, previousOwner }, enqueue }) => {
+      entry: enqueueActions(({ context: { ticketId, nextOwner, previousOwner, note }, enqueue }) => {
         if (nextOwner === null) return;
         const previousOwnerId = previousOwner?.id ?? null;
-        enqueue.emit({ type: 'transfer.create', ticketId, nextOwnerId: nextOwner.id, previousOwnerId });
+        const noted = note === undefined || note === '' ? {} : { note };
+        enqueue.emit({ type: 'transfer.create', ticketId, nextOwnerId: nextOwner.id, previousOwnerId, ...noted });
       }),
       on: {
         'app.opened': { target: '#transfer.creating', reenter: true, actions: assign({ unattended: true }) },

@@ -1,9 +1,11 @@
 import { useSelector } from '@xstate/react';
 import { memo, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { TransferId } from '../../machines/entities/ids.ts';
 import type { NoticeText } from '../../machines/log/command.ts';
 import type { Notice } from '../../machines/notification/notice.ts';
 import { selectIsClearing, selectNotice } from '../../machines/notification/notification.selectors.ts';
+import { selectMayConfirm } from '../../machines/transfer/transfer.selectors.ts';
 import { Button } from '../kit/Button.tsx';
 import { Toasts, type Toast } from '../kit/Toasts.tsx';
 import { useText } from '../kit/useText.ts';
@@ -53,20 +55,43 @@ const NoticeToasts = memo(function NoticeToasts({ ids }: { readonly ids: readonl
       ? {}
       : {
           action: (
-            <Button
-              size="sm"
-              onPress={() => {
-                append({ type: 'notice.cleared', noticeId: notice.id });
-                void navigate(`/chat/${notice.ticketId}`, { state: takingFocus });
-              }}
-            >
-              {text('attendance.openConversation')}
-            </Button>
+            <>
+              {notice.isOffer === true && notice.transferId !== null && <Accept transferId={notice.transferId} />}
+              <Button
+                size="sm"
+                onPress={() => {
+                  append({ type: 'notice.cleared', noticeId: notice.id });
+                  void navigate(`/chat/${notice.ticketId}`, { state: takingFocus });
+                }}
+              >
+                {text('attendance.openConversation')}
+              </Button>
+            </>
           ),
         }),
   }));
   return <Toasts toasts={toasts} onClose={(noticeId) => append({ type: 'notice.cleared', noticeId })} />;
 });
+
+/** Accepts an offered transfer without leaving the screen. */
+function Accept({ transferId }: { readonly transferId: TransferId }) {
+  const { directory, append } = useApp();
+  const text = useText();
+  const actor = directory.transfer(transferId);
+  const mayConfirm = useSelector(actor, (snapshot) => snapshot !== undefined && selectMayConfirm(snapshot));
+  const isPending = useSelector(actor, (snapshot) => snapshot?.matches('confirming') === true);
+  if (!mayConfirm && !isPending) return null;
+  return (
+    <Button
+      size="sm"
+      variant="primary"
+      isPending={isPending}
+      onPress={() => append({ type: 'transfer.confirmRequested', transferId })}
+    >
+      {text('notice.transfer.accept')}
+    </Button>
+  );
+}
 
 function isEmpty(words: NoticeText): boolean {
   return words.kind === 'words' && words.words === '';

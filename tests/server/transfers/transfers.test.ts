@@ -92,6 +92,50 @@ describe('a transfer', () => {
     expect(await ownerOf(unowned)).toBe(carla.id);
   });
 
+  test('with a note: its receiver gets it, and the company’s first user only if they see the ticket', async () => {
+    const { bruno, carla } = world.people;
+    const ticket = await ownedBy(bruno);
+    const socket = await world.socket(carla);
+    const offer = { chat_ticket_id: ticket.id, next_user_id: carla.id };
+    const { id, note } = (await world.call(bruno, createTicketTransfer, { ...offer, note: ' Quer a segunda via. ' }))
+      .createTicketTransfer;
+    expect(note).toBe('Quer a segunda via.');
+    const { data } = await socket.frame('ChatTicketTransfer', (frame) => frame.data.ticketTransfer.id === id);
+    expect(data.ticketTransfer.note).toBe('Quer a segunda via.');
+    await world.rows('update app_user set role_id = (select role_id from app_user where id = $2) where id = $1', [
+      world.people.ana.id,
+      bruno.id,
+    ]);
+    const first = await world.socket(world.people.ana);
+    await confirm(carla, { id });
+    const told = await first.frame('ChatTicketTransferred', (frame) => frame.data.chatTicket.id === ticket.id);
+    expect(told.data.ticketTransfer?.note).toBeNull();
+    await world.rows(
+      "update app_user set role_id = (select id from role where name = 'administrador' and tenant_id = app_user.tenant_id) where id = $1",
+      [world.people.ana.id],
+    );
+  });
+
+  test('a note that is too long is refused, and nothing is offered', async () => {
+    const { bruno, carla } = world.people;
+    const ticket = await ownedBy(bruno);
+    const offer = { chat_ticket_id: ticket.id, next_user_id: carla.id };
+    const long = world.call(bruno, createTicketTransfer, { ...offer, note: 'x'.repeat(501) });
+    expect(await refusalOf(long)).toBe('INVALID error.form.invalid');
+    expect((await create(bruno, ticket, carla)).note).toBeNull();
+  });
+
+  test('to somebody who is away: they are listed as such, and get it', async () => {
+    const { bruno, carla } = world.people;
+    await world.call(carla, disconnected, {});
+    const asked = { instance_id: world.instances.suporte, user_id: bruno.id };
+    const listed = async (away: boolean) =>
+      (await world.call(bruno, onlineUsers, { ...asked, away })).onlineUsers.find(({ id }) => id === carla.id);
+    expect(await listed(false)).toBeUndefined();
+    expect(await listed(true)).toMatchObject({ isConnected: false });
+    expect((await create(bruno, await ownedBy(bruno), carla)).next_user_id).toBe(carla.id);
+  });
+
   test('the one it is offered to sees the ticket until it is settled', async () => {
     const { bruno, carla } = world.people;
     const ticket = await ownedBy(bruno);

@@ -37,6 +37,7 @@ export function TransferCard({ transferId, viewer }: { readonly transferId: stri
             ? text('transfer.card.forYou', { from })
             : text('transfer.card.waiting', { from, to: transfer.nextOwner.name })}
         </strong>
+        {transfer.note !== undefined && <q className={styles.note}>{transfer.note}</q>}
         {failure === null ? (
           <span>{text(isForMe ? 'transfer.card.forYou.hint' : 'transfer.card.waiting.hint')}</span>
         ) : (

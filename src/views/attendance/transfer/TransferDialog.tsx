@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useState } from 'react';
+import { TRANSFER_NOTE_MAX_LENGTH } from '../../../../contract/facts/limits.ts';
 import type { Attendance, User } from '../../../machines/entities/entities.ts';
 import {
   selectCandidates,
@@ -15,6 +16,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { EmptyState } from '../../kit/EmptyState.tsx';
 import { PeopleIcon } from '../../kit/icons.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
+import { TextArea } from '../../kit/TextArea.tsx';
 import { useText } from '../../kit/useText.ts';
 import styles from './TransferDialog.module.css';
 
@@ -24,7 +26,12 @@ interface TransferDialogProps {
   readonly onCreated: () => void;
 }
 
-/** Offers the ticket to somebody online on its instance. Renders the draft's actor. */
+/** In their order, but who is away after the others. */
+function atWorkFirst(users: readonly User[]): readonly User[] {
+  return users.toSorted((one, other) => Number(other.connected) - Number(one.connected));
+}
+
+/** Offers the ticket to somebody who serves its instance, at work or away, with a note. Renders the draft's actor. */
 export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogProps) {
   const { directory, append } = useApp();
   const text = useText();
@@ -36,6 +43,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
   const candidates = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
   const [chosen, setChosen] = useState<User>();
+  const [note, setNote] = useState('');
   const created = state === undefined || (state !== 'draft' && state !== 'creating' && state !== 'failed');
   useEffect(() => {
     if (created) onCreated();
@@ -48,6 +56,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       ticketId: ticket.id,
       nextOwner: { id: chosen.id, name: chosen.name },
       previousOwner: ticket.owner === null ? null : { id: ticket.owner.id, name: ticket.owner.name },
+      ...(note.trim() !== '' && { note: note.trim() }),
     });
   };
 
@@ -60,7 +69,12 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       footer={
         <>
           <Button onPress={onClose}>{text('action.cancel')}</Button>
-          <Button variant="primary" isDisabled={chosen === undefined} isPending={state === 'creating'} onPress={submit}>
+          <Button
+            variant="primary"
+            isDisabled={chosen === undefined || note.trim().length > TRANSFER_NOTE_MAX_LENGTH}
+            isPending={state === 'creating'}
+            onPress={submit}
+          >
             {text('transfer.submit')}
           </Button>
         </>
@@ -77,17 +91,37 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       ) : (
         <fieldset className={styles.people}>
           <legend className={styles.legend}>{text('transfer.to')}</legend>
-          {candidates.map((user) => (
+          {atWorkFirst(candidates).map((user) => (
             <label key={user.id} className={styles.person}>
               <input type="radio" name={name} checked={chosen?.id === user.id} onChange={() => setChosen(user)} />
               <Avatar name={user.name} seed={user.id} image={user.image} isOnline={user.connected} />
               <span className={styles.who}>
                 <strong>{user.name}</strong>
-                <small>{user.department ?? user.roleLabel}</small>
+                <small>
+                  {user.department ?? user.roleLabel}
+                  {!user.connected && <span className={styles.away}> · {text('transfer.away')}</span>}
+                </small>
               </span>
             </label>
           ))}
         </fieldset>
+      )}
+      {candidates !== null && candidates.length > 0 && (
+        <div className={styles.note}>
+          {chosen?.connected === false && <p role="status">{text('transfer.away.hint', { name: chosen.name })}</p>}
+          <TextArea
+            label={text('transfer.note')}
+            description={text('transfer.note.hint')}
+            rows={2}
+            value={note}
+            onChange={setNote}
+            error={
+              note.trim().length > TRANSFER_NOTE_MAX_LENGTH
+                ? text('transfer.note.tooLong', { max: TRANSFER_NOTE_MAX_LENGTH })
+                : undefined
+            }
+          />
+        </div>
       )}
     </Dialog>
   );
