@@ -69,14 +69,14 @@ test('edited in place: what was typed stays when it is refused, and what somebod
   act(() => view.refuse('chat.customer', card.id, 'error.form.invalid', { value_70: 'error.department.day' }));
   const day = screen.getByLabelText('Nascimento');
   expect(day.getAttribute('aria-invalid')).toBe('true');
-  expect((screen.getByLabelText('Nota') as HTMLTextAreaElement).value).toBe('Liga só de manhã');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('Liga só de manhã');
   await tester.click(screen.getByRole('button', { name: 'Salvar' }));
   act(() => view.refuse('chat.customer', card.id, 'error.form.conflict'));
   await tester.click(
     within(screen.getByRole('region', { name: 'Dados' })).getByRole('button', { name: 'Ver o que mudou' }),
   );
   act(() => view.load('chat.customer', card.id, { ...values, email: 'nova@exemplo.com.br' }, '4'));
-  expect((screen.getByLabelText('Nota') as HTMLTextAreaElement).value).toBe('Liga só de manhã');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('Liga só de manhã');
   await tester.click(screen.getByRole('button', { name: 'Salvar' }));
   const saved = view.given('form.save').at(-1);
   expect(saved).toMatchObject({ version: '4', values: { email: 'nova@exemplo.com.br', note: 'Liga só de manhã' } });
