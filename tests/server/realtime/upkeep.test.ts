@@ -60,6 +60,7 @@ test('a server that starts tidies up by itself', async () => {
   await expectEventually(() => world.rows("select from webhook_rejected where reason = 'ancient'")).toEqual([]);
   const hourly = '0 * * * *';
   await expectEventually(() => world.rows('select name, cron from pgboss.schedule order by name')).toEqual([
+    { name: 'files', cron: hourly },
     { name: 'resealing', cron: hourly },
     { name: 'upkeep', cron: hourly },
   ]);
