@@ -196,6 +196,11 @@ export const forms: readonly Form[] = [
     call: 'newQuickReply',
     who: 'administrator',
     given: () => ({ shortcut: `atalho${next()}`, text: 'Olá, {{cliente}}!', personal: false }),
+    not: {
+      shortcut: ['', '   ', null, 'duas palavras', SCRIPT, 'x'.repeat(31), 5, ['a'], { a: 1 }],
+      text: ['', '   ', null, 'Olá, {{nome}}!', 'x'.repeat(2_001), 'com\0zero', 5, ['a'], { a: 1 }],
+      personal: ['sim', 'true', 1, null, [], {}],
+    },
     table: 'quick_reply',
     makes: 'shortcut',
   },
@@ -214,6 +219,7 @@ export const forms: readonly Form[] = [
     given: () => ({ name: `Campo ${next()}`, type: 'choice', options: ['Sim', 'Talvez'], position: 1 }),
     not: {
       type: ['', 'cor', SCRIPT, null, 5, ['text'], { a: 1 }],
+      position: [-1, 1.5, 1_000, '5', true, []],
       options: [[], [''], ['Sim', 'sim'], [5], { a: 1 }, Array.from({ length: 101 }, (_, at) => `Opção ${at}`)],
     },
     nullable: ['position'],
