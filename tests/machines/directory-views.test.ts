@@ -339,11 +339,11 @@ describe('filters', () => {
 test('a search finds names whatever their accents, and a protocol by its beginning', () => {
   const named = (at: number, name: string, protocol: string) =>
     ticketOf(at, { owner: bruno, protocol, customer: { ...ticketOf(at).customer, name } });
-  const app = live(brunoViewing, named(1, 'Zoraide Ávila', '20261123000017'), named(2, 'Joao', '20261123000018'));
+  const app = live(brunoViewing, named(1, 'Zoraide Ávila', '20261123-000017'), named(2, 'Joao', '20261123-000018'));
   app.append({ type: 'inbox.searched', search: 'avila' });
   expect(app.rows()).toEqual(['501']);
   app.append({ type: 'inbox.searched', search: 'JOÃO' });
   expect(app.rows()).toEqual(['502']);
-  app.append({ type: 'inbox.searched', search: '20261123000017' });
+  app.append({ type: 'inbox.searched', search: '20261123-000017' });
   expect(app.rows()).toEqual(['501']);
 });

@@ -162,7 +162,7 @@ function matches(search: string): ReturnType<typeof sql> {
   const isNumber = /^[\d\s()+-]*$/.test(search) && /\d/.test(search);
   const number = isNumber ? search.replaceAll(/\D/g, '') : search;
   const plain = search.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  const isProtocol = number.length >= PROTOCOL_SEARCH_MIN;
+  const isProtocol = search.length >= PROTOCOL_SEARCH_MIN;
   return sql`(translate(normalize(c.name), ${ACCENTED}, ${PLAIN}) ilike ${part(plain)}
-    or c.phone_number ilike ${part(number)} or (${isProtocol}::boolean and starts_with(t.protocol, ${number})))`;
+    or c.phone_number ilike ${part(number)} or (${isProtocol}::boolean and starts_with(t.protocol, ${search})))`;
 }

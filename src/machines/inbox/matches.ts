@@ -64,7 +64,7 @@ function isMine({ owner, pendingTransfer }: Attendance, { userId }: Viewer): boo
 function matchesSearch({ customer, protocol }: Attendance, search: string): boolean {
   if (plain(customer.name).includes(plain(search))) return true;
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replaceAll(/\D/g, '') : search;
-  if (digits.length >= PROTOCOL_SEARCH_MIN && protocol.startsWith(digits)) return true;
+  if (search.length >= PROTOCOL_SEARCH_MIN && protocol.startsWith(search)) return true;
   return /^\d+$/.test(digits) && customer.phone.includes(digits);
 }
 
