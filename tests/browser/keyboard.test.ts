@@ -187,6 +187,8 @@ describe('the shortcuts under ?', () => {
         'Responder à mensagem',
         'Enviar',
         'Quebrar linha',
+        'Alternar entre mensagem e nota',
+        'Anexar arquivos',
       ].toSorted(),
     );
     await page.keyboard.press('Escape');

@@ -251,7 +251,14 @@ export const inboxMachine = machine.createMachine({
     'session.ended': { target: '.idle', actions: emit({ type: 'timer.cancel', timer: inboxResyncTimer }) },
     'session.forgotten': {
       guard: ({ context }) => context.viewer !== null,
-      actions: assign({ viewer: null, pins: noPins, unheld: nothingUnheld, views: noViews }),
+      // The next person's list isn't narrowed by what this one chose.
+      actions: assign(({ context, event }) => ({
+        viewer: null,
+        query: queryAfter(context.query, event),
+        pins: noPins,
+        unheld: nothingUnheld,
+        views: noViews,
+      })),
     },
     'customer.pinToggled': {
       guard: ({ context, event }) => isPinned(context.pins, event.customerId) !== event.pinned,

@@ -53,6 +53,10 @@ export function queryAfter(query: InboxQuery, event: InboxInput): InboxQuery {
       const { sort: _, ...unsorted } = query;
       return event.sort === 'last_message' ? unsorted : { ...unsorted, sort: event.sort };
     }
+    case 'session.forgotten': {
+      const { sort: _, ...unsorted } = query;
+      return narrowed(unsorted, {});
+    }
     case 'inbox.searched':
       return { ...query, search: event.search.trim() };
     case 'instance.chosen':

@@ -163,8 +163,14 @@ export const shellMachine = machine.createMachine({
   initial: 'starting',
   on: {
     'session.forgotten': {
-      guard: ({ context }) => context.raisedNotices.length > 0,
-      actions: assign({ raisedNotices: [] }),
+      guard: ({ context }) => context.raisedNotices.length > 0 || context.preferences.inboxFilters !== undefined,
+      actions: enqueueActions(({ context, enqueue }) => {
+        enqueue.assign({ raisedNotices: [] });
+        // What narrowed this person's list must not narrow the next one's.
+        if (context.preferences.inboxFilters !== undefined) {
+          enqueue({ type: 'prefer', params: { inboxFilters: undefined } });
+        }
+      }),
     },
     'notice.raised': {
       actions: assign({

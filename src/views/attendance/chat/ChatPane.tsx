@@ -46,7 +46,7 @@ import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
 import { closedReason } from './closed-reason.ts';
 import { MessageList } from './MessageList.tsx';
-import { ComposeModes } from './note/ComposeModes.tsx';
+import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
 import styles from './ChatPane.module.css';
 
 const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane);
@@ -195,6 +195,12 @@ function Conversation(props: ConversationProps) {
     },
     [append, newClientId, newTempId, now, ticket, ticketId, viewer],
   );
+  const [mode, setMode] = useState<ComposeMode>('message');
+  const quotedId = replyTo?.id;
+  useEffect(() => {
+    // Who quotes a message answers it.
+    if (quotedId !== undefined) setMode('message');
+  }, [quotedId]);
   const [chat, setChat] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const sendMore: SendMore = (more, words, keepsDraft, isFirst) => {
@@ -240,7 +246,7 @@ function Conversation(props: ConversationProps) {
           ownerName={ticket.owner?.name}
           onResend={resend}
         />
-        <ComposeModes key={`note:${key}`} conversationKey={key}>
+        <ComposeModes conversationKey={key} mode={mode} onMode={setMode}>
           {closed === undefined && draft.startsWith('/') && (
             <QuickReplies
               draft={draft}
@@ -265,7 +271,8 @@ function Conversation(props: ConversationProps) {
         </ComposeModes>
         {isSettled && closed === undefined && (
           <Sending
-            chat={chat}
+            // Files are for the customer: none is taken while a note is written.
+            chat={mode === 'note' ? null : chat}
             slot={tools}
             customerName={name}
             draft={draft}

@@ -72,6 +72,7 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
           <ComboBox
             className={cx(styles.picker)}
             aria-label={text('customers.tags.add')}
+            isDisabled={isPending}
             menuTrigger="focus"
             allowsEmptyCollection
             items={items}

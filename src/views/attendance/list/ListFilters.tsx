@@ -8,6 +8,7 @@ import type { InboxFilters } from '../../../machines/log/events-chat.ts';
 import { useListing, wholeList } from '../../administration/list/use-listing.ts';
 import { useApp } from '../../app/app-context.tsx';
 import { useAreas } from '../../app/catalogue.tsx';
+import { Prepared } from '../../app/Prepared.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { ChevronDownIcon, CloseIcon } from '../../kit/icons.tsx';
 import { MenuButton } from '../../kit/MenuButton.tsx';
@@ -24,7 +25,12 @@ const ANY_DEPARTMENT = 'department:';
 
 /** Order and filters of the list: a menu, and a chip for each filter that is set. Loaded lazily. */
 export function ListFilters() {
-  return useAreas(areas) === 'ready' ? <Loaded /> : null;
+  if (useAreas(areas) !== 'ready') return null;
+  return (
+    <Prepared fallback={null}>
+      <Loaded />
+    </Prepared>
+  );
 }
 
 function Loaded() {

@@ -1,9 +1,10 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { threadArea } from '../../../../i18n/areas/thread.ts';
 import { SegmentedControl } from '../../../kit/SegmentedControl.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { writeNote } from '../../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
+import { focusConversation, isFocusLost } from '../../focus.ts';
 import { LazyPart } from '../LazyPart.tsx';
 import { loadNoteComposer } from '../preloads.ts';
 import styles from './ComposeModes.module.css';
@@ -13,7 +14,12 @@ export interface NoteComposerProps {
   readonly conversationKey: string;
 }
 
+/** What is written: a message to the customer, or an internal note. */
+export type ComposeMode = 'message' | 'note';
+
 interface ComposeModesProps extends NoteComposerProps {
+  readonly mode: ComposeMode;
+  readonly onMode: (mode: ComposeMode) => void;
   /** The message's composer. */
   readonly children: ReactNode;
 }
@@ -21,17 +27,22 @@ interface ComposeModesProps extends NoteComposerProps {
 const areas = [threadArea];
 
 /** Switches between a message to the customer and an internal note. The draft of either is kept. */
-export function ComposeModes({ children, ...note }: ComposeModesProps) {
+export function ComposeModes({ mode, onMode, children, ...note }: ComposeModesProps) {
   const text = useText();
-  const [mode, setMode] = useState<'message' | 'note'>('message');
-  useShortcut(writeNote, () => setMode(mode === 'note' ? 'message' : 'note'));
+  useShortcut(writeNote, () => onMode(mode === 'note' ? 'message' : 'note'));
+  const before = useRef(mode);
+  useEffect(() => {
+    // The note's field had the focus; without it a single key would be a shortcut.
+    if (before.current === 'note' && mode === 'message' && isFocusLost()) focusConversation();
+    before.current = mode;
+  }, [mode]);
   return (
     <div className={styles.modes}>
       <SegmentedControl
         className={styles.switch}
         label={text('attendance.compose')}
         value={mode}
-        onChange={setMode}
+        onChange={onMode}
         options={[
           { value: 'message', label: text('attendance.compose.message') },
           { value: 'note', label: text('attendance.compose.note') },
