@@ -14,10 +14,12 @@ import { focusConversation } from '../focus.ts';
 import type { ConversationActor } from '../actors.ts';
 import { viewOfMessage, viewOfOptimistic } from './bubble-view.ts';
 import { Bubble } from './Bubble.tsx';
+import { RichText } from '../../rich-text/RichText.tsx';
 import { HIDDEN, permanentReason } from './closed-reason.ts';
 import { LazyFile } from './LazyFile.tsx';
 import { hasFile } from './has-file.ts';
-import { LongMessage } from './LongMessage.tsx';
+import { LazyPart } from './LazyPart.tsx';
+import { loadLongMessage } from './preloads.ts';
 
 /** The texts of delivery failures load with the first failed message. */
 const reasons = [channelArea];
@@ -93,7 +95,12 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
       tail={tail}
       body={
         entry.kind === 'message' && entry.message.cut ? (
-          <LongMessage ticketId={ticketId} conversation={conversation} message={entry.message} onResized={onResized} />
+          <LazyPart
+            load={loadLongMessage}
+            areas={noAreas}
+            given={{ ticketId, conversation, message: entry.message, onResized }}
+            placeholder={<RichText text={`${entry.message.text ?? ''}…`} />}
+          />
         ) : undefined
       }
       attachment={

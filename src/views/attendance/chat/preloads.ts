@@ -9,6 +9,7 @@ export const loadFinishDialog = async () => (await import('./FinishDialog.tsx'))
 export const loadListFilters = async () => (await import('../list/ListFilters.tsx')).ListFilters;
 export const loadQuickReplies = async () => (await import('./quick/QuickReplies.tsx')).QuickReplies;
 
+export const loadLongMessage = async () => (await import('./LongMessage.tsx')).LongMessage;
 export const loadMessageFile = async () => (await import('./media/MessageFile.tsx')).MessageFile;
 
 export const loadThreadLine = async () => (await import('./thread/ThreadLineView.tsx')).ThreadLineView;
@@ -21,6 +22,7 @@ export const preloads = [
   loadFinishDialog,
   () => import('../../kit/MenuPopover.tsx'),
   loadMessageFile,
+  loadLongMessage,
   loadThreadLine,
   loadNoteComposer,
 ];
