@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { memo } from 'react';
 import type { Area } from '../../../i18n/area.ts';
 import { channelArea } from '../../../i18n/areas/channel.ts';
+import { threadArea } from '../../../i18n/areas/thread.ts';
 import type { MessageId } from '../../../i18n/message-id.ts';
 import { selectSendFailure, selectSendState } from '../../../machines/message-send/message-send.selectors.ts';
 import type { Message } from '../../../machines/entities/entities.ts';
@@ -23,6 +24,7 @@ import { loadLongMessage } from './preloads.ts';
 
 /** The texts of delivery failures load with the first failed message. */
 const reasons = [channelArea];
+const ofThread = [threadArea];
 const noAreas: readonly Area[] = [];
 
 interface ChatLineProps {
@@ -97,7 +99,7 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
         entry.kind === 'message' && entry.message.cut ? (
           <LazyPart
             load={loadLongMessage}
-            areas={noAreas}
+            areas={ofThread}
             given={{ ticketId, conversation, message: entry.message, onResized }}
             placeholder={<RichText text={`${entry.message.text ?? ''}…`} />}
           />

@@ -1,3 +1,4 @@
+import { customersArea } from '../../../i18n/areas/customers.ts';
 import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { sendingArea } from '../../../i18n/areas/sending.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
@@ -49,7 +50,10 @@ import { MessageList } from './MessageList.tsx';
 import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
 import styles from './ChatPane.module.css';
 
-const CustomerPane = part(async () => (await import('../customer/CustomerPane.tsx')).CustomerPane);
+const CustomerPane = lazyScreen(
+  async () => (await import('../customer/CustomerPane.tsx')).CustomerPane,
+  [customersArea],
+);
 const TransferCard = lazyScreen(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
   [transferArea],
