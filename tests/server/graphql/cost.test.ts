@@ -53,6 +53,8 @@ test('a page costs by its rows, a search by what it reads', () => {
   expect(cost(customerChats.document, {})).toBe(50 * fields);
   const page = cost(chatTickets.document, { search_query: ' ' });
   expect(cost(chatTickets.document, { search_query: 'ana' })).toBeGreaterThan(page + 2_000);
+  expect(cost(chatTickets.document, { with_views: false })).toBe(page);
+  expect(cost(chatTickets.document, { with_views: true })).toBe(page + 1_000);
 });
 
 test('each list that has pages is priced by them', () => {
