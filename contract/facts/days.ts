@@ -2,9 +2,9 @@
 
 export const DAY_MS = 86_400_000;
 
-/** Whether it is a valid calendar day. */
+/** Whether it is a valid calendar day. The database has no year 0. */
 export function isDay(text: string | null): text is string {
-  if (text === null || !/^\d{4}-\d\d-\d\d$/u.test(text)) return false;
+  if (text === null || !/^(?!0000)\d{4}-\d\d-\d\d$/u.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00.000Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }

@@ -20,6 +20,7 @@ import type {
 import type {
   ChatTicketTable,
   ConversationEventTable,
+  ConversationPastTable,
   CustomerFieldTable,
   CustomerTable,
   CustomerTagTable,
@@ -107,6 +108,7 @@ export type Tables = {
   message_tally: MessageTallyTable;
   ticket_transfer: TicketTransferTable;
   conversation_event: ConversationEventTable;
+  conversation_past: ConversationPastTable;
   message_media: MessageMediaTable;
   outbox: OutboxTable;
   outgoing_file: OutgoingFileTable;

@@ -12,6 +12,7 @@ import { settingsOf } from './settings/settings.ts';
 import { probeInstances } from './instances/probe-instances.ts';
 import { recordLoginFailures } from './auth/login-failures.ts';
 import { resealStored } from './reseal.ts';
+import { tellPast } from './thread/tell-past.ts';
 
 /** Events kept for resuming clients: some days of a busy tenant, far more than a client may replay. */
 export const EVENTS_KEPT = 100_000;
@@ -68,14 +69,15 @@ export async function deleteOldRows(services: Pick<Services, 'db' | 'now'>, even
 type Chore = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /**
- * Starts the periodic tasks: clean-up of rows and files and resealing at once and hourly, on one node at a time; waiting and unanswered
- * tickets and silent instances on each. Returns a function that stops them.
+ * Starts the periodic tasks: clean-up of rows and files, resealing and telling the past at once and hourly, on one node
+ * at a time; waiting and unanswered tickets and silent instances on each. Returns a function that stops them.
  */
 export function startUpkeep(services: Services, channel: Channel, files: MediaFiles): () => Promise<void> {
   const jobs = [
     { name: 'upkeep', cron: HOURLY, work: () => deleteOldRows(services) },
     { name: 'files', cron: HOURLY, work: () => deleteOldFiles(services, files) },
     { name: 'resealing', cron: HOURLY, work: async () => void (await resealStored(services)) },
+    { name: 'past', cron: HOURLY, work: () => tellPast(services) },
   ];
   const starting = startJobs(services.db, jobs).catch((error: unknown) =>
     services.log.error({ err: error }, 'periodic tasks are not running: tables will grow'),

@@ -47,7 +47,8 @@ create trigger message_media_unused after delete on message_media for each row
 -- upload: a message's file goes to the provider first. A version that doesn't know it leaves such a message alone.
 alter table outbox drop constraint outbox_state_check;
 alter table outbox add constraint outbox_state_check
-  check (state in ('queued', 'upload', 'sending', 'uncertain', 'sent', 'failed'));
+  check (state in ('queued', 'upload', 'sending', 'uncertain', 'sent', 'failed')) not valid;
+-- Stays so: the rows fit the narrower one before, and validating in the same transaction would read them all while locked.
 alter table outbox add column provider_media_id text;
 alter table outbox add column provider_media_at timestamptz;
 drop index outbox_due;

@@ -1,7 +1,8 @@
--- What happened in a conversation besides its messages, and its notes. Ids grow with the tenant's stream.
+-- What happened in a conversation besides its messages, and its notes. Ids grow with the tenant's stream; those of what
+-- is told of the past (see below) stay under the live ones.
 create table conversation_event (
   tenant_id        bigint not null,
-  id               bigint generated always as identity,
+  id               bigint generated always as identity (start with 1000000000000),
   ticket_id        bigint not null,
   kind             text not null,
   at               timestamptz not null default now(),
@@ -30,20 +31,41 @@ create table conversation_event (
 create index conversation_event_of_ticket on conversation_event (tenant_id, ticket_id, after_message_id);
 select protect_tenant_table('conversation_event', 'select, insert, update');
 
--- What a tenant's tickets and transfers tell: of those from before this table, and of what was stored in bulk.
-create function recount_conversation_events(of_tenant bigint) returns void language sql as $$
-  insert into conversation_event (tenant_id, ticket_id, kind, at, after_message_id, user_id, previous_user_id, next_user_id)
-  select of_tenant, told.ticket_id, told.kind, told.at, told.after_message_id, told.user_id, told.previous_user_id,
-    told.next_user_id
+create sequence conversation_event_past;
+grant usage on sequence conversation_event_past to balcao_app;
+
+-- How far a tenant's past is told: up to this ticket.
+create table conversation_past (
+  tenant_id   bigint primary key references tenant,
+  told_ticket bigint not null default 0
+);
+select protect_tenant_table('conversation_past', 'select, insert, update');
+
+-- Stores what a tenant's tickets and their transfers tell: of those from before this table, and of what was stored in
+-- bulk. A ticket that tells its opening has been told; one that only has later events gets what was before them.
+create function recount_conversation_events(
+  of_tenant bigint, first_ticket bigint default 0, last_ticket bigint default 9223372036854775807
+) returns void language sql as $$
+  with untold as (
+    select t.* from chat_ticket t
+    where t.tenant_id = of_tenant and t.id between first_ticket and last_ticket
+      and not exists (select from conversation_event known where known.tenant_id = of_tenant
+        and known.ticket_id = t.id and known.kind = 'opened'))
+  insert into conversation_event
+    (tenant_id, id, ticket_id, kind, at, after_message_id, user_id, previous_user_id, next_user_id)
+  overriding system value
+  select of_tenant, nextval('conversation_event_past'), sorted.ticket_id, sorted.kind, sorted.at,
+    sorted.after_message_id, sorted.user_id, sorted.previous_user_id, sorted.next_user_id
   from (
+  select told.* from (
     select t.id as ticket_id, 'opened' as kind, t.started_at as at, 1 as place,
       coalesce((select m.id from message m where m.tenant_id = of_tenant and m.customer_id = t.customer_id
         and m.instance_id = t.instance_id and m.ticket_id < t.id order by m.id desc limit 1), 0) as after_message_id,
       null::bigint as user_id, null::bigint as previous_user_id, null::bigint as next_user_id
-    from chat_ticket t where t.tenant_id = of_tenant
+    from untold t
     union all
     select t.id, 'taken', taken.at, 2, behind.message_id, owner.id, null, null
-    from chat_ticket t
+    from untold t
     cross join lateral (select coalesce((select case when x.previous_user_id is null then x.next_user_id
         else x.previous_user_id end from ticket_transfer x
         where x.tenant_id = of_tenant and x.ticket_id = t.id and x.transferred_at is not null
@@ -54,7 +76,7 @@ create function recount_conversation_events(of_tenant bigint) returns void langu
           order by m.id desc limit 1),
         (select m.id from message m where m.tenant_id = of_tenant and m.customer_id = t.customer_id
           and m.instance_id = t.instance_id and m.ticket_id < t.id order by m.id desc limit 1), 0) as message_id) behind
-    where t.tenant_id = of_tenant and t.taken_at is not null and owner.id is not null
+    where t.taken_at is not null and owner.id is not null
       -- One who accepted it from the queue is told of by the transfer.
       and not exists (select from ticket_transfer x where x.tenant_id = of_tenant and x.ticket_id = t.id
         and x.transferred_at is not null and x.previous_user_id is null)
@@ -66,7 +88,7 @@ create function recount_conversation_events(of_tenant bigint) returns void langu
           and m.instance_id = t.instance_id and m.ticket_id < t.id order by m.id desc limit 1), 0),
       step.user_id, x.previous_user_id, x.next_user_id
     from ticket_transfer x
-    join chat_ticket t on t.tenant_id = of_tenant and t.id = x.ticket_id
+    join untold t on t.id = x.ticket_id
     cross join lateral (values
       ('transfer_offered', x.created_at, 3, x.created_by),
       ('transfer_accepted', x.transferred_at, 4, x.next_user_id),
@@ -78,24 +100,13 @@ create function recount_conversation_events(of_tenant bigint) returns void langu
         (select m.id from message m where m.tenant_id = of_tenant and m.customer_id = t.customer_id
           and m.instance_id = t.instance_id and m.ticket_id < t.id order by m.id desc limit 1), 0),
       t.finished_by, null, null
-    from chat_ticket t where t.tenant_id = of_tenant and t.finished_at is not null
+    from untold t where t.finished_at is not null
   ) told
+  -- A live event is stored with a clock of its own.
   where not exists (select from conversation_event known where known.tenant_id = of_tenant
-    and known.ticket_id = told.ticket_id and known.kind <> 'note')
+    and known.ticket_id = told.ticket_id and known.kind <> 'note'
+    and (known.at <= told.at or ((known.kind = told.kind or (known.kind = 'assigned' and told.kind = 'taken'))
+      and known.at < told.at + interval '1 minute')))
   order by told.ticket_id, told.after_message_id, told.at, told.place
+  ) sorted
 $$;
-
--- What is there already. The owner sees rows of the tenant that is named only, and so names one after the other.
-alter table tenant no force row level security;
-do $$
-declare
-  one bigint;
-begin
-  for one in select id from tenant order by id loop
-    perform set_config('app.tenant_id', one::text, true);
-    perform recount_conversation_events(one);
-  end loop;
-  perform set_config('app.tenant_id', '', true);
-end
-$$;
-alter table tenant force row level security;

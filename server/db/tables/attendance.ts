@@ -181,6 +181,9 @@ export type ConversationEventTable = {
   version: Generated<number>;
 };
 
+/** How far the past of a tenant's conversations is told. */
+export type ConversationPastTable = { tenant_id: Id; told_ticket: ColumnType<Id, Id | undefined, Id> };
+
 /** `upload`: a message's file goes to the provider first. */
 export type OutboxState = 'queued' | 'upload' | 'sending' | 'uncertain' | 'sent' | 'failed';
 

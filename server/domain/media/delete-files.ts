@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../../db/database.ts';
-import type { Database } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import type { Services } from '../context.ts';
 import { lockFile } from './hash-lock.ts';
@@ -12,20 +11,35 @@ const OUTGOING_HOURS = 24;
 const BATCH = 100;
 
 /** Deletes uploads that were not sent in a day, and files that no message and no upload has any more. */
-export async function deleteOldFiles({ db, now }: Pick<Services, 'db' | 'now'>, files: MediaFiles): Promise<void> {
+export async function deleteOldFiles(
+  { db, log, now }: Pick<Services, 'db' | 'log' | 'now'>,
+  files: MediaFiles,
+): Promise<void> {
   const uploadedBefore = new Date(now().getTime() - OUTGOING_HOURS * 3_600_000);
   const tenants = await withPlatform(db, (tx) => tx.selectFrom('tenant').select('id').execute());
   for (const { id } of tenants) {
-    // What was sent has a row of its message's too.
-    await withTenant(db, id, (tx) =>
-      sql`delete from outgoing_file where tenant_id = ${id} and created_at < ${uploadedBefore}`.execute(tx),
-    );
-    while ((await deleteUnused(db, files, id)) === BATCH);
+    try {
+      // What was sent has a row of its message's too.
+      await withTenant(db, id, (tx) =>
+        sql`delete from outgoing_file where tenant_id = ${id} and created_at < ${uploadedBefore}`.execute(tx),
+      );
+      while (await deleteUnused({ db, log }, files, id));
+    } catch (error) {
+      log.warn({ err: error, tenant: id }, 'old files of a company could not be deleted; it will be retried');
+    }
   }
 }
 
-/** Deletes a batch of unused files; returns how many it looked at. */
-async function deleteUnused(db: Database, files: MediaFiles, tenantId: Id): Promise<number> {
+/**
+ * Deletes a batch of unused files; returns whether there may be more that can be. One that can't be deleted is logged
+ * and goes to the end of the line.
+ */
+async function deleteUnused(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  files: MediaFiles,
+  tenantId: Id,
+): Promise<boolean> {
+  let deleted = 0;
   const found = await withTenant(db, tenantId, (tx) =>
     tx
       .selectFrom('unused_file')
@@ -36,7 +50,7 @@ async function deleteUnused(db: Database, files: MediaFiles, tenantId: Id): Prom
       .execute(),
   );
   for (const { sha256 } of found) {
-    await withTenant(db, tenantId, async (tx) => {
+    const deletion = withTenant(db, tenantId, async (tx) => {
       await lockFile(tx, tenantId, sha256);
       const { rows } = await sql<{ isUsed: boolean }>`
         select exists (select from message_media f where f.tenant_id = ${tenantId} and f.sha256 = ${sha256})
@@ -48,7 +62,14 @@ async function deleteUnused(db: Database, files: MediaFiles, tenantId: Id): Prom
         }
       }
       await sql`delete from unused_file where tenant_id = ${tenantId} and sha256 = ${sha256}`.execute(tx);
+      deleted += 1;
+    });
+    await deletion.catch(async (error: unknown) => {
+      log.warn({ err: error, tenant: tenantId, sha256 }, 'an unused file could not be deleted; it will be retried');
+      await withTenant(db, tenantId, (tx) =>
+        sql`update unused_file set since = now() where tenant_id = ${tenantId} and sha256 = ${sha256}`.execute(tx),
+      );
     });
   }
-  return found.length;
+  return found.length === BATCH && deleted > 0;
 }

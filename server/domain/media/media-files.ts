@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../db/failures.ts';
 import type { Id } from '../../db/tables.ts';
 
 /** The bytes as received, or the smaller image made of them. */
@@ -66,9 +67,18 @@ export class MediaFiles {
     return join(this.folder, path);
   }
 
-  /** Whether a file is kept, by its path. */
+  /** Whether a file is kept, by its path. Throws if the disk can't tell, or lacks the company's whole folder. */
   async has(path: string): Promise<boolean> {
-    return (await stat(join(this.folder, path)).catch(() => undefined)) !== undefined;
+    try {
+      await stat(join(this.folder, path));
+      return true;
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      const [company = ''] = path.split('/');
+      // A disk that isn't mounted has lost nothing.
+      await stat(join(this.folder, company));
+      return false;
+    }
   }
 
   async delete(path: string): Promise<void> {

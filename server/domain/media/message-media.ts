@@ -23,12 +23,15 @@ type MediaRow = {
   width: number | null;
   height: number | null;
   hasPreview: boolean;
-  /** Null if the file isn't ready. */
+  /** Null if the file isn't ready, and wasn't when it was lost. */
   sha256: string | null;
   isReceived: boolean;
 };
 
-/** A message's file, with new addresses if it is ready. Not found if the user can't read the message, or it has none. */
+/**
+ * A message's file, with new addresses if it is ready. Not found if the user can't read the message, or it has none.
+ * One that is gone from the disk is noted as lost, and ready again when it is back; fails while the disk can't tell.
+ */
 export async function messageMedia(
   services: Services & { hasFile: (path: string) => Promise<boolean> },
   actor: Actor,
@@ -38,8 +41,23 @@ export async function messageMedia(
   const messageId = parseId(id);
   const { tenantId } = actor;
   const row = await withTenant(services.db, tenantId, (tx) => requireMedia(tx, actor, messageId));
-  const isLost = row.sha256 !== null && !(await services.hasFile(mediaPath(tenantId, row.sha256, 'original')));
-  return mediaView(services, tenantId, isLost ? await noteLost(services, tenantId, row) : row);
+  if (row.sha256 === null) return mediaView(services, tenantId, row);
+  const isThere = services.hasFile(mediaPath(tenantId, row.sha256, 'original'));
+  if (row.state === 'ready') {
+    return mediaView(services, tenantId, (await isThere) ? row : await noteLost(services, tenantId, row));
+  }
+  const isBack = await isThere.catch(() => false);
+  return mediaView(services, tenantId, isBack ? await noteFound(services, tenantId, row) : row);
+}
+
+/** Its lost file is on the disk again. */
+async function noteFound({ db }: Services, tenantId: Id, row: MediaRow): Promise<MediaRow> {
+  const { numAffectedRows } = await withTenant(db, tenantId, (tx) =>
+    sql`update message_media set state = 'ready', error_key = null, updated_at = now()
+      where tenant_id = ${tenantId} and message_id = ${row.id} and state = ${row.state}
+        and error_key = 'error.file.lost'`.execute(tx),
+  );
+  return numAffectedRows === 1n ? { ...row, state: 'ready' } : row;
 }
 
 /** Its file is gone from the disk: a received one may be fetched again, a sent one is nowhere else. */
@@ -75,7 +93,9 @@ export async function retryMessageMedia(
 async function requireMedia(tx: Tx, actor: Actor, id: Id): Promise<MediaRow> {
   const { rows } = await sql<MediaRow>`
     select m.id, f.state, f.mime_type as "mimeType", f.size_bytes as "sizeBytes", f.width, f.height,
-      f.has_preview as "hasPreview", case when f.state = 'ready' then f.sha256 end as sha256, m.type = 1 as "isReceived"
+      f.has_preview as "hasPreview", 
+      case when f.state = 'ready' or (f.state in ('failed', 'expired') and f.error_key = 'error.file.lost')
+        then f.sha256 end as sha256, m.type = 1 as "isReceived"
     from message m join message_media f on f.tenant_id = m.tenant_id and f.message_id = m.id
     where m.tenant_id = ${actor.tenantId} and m.id = ${id} and ${readableBy(actor)}`.execute(tx);
   const [row] = rows;

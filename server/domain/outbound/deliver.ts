@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { openToken } from '../instances/access-token.ts';
 import { mediaPath } from '../media/media-files.ts';
 import type { MediaFiles } from '../media/media-files.ts';
-import { beginSend, forgetUpload } from './outbox-rows.ts';
+import { beginSend } from './outbox-rows.ts';
 import type { Claim, ClaimedFile } from './outbox-rows.ts';
 
 export type DeliveryTools = {
@@ -14,6 +14,9 @@ export type DeliveryTools = {
   signal: AbortSignal;
 };
 
+/** `isUploadGone`: the provider doesn't know the file's id any more, so the next attempt uploads it anew. */
+export type Delivered = SendResult & { isUploadGone?: true };
+
 type NotSent = Exclude<SendResult, { outcome: 'accepted' | 'unknown' }>;
 
 /** Graph's codes for a file's id that it doesn't know, or no longer. */
@@ -21,7 +24,7 @@ const UNKNOWN_FILE: readonly number[] = [100, 131009, 131052, 131053];
 const NOT_REGISTERED = refused('channel.error.notRegistered');
 
 /** Sends a message, its file first. `taken`: another node has claimed it meanwhile, so it wasn't sent. */
-export async function deliver(tools: DeliveryTools, claim: Claim): Promise<SendResult | 'taken'> {
+export async function deliver(tools: DeliveryTools, claim: Claim): Promise<Delivered | 'taken'> {
   if (claim.phoneNumberId === null) return NOT_REGISTERED;
   const { services } = tools;
   const accessToken = claim.sealedToken === null ? undefined : openToken(services, claim, claim.sealedToken);
@@ -34,8 +37,7 @@ export async function deliver(tools: DeliveryTools, claim: Claim): Promise<SendR
   const result = await send(tools, claim, number, fileContent(claim.file, claim.text, uploaded));
   const isForgotten = claim.file.mediaId !== null && result.outcome === 'refused' && UNKNOWN_FILE.includes(result.code);
   if (!isForgotten) return result;
-  await forgetUpload(services.db, claim);
-  return { ...result, outcome: 'retryable', retryAfterMs: undefined };
+  return { ...result, outcome: 'retryable', retryAfterMs: undefined, isUploadGone: true };
 }
 
 /** The provider's id of the file, or why there is none: in either case nothing was sent. */
@@ -51,7 +53,8 @@ async function upload(
     return result.outcome === 'uploaded' ? result.mediaId : result;
   } catch (error) {
     services.log.error({ err: error, message: messageId }, "a message's file could not be uploaded");
-    return refused('error.file.lost');
+    // The disk may fail for now only; it is refused after the last attempt.
+    return { outcome: 'retryable', code: 0, key: 'error.file.lost', details: undefined, retryAfterMs: undefined };
   }
 }
 

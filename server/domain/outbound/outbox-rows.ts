@@ -136,21 +136,21 @@ export async function beginSend(db: Database, claim: Claim, leaseMs: number, med
   return begun.numAffectedRows === 1n;
 }
 
-/** The provider doesn't know the file's id any more: the next attempt uploads it anew. */
-export async function forgetUpload(db: Database, { tenantId, messageId }: Claim): Promise<void> {
-  await withTenant(db, tenantId, (tx) =>
-    sql`
-      update outbox set provider_media_id = null, provider_media_at = null
-      where tenant_id = ${tenantId} and message_id = ${messageId}`.execute(tx),
-  );
-}
-
-/** The send certainly had no effect, even if its node was considered dead: retry after a pause. */
-export async function putBack(db: Database, claim: Claim, pauseMs: number, error: string): Promise<void> {
+/**
+ * The send certainly had no effect, even if its node was considered dead: retry after a pause. `isUploadGone`: with its
+ * file uploaded anew.
+ */
+export async function putBack(
+  db: Database,
+  claim: Claim,
+  { pauseMs, error, isUploadGone = false }: { pauseMs: number; error: string; isUploadGone?: boolean | undefined },
+): Promise<void> {
   await withTenant(db, claim.tenantId, (tx) =>
     sql`
       update outbox set state = ${claim.file === null ? 'queued' : 'upload'}, locked_by = null, locked_until = null,
         last_error = ${error},
+        provider_media_id = case when ${isUploadGone}::boolean then null else provider_media_id end,
+        provider_media_at = case when ${isUploadGone}::boolean then null else provider_media_at end,
         next_attempt_at = now() + make_interval(secs => ${pauseMs / 1000}), updated_at = now()
       where tenant_id = ${claim.tenantId} and message_id = ${claim.messageId} and attempts = ${claim.attempts}
         and state in ('upload', 'sending', 'uncertain')`.execute(tx),

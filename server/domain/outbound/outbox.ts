@@ -1,6 +1,5 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
-import type { SendResult } from '../../channels/channel.ts';
 import type { Id } from '../../db/tables.ts';
 import { unreachable } from '../../unreachable.ts';
 import type { Services } from '../context.ts';
@@ -8,7 +7,7 @@ import type { InstanceWatch } from '../instances/instance-watch.ts';
 import { TenantWorker } from '../tenant-worker.ts';
 import type { WorkerOptions } from '../tenant-worker.ts';
 import { deliver } from './deliver.ts';
-import type { DeliveryTools } from './deliver.ts';
+import type { Delivered, DeliveryTools } from './deliver.ts';
 import { claimDue, findDueTenants, markAbandoned, markUncertain, putBack, renewLeases } from './outbox-rows.ts';
 import type { Claim } from './outbox-rows.ts';
 import { giveUpUncertain, settleAccepted, settleFailed } from './settle.ts';
@@ -138,7 +137,7 @@ class Sender {
   }
 
   /** Stores the outcome of a send; returns whether more may be queued. */
-  async #settle(claim: Claim, result: SendResult): Promise<boolean> {
+  async #settle(claim: Claim, result: Delivered): Promise<boolean> {
     if (result.outcome === 'accepted') {
       // Keep trying: if the database is down, only this process knows the provider's id.
       return this.#retryUntilStored(() => settleAccepted(this.#services.db, claim, result.providerMessageId));
@@ -147,7 +146,7 @@ class Sender {
     return true;
   }
 
-  async #settleOther(claim: Claim, result: Exclude<SendResult, { outcome: 'accepted' }>): Promise<void> {
+  async #settleOther(claim: Claim, result: Exclude<Delivered, { outcome: 'accepted' }>): Promise<void> {
     const { db, log } = this.#services;
     switch (result.outcome) {
       case 'refused':
@@ -159,7 +158,9 @@ class Sender {
         }
         const backoff = Math.min(this.#options.retryMs * 2 ** (claim.attempts - 1), this.#options.maxRetryMs);
         const pauseMs = Math.max(backoff, result.retryAfterMs ?? 0);
-        return this.#retryUntilStored(() => putBack(db, claim, pauseMs, `${result.code} ${result.key}`));
+        const { isUploadGone } = result;
+        const error = `${result.code} ${result.key}`;
+        return this.#retryUntilStored(() => putBack(db, claim, { pauseMs, error, isUploadGone }));
       }
       case 'unknown':
         log.warn({ message: claim.messageId, reason: result.reason }, 'it is unknown whether a message was sent');

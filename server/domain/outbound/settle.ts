@@ -44,14 +44,18 @@ const anyQueued = prepared<{ tenantId: Id }, { isQueued: boolean }>(
     select exists (select from outbox o where o.tenant_id = ${value('tenantId')} and o.state in ('queued', 'upload')) as "isQueued"`,
 );
 
-/** The message will never be sent: it stays in the conversation with the reason. */
+/**
+ * The message will never be sent: it stays in the conversation with the reason. Nothing if another node has claimed it
+ * since.
+ */
 export function settleFailed(
   db: Database,
-  claim: Pick<Claim, 'tenantId' | 'messageId'>,
+  claim: Pick<Claim, 'tenantId' | 'messageId' | 'attempts'>,
   error: DeliveryError,
 ): Promise<void> {
   return changeTenant(db, claim.tenantId, async (change) => {
-    if (!(await setState(change, claim.messageId, 'failed', ['queued', 'upload', 'sending', 'uncertain']))) return;
+    const from: OutboxState[] = ['queued', 'upload', 'sending', 'uncertain'];
+    if (!(await setState(change, claim.messageId, 'failed', from, claim.attempts))) return;
     const message = await findSentById(change.tx, change.tenantId, claim.messageId);
     if (message !== undefined) await recordUpdate(change, message, [{ failed: error }], null);
   });
@@ -72,12 +76,13 @@ export async function giveUpUncertain(db: Database, tenantId: Id): Promise<numbe
   });
 }
 
-/** Whether it was in a state that allows this. */
+/** Whether it was in a state that allows this, and, if `attempts` is given, is still that claim. */
 async function setState(
   { tx, tenantId }: Change,
   messageId: Id,
   to: OutboxState,
   from: OutboxState[],
+  attempts?: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
@@ -85,6 +90,7 @@ async function setState(
     .where('tenant_id', '=', tenantId)
     .where('message_id', '=', messageId)
     .where('state', 'in', from)
+    .$if(attempts !== undefined, (query) => query.where('attempts', '=', attempts ?? 0))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -71,7 +71,7 @@ export function createNote(services: Services, actor: Actor, variables: NewChatN
   });
 }
 
-/** Changes one's own note; its mentions as when it was written. Not found if it isn't visible or was deleted. */
+/** Changes one's own note; those it mentions already may stay, whatever they see now. Not found if it isn't visible or was deleted. */
 export function updateNote(services: Services, actor: Actor, variables: ChatNoteChange): Promise<CustomerChatEvent> {
   requirePermission(actor, 'chat');
   const { id: rawId, message, mention_ids: mentionIds } = parseInput(noteChangeSchema, variables);
@@ -81,7 +81,7 @@ export function updateNote(services: Services, actor: Actor, variables: ChatNote
     const note = await findNote(tx, actor, id);
     if (note.isDeleted) throw notFound();
     if (note.userId !== actor.userId) throw forbidden();
-    const mentions = await mentioned(tx, tenantId, note.ticketId, mentionIds);
+    const mentions = await mentioned(tx, tenantId, note.ticketId, mentionIds, note.mentions);
     await sql`update conversation_event set body = ${storableText(message)}, mentions = ${JSON.stringify(mentions)},
         edited_at = ${services.now()}, version = version + 1
       where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
@@ -114,11 +114,12 @@ export function deleteNote(services: Services, actor: Actor, rawId: string): Pro
   });
 }
 
-type NoteFacts = { ticketId: Id; userId: Id; isDeleted: boolean };
+type NoteFacts = { ticketId: Id; userId: Id; isDeleted: boolean; mentions: Person[] };
 
 async function findNote(tx: Tx, actor: Actor, id: Id): Promise<NoteFacts> {
   const { rows } = await sql<NoteFacts>`
-    select e.ticket_id as "ticketId", e.user_id as "userId", e.deleted_at is not null as "isDeleted"
+    select e.ticket_id as "ticketId", e.user_id as "userId", e.deleted_at is not null as "isDeleted",
+      coalesce(e.mentions, '[]') as mentions
     from conversation_event e
     join chat_ticket own on own.tenant_id = e.tenant_id and own.id = e.ticket_id
     where e.tenant_id = ${actor.tenantId} and e.id = ${id} and e.kind = 'note' and ${readableTicket(actor)}`.execute(
@@ -129,14 +130,23 @@ async function findNote(tx: Tx, actor: Actor, id: Id): Promise<NoteFacts> {
   return note;
 }
 
-async function mentioned(tx: Tx, tenantId: Id, ticketId: Id, ids: readonly string[]): Promise<Person[]> {
+/** The people of `ids`: those who see the ticket, and `known` ones. */
+async function mentioned(
+  tx: Tx,
+  tenantId: Id,
+  ticketId: Id,
+  ids: readonly string[],
+  known: readonly Person[] = [],
+): Promise<Person[]> {
   if (ids.length === 0) return [];
   const wanted = new Set(ids.map(parseId));
+  const kept = known.filter(({ id }) => wanted.delete(id));
+  if (wanted.size === 0) return kept;
   const people = (await readersOf(tx, tenantId, ticketId)).filter(({ id }) => wanted.has(id));
   if (people.length < wanted.size) {
     throw new DomainError('NOT_FOUND', 'error.note.mention', { fields: { mention_ids: 'error.note.mention' } });
   }
-  return people;
+  return [...kept, ...people];
 }
 
 /** Users who see a ticket, by name: the inverse of `visibleTo`. */

@@ -11,6 +11,7 @@ import { conflict, DomainError, forbidden, invalid, notFound } from '../errors.t
 import { parseInput } from '../input.ts';
 import { parseId, parseOptionalId } from '../ids.ts';
 import { requirePermission } from '../permissions.ts';
+import { storableText } from '../text.ts';
 import { findTicketToChange } from '../tickets/passed-on.ts';
 import type { TicketFacts } from '../tickets/visibility.ts';
 import { ticketFrame } from '../views/ticket-view.ts';
@@ -35,7 +36,8 @@ export function createTransfer(
   const ticketId = parseId(variables.chat_ticket_id);
   const nextUserId = parseId(variables.next_user_id);
   const previousUserId = parseOptionalId(variables.previous_user_id);
-  const note = parseInput(transferNoteSchema, { note: variables.note }).note?.trim() ?? '';
+  const given = parseInput(transferNoteSchema, { note: variables.note }).note ?? '';
+  const note = storableText(given).trim();
   return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId, append } = change;
     const ticket = await findTicketToChange(tx, actor, ticketId);

@@ -8,12 +8,13 @@ import type { Id } from '../../db/tables.ts';
 import { isFor } from '../audience/audience.ts';
 import { recordEvent } from '../thread/record-event.ts';
 import type { TicketHappening } from '../thread/record-event.ts';
+import { outsiderFrame } from '../views/ticket-view.ts';
 
 type OwnerChange = Omit<StreamData<'ChatTicketTransferred'>, 'first_user_id'>;
 
 /**
  * Publishes a ticket's new owner to the `audience`, and to the company's first user, who is notified of every change of
- * owner: without the ticket's messages and the transfer's note if they don't see it. It also stands in the
+ * owner: with an outsider's frame and without the transfer's note if they don't see it. It also stands in the
  * conversation, in front of `beforeMessageId` if that caused it.
  */
 export async function publishOwnerChange(
@@ -28,7 +29,7 @@ export async function publishOwnerChange(
   append('ChatTicketTransferred', told, audience);
   await recordEvent(change, { ...happeningOf(data), ...happening });
   if (first === undefined || !first.canChat || isFor(audience, first)) return;
-  const chatTicket = { ...data.chatTicket, customerLastChat: null, unseenMsg: 0, last_received_at: null };
+  const chatTicket = outsiderFrame(data.chatTicket);
   const outsider: Audience = { to: 'users', userIds: [first.userId], admins: false };
   const ticketTransfer = data.ticketTransfer && { ...data.ticketTransfer, note: null };
   append('ChatTicketTransferred', { ...told, ticketTransfer, chatTicket }, outsider);

@@ -25,6 +25,19 @@ export async function ticketFrame(tx: Tx, tenantId: Id, id: Id): Promise<ChatTic
   return frame;
 }
 
+/** A ticket's frame for those who don't see it: without what was said in it, what waits there, and the customer's tags. */
+export function outsiderFrame(frame: ChatTicketFrame): ChatTicketFrame {
+  return {
+    ...frame,
+    customer: { ...frame.customer, tags: [] },
+    customerLastChat: null,
+    customerLastReceivedChat: null,
+    unseenMsg: 0,
+    last_received_at: null,
+    waiting_since: null,
+  };
+}
+
 /**
  * Tickets that the user sees, in the order of `ids`, each with its conversation's state up to the newest ticket they
  * see; other tenants' ids are left out.

@@ -22,6 +22,8 @@ type Price = {
   work?: number;
   /** Additional work if one of these arguments is given. */
   search?: { arguments: readonly string[]; work: number };
+  /** Additional work if this argument isn't left out or false. */
+  flag?: { argument: string; work: number };
 };
 
 const PAGES: Page = { argument: 'pagination_limit', usual: CHAT_PAGE_SIZE, most: PAGE_SIZE_MAX };
@@ -29,11 +31,17 @@ const PAGES: Page = { argument: 'pagination_limit', usual: CHAT_PAGE_SIZE, most:
 const ROW_LEAST = 30;
 /** A search that no index supports. */
 const SEARCH = 2_500;
+/** The open tickets of all views. */
+const VIEWS = 1_000;
 /** A report over months. */
 const REPORT = 4_000;
 
 const PRICES: Readonly<Record<string, Price>> = {
-  chatTickets: { page: PAGES, search: { arguments: ['search_query'], work: SEARCH } },
+  chatTickets: {
+    page: PAGES,
+    search: { arguments: ['search_query'], work: SEARCH },
+    flag: { argument: 'with_views', work: VIEWS },
+  },
   customerChats: { page: { argument: 'limit', usual: CONVERSATION_PAGE_SIZE, most: CONVERSATION_PAGE_MAX } },
   customerChatEvents: { rows: 10 },
   chatReaders: { rows: 50 },
@@ -73,11 +81,12 @@ function withDefaults(document: DocumentNode, supplied: Variables, operationName
 }
 
 function priceOf(call: FieldNode, fields: number, variables: Variables): number {
-  const { rows, page, work = 0, search } = PRICES[call.name.value] ?? {};
+  const { rows, page, work = 0, search, flag } = PRICES[call.name.value] ?? {};
   const rowCount = page === undefined ? rows : rowsOf(valueOf(call, page.argument, variables), page);
   const selected = rowCount === undefined ? fields : rowCount * Math.max(fields, ROW_LEAST);
   const isSearch = search?.arguments.some((name) => isGiven(valueOf(call, name, variables))) ?? false;
-  return selected + work + (isSearch ? (search?.work ?? 0) : 0);
+  const isFlagged = flag !== undefined && isGiven(valueOf(call, flag.argument, variables));
+  return selected + work + (isSearch ? (search?.work ?? 0) : 0) + (isFlagged ? flag.work : 0);
 }
 
 /** An invalid number is refused later; until then it costs the maximum. */
@@ -87,10 +96,10 @@ function rowsOf(value: unknown, { usual, most }: Page): number {
 }
 
 function isGiven(value: unknown): boolean {
-  return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
+  return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null && value !== false;
 }
 
-/** An argument, as far as the price needs it: a number, a text, or something. */
+/** An argument, as far as the price needs it: a number, a text, false, or something. */
 function valueOf(call: FieldNode, name: string, variables: Variables): unknown {
   const value = call.arguments?.find((argument) => argument.name.value === name)?.value;
   return value?.kind === Kind.VARIABLE ? variables[value.name.value] : literalOf(value);
@@ -104,6 +113,8 @@ function literalOf(value: ValueNode | undefined): unknown {
     case Kind.INT:
       return Number(value.value);
     case Kind.STRING:
+      return value.value;
+    case Kind.BOOLEAN:
       return value.value;
     default:
       return value;

@@ -6,6 +6,7 @@ import type { Id } from '../../db/tables.ts';
 import { isFor } from '../../domain/audience/audience.ts';
 import type { Viewer } from '../../domain/audience/audience.ts';
 import type { Actor, Services } from '../../domain/context.ts';
+import { parseOptionalId } from '../../domain/ids.ts';
 import { announceLookers } from '../../domain/lookers.ts';
 import type { Looker } from '../../domain/lookers.ts';
 import type { RealtimeSocket } from './socket.ts';
@@ -45,8 +46,10 @@ export class Lookers {
     this.#queue = new KeyedQueue(AT_ONCE, (tenantId, changed) => this.#announce(tenantId, [...new Set(changed)]));
   }
 
-  /** A page tells what it has open. With its first word it gets what is known of others. */
-  said(socket: RealtimeSocket, actor: Actor, said: PresenceSaid): void {
+  /** A page tells what it has open. With its first word it gets what is known of others. Impossible ids are ignored. */
+  said(socket: RealtimeSocket, actor: Actor, given: PresenceSaid): void {
+    const said = withIds(given);
+    if (said === undefined) return;
     const before = this.#own.get(socket);
     const own = before ?? { id: randomUUID(), socket, actor, said };
     own.said = said;
@@ -121,6 +124,16 @@ export class Lookers {
       if (isOpenTo(looker, viewer)) return frameOf(looker);
       return before !== undefined && isOpenTo(before, viewer) ? frameOf({ ...looker, open: undefined }) : undefined;
     });
+  }
+}
+
+/** With its ids as the database takes them; undefined if it can't, as one of them would fail the whole company's. */
+function withIds(said: PresenceSaid): PresenceSaid | undefined {
+  try {
+    const { customer_id, instance_id } = said;
+    return { ...said, customer_id: parseOptionalId(customer_id), instance_id: parseOptionalId(instance_id) };
+  } catch {
+    return undefined;
   }
 }
 

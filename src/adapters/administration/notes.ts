@@ -49,8 +49,9 @@ export function noteForms(parts: CallParts): Pick<FormSources, 'note' | 'note.ed
     },
     'note.edit': {
       load,
-      save: async (key, { message, readers }) => {
-        const mention_ids = mentionedIn(message, readers);
+      save: async (key, { message, readers, mentions }) => {
+        // Those mentioned already may no longer be offered.
+        const mention_ids = [...new Set([...mentionedIn(message, mentions), ...mentionedIn(message, readers)])];
         const input = parseValues(noteChangeSchema, { id: partsOf(key).id, message: message ?? '', mention_ids });
         if (!input.ok) return input;
         const request = { variables: input.answer };

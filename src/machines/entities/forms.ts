@@ -101,7 +101,7 @@ export interface FormFields {
   readonly 'chat.tag': keyof Omit<TagCustomerVariables, 'id'> | 'name';
   readonly 'chat.block': keyof Omit<BlacklistCustomerVariables, 'id'>;
   readonly note: keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers';
-  readonly 'note.edit': keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers';
+  readonly 'note.edit': keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers' | 'mentions';
   readonly 'note.delete': never;
   readonly maintenance: keyof MaintenanceChange;
   readonly setting: 'value';

@@ -144,6 +144,7 @@ describe('data', () => {
     const { customer } = await world.open({ from: newPhone() });
     const number = await aField({ name: 'Parcelas', type: 'number' });
     const date = await aField({ name: 'Vencimento', type: 'date' });
+    const ancient = await aField({ name: 'Nascimento', type: 'date' });
     const choice = await aField({ name: 'Turno', type: 'choice', options: ['Manhã'] });
     const save = world.call(bruno, updateCustomer, {
       id: customer.id,
@@ -151,6 +152,7 @@ describe('data', () => {
       values: [
         { field_id: number.id, value: 'doze' },
         { field_id: date.id, value: '2026-02-30' },
+        { field_id: ancient.id, value: '0000-01-01' },
         { field_id: choice.id, value: 'Noite' },
         { field_id: '987654321', value: 'x' },
       ],
@@ -158,6 +160,7 @@ describe('data', () => {
     expect(await fieldsOf(save)).toEqual({
       [`value_${number.id}`]: 'error.field.number',
       [`value_${date.id}`]: 'error.department.day',
+      [`value_${ancient.id}`]: 'error.department.day',
       [`value_${choice.id}`]: 'error.field.gone',
       value_987654321: 'error.field.gone',
     });

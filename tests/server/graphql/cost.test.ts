@@ -55,6 +55,12 @@ test('a page costs by its rows, a search by what it reads', () => {
   expect(cost(chatTickets.document, { search_query: 'ana' })).toBeGreaterThan(page + 2_000);
 });
 
+test('the views of the list cost extra', () => {
+  const page = cost(chatTickets.document, { with_views: false });
+  expect(cost(chatTickets.document, {})).toBe(page);
+  expect(cost(chatTickets.document, { with_views: true })).toBe(page + 1_000);
+});
+
 test('each list that has pages is priced by them', () => {
   const fields = Object.values(buildSchema(tenantSdl).getQueryType()?.getFields() ?? {});
   const paged = fields.filter(({ args }) => args.some(({ name }) => name === 'pagination_limit' || name === 'limit'));

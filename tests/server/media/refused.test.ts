@@ -1,8 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { retryMessageMedia } from '../../../contract/graphql/message-media.ts';
 import { MEDIA_MAX_BYTES } from '../../../server/channels/whatsapp/settings.ts';
+import { refusalOf } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
 import { flatPng } from './flat-png.ts';
 import { sample, startMediaWorld } from './media-world.ts';
@@ -98,7 +100,18 @@ describe('not to be had', () => {
       filename: 'a.pdf',
     });
     await world.settled(message.id, 'ready');
-    await rm(join(world.dataDir, 'media'), { recursive: true });
+    const media = join(world.dataDir, 'media');
+    await rename(media, `${media}-away`);
+    expect(await refusalOf(world.mediaOf(message.id))).toMatch(/^INTERNAL/u);
+    await rename(`${media}-away`, media);
+    expect(await world.mediaOf(message.id)).toMatchObject({ state: 'ready' });
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const kept = join(media, '1', sha256.slice(0, 2), sha256);
+    await rename(kept, `${kept}-away`);
+    expect(await world.mediaOf(message.id)).toMatchObject({ state: 'failed', url: null });
+    await rename(`${kept}-away`, kept);
+    expect(await world.mediaOf(message.id)).toMatchObject({ state: 'ready' });
+    await rm(kept);
     expect(await world.mediaOf(message.id)).toMatchObject({ state: 'failed', url: null });
     await world.call(world.people.ana, retryMessageMedia, { id: message.id });
     const { url } = await world.settled(message.id, 'ready');

@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { CustomerChat } from '../../../contract/entities/customer-chat.ts';
+import { ACK } from '../../../contract/facts/ack.ts';
 import { messageMedia } from '../../../contract/graphql/message-media.ts';
 import { sendFile } from '../../../contract/graphql/send-file.ts';
 import type { SendFileVariables } from '../../../contract/graphql/send-file.ts';
@@ -229,6 +231,24 @@ describe('once', () => {
     expect(await phone(refused.id)).toEqual([]);
   });
 
+  test('its file can’t be read for now -> tried again; never -> not sent, with its reason', async () => {
+    const folder = join(dataDir, 'media');
+    const id = newId();
+    await put('sete.txt', Buffer.from('sete'), id);
+    await rename(folder, `${folder}-away`);
+    const message = await send(id);
+    await expectEventually(async () => (await outboxOf(message.id))?.attempts).toBeGreaterThan(1);
+    await rename(`${folder}-away`, folder);
+    await expectEventually(async () => (await phone(message.id)).length).toBe(1);
+    const lost = newId();
+    const sha256 = createHash('sha256').update('oito').digest('hex');
+    await put('oito.txt', Buffer.from('oito'), lost);
+    await rm(join(folder, '1', sha256.slice(0, 2), sha256));
+    const failed = await send(lost);
+    await expectEventually(async () => (await messageOf(failed.id))?.error_key).toBe('error.file.lost');
+    expect((await outboxOf(failed.id))?.attempts).toBe(12);
+  });
+
   test('the send’s answer is lost -> uncertain, never sent again', async () => {
     await world.emulator.patchPolicy({ sends: { mode: 'drop', times: 1 } });
     const id = newId();
@@ -242,6 +262,8 @@ describe('once', () => {
     await world.emulator.patchPolicy({ sends: { mode: 'refuse', code: 131_016, times: 2 } });
     const { message, onPhone } = await delivered('cinco.txt', Buffer.from('cinco'));
     expect(onPhone?.content).toMatchObject({ id: (await outboxOf(message.id))?.file });
+    // Its statuses settle it too.
+    await expectEventually(async () => (await messageOf(message.id))?.ack).toBe(ACK.read);
     await world.rows(
       `update outbox set state = 'upload', provider_media_id = '1', next_attempt_at = now(), attempts = 1 where message_id = $1`,
       [message.id],

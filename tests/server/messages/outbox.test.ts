@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
+import { settleFailed } from '../../../server/domain/outbound/settle.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { expectEventually } from '../../support/expect-eventually.ts';
@@ -40,6 +41,24 @@ describe('a send', () => {
     await world.send(world.people.bruno, ticket, 'insiste');
     await expectEventually(async () => (await newest(ticket))?.ack).toBeGreaterThan(0);
     expect(await world.emulator.received(PHONE)).toHaveLength(1);
+  });
+
+  test('claimed by another node meanwhile -> its former one can’t fail it', async () => {
+    world = await startAttendance({ attendance: { outbox: { ...quick, uncertainMs: 60_000 } } });
+    await world.emulator.patchPolicy({ sends: { mode: 'drop', times: 1 } });
+    const ticket = await world.open({ from: PHONE });
+    const { id: messageId } = await world.send(world.people.bruno, ticket, 'de quem?');
+    await expectEventually(() => stateOf(messageId)).toBe('uncertain');
+    const [row] = await world.rows<{ tenantId: string; attempts: number }>(
+      'select tenant_id::text as "tenantId", attempts from outbox where message_id = $1',
+      [messageId],
+    );
+    const claim = { tenantId: row?.tenantId ?? '', messageId, attempts: row?.attempts ?? 0 };
+    const error = { code: '0', key: 'error.file.lost' };
+    await settleFailed(world.server.services.db, { ...claim, attempts: claim.attempts - 1 }, error);
+    expect(await stateOf(messageId)).toBe('uncertain');
+    await settleFailed(world.server.services.db, claim, error);
+    expect(await stateOf(messageId)).toBe('failed');
   });
 
   test('refused for now, again and again -> failed', async () => {

@@ -60,6 +60,19 @@ async function settled(world: World, ...sockets: TestSocket[]): Promise<void> {
   await bruno.end();
 }
 
+test('an id that can’t be is ignored, and the others are told', async () => {
+  const world = shared;
+  const ana = await follower(world, 'ana');
+  const bruno = await follower(world, 'bruno');
+  const carla = await follower(world, 'carla');
+  const ticket = await world.open({ from: '5511970000150', number: 'suporte' });
+  const beyond = { customer: { id: '9999999999999999999' }, instance: ticket.instance };
+  // Both are announced together.
+  say(carla, beyond);
+  say(bruno, ticket);
+  await heard(ana, ({ customer_id }) => customer_id === ticket.customer.id);
+});
+
 test('who opens, types in and leaves a conversation is told to those who see it', async () => {
   const world = shared;
   const ana = await follower(world, 'ana');

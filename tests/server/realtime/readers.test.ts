@@ -123,7 +123,13 @@ test('the company’s first user, if no administrator, hears that a ticket chang
   );
   await world.rows('delete from user_instance where user_id = $1', [ana.id]);
   const ticket = await world.open({ from: newPhone(), number: 'suporte', text: 'segredo' }, bruno);
+  await world.rows(
+    `with made as (insert into tag (tenant_id, name, color) values (1, 'Segredo', 'red') returning id)
+    insert into customer_tag (tenant_id, customer_id, tag_id) select 1, $1, id from made`,
+    [ticket.customer.id],
+  );
   await world.send(bruno, ticket, 'só entre nós');
+  await world.rows('update chat_ticket set waiting_since = now() where id = $1', [ticket.id]);
   const [told, owner] = await Promise.all([ana, carla].map((who) => world.socket(who)));
   const { id } = (await world.call(bruno, createTicketTransfer, { chat_ticket_id: ticket.id, next_user_id: carla.id }))
     .createTicketTransfer;
@@ -131,10 +137,20 @@ test('the company’s first user, if no administrator, hears that a ticket chang
   const frame = await told?.frame('ChatTicketTransferred', ({ data }) => data.chatTicket.id === ticket.id);
   expect(frame?.data).toMatchObject({
     user: { id: carla.id },
-    chatTicket: { user: { id: carla.id }, customerLastChat: null, unseenMsg: 0 },
+    chatTicket: {
+      user: { id: carla.id },
+      customer: { tags: [] },
+      customerLastChat: null,
+      customerLastReceivedChat: null,
+      unseenMsg: 0,
+      last_received_at: null,
+      waiting_since: null,
+    },
   });
   await told?.pong();
-  expect(JSON.stringify(told?.frames)).not.toMatch(/segredo|só entre nós/);
+  expect(JSON.stringify(told?.frames)).not.toMatch(/segredo|só entre nós/i);
   const full = await owner?.frame('ChatTicketTransferred', ({ data }) => data.chatTicket.id === ticket.id);
   expect(full?.data.chatTicket.customerLastChat?.message).toBe('só entre nós');
+  expect(full?.data.chatTicket.customer.tags).toMatchObject([{ name: 'Segredo' }]);
+  expect(full?.data.chatTicket.waiting_since).not.toBeNull();
 });

@@ -7,6 +7,7 @@ import { customerChatEvents } from '../../../contract/graphql/customer-chat-even
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { tellPast } from '../../../server/domain/thread/tell-past.ts';
 import { refusalOf, startAttendance } from '../../support/attendance.ts';
 import type { Person, World } from '../../support/attendance.ts';
 
@@ -108,13 +109,21 @@ describe('what happened stands among the messages', () => {
     const told = await threadOf(ana, ticket);
     await world.rows('delete from conversation_event where ticket_id = $1', [ticket.id]);
     for (let time = 0; time < 2; time += 1) {
-      await world.rows(
-        `select set_config('app.tenant_id', tenant_id::text, false), recount_conversation_events(tenant_id)
-        from app_user where id = $1`,
-        [ana.id],
-      );
+      await tellPast(world.server.services, 2);
       expect(await threadOf(ana, ticket)).toEqual(told);
     }
+  });
+
+  test('of a ticket from before, with an event since: what was before it', async () => {
+    const { ana, bruno } = world.people;
+    const ticket = await world.open({ from: phone(), number: 'suporte', text: 'antes' });
+    await world.send(bruno, ticket, 'pois não');
+    await finish(bruno, ticket);
+    const told = await eventsOf(ana, ticket);
+    await world.rows("delete from conversation_event where ticket_id = $1 and kind <> 'finished'", [ticket.id]);
+    await world.rows('delete from conversation_past');
+    await tellPast(world.server.services);
+    expect((await eventsOf(ana, ticket)).map(inShort)).toEqual(told.map(inShort));
   });
 });
 

@@ -87,6 +87,19 @@ describe('a note', () => {
     expect(await world.rows('select body from conversation_event where id = $1', [id])).toEqual([{ body: null }]);
   });
 
+  test('who is mentioned already stays when the note is changed, even if they no longer see it', async () => {
+    const { ana, bruno, carla } = world.people;
+    const ticket = await world.open({ from: `55119${(last += 1)}`, number: 'suporte' });
+    const { id } = await write(bruno, ticket, '@Carla veja', [carla]);
+    await world.send(bruno, ticket, 'é comigo');
+    const change = (mention_ids: string[]) =>
+      world.call(bruno, updateChatNote, { id, message: '@Carla olhe', mention_ids });
+    const { mentions } = (await change([carla.id, ana.id])).updateChatNote;
+    expect(mentions.map((person) => person.id)).toEqual([carla.id, ana.id]);
+    await change([]);
+    expect(await refusalOf(change([carla.id]))).toBe('NOT_FOUND error.note.mention');
+  });
+
   test('blank, too long, of a wrong client id -> refused', async () => {
     const { bruno } = world.people;
     const ticket = await ofBruno();

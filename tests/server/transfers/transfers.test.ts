@@ -116,13 +116,15 @@ describe('a transfer', () => {
     );
   });
 
-  test('a note that is too long is refused, and nothing is offered', async () => {
+  test('a note that is too long is refused, and nothing is offered; one that can’t be stored as it is, is without that', async () => {
     const { bruno, carla } = world.people;
     const ticket = await ownedBy(bruno);
     const offer = { chat_ticket_id: ticket.id, next_user_id: carla.id };
     const long = world.call(bruno, createTicketTransfer, { ...offer, note: 'x'.repeat(501) });
     expect(await refusalOf(long)).toBe('INVALID error.form.invalid');
     expect((await create(bruno, ticket, carla)).note).toBeNull();
+    const other = { ...offer, chat_ticket_id: (await ownedBy(bruno)).id, note: '\0 Veja\0 isto ' };
+    expect((await world.call(bruno, createTicketTransfer, other)).createTicketTransfer.note).toBe('Veja isto');
   });
 
   test('to somebody who is away: they are listed as such, and get it', async () => {

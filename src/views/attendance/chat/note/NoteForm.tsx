@@ -2,6 +2,8 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { isBlank } from '../../../../../contract/facts/blank.ts';
 import { NOTE_MAX_LENGTH } from '../../../../../contract/facts/chat-events.ts';
+import type { Person } from '../../../../machines/entities/entities.ts';
+import type { FormValue } from '../../../../machines/entities/forms.ts';
 import {
   selectEditingFailure,
   selectEditingPhase,
@@ -21,13 +23,15 @@ interface NoteFormProps {
   readonly formKey: string;
   /** The text of the note that is edited. */
   readonly text?: string;
+  /** Those it mentions already. */
+  readonly mentions?: readonly Person[];
   readonly isComposer?: boolean;
   /** It was saved, or the edit was cancelled. */
   readonly onClose?: () => void;
 }
 
 /** A note's text: Enter saves, `@` offers those who see the conversation. */
-export function NoteForm({ form, formKey: key, text: first, isComposer = false, onClose }: NoteFormProps) {
+export function NoteForm({ form, formKey: key, text: first, mentions, isComposer = false, onClose }: NoteFormProps) {
   const { directory, append, prepareAdministration, newClientId } = useApp();
   const text = useText();
   const formats = useFormats();
@@ -44,12 +48,17 @@ export function NoteForm({ form, formKey: key, text: first, isComposer = false, 
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
   const [isShut, setShut] = useState(false);
-  const change = (name: string, to: string) => append({ type: 'form.changed', form, key, field: name, value: to });
+  const change = (name: string, to: FormValue) => append({ type: 'form.changed', form, key, field: name, value: to });
 
   const open = useEffectEvent(() => {
     if (directory.form(form, key) !== undefined) return;
     append({ type: 'form.opened', form, key, values: null });
     if (first !== undefined) change('message', first);
+    if (mentions !== undefined)
+      change(
+        'mentions',
+        mentions.map(({ id, name }) => ({ id, name })),
+      );
   });
   const leave = useEffectEvent(() => {
     // A text that isn't saved yet waits in its form.

@@ -41,6 +41,7 @@ export function NoteView({ line, conversationKey }: ThreadLineProps) {
           form="note.edit"
           formKey={`${conversationKey}:${line.id}`}
           text={line.text ?? ''}
+          mentions={line.mentions}
           onClose={() => setMode('shown')}
         />
       </div>

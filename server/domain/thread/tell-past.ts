@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { withPlatform, withTenant } from '../../db/database.ts';
+import type { Database } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import type { Services } from '../context.ts';
+
+/** Tickets told in one transaction. */
+const BATCH = 500;
+
+/**
+ * Stores what happened with the tickets from before conversations told it: of each tenant in short transactions, from
+ * where the last run came to. Safe on several nodes. A tenant that fails is logged and left to the next run.
+ */
+export async function tellPast({ db, log }: Pick<Services, 'db' | 'log'>, batch = BATCH): Promise<void> {
+  const tenants = await withPlatform(db, (tx) => tx.selectFrom('tenant').select('id').execute());
+  for (const { id } of tenants) {
+    try {
+      while (await tellSome(db, id, batch));
+    } catch (error) {
+      log.warn(
+        { err: error, tenant: id },
+        'the past of a company’s conversations could not be told; it will be retried',
+      );
+    }
+  }
+}
+
+/** Tells the next tickets of a tenant; returns whether there were any. */
+function tellSome(db: Database, tenantId: Id, batch: number): Promise<boolean> {
+  return withTenant(db, tenantId, async (tx) => {
+    await sql`insert into conversation_past (tenant_id) values (${tenantId}) on conflict do nothing`.execute(tx);
+    const { rows } = await sql<{ told: Id; next: Id | null }>`
+      select p.told_ticket as told, (select max(untold.id) from (select t.id from chat_ticket t
+        where t.tenant_id = ${tenantId} and t.id > p.told_ticket order by t.id limit ${batch}) untold) as next
+      from conversation_past p where p.tenant_id = ${tenantId} for update of p`.execute(tx);
+    const [row] = rows;
+    if (row === undefined || row.next === null) return false;
+    const first = BigInt(row.told) + 1n;
+    await sql`select recount_conversation_events(${tenantId}, ${first.toString()}, ${row.next})`.execute(tx);
+    await sql`update conversation_past set told_ticket = ${row.next} where tenant_id = ${tenantId}`.execute(tx);
+    return true;
+  });
+}
