@@ -1,7 +1,7 @@
 import { tagTypeOfFileName } from './tag-type.ts';
 import type { TagType } from './tag-type.ts';
 
-/** How a file is sent: what WhatsApp can't show as its kind goes as a document, unchanged. */
+/** How a file is sent: what is no picture, sound or film goes as a document, unchanged. */
 export type SentAs = 'image' | 'sticker' | 'audio' | 'video' | 'document';
 
 const MB = 1024 * 1024;
@@ -23,15 +23,15 @@ export const OUTGOING_FILES_AT_ONCE = 30;
 /** Longest name of a file, in UTF-16 units; the Cloud API's limit. */
 export const FILE_NAME_MAX_LENGTH = 240;
 
-/** Extensions of the specification that WhatsApp doesn't play: they are sent as documents. */
-const NOT_PLAYED: ReadonlySet<string> = new Set(['wav', 'webm']);
+/** Extensions of the specification that WhatsApp takes in no way: the page and the server refuse such files. */
+const NOT_TAKEN: ReadonlySet<string> = new Set(['wav', 'webm']);
 
 /** Tag and way of sending of a file by its name. An image's or sticker's bytes are converted to what WhatsApp takes. */
 export function outgoingFileKind(name: string): { readonly tagType: TagType; readonly sentAs: SentAs } {
   const tagType = tagTypeOfFileName(name);
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   if (tagType === 'image' || tagType === 'sticker') return { tagType, sentAs: tagType };
-  if ((tagType === 'audio' || tagType === 'video') && !NOT_PLAYED.has(extension)) return { tagType, sentAs: tagType };
+  if ((tagType === 'audio' || tagType === 'video') && !NOT_TAKEN.has(extension)) return { tagType, sentAs: tagType };
   return { tagType, sentAs: 'document' };
 }
 

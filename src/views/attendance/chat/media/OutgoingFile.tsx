@@ -1,9 +1,12 @@
 import { useSelector } from '@xstate/react';
 import {
   selectIsBehind,
+  selectOutgoing,
   selectSendState,
   selectSentBytes,
 } from '../../../../machines/message-send/message-send.selectors.ts';
+import { selectDraft } from '../../../../machines/conversation/conversation.selectors.ts';
+import { conversationKey } from '../../../../machines/entities/ids.ts';
 import type { OptimisticMessage } from '../../../../machines/conversation/conversation.context.ts';
 import { useApp } from '../../../app/app-context.tsx';
 import { IconButton } from '../../../kit/Button.tsx';
@@ -60,7 +63,7 @@ const LENGTH = 2 * Math.PI * RADIUS;
 export function Progress({ outgoing }: { readonly outgoing: OptimisticMessage }) {
   const text = useText();
   const { directory, append } = useApp();
-  const { clientId, file, tag } = outgoing;
+  const { clientId, file, tag, text: caption } = outgoing;
   const actor = directory.send(clientId);
   const state = useSelector(actor, (snapshot) => (snapshot === undefined ? 'sending' : selectSendState(snapshot)));
   const sent = useSelector(actor, (snapshot) => (snapshot === undefined ? 0 : selectSentBytes(snapshot)));
@@ -96,7 +99,16 @@ export function Progress({ outgoing }: { readonly outgoing: OptimisticMessage })
           label={text('sending.file.cancel')}
           icon={<CloseIcon size={14} />}
           onPress={() => {
+            // Already on its way, it can't be cancelled any more, and its caption isn't needed.
+            const snapshot = actor?.getSnapshot();
+            const now = snapshot === undefined ? 'sent' : selectSendState(snapshot);
             append({ type: 'message.discarded', clientId });
+            if (snapshot !== undefined && (now === 'uploading' || now === 'queued') && caption !== '') {
+              const { ticketId, customerId, instanceId } = selectOutgoing(snapshot);
+              const conversation = directory.conversation(conversationKey(customerId, instanceId))?.getSnapshot();
+              if (conversation !== undefined && selectDraft(conversation) === '')
+                append({ type: 'draft.changed', ticketId, text: caption });
+            }
             // The pressed button disappears.
             focusConversation();
           }}

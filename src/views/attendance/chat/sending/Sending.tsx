@@ -86,7 +86,7 @@ export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: Se
     return clientId;
   };
   const isOver = useIncomingFiles(chat, choose);
-  useShortcut(attachFiles, () => documents.current?.click());
+  useShortcut(attachFiles, chat === null ? undefined : () => documents.current?.click());
   const onChange = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const added = [...(currentTarget.files ?? [])];
     // The same file may be chosen again.

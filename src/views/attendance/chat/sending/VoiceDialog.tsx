@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { OUTGOING_FILE_MAX } from '../../../../../contract/facts/outgoing-file.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';
@@ -25,12 +25,26 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
   const { state, recorded } = recorder;
   const [sending, setSending] = useState<'converting' | 'failed'>();
   const isRunning = state === 'recording' || state === 'paused';
+  /** Whether it was discarded, or its chat was left: then nothing is sent any more. */
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const discard = () => {
+    isGone.current = true;
+    onClose();
+  };
 
   const send = async (blob: Blob) => {
     setSending('converting');
     try {
       const { voiceFile } = await import('./voice-file.ts');
-      onSend({ text: '', file: await voiceFile(blob), keepsDraft: true, isFirst: true });
+      const file = await voiceFile(blob);
+      if (isGone.current) return;
+      onSend({ text: '', file, keepsDraft: true, isFirst: true });
       onClose();
     } catch {
       setSending('failed');
@@ -43,10 +57,10 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
       title={text('sending.voice')}
       isOpen
       isBlocking={isRunning || recorded !== undefined}
-      onClose={onClose}
+      onClose={discard}
       footer={
         <>
-          <Button onPress={onClose}>{text('sending.voice.discard')}</Button>
+          <Button onPress={discard}>{text('sending.voice.discard')}</Button>
           {isRunning && (
             <Button variant="primary" onPress={recorder.stop}>
               {text('sending.voice.stop')}

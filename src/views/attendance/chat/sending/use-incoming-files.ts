@@ -46,7 +46,10 @@ export function useIncomingFiles(chat: HTMLElement | null, onFiles: (files: read
       },
       { signal },
     );
-    return () => ended.abort();
+    return () => {
+      ended.abort();
+      leave();
+    };
   }, [chat]);
   return isOver;
 }

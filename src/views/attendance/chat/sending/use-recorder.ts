@@ -57,13 +57,22 @@ export function useRecorder(): Recorder {
     measure(stream, setLevel, signal);
   });
 
+  const tryToRecord = useEffectEvent((stream: MediaStream, signal: AbortSignal) => {
+    try {
+      record(stream, signal);
+    } catch {
+      for (const track of stream.getTracks()) track.stop();
+      setState('failed');
+    }
+  });
+
   useEffect(() => {
     const ended = new AbortController();
     if (!canRecord()) return undefined;
     navigator.mediaDevices.getUserMedia({ audio: true }).then(
       (stream) => {
         if (ended.signal.aborted) for (const track of stream.getTracks()) track.stop();
-        else record(stream, ended.signal);
+        else tryToRecord(stream, ended.signal);
       },
       (error: unknown) => {
         if (!ended.signal.aborted) setState(reasonOf(error));
@@ -104,11 +113,11 @@ function reasonOf(error: unknown): RecorderState {
   return name === 'NotFoundError' ? 'missing' : 'failed';
 }
 
-/** Tells the loudness ten times a second. */
+/** Tells the loudness ten times a second; never where the browser can't measure it. */
 function measure(stream: MediaStream, tell: (level: number) => void, signal: AbortSignal): void {
-  const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  context.createMediaStreamSource(stream).connect(analyser);
+  const made = analyserOf(stream);
+  if (made === undefined) return;
+  const { context, analyser } = made;
   const samples = new Float32Array(analyser.fftSize);
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
@@ -119,4 +128,17 @@ function measure(stream: MediaStream, tell: (level: number) => void, signal: Abo
     clearInterval(timer);
     void context.close();
   });
+}
+
+function analyserOf(stream: MediaStream) {
+  let context: AudioContext | undefined;
+  try {
+    context = new AudioContext();
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(stream).connect(analyser);
+    return { context, analyser };
+  } catch {
+    void context?.close();
+    return undefined;
+  }
 }
