@@ -97,10 +97,7 @@ describe('a day without a mouse', () => {
 
   test('reply: Shift Tab to the messages, up, Enter -> it is quoted; Escape -> not any more', async () => {
     await pressUntil('Shift+Tab', 'Mensagens');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowUp');
-    await expectSoon(async () => (await focused()).includes('abrem no sábado'), true);
+    await pressUntil('ArrowUp', /abrem no sábado/u);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Não responder a esta mensagem' }).waitFor();

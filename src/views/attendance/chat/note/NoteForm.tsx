@@ -43,7 +43,10 @@ export function NoteForm({ form, formKey: key, text: first, mentions, isComposer
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
   const value = useSelector(actor, (snapshot) => (snapshot === undefined ? '' : selectValue(snapshot, 'message')));
   const readers = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectValue(snapshot, 'readers')));
-  const message = typeof value === 'string' ? value : '';
+  const isReady = phase !== 'idle' && phase !== 'loading' && phase !== 'unloaded';
+  /** What is written before the form has loaded those who can be mentioned. */
+  const [early, setEarly] = useState(first ?? '');
+  const message = !isReady ? early : typeof value === 'string' ? value : '';
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
   const [at, setAt] = useState(0);
@@ -53,13 +56,21 @@ export function NoteForm({ form, formKey: key, text: first, mentions, isComposer
   const open = useEffectEvent(() => {
     if (directory.form(form, key) !== undefined) return;
     append({ type: 'form.opened', form, key, values: null });
-    if (first !== undefined) change('message', first);
-    if (mentions !== undefined)
+  });
+  const takeEarly = useEffectEvent(() => {
+    if (early === '') return;
+    change('message', early);
+    if (mentions !== undefined) {
       change(
         'mentions',
         mentions.map(({ id, name }) => ({ id, name })),
       );
+    }
+    setEarly('');
   });
+  useEffect(() => {
+    if (isReady) takeEarly();
+  }, [isReady]);
   const leave = useEffectEvent(() => {
     // A text that isn't saved yet waits in its form.
     if (form === 'note.edit' || (isBlank(message) && phase !== 'saving')) append({ type: 'form.left', form, key });
@@ -89,10 +100,12 @@ export function NoteForm({ form, formKey: key, text: first, mentions, isComposer
   const people = mention === null || isShut ? [] : peopleOf(readers ?? null, mention.search);
   const chosen = people[Math.min(at, people.length - 1)];
   const over = message.length - NOTE_MAX_LENGTH;
-  const isLocked = phase === 'saving' || phase === 'idle';
+  const isLocked = phase === 'saving';
   const write = (next: string, caretAt: number) => {
-    change('message', next);
-    change('client_id', '');
+    if (isReady) {
+      change('message', next);
+      change('client_id', '');
+    } else setEarly(next);
     setCaret(caretAt);
     setAt(0);
     setShut(false);
@@ -106,7 +119,7 @@ export function NoteForm({ form, formKey: key, text: first, mentions, isComposer
     requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret));
   };
   const save = () => {
-    if (isBlank(message) || over > 0 || isLocked) return;
+    if (isBlank(message) || over > 0 || isLocked || !isReady) return;
     const held = directory.form(form, key)?.getSnapshot();
     if (held !== undefined && selectValue(held, 'client_id') === '') change('client_id', newClientId());
     append({ type: 'form.submitted', form, key });
@@ -190,7 +203,7 @@ export function NoteForm({ form, formKey: key, text: first, mentions, isComposer
           size="sm"
           variant="primary"
           isPending={phase === 'saving'}
-          isDisabled={isBlank(message) || over > 0 || phase === 'unloaded' || phase === 'loading'}
+          isDisabled={isBlank(message) || over > 0 || !isReady}
           onPress={save}
         >
           {text('thread.note.save')}

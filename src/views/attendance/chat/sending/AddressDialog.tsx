@@ -27,7 +27,7 @@ interface AddressDialogProps extends Pick<SendingProps, 'draft'> {
 const areas = [channelArea];
 
 /** Sends an image that is on the web. Stays open until the server has taken it, and says by field why it doesn't. */
-export function AddressDialog({ draft, onSend, onClose }: AddressDialogProps) {
+export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialogProps) {
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -81,6 +81,8 @@ export function AddressDialog({ draft, onSend, onClose }: AddressDialogProps) {
       title={text('sending.address.title')}
       isOpen
       onClose={() => {
+        // The draft became the caption of what was refused.
+        if (state === 'failed' && draft === '' && caption.trim() !== '') onDraft(caption);
         dropRefused();
         onClose();
       }}

@@ -80,8 +80,12 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
     setCut(false);
   };
   const leave = () => {
-    const words = draftedId === undefined ? undefined : captions[draftedId];
-    if (words !== undefined && words !== draft) onDraft(words);
+    // All that was typed goes back into the composer.
+    const captioned = chosen.filter(({ id }) => id !== draftedId).map(({ id }) => captions[id] ?? '');
+    const words = [draftedId === undefined ? draft : (captions[draftedId] ?? ''), ...captioned]
+      .filter((caption) => caption.trim() !== '')
+      .join('\n');
+    if (words !== draft) onDraft(words);
     onClose();
   };
   const send = () => {
