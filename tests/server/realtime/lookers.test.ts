@@ -70,7 +70,8 @@ test('an id that can’t be is ignored, and the others are told', async () => {
   // Both are announced together.
   say(carla, beyond);
   say(bruno, ticket);
-  await heard(ana, ({ customer_id }) => customer_id === ticket.customer.id);
+  const { data } = await heard(ana, ({ customer_id }) => customer_id === ticket.customer.id);
+  expect(data).toMatchObject({ instance_id: ticket.instance.id, user: { id: world.people.bruno.id } });
 });
 
 test('who opens, types in and leaves a conversation is told to those who see it', async () => {

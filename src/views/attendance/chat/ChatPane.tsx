@@ -200,11 +200,12 @@ function Conversation(props: ConversationProps) {
     [append, newClientId, newTempId, now, ticket, ticketId, viewer],
   );
   const [mode, setMode] = useState<ComposeMode>('message');
-  const quotedId = replyTo?.id;
-  useEffect(() => {
-    // Who quotes a message answers it.
-    if (quotedId !== undefined) setMode('message');
-  }, [quotedId]);
+  // Who quotes a message answers it.
+  const [quotedBefore, setQuotedBefore] = useState(replyTo?.id);
+  if (quotedBefore !== replyTo?.id) {
+    setQuotedBefore(replyTo?.id);
+    if (replyTo !== null) setMode('message');
+  }
   const [chat, setChat] = useState<HTMLElement | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const sendMore: SendMore = (more, words, keepsDraft, isFirst) => {

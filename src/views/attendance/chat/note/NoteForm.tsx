@@ -66,7 +66,6 @@ export function NoteForm({ form, formKey: key, text: first, mentions, isComposer
         mentions.map(({ id, name }) => ({ id, name })),
       );
     }
-    setEarly('');
   });
   useEffect(() => {
     if (isReady) takeEarly();
@@ -122,6 +121,7 @@ export function NoteForm({ form, formKey: key, text: first, mentions, isComposer
     if (isBlank(message) || over > 0 || isLocked || !isReady) return;
     const held = directory.form(form, key)?.getSnapshot();
     if (held !== undefined && selectValue(held, 'client_id') === '') change('client_id', newClientId());
+    setEarly('');
     append({ type: 'form.submitted', form, key });
   };
   const onKeyDown = (event: KeyboardEvent) => {

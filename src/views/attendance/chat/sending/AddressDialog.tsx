@@ -19,7 +19,7 @@ import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import type { SendingProps, Submit } from './Sending.tsx';
 import styles from './FilesTray.module.css';
 
-interface AddressDialogProps extends Pick<SendingProps, 'draft'> {
+interface AddressDialogProps extends Pick<SendingProps, 'draft' | 'onDraft'> {
   readonly onSend: Submit;
   readonly onClose: () => void;
 }

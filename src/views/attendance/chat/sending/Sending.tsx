@@ -146,7 +146,7 @@ export function Sending({ chat, slot, customerName, draft, onDraft, onSend }: Se
       {open?.kind === 'files' && (
         <FilesTray added={open} draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />
       )}
-      {open?.kind === 'address' && <AddressDialog draft={draft} onSend={submit} onClose={close} />}
+      {open?.kind === 'address' && <AddressDialog draft={draft} onDraft={onDraft} onSend={submit} onClose={close} />}
       {open?.kind === 'voice' && <VoiceDialog onSend={submit} onClose={close} />}
     </>
   );
