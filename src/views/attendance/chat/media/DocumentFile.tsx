@@ -12,10 +12,12 @@ import styles from './MessageFile.module.css';
 interface DocumentFileProps {
   readonly message: Message;
   readonly file: FileView;
+  /** Whether the file is asked for; what is far off shows no progress. */
+  readonly isAsked: boolean;
 }
 
 /** A document's card: a PDF opens in a new tab, others are downloaded. */
-export function DocumentFile({ message: { tag, documentName }, file }: DocumentFileProps) {
+export function DocumentFile({ message: { tag, documentName }, file, isAsked }: DocumentFileProps) {
   const text = useText();
   const formats = useFormats();
   const link = useRef<HTMLAnchorElement>(null);
@@ -33,9 +35,7 @@ export function DocumentFile({ message: { tag, documentName }, file }: DocumentF
         <DocumentIcon size={18} />
         <span>
           <b>{name}</b>
-          <small>
-            <FileState file={file} />
-          </small>
+          <small>{isAsked ? <FileState file={file} /> : kind}</small>
         </span>
       </div>
     );

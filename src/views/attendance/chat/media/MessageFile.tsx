@@ -54,7 +54,7 @@ function ServerFile({ conversation, message, author, customerName }: ServerFileP
   function content() {
     if (phase === 'missing')
       return <Attachment tag={tag} name={documentName} alone={message.text === null || message.text.trim() === ''} />;
-    if (tag === 'pdf' || tag === 'doc') return <DocumentFile message={message} file={file} />;
+    if (tag === 'pdf' || tag === 'doc') return <DocumentFile message={message} file={file} isAsked={wasNear} />;
     if (phase !== 'ready' || media === null || url === null)
       return (
         <div className={tag === 'audio' ? styles.row : tag === 'sticker' ? styles.sticker : styles.frame}>
