@@ -131,9 +131,10 @@ const latestJson = (
 ): string => `(select ${messageJson('latest', `${newest}.id`)} from message latest
     where latest.tenant_id = ${t}.tenant_id and latest.id = ${newest}.last_message_id)`;
 
-/** What the customer of a queued ticket wrote last. */
+/** What the customer of a queued ticket wrote last, if something else was said since. */
 const lastReceivedJson = (t: string): string =>
-  `case when ${t}.user_id is null and ${t}.finished_at is null then
+  `case when ${t}.user_id is null and ${t}.finished_at is null and not exists (select from message latest
+      where latest.tenant_id = ${t}.tenant_id and latest.id = ${t}.last_message_id and latest.type = 1) then
     (select ${related('words')} from message words
       where words.tenant_id = ${t}.tenant_id and words.ticket_id = ${t}.id and words.type = 1 and not words.is_quiet
       order by words.id desc limit 1) end`;
