@@ -131,6 +131,7 @@ export function ticket(changes: Partial<Ticket> = {}): Ticket {
     lastReceivedAt: null,
     waitingSince: null,
     words: null,
+    departmentId: null,
     unseen: 0,
     pinned: false,
     pendingTransfer: null,
