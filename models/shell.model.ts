@@ -41,6 +41,7 @@ const samples = {
   'columns.chosen: of another table': { type: 'columns.chosen', table: 'roles', hidden: [] },
   'lockMinutes.chosen: five': { type: 'lockMinutes.chosen', minutes: 5 },
   'lockMinutes.chosen: never': { type: 'lockMinutes.chosen', minutes: null },
+  'inbox.narrowed: unread': { type: 'inbox.narrowed', only: { unseen: true } },
   'inbox.filtered: mine, open': { type: 'inbox.filtered', instanceId: null, status: 'open', scope: 'mine' },
   'inbox.filtered: all that are finished': {
     type: 'inbox.filtered',
@@ -122,6 +123,7 @@ const facts = {
   'it is dark': (app: App) => contextOf(app).preferences.theme === 'dark',
   'it is English': (app: App) => contextOf(app).preferences.locale === 'en',
   'their own are listed': (app: App) => contextOf(app).preferences.inboxScope === 'mine',
+  'their list is narrowed': (app: App) => contextOf(app).preferences.inboxFilters !== undefined,
   'the instance is chosen': (app: App) => contextOf(app).preferences.activeInstanceId === '5',
   'it is locked': (app: App) => contextOf(app).locked,
   'it is online': (app: App) => contextOf(app).online,
@@ -192,6 +194,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
     'filters of the list': {
       given: atWork(ana),
       only: [
+        'inbox.narrowed: unread',
         'inbox.filtered: mine, open',
         'inbox.filtered: all that are finished',
         'instance.chosen',
@@ -296,6 +299,7 @@ export const shellModel: MachineModel<State, Name, keyof typeof facts> = {
         'columns.chosen: of another table': 'stays',
         'lockMinutes.chosen: five': 'stays',
         'lockMinutes.chosen: never': 'stays',
+        'inbox.narrowed: unread': when('their list is narrowed', 'ignored', 'stays'),
         'inbox.filtered: mine, open': when('their own are listed', 'ignored', 'stays'),
         'instance.chosen': when('the instance is chosen', 'ignored', 'stays'),
         'preferences.receivedFromTab': 'stays',
