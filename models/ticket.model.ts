@@ -51,6 +51,7 @@ const news = {
   'message.arrived: of a bot': 'stays',
   'customer.arrived': 'stays',
   'customer.blacklisted': 'stays',
+  'customer.updated': 'stays',
   'transfer.arrived': 'stays',
   'transfer.removed': 'stays',
   'ticket.transferred': 'stays',
@@ -90,7 +91,13 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
     'scrolled up': { given: open, only: [...looking, 'chat.endShown', 'chat.endShown: scrolled up'] },
     'the customer': {
       given: begun,
-      only: ['customer.blacklisted', 'customer.arrived', 'ticket.loaded', 'ticket.loaded: as it was long before'],
+      only: [
+        'customer.blacklisted',
+        'customer.updated',
+        'customer.arrived',
+        'ticket.loaded',
+        'ticket.loaded: as it was long before',
+      ],
     },
     'its owner': {
       given: open,
@@ -219,6 +226,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
       ahead: context && Math.sign(context.asOf.ticket - held(app)),
       leftOut: context && context.leftOutAt > context.asOf.ticket,
       blacklisted: context?.ticket?.customer.blacklisted,
+      named: context?.ticket?.customer.name,
       owner: context?.ticket?.owner?.name === ana.name ? null : context?.ticket?.owner?.name,
       offered: context !== undefined && (context.ticket?.pendingTransfer ?? null) !== null,
       settled: context !== undefined && context.settledTransfer !== null,

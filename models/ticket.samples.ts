@@ -228,6 +228,13 @@ export const ticketSamples = {
   'customer.pinToggled: off': { type: 'customer.pinToggled', customerId: '40', pinned: false },
   'customer.pinFailed': { type: 'customer.pinFailed', customerId: '40', pinned: true, failure: failure('NETWORK') },
   'customer.pinned': (app) => ({ type: 'customer.pinned', customerId: '40', pinned: true, stream: later(app) }),
+  'customer.updated': (app) => ({
+    type: 'customer.updated',
+    customerId: '40',
+    name: 'Marina Alves Costa',
+    tags: [{ id: '60', name: 'VIP', color: 'purple' }],
+    stream: later(app),
+  }),
   'customer.blacklisted': (app) => ({
     type: 'customer.blacklisted',
     customerId: '40',
