@@ -137,7 +137,8 @@ const counted: Invariant = {
       for (const [key] of directory.actors()) {
         const id = /^ticket:(.+)$/.exec(key)?.[1];
         const snapshot = id === undefined ? undefined : directory.ticket(id)?.getSnapshot();
-        const ticket = snapshot === undefined ? null : selectTicket(snapshot);
+        // What a newer list left out counts as that list says.
+        const ticket = snapshot === undefined || selectIsLeftOut(snapshot) ? null : selectTicket(snapshot);
         if (ticket !== null) held.set(ticket.id, ticket);
       }
       for (const view of ['mine', 'queue', 'waiting', 'all'] as const) {

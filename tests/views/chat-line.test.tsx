@@ -5,6 +5,9 @@ import { createApp } from '../../src/machines/app.ts';
 import type { App } from '../../src/machines/app.ts';
 import { conversationKey } from '../../src/machines/entities/ids.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
+import { channelArea } from '../../src/i18n/areas/channel.ts';
+import { threadArea } from '../../src/i18n/areas/thread.ts';
+import { AreasContext } from '../../src/views/app/catalogue.tsx';
 import { AppProvider } from '../../src/views/app/app-context.tsx';
 import { ChatLine } from '../../src/views/attendance/chat/ChatLine.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
@@ -114,23 +117,26 @@ describe('a text that is cut', () => {
     const resized: string[] = [];
     await renderKit(
       <AppProvider app={handle}>
-        <ChatLine
-          ticketId={cut.ticketId}
-          conversation={conversationOf(app, ofConversation)}
-          entry={{ kind: 'message', message: cut }}
-          customerName="Luciana"
-          viewerId="1"
-          head
-          tail
-          closed={undefined}
-          ownerName="Bruno"
-          canResend={false}
-          onReply={() => undefined}
-          onResend={() => undefined}
-          onResized={() => resized.push(screen.getByRole('article').textContent)}
-        />
+        <AreasContext value={{ loaded: [threadArea, channelArea], failure: undefined, request: () => undefined }}>
+          <ChatLine
+            ticketId={cut.ticketId}
+            conversation={conversationOf(app, ofConversation)}
+            entry={{ kind: 'message', message: cut }}
+            customerName="Luciana"
+            viewerId="1"
+            head
+            tail
+            closed={undefined}
+            ownerName="Bruno"
+            canResend={false}
+            onReply={() => undefined}
+            onResend={() => undefined}
+            onResized={() => resized.push(screen.getByRole('article').textContent)}
+          />
+        </AreasContext>
       </AppProvider>,
     );
+    await screen.findByRole('button', { name: 'Mostrar tudo' });
     return { append, resized, press: (name: string) => userEvent.setup().click(screen.getByRole('button', { name })) };
   }
   const buttons = () =>

@@ -127,13 +127,15 @@ export function createConversationIndex(
     const viewer = core.holder();
     if (ticket === null || thread === null || viewer === null) return;
     // One on the screen that a resync left out was fetched by itself: it is gone only if that failed.
-    const isKnown = !selectIsLeftOut(snapshot) || loadFailure === null;
+    const isLeftOut = selectIsLeftOut(snapshot);
+    const isKnown = !isLeftOut || loadFailure === null;
     const counter = counterOf(thread.key)?.getSnapshot();
     // Among the unseen, the one that is being read stays until it is left.
     const isUnseen = (counter !== undefined && selectHasUnseen(counter)) || (watched && row.key !== null);
     const query = core.query();
     place(row, isKnown && matchesQuery(ticket, query, viewer, isUnseen) ? sortKey(row, thread) : null);
-    count(row, isKnown ? viewsOf(ticket, query, viewer, isUnseen) : 0);
+    // The list that left it out has counted it, if it is still in a view.
+    count(row, isLeftOut ? 0 : viewsOf(ticket, query, viewer, isUnseen));
     const isOpenNow = isKnown && ticket.finishedAt === null && isVisible(ticket, viewer);
     if (isOpenNow === row.isOpen) return;
     row.isOpen = isOpenNow;

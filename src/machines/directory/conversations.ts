@@ -44,6 +44,8 @@ export interface Conversations {
   readonly viewCounts: Readonly<Record<TicketView, number>>;
   /** Whether the ticket itself is known, not only that it is on the screen. */
   isKnown(ticketId: TicketId): boolean;
+  /** Whether a newer list left it out: then the list knows better what it counts as. */
+  isLeftOut(ticketId: TicketId): boolean;
   /** Ids of all held tickets. */
   heldIds(): Iterable<TicketId>;
   /** Tickets on the screen. */
@@ -263,6 +265,10 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
       return index.viewCounts;
     },
     isKnown: (ticketId) => (rows.get(ticketId)?.held.getSnapshot().context.ticket ?? null) !== null,
+    isLeftOut: (ticketId) => {
+      const row = rows.get(ticketId);
+      return row !== undefined && selectIsLeftOut(row.held.getSnapshot());
+    },
     heldIds: () => rows.keys(),
     ticket: tickets.get,
     conversation: conversations.get,

@@ -333,7 +333,7 @@ export function createHub({ emit, signals, watches, stored }: HubOptions): Hub {
 
   function noteKnown(ids: Iterable<TicketId>): void {
     const { views } = inbox.getSnapshot().context;
-    const known = [...ids].filter((id) => countsAsListed(views, id));
+    const known = [...ids].filter((id) => countsAsListed(views, id) && !conversations.isLeftOut(id));
     if (known.length > 0) toInbox({ type: 'tickets.known', ids: known });
   }
 

@@ -13,6 +13,7 @@ import {
   SettingsIcon,
   SheetIcon,
   ShieldIcon,
+  SlashIcon,
   TagIcon,
 } from '../kit/administration-icons.tsx';
 import { PeopleIcon, PersonIcon, ReplyIcon } from '../kit/icons.tsx';
@@ -163,7 +164,7 @@ export const administrationIcons: Readonly<Record<string, ReactNode>> = {
   users: <PeopleIcon />,
   'roles-list': <ShieldIcon />,
   departments: <BranchIcon />,
-  'quick-replies': <ReplyIcon />,
+  'quick-replies': <SlashIcon />,
   'my-quick-replies': <ReplyIcon />,
   'customer-fields': <TagIcon />,
   instances: <PhoneIcon />,

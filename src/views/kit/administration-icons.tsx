@@ -66,3 +66,4 @@ export const KeyboardIcon = /* @__PURE__ */ icon(
 export const LogOutIcon = /* @__PURE__ */ icon('M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M19 12H9');
 export const FlagIcon = /* @__PURE__ */ icon('M5 21V4h12l-2.5 4L17 12H5');
 export const TagIcon = /* @__PURE__ */ icon('M3.5 12.5V4.5a1 1 0 0 1 1-1h8l8 8.5-8.5 8.5zM8 8h.01');
+export const SlashIcon = /* @__PURE__ */ icon('M4 5h16v11H9l-5 4zM10.5 13.5l3-6');

@@ -144,7 +144,7 @@ describe('data', () => {
     const { customer } = await world.open({ from: newPhone() });
     const number = await aField({ name: 'Parcelas', type: 'number' });
     const date = await aField({ name: 'Vencimento', type: 'date' });
-    const ancient = await aField({ name: 'Nascimento', type: 'date' });
+    const ancient = await aField({ name: 'Primeira compra', type: 'date' });
     const choice = await aField({ name: 'Turno', type: 'choice', options: ['Manhã'] });
     const save = world.call(bruno, updateCustomer, {
       id: customer.id,

@@ -13,7 +13,13 @@ export const CALLS: Readonly<
   Record<string, { ids: Readonly<Record<string, Names>>; rest?: Readonly<Record<string, unknown>> }>
 > = {
   chatTickets: {
-    ids: { instance_id: 'instance', customer_id: 'customer', chat_ticket_id: 'ticket' },
+    ids: {
+      instance_id: 'instance',
+      customer_id: 'customer',
+      chat_ticket_id: 'ticket',
+      department_id: 'department',
+      user_id: 'user',
+    },
     rest: { all_users: true },
   },
   customerChats: {
@@ -130,6 +136,8 @@ export const HARMLESS: Readonly<Record<string, string>> = {
   'instances.remove_ids': 'leaving out what is not shown changes nothing',
   'customerMedia.before_id': 'where one’s own files go on',
   'sentMessage.client_id': 'looked up among one’s own messages',
+  'chatTickets.department_id': 'finds none',
+  'chatTickets.user_id': 'finds none',
   'paginatedUsers.role_id': 'finds nobody',
   'paginatedUsers.user_department_id': 'finds nobody',
   'paginatedUsers.user_id': 'finds nobody',

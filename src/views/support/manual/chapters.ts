@@ -7,6 +7,8 @@ export const chapterIds = [
   'transfers',
   'finishing',
   'search',
+  'quickReplies',
+  'customers',
   'notices',
   'protocol',
   'reports',

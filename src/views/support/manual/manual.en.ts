@@ -15,18 +15,23 @@ The menu is on the left; the button at its foot shows the names. On a phone it i
     title: 'Attendance',
     body: `Conversations are on the left, the open one in the middle and the customer’s details on the right.
 
-- *Mine* are the conversations you have. *All* also shows those that are waiting: when you answer one, it becomes yours.
+- *Mine* are the conversations you have, and *Queue* those that nobody has yet: when you answer one, it becomes yours. The number beside it says how many there are.
+- *Sort and filter* puts the longest wait first or shows only some of the conversations.
 - Pinned conversations stay at the top. The others are sorted from newest to oldest.
 - *Enter* sends and *Shift+Enter* starts a new line. The draft of each conversation is kept.
 - One tick: sent. Two: delivered. Two blue ones: read. In red: not sent, with the reason and the option to try again.
 
 WhatsApp allows free text for 24 hours after the customer’s last message. The time left is shown at the top of the conversation.
 
-To quote a message in your answer, point at it and use *Reply*.`,
+To quote a message in your answer, point at it and use *Reply*.
+
+- *Attach*, paste or drop to send photos, videos and documents. The microphone records a voice message.
+- *Internal note* is for the team: the customer does not get it. Mention a colleague with @.
+- Beside the conversation are the customer’s details, tags and files, and *Block customer*.`,
   },
   transfers: {
     title: 'Transfers',
-    body: `Use *Transfer*, at the top of the conversation, to choose who takes over. Only people who are online and serve that instance are listed.
+    body: `Use *Transfer*, at the top of the conversation, to choose who takes over. It lists the people who serve that instance and says who is away. The note is optional, and the customer never sees it.
 
 They get a notice, and the conversation changes hands only when they accept. Until then you keep serving the customer and can cancel.
 
@@ -47,6 +52,23 @@ A transfer that was still waiting for an answer is cancelled.`,
 The search covers the chosen tab: if you don’t find it in *Mine*, try *All* or *Finished*, and check the instance chosen at the top.
 
 Do you have the protocol number? Use the *WhatsApp protocol* screen.`,
+  },
+  quickReplies: {
+    title: 'Quick replies',
+    body: `In a conversation, type */* at the start of the message and part of the shortcut. Choose with the arrows and press *Enter*: the text goes into the box, where you can still change it before you send it.
+
+- *My quick replies* are for you alone. The company’s are for the whole team.
+- In the text, {{cliente}}, {{atendente}}, {{protocolo}} and {{saudacao}} are replaced with what fits that conversation.`,
+  },
+  customers: {
+    title: 'Customer tags and fields',
+    body: `*Tags and fields* is where you set what the team marks and fills in about each customer.
+
+- A *tag* is shown beside the conversation and in the list. Any attendant can add or remove it.
+- A *field* has a type: text, number, date, options, or yes and no. The type can’t change once somebody has filled it in.
+- The *order* says which field comes first.
+
+Deleting a tag removes it from all customers. Deleting a field erases what was filled in.`,
   },
   notices: {
     title: 'Notices and sounds',

@@ -15,18 +15,23 @@ O menu fica à esquerda; o botão no pé dele mostra os nomes. No celular, ele f
     title: 'Atendimento',
     body: `À esquerda ficam as conversas, no meio a conversa aberta e à direita os dados do cliente.
 
-- *Minhas* são as conversas com você. *Todas* mostra também as que esperam: responder já traz a conversa para você.
+- *Minhas* são as conversas com você e *Fila*, as que ainda não têm dono: responder já traz a conversa para você. O número ao lado diz quantas são.
+- *Ordenar e filtrar* põe a maior espera no topo ou mostra só parte das conversas.
 - Conversas fixadas ficam no topo. As outras vêm da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* quebra a linha. O rascunho de cada conversa fica guardado.
 - Um tique: enviada. Dois: entregue. Dois azuis: lida. Em vermelho: não saiu, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no alto da conversa.
 
-Para citar uma mensagem na resposta, passe por ela e use *Responder*.`,
+Para citar uma mensagem na resposta, passe por ela e use *Responder*.
+
+- *Anexar*, colar ou arrastar envia fotos, vídeos e documentos. O microfone grava um áudio.
+- *Nota interna* escreve para a equipe: o cliente não recebe. Com @ você menciona um colega.
+- Ao lado da conversa ficam os dados do cliente, as etiquetas, os arquivos e *Bloquear cliente*.`,
   },
   transfers: {
     title: 'Transferências',
-    body: `Em *Transferir*, no alto da conversa, escolha quem vai continuar. Só aparecem pessoas conectadas que atendem aquela instância.
+    body: `Em *Transferir*, no alto da conversa, escolha quem vai continuar. Aparecem as pessoas que atendem aquela instância, com aviso de quem está ausente. O recado é opcional e o cliente não vê.
 
 A pessoa recebe um aviso e a conversa só muda de mãos quando ela aceita. Enquanto isso você continua atendendo e pode cancelar.
 
@@ -47,6 +52,23 @@ Uma transferência que ainda esperava resposta é cancelada.`,
 A busca olha o que está na aba escolhida: se não encontrou em *Minhas*, tente *Todas* ou *Finalizadas*, e confira a instância escolhida no alto.
 
 Tem o número do protocolo? Use a tela *Protocolo WhatsApp*.`,
+  },
+  quickReplies: {
+    title: 'Respostas rápidas',
+    body: `Na conversa, digite */* no começo da mensagem e parte do atalho. Escolha com as setas e aperte *Enter*: o texto entra na caixa e você ainda pode mudá-lo antes de enviar.
+
+- *Minhas respostas rápidas* só você usa. As da empresa valem para toda a equipe.
+- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que vale naquela conversa.`,
+  },
+  customers: {
+    title: 'Etiquetas e campos do cliente',
+    body: `Em *Etiquetas e campos* você define o que a equipe marca e preenche sobre cada cliente.
+
+- Uma *etiqueta* aparece ao lado da conversa e na lista. Qualquer atendente pode dar ou tirar.
+- Um *campo* tem um tipo: texto, número, data, opções ou sim e não. O tipo não muda mais depois que alguém preencher.
+- A *ordem* diz qual campo aparece antes.
+
+Excluir uma etiqueta a tira de todos os clientes. Excluir um campo apaga o que foi preenchido nele.`,
   },
   notices: {
     title: 'Avisos e sons',

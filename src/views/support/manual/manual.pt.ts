@@ -15,18 +15,23 @@ O menu fica à esquerda; o botão ao fundo mostra os nomes. No telemóvel fica e
     title: 'Atendimento',
     body: `À esquerda ficam as conversas, ao centro a conversa aberta e à direita os dados do cliente.
 
-- *Minhas* são as conversas que estão consigo. *Todas* mostra também as que estão à espera: ao responder, a conversa passa a ser sua.
+- *Minhas* são as conversas que estão consigo e *Fila*, as que ainda não têm dono: ao responder, a conversa passa a ser sua. O número ao lado diz quantas são.
+- *Ordenar e filtrar* põe a maior espera no topo ou mostra só parte das conversas.
 - As conversas fixadas ficam no topo. As outras surgem da mais recente para a mais antiga.
 - *Enter* envia e *Shift+Enter* muda de linha. O rascunho de cada conversa fica guardado.
 - Um visto: enviada. Dois: entregue. Dois azuis: lida. A vermelho: não foi enviada, com o motivo e a opção de tentar de novo.
 
 O WhatsApp permite texto livre até 24 horas depois da última mensagem do cliente. O tempo que resta aparece no topo da conversa.
 
-Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.`,
+Para citar uma mensagem na resposta, passe o cursor sobre ela e use *Responder*.
+
+- *Anexar*, colar ou arrastar envia fotografias, vídeos e documentos. O microfone grava um áudio.
+- *Nota interna* escreve para a equipa: o cliente não a recebe. Com @ menciona um colega.
+- Ao lado da conversa estão os dados do cliente, as etiquetas, os ficheiros e *Bloquear cliente*.`,
   },
   transfers: {
     title: 'Transferências',
-    body: `Em *Transferir*, no topo da conversa, escolha quem vai continuar. Só aparecem pessoas ligadas que atendem nessa instância.
+    body: `Em *Transferir*, no topo da conversa, escolha quem vai continuar. Aparecem as pessoas que atendem nessa instância, com indicação de quem está ausente. O recado é opcional e o cliente não o vê.
 
 A pessoa recebe um aviso e a conversa só muda de mãos quando ela aceita. Entretanto, continua a atender e pode cancelar.
 
@@ -47,6 +52,23 @@ Uma transferência que ainda aguardava resposta é cancelada.`,
 A procura vê apenas o separador escolhido: se não encontrar em *Minhas*, tente *Todas* ou *Finalizadas*, e confirme a instância escolhida no topo.
 
 Tem o número do protocolo? Use o ecrã *Protocolo WhatsApp*.`,
+  },
+  quickReplies: {
+    title: 'Respostas rápidas',
+    body: `Na conversa, escreva */* no início da mensagem e parte do atalho. Escolha com as setas e prima *Enter*: o texto entra na caixa e ainda o pode alterar antes de enviar.
+
+- *Minhas respostas rápidas*: só para si. As da empresa servem a toda a equipa.
+- No texto, {{cliente}}, {{atendente}}, {{protocolo}} e {{saudacao}} dão lugar ao que se aplica a essa conversa.`,
+  },
+  customers: {
+    title: 'Etiquetas e campos do cliente',
+    body: `Em *Etiquetas e campos* define o que a equipa marca e preenche sobre cada cliente.
+
+- Uma *etiqueta* aparece ao lado da conversa e na lista. Qualquer assistente a pode dar ou tirar.
+- Um *campo* tem um tipo: texto, número, data, opções ou sim e não. O tipo já não muda depois de alguém o preencher.
+- A *ordem* indica que campo aparece primeiro.
+
+Eliminar uma etiqueta retira-a de todos os clientes. Eliminar um campo apaga o que nele foi preenchido.`,
   },
   notices: {
     title: 'Avisos e sons',
