@@ -13,27 +13,27 @@ interface SearchFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onSubmit?: (value: string) => void;
-  /** Moves on to the results. */
-  readonly onArrowDown?: () => void;
+  /** ArrowDown, or Escape when it is empty: focuses the results; false if there are none. */
+  readonly onLeave?: () => boolean;
   /** The key that focuses it, shown while it is empty. */
   readonly shortcut?: string;
   readonly inputRef?: Ref<HTMLInputElement>;
   readonly className?: string | undefined;
 }
 
-/** A search without a visible label. Escape clears it; when it is empty, Escape bubbles. */
+/** A search without a visible label. Escape clears it; when it is empty, Escape leaves it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, value, onChange, onSubmit, onArrowDown, shortcut, inputRef, className } = props;
+  const { label, value, onChange, onSubmit, onLeave, shortcut, inputRef, className } = props;
   const text = useText();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && value !== '') {
       event.stopPropagation();
       onChange('');
-    }
+    } else if (event.key === 'Escape' && onLeave?.() === true) event.stopPropagation();
     if (event.key === 'Enter') onSubmit?.(value);
-    if (event.key === 'ArrowDown' && onArrowDown !== undefined) {
+    if (event.key === 'ArrowDown' && onLeave !== undefined) {
       event.preventDefault();
-      onArrowDown();
+      onLeave();
     }
   };
   return (

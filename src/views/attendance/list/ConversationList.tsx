@@ -116,7 +116,7 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
           label={text('attendance.searchByName')}
           value={search}
           onChange={setSearch}
-          onArrowDown={focusList}
+          onLeave={focusList}
           inputRef={searchInput}
           shortcut="Ctrl K"
         />
