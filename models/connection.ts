@@ -45,6 +45,15 @@ function greeted(recovered: boolean): (app: App) => AppEvent {
   });
 }
 
+/** The connection is back and nothing was missed; of the current attempt, whether it waits or not. */
+export const greetedAgain = ((app) => ({
+  type: 'socket.greeted',
+  attempt: attempt(app),
+  epoch: EPOCH,
+  head: held(app),
+  recovered: true,
+})) satisfies Sample;
+
 /** A user is logged in and connected, with these tickets in the list. */
 export function live(
   somebody: Person,

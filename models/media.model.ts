@@ -3,8 +3,8 @@ import type { Media } from '../src/machines/entities/media.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { mediaMachine, mediaTimer } from '../src/machines/media/media.machine.ts';
 import type { MediaSnapshot } from '../src/machines/media/media.machine.ts';
-import { attempt, START, ana, failure, media, noMedia } from './samples.ts';
-import { held, live } from './connection.ts';
+import { START, ana, failure, media, noMedia } from './samples.ts';
+import { greetedAgain, live } from './connection.ts';
 import { mediaInvariants } from './media.invariants.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
@@ -67,13 +67,7 @@ const samples = {
   'media.broken: later': { event: { type: 'media.broken', messageId }, later: LATER_MS },
   'network.changed: gone': { type: 'network.changed', online: false },
   'network.changed: back': { type: 'network.changed', online: true },
-  'socket.greeted': (app) => ({
-    type: 'socket.greeted',
-    attempt: attempt(app),
-    epoch: 'epoch-1',
-    head: held(app),
-    recovered: true,
-  }),
+  'socket.greeted': greetedAgain,
   'timer.fired': { type: 'timer.fired', timer: mediaTimer(messageId) },
   'timer.fired: of another message': { type: 'timer.fired', timer: mediaTimer('902') },
 } satisfies Record<string, Sample>;

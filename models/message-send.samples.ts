@@ -1,9 +1,9 @@
 import type { App } from '../src/machines/app.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { resolveTimer, retryTimer } from '../src/machines/message-send/message-send.machine.ts';
-import { connection, held, next } from './connection.ts';
+import { connection, greetedAgain, next } from './connection.ts';
 import type { Sample } from './model.ts';
-import { ana, attempt, failure, message, opened, outgoing, storedSession, framed } from './samples.ts';
+import { ana, failure, message, opened, outgoing, storedSession, framed } from './samples.ts';
 
 /* What happens to an outgoing message, and to the one before it. */
 
@@ -81,13 +81,7 @@ export const samples = {
   'message.retried': { type: 'message.retried', clientId: ours },
   'message.discarded': { type: 'message.discarded', clientId: ours },
   'message.discarded: the one before': { type: 'message.discarded', clientId: before },
-  'socket.greeted': (app) => ({
-    type: 'socket.greeted',
-    attempt: attempt(app),
-    epoch: 'epoch-1',
-    head: held(app),
-    recovered: true,
-  }),
+  'socket.greeted': greetedAgain,
   'network.changed: gone': { type: 'network.changed', online: false },
   'network.changed: back': { type: 'network.changed', online: true },
   'timer.fired: reconnect': connection['timer.fired: reconnect'],

@@ -2,11 +2,11 @@ import type { App } from '../src/machines/app.ts';
 import type { AppEvent } from '../src/machines/log/event.ts';
 import { presenceMachine, presenceTimers } from '../src/machines/presence/presence.machine.ts';
 import type { PresenceSnapshot } from '../src/machines/presence/presence.machine.ts';
-import { held, live } from './connection.ts';
+import { greetedAgain, live } from './connection.ts';
 import { when } from './model.ts';
 import type { MachineModel, Sample } from './model.ts';
 import { presenceInvariants } from './presence.invariants.ts';
-import { ana, attempt, bruno, outgoing } from './samples.ts';
+import { ana, bruno, outgoing } from './samples.ts';
 import { stateKey } from './state-key.ts';
 
 type State = 'said' | 'pausing';
@@ -42,13 +42,7 @@ const samples = {
   'timer.fired: pause': { type: 'timer.fired', timer: presenceTimers.pause },
   'timer.fired: no key': { type: 'timer.fired', timer: presenceTimers.typing },
   'timer.fired: nothing heard of Bruno': { type: 'timer.fired', timer: presenceTimers.silence(pageId) },
-  'socket.greeted': (app) => ({
-    type: 'socket.greeted',
-    attempt: attempt(app),
-    epoch: 'epoch-1',
-    head: held(app),
-    recovered: true,
-  }),
+  'socket.greeted': greetedAgain,
 } satisfies Record<string, Sample>;
 
 type Name = keyof typeof samples;

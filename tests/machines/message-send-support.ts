@@ -1,5 +1,5 @@
 import { messageSendMachine, resolveTimer, retryTimer } from '../../src/machines/message-send/message-send.machine.ts';
-import type { MessageSendInput } from '../../src/machines/message-send/message-send.machine.ts';
+import type { MessageSendInput } from '../../src/machines/message-send/message-send.context.ts';
 import { started } from '../support/builders-actor.ts';
 import { ackChanged, greeted, logged, messageArrived, submitted } from '../support/builders-events.ts';
 import { aFailure, aMessage, anOutgoing, clientId, networkFailure, theTwinOf } from '../support/builders.ts';

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { CUSTOMER_FIELD_TYPES, TAG_COLORS } from '../../../../contract/facts/customers.ts';
 import type { CustomerField, ManagedTag } from '../../../machines/entities/customers.ts';
 import type { FormFields } from '../../../machines/entities/forms.ts';
-import type { ListQuery } from '../../../machines/log/events-administration.ts';
+import type { ListQuery, ListRows } from '../../../machines/log/events-administration.ts';
 import { PencilIcon, PlusIcon, TrashIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import type { TableColumn } from '../../kit/DataTable.tsx';
@@ -19,7 +19,7 @@ import { Fields, fieldsOf } from '../form/fields.tsx';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { FirstCell } from '../list/FirstCell.tsx';
 import { ListPage } from '../list/ListPage.tsx';
-import { useListing } from '../list/use-listing.ts';
+import { useListing, type Listing } from '../list/use-listing.ts';
 
 const ofTag = fieldsOf<FormFields['tag']>();
 const ofField = fieldsOf<FormFields['customerField']>();
@@ -52,13 +52,30 @@ export function CustomerFieldsScreen() {
 
 type Opened<Row> = { readonly kind: 'edit'; readonly id: string } | { readonly kind: 'delete'; readonly row: Row };
 
-function useRowMenu<Row extends { readonly id: string }>() {
+type Managed = 'tags' | 'customerFields';
+
+interface ManagedListProps<Name extends Managed> {
+  /** Names its texts. */
+  readonly of: 'tag' | 'field';
+  readonly form: 'tag' | 'customerField';
+  readonly listing: Listing<Name>;
+  readonly columns: readonly TableColumn<ListRows[Name]>[];
+  readonly lead: ReactNode;
+  /** The form's fields. */
+  readonly children: ReactNode;
+}
+
+/** A list whose rows are created, edited and deleted in dialogs. */
+function ManagedList<Name extends Managed>(props: ManagedListProps<Name>) {
+  const { of, form, listing, columns, lead, children } = props;
   const text = useText();
-  const [opened, setOpened] = useState<Opened<Row>>();
-  const menuOf = (row: Row): readonly MenuGroup[] => [
+  const [opened, setOpened] = useState<Opened<ListRows[Name]>>();
+  const edit = (id: string) => setOpened({ kind: 'edit', id });
+  const close = () => setOpened(undefined);
+  const menuOf = (row: ListRows[Name]): readonly MenuGroup[] => [
     {
       id: 'change',
-      onSelect: () => setOpened({ kind: 'edit', id: row.id }),
+      onSelect: () => edit(row.id),
       entries: [{ id: 'edit', label: text('action.edit'), icon: <PencilIcon /> }],
     },
     {
@@ -67,12 +84,56 @@ function useRowMenu<Row extends { readonly id: string }>() {
       entries: [{ id: 'delete', label: text('customers.delete'), icon: <TrashIcon />, tone: 'danger' }],
     },
   ];
-  return {
-    opened,
-    menuOf,
-    edit: (id: string) => setOpened({ kind: 'edit', id }),
-    close: () => setOpened(undefined),
-  };
+  const create = (
+    <Button variant="primary" icon={<PlusIcon />} onPress={() => edit('new')}>
+      {text(`customers.${of}.new`)}
+    </Button>
+  );
+  return (
+    <>
+      <ListPage
+        listing={listing}
+        title={text('customers.settings.title')}
+        lead={lead}
+        searchLabel={text(`customers.${of}.search`)}
+        columns={columns}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        menuOf={menuOf}
+        onOpen={({ id }) => edit(id)}
+        action={create}
+        empty={
+          <EmptyState icon={<PersonIcon />} title={text(`customers.${of}.empty.title`)} action={create}>
+            {text(`customers.${of}.empty.text`)}
+          </EmptyState>
+        }
+      />
+      {opened?.kind === 'edit' && (
+        <FormDialog
+          form={form}
+          formKey={opened.id}
+          values={null}
+          title={text(opened.id === 'new' ? `customers.${of}.new` : `customers.${of}.edit`)}
+          submitLabel={text('action.save')}
+          onClose={close}
+        >
+          <Fields>{children}</Fields>
+        </FormDialog>
+      )}
+      {opened?.kind === 'delete' && (
+        <ActionDialog
+          form={`${form}.delete`}
+          formKey={opened.row.id}
+          title={text(`customers.${of}.delete.title`, { name: opened.row.name })}
+          confirmLabel={text('customers.delete')}
+          tone="danger"
+          onClose={close}
+        >
+          <p>{text(`customers.${of}.delete.text`)}</p>
+        </ActionDialog>
+      )}
+    </>
+  );
 }
 
 interface ViewProps {
@@ -82,138 +143,39 @@ interface ViewProps {
 function Tags({ lead }: ViewProps) {
   const text = useText();
   const listing = useListing('tags', firstQuery);
-  const columns = useTagColumns();
-  const { opened, menuOf, edit, close } = useRowMenu<ManagedTag>();
-  const create = (
-    <Button variant="primary" icon={<PlusIcon />} onPress={() => edit('new')}>
-      {text('customers.tag.new')}
-    </Button>
-  );
   return (
-    <>
-      <ListPage
-        listing={listing}
-        title={text('customers.settings.title')}
-        lead={lead}
-        searchLabel={text('customers.tag.search')}
-        columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        menuOf={menuOf}
-        onOpen={({ id }) => edit(id)}
-        action={create}
-        empty={
-          <EmptyState icon={<PersonIcon />} title={text('customers.tag.empty.title')} action={create}>
-            {text('customers.tag.empty.text')}
-          </EmptyState>
-        }
+    <ManagedList of="tag" form="tag" listing={listing} columns={useTagColumns()} lead={lead}>
+      <ofTag.FormText name="name" label={text('customers.tag.name')} isRequired autoFocus />
+      <ofTag.FormSelect
+        name="color"
+        label={text('customers.tag.color')}
+        options={TAG_COLORS.map((color) => ({ id: color, label: text(`customers.color.${color}`) }))}
       />
-      {opened?.kind === 'edit' && (
-        <FormDialog
-          form="tag"
-          formKey={opened.id}
-          values={null}
-          size="sm"
-          title={text(opened.id === 'new' ? 'customers.tag.new' : 'customers.tag.edit')}
-          submitLabel={text('action.save')}
-          onClose={close}
-        >
-          <Fields>
-            <ofTag.FormText name="name" label={text('customers.tag.name')} isRequired autoFocus />
-            <ofTag.FormSelect
-              name="color"
-              label={text('customers.tag.color')}
-              options={TAG_COLORS.map((color) => ({ id: color, label: text(`customers.color.${color}`) }))}
-            />
-          </Fields>
-        </FormDialog>
-      )}
-      {opened?.kind === 'delete' && (
-        <ActionDialog
-          form="tag.delete"
-          formKey={opened.row.id}
-          title={text('customers.tag.delete.title', { name: opened.row.name })}
-          confirmLabel={text('customers.delete')}
-          tone="danger"
-          onClose={close}
-        >
-          <p>{text('customers.tag.delete.text')}</p>
-        </ActionDialog>
-      )}
-    </>
+    </ManagedList>
   );
 }
 
 function OwnFields({ lead }: ViewProps) {
   const text = useText();
   const listing = useListing('customerFields', firstQuery);
-  const columns = useFieldColumns();
-  const { opened, menuOf, edit, close } = useRowMenu<CustomerField>();
-  const create = (
-    <Button variant="primary" icon={<PlusIcon />} onPress={() => edit('new')}>
-      {text('customers.field.new')}
-    </Button>
-  );
   return (
-    <>
-      <ListPage
-        listing={listing}
-        title={text('customers.settings.title')}
-        lead={lead}
-        searchLabel={text('customers.field.search')}
-        columns={columns}
-        idOf={({ id }) => id}
-        nameOf={({ name }) => name}
-        menuOf={menuOf}
-        onOpen={({ id }) => edit(id)}
-        action={create}
-        empty={
-          <EmptyState icon={<PersonIcon />} title={text('customers.field.empty.title')} action={create}>
-            {text('customers.field.empty.text')}
-          </EmptyState>
-        }
+    <ManagedList of="field" form="customerField" listing={listing} columns={useFieldColumns()} lead={lead}>
+      <ofField.FormText name="name" label={text('customers.field.name')} isRequired autoFocus />
+      <ofField.FormSelect
+        name="type"
+        label={text('customers.field.type')}
+        description={text('customers.field.type.hint')}
+        options={CUSTOMER_FIELD_TYPES.map((type) => ({ id: type, label: text(`customers.type.${type}`) }))}
       />
-      {opened?.kind === 'edit' && (
-        <FormDialog
-          form="customerField"
-          formKey={opened.id}
-          values={null}
-          title={text(opened.id === 'new' ? 'customers.field.new' : 'customers.field.edit')}
-          submitLabel={text('action.save')}
-          onClose={close}
-        >
-          <Fields>
-            <ofField.FormText name="name" label={text('customers.field.name')} isRequired autoFocus />
-            <ofField.FormSelect
-              name="type"
-              label={text('customers.field.type')}
-              description={text('customers.field.type.hint')}
-              options={CUSTOMER_FIELD_TYPES.map((type) => ({ id: type, label: text(`customers.type.${type}`) }))}
-            />
-            <Options />
-            <ofField.FormNumber
-              name="position"
-              label={text('customers.field.position')}
-              description={text('customers.field.position.hint')}
-              min={0}
-              max={999}
-            />
-          </Fields>
-        </FormDialog>
-      )}
-      {opened?.kind === 'delete' && (
-        <ActionDialog
-          form="customerField.delete"
-          formKey={opened.row.id}
-          title={text('customers.field.delete.title', { name: opened.row.name })}
-          confirmLabel={text('customers.delete')}
-          tone="danger"
-          onClose={close}
-        >
-          <p>{text('customers.field.delete.text')}</p>
-        </ActionDialog>
-      )}
-    </>
+      <Options />
+      <ofField.FormNumber
+        name="position"
+        label={text('customers.field.position')}
+        description={text('customers.field.position.hint')}
+        min={0}
+        max={999}
+      />
+    </ManagedList>
   );
 }
 
