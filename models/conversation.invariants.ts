@@ -94,6 +94,10 @@ const eachOnce: Invariant = {
   ),
 };
 
+const keeping = { type: 'draft.keep' } as const;
+const keyOf = (customerId: string, instanceId: string, of?: 'note'): string =>
+  `${customerId}@${instanceId}${of === undefined ? '' : `:${of}`}`;
+
 /** A draft changes only by its author and by sending it; a new page restores it from storage. */
 const draftKept: Invariant = {
   name: 'conversation: a draft is kept until it is sent',
@@ -103,21 +107,27 @@ const draftKept: Invariant = {
     return ({ app, event, commands }) => {
       const before = drafts;
       drafts = new Map();
-      if (event.type === 'drafts.restored') {
-        for (const { customerId, instanceId, text } of event.drafts) stored.set(`${customerId}@${instanceId}`, text);
-      }
+      const drafted = commands.filter((command) => command.type === 'draft.keep');
+      if (event.type === 'drafts.restored') drafted.push(...event.drafts.map((draft) => ({ ...draft, ...keeping })));
       // A draft of another tab is stored by that tab.
-      if (event.type === 'draft.receivedFromTab') stored.set(`${event.customerId}@${event.instanceId}`, event.text);
-      for (const command of commands) {
-        if (command.type === 'draft.keep') stored.set(`${command.customerId}@${command.instanceId}`, command.text);
-      }
+      if (event.type === 'draft.receivedFromTab') drafted.push({ ...event, ...keeping });
+      for (const { customerId, instanceId, text, of } of drafted) stored.set(keyOf(customerId, instanceId, of), text);
       for (const [id, { context }] of conversationsOf(app)) {
+        const note = context.noteDraft ?? '';
+        const noteWas = before.get(`${id}:note`) ?? '';
+        drafts.set(`${id}:note`, note);
+        const isNoteTheirs =
+          (event.type === 'noteDraft.changed' && event.text === note) ||
+          (event.type === 'draft.receivedFromTab' && event.of === 'note' && event.text === note) ||
+          (event.type === 'app.opened' && note === '' && stored.get(`${id}:note`) === noteWas) ||
+          (event.type === 'drafts.restored' && noteWas === '' && note === stored.get(`${id}:note`));
+        if (note !== noteWas && !isNoteTheirs) return `note in ${id}: “${noteWas}” became “${note}” at ${event.type}`;
         drafts.set(id, context.draft);
         const was = before.get(id);
         if (was === undefined || was === context.draft) continue;
         const isTheirs =
-          ((event.type === 'draft.changed' || event.type === 'draft.receivedFromTab') &&
-            event.text === context.draft) ||
+          (event.type === 'draft.changed' && event.text === context.draft) ||
+          (event.type === 'draft.receivedFromTab' && event.of === undefined && event.text === context.draft) ||
           (event.type === 'message.submitted' &&
             conversationKey(event.message.customerId, event.message.instanceId) === id &&
             event.isResend !== true &&

@@ -162,6 +162,18 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
       'ticket.opened',
     ],
   },
+  'a note is written': {
+    given: [...open, samples['history.listed']],
+    only: [
+      'app.opened: its history is loaded',
+      'draft.changed: a text',
+      'noteDraft.changed: a text',
+      'noteDraft.changed: nothing',
+      'draft.receivedFromTab: a note',
+      'drafts.restored: a note',
+      'ticket.left',
+    ],
+  },
   'the page is reloaded with a reply chosen': {
     given: [...open, samples['history.listed'], samples['reply.chosen']],
     only: ['app.opened: a message is quoted', 'draft.changed: a text', 'ticket.opened', 'chat.olderRequested'],

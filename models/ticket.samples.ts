@@ -213,9 +213,22 @@ export const ticketSamples = {
   'draft.changed: a text': { type: 'draft.changed', ticketId: '20', text: 'rascunho' },
   'draft.receivedFromTab': { type: 'draft.receivedFromTab', customerId: '40', instanceId: '5', text: 'de outra aba' },
   'draft.changed: nothing': { type: 'draft.changed', ticketId: '20', text: '' },
+  'noteDraft.changed: a text': { type: 'noteDraft.changed', ticketId: '20', text: 'anotação' },
+  'noteDraft.changed: nothing': { type: 'noteDraft.changed', ticketId: '20', text: '' },
+  'draft.receivedFromTab: a note': {
+    type: 'draft.receivedFromTab',
+    customerId: '40',
+    instanceId: '5',
+    text: 'anotação de outra aba',
+    of: 'note',
+  },
   'drafts.restored': {
     type: 'drafts.restored',
     drafts: [{ customerId: '40', instanceId: '5', text: 'de antes' }],
+  },
+  'drafts.restored: a note': {
+    type: 'drafts.restored',
+    drafts: [{ customerId: '40', instanceId: '5', text: 'anotação', of: 'note' }],
   },
   'drafts.restored: what was being written': {
     type: 'drafts.restored',

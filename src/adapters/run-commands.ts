@@ -293,8 +293,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'tabs.leave':
         return tabs.leave();
       case 'draft.keep': {
-        const { customerId, instanceId, text } = command;
-        tabs.post({ kind: 'draft', customerId, instanceId, text });
+        const { type: _, ...draft } = command;
+        tabs.post({ kind: 'draft', ...draft });
         return void keeping.keepDraft(command);
       }
       case 'outbox.put':

@@ -289,6 +289,7 @@ const intents: Readonly<Record<Exclude<EventType, keyof typeof causes>, true>> =
   'customer.pinToggled': true,
   'desktop.permissionAsked': true,
   'draft.changed': true,
+  'noteDraft.changed': true,
   'form.changed': true,
   'form.left': true,
   'form.opened': true,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mentionAt, partsOf, peopleOf, withMention } from '../../src/views/attendance/chat/note/mentions.ts';
+import {
+  mentionAt,
+  mentionsIn,
+  partsOf,
+  peopleOf,
+  withMention,
+} from '../../src/views/attendance/chat/note/mentions.ts';
 
 const ANA = { id: '1', name: 'Ana Ribeiro' };
 const ANA_LIMA = { id: '2', name: 'Ana Lima' };
@@ -30,16 +36,18 @@ describe('who is offered', () => {
   ])('%j', (search, names) => {
     expect(peopleOf([ANA, ANA_LIMA, JOSE], search).map(({ name }) => name)).toEqual(names);
   });
-
-  it('nobody while they are not loaded', () => {
-    expect(peopleOf(null, '')).toEqual([]);
-  });
 });
 
 it('chosen: the name takes the place of what was written, with one space behind it', () => {
   const mention = { from: 5, to: 8, search: 'an' };
   expect(withMention('veja @an depois', mention, 'Ana Lima')).toEqual({ text: 'veja @Ana Lima depois', caret: 15 });
   expect(withMention('veja @an', mention, 'Ana Lima')).toEqual({ text: 'veja @Ana Lima ', caret: 15 });
+});
+
+it('who is mentioned: each whose name is written, not whose name another begins with', () => {
+  const ana = { id: '9', name: 'Ana' };
+  expect(mentionsIn('@Ana Lima, veja com @José Ávila', [ana, ANA_LIMA, JOSE])).toEqual([ANA_LIMA, JOSE]);
+  expect(mentionsIn('veja', [ana, ANA_LIMA])).toEqual([]);
 });
 
 it('the mentions of a note are marked, the longer name first, and nothing else', () => {

@@ -1,31 +1,115 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { NoteForm } from '../../src/views/attendance/chat/note/NoteForm.tsx';
+import { conversationKey } from '../../src/machines/entities/ids.ts';
+import type { ThreadLine } from '../../src/machines/entities/entities.ts';
+import { useApp } from '../../src/views/app/app-context.tsx';
+import { NoteComposer } from '../../src/views/attendance/chat/note/NoteComposer.tsx';
+import { NoteView } from '../../src/views/attendance/chat/note/NoteView.tsx';
+import { START, aTicket, anaViewing } from '../support/builders.ts';
 import { renderScreen } from './administration-support.tsx';
 
-const KEY = '40@5';
-const readers = [{ id: '7', name: 'Bruno Carvalho' }];
+const ticket = aTicket({ id: '501' });
+const key = conversationKey(ticket.customer.id, ticket.instance.id);
+const bruno = { id: '7', name: 'Bruno Carvalho' };
+const readers = { list: 'chat.readers', rows: [bruno], total: 1 } as const;
 const field = () => screen.getByRole('textbox');
 
-it('a note that is changed -> its text stands there, also before those who can be mentioned are known', async () => {
-  const key = `${KEY}:300`;
-  const view = await renderScreen(<NoteForm form="note.edit" formKey={key} text="Prefere boleto" />);
-  expect(field()).toHaveProperty('value', 'Prefere boleto');
-  await userEvent.type(field(), ' à vista');
-  act(() => view.load('note.edit', key, { message: '', client_id: '', readers }, null));
-  expect(field()).toHaveProperty('value', 'Prefere boleto à vista');
-  await userEvent.type(field(), '{Enter}');
-  expect(view.given('form.save').at(-1)?.values).toMatchObject({ message: 'Prefere boleto à vista' });
-});
+const line: ThreadLine = {
+  id: '300',
+  kind: 'note',
+  at: START,
+  afterId: '0',
+  ticketId: ticket.id,
+  protocol: ticket.protocol,
+  by: { id: anaViewing.userId, name: anaViewing.name },
+  from: null,
+  to: null,
+  text: 'Prefere boleto',
+  mentions: [],
+  clientId: null,
+  edited: false,
+  deleted: false,
+  version: 1,
+};
 
-it('written while those who can be mentioned load -> nothing is lost; mentioned by keyboard, saved once', async () => {
-  const view = await renderScreen(<NoteForm form="note" formKey={KEY} isComposer />);
+/** Shows a part of the open conversation, or another one. */
+function Screen({ part }: { readonly part: 'composer' | 'line' }) {
+  const { directory } = useApp();
+  const [isOpen, setOpen] = useState(false);
+  const conversation = directory.conversation(key);
+  return (
+    <>
+      <button onClick={() => setOpen(!isOpen)}>{isOpen ? 'Sair' : 'Abrir'}</button>
+      {isOpen && part === 'line' && <NoteView line={line} conversationKey={key} />}
+      {isOpen && part === 'composer' && conversation !== undefined && (
+        <NoteComposer ticketId={ticket.id} conversation={conversation} conversationKey={key} />
+      )}
+    </>
+  );
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function openConversation(part: 'composer' | 'line') {
+  const view = await renderScreen(<Screen part={part} />);
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: ticket.id });
+    view.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+  });
+  await press('Abrir');
+  return view;
+}
+
+it('written before those who can be mentioned are known -> nothing is lost; mentioned by keyboard, saved once', async () => {
+  const view = await openConversation('composer');
   await userEvent.type(field(), 'Veja isto, ');
-  act(() => view.load('note', KEY, { message: '', client_id: '', readers }, null));
-  expect(field()).toHaveProperty('value', 'Veja isto, ');
+  act(() => view.answer(readers));
   await userEvent.type(field(), '@bru{Enter}');
   expect(field()).toHaveProperty('value', 'Veja isto, @Bruno Carvalho ');
   await userEvent.type(field(), '{Enter}{Enter}');
-  expect(view.given('form.save')).toHaveLength(1);
+  expect(view.given('form.save').map(({ values }) => values)).toEqual([
+    { message: 'Veja isto, @Bruno Carvalho ', client_id: 'client-1', mentions: [bruno] },
+  ]);
+});
+
+it('written -> left -> opened again: it stands there; saved -> empty, and nothing of it is stored', async () => {
+  const view = await openConversation('composer');
+  await userEvent.type(field(), 'Ligar amanhã');
+  expect(view.given('draft.keep').at(-1)).toMatchObject({ text: 'Ligar amanhã', of: 'note' });
+  await press('Sair');
+  await press('Abrir');
+  expect(field()).toHaveProperty('value', 'Ligar amanhã');
+  await userEvent.type(field(), '{Enter}');
+  await press('Sair');
+  act(() => view.save('note', key, '301', []));
+  await press('Abrir');
+  expect(field()).toHaveProperty('value', '');
+  expect(view.given('draft.keep').at(-1)).toMatchObject({ text: '', of: 'note' });
+});
+
+it('refused -> told, and the text stays; another text is another note', async () => {
+  const view = await openConversation('composer');
+  await userEvent.type(field(), 'Ligar{Enter}');
+  act(() => view.refuse('note', key, 'error.network'));
+  expect(screen.getByRole('alert').textContent).not.toBe('');
+  expect(field()).toHaveProperty('value', 'Ligar');
+  await userEvent.type(field(), ' hoje{Enter}');
+  expect(view.given('form.save').map(({ values }) => values['message'])).toEqual(['Ligar', 'Ligar hoje']);
+});
+
+it('a note is changed -> left -> opened again: the change stands there; cancelled -> the note as it was', async () => {
+  const view = await openConversation('line');
+  await press('Editar');
+  expect(field()).toHaveProperty('value', 'Prefere boleto');
+  await userEvent.type(field(), ' à vista');
+  await press('Sair');
+  await press('Abrir');
+  expect(field()).toHaveProperty('value', 'Prefere boleto à vista');
+  await userEvent.type(field(), '{Enter}');
+  expect(view.given('form.save').at(-1)?.values).toMatchObject({ message: 'Prefere boleto à vista' });
+  act(() => view.refuse('note.edit', `${key}:300`, 'error.network'));
+  await press('Cancelar');
+  expect(screen.getByText('Prefere boleto')).toBeTruthy();
 });

@@ -5,6 +5,7 @@ import { invitationLists } from './account-links.ts';
 import { choiceLists } from './choices.ts';
 import type { ListSources } from './sources.ts';
 import { customerLists } from './customers.ts';
+import { noteLists } from './notes.ts';
 import { departmentLists } from './departments.ts';
 import { identityLists } from './identity.ts';
 import { instanceLists } from './instances.ts';
@@ -33,6 +34,7 @@ export function createLists(parts: CallParts): ListSources {
     ...instanceLists(parts),
     ...departmentLists(parts),
     ...customerLists(parts),
+    ...noteLists(parts),
     ...quickReplyLists(parts),
     ...reportLists(parts),
     ...protocolLists(parts),

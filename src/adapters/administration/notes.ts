@@ -7,38 +7,36 @@ import {
   personSchema,
   updateChatNote,
 } from '../../../contract/graphql/chat-notes.ts';
-import type { FormValue, ValuesOf } from '../../machines/entities/forms.ts';
+import type { FormValue } from '../../machines/entities/forms.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { mapped, parseValues } from './sources.ts';
-import type { FormSources, Result } from './sources.ts';
+import type { FormSources, ListSources } from './sources.ts';
+
+/** Those who can be mentioned in a note. */
+export function noteLists(parts: CallParts): Pick<ListSources, 'chat.readers'> {
+  return {
+    'chat.readers': async ({ filters }) => {
+      const { customer = '', instance = '' } = filters;
+      const variables = { customer_id: customer, instance_id: instance };
+      const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatReaders, { variables }));
+      return mapped(result, ({ chatReaders: rows }) => ({ list: 'chat.readers', rows, total: rows.length }));
+    },
+  };
+}
 
 /** Writing, changing and deleting notes. Keys are `customer@instance`, with `:note` for an edit. */
 export function noteForms(parts: CallParts): Pick<FormSources, 'note' | 'note.edit' | 'note.delete'> {
   const { gateway } = parts;
-
-  /** Those who can be mentioned. */
-  async function load(key: string): Promise<Result<{ values: ValuesOf<'note'>; version: null }>> {
-    const { customer_id, instance_id } = partsOf(key);
-    const variables = { customer_id, instance_id };
-    const result = await gateway.request(graphqlCall(parts, 'form.load', chatReaders, { variables }));
-    return mapped(result, ({ chatReaders: readers }) => ({
-      values: { message: '', client_id: '', readers },
-      version: null,
-    }));
-  }
-
   return {
     note: {
-      load,
-      save: async (key, { message, client_id, readers }) => {
+      save: async (key, { message, client_id, mentions }) => {
         const { customer_id, instance_id } = partsOf(key);
-        const mention_ids = mentionedIn(message, readers);
         const input = parseValues(noteSchema, {
           customer_id,
           instance_id,
           message: message ?? '',
-          mention_ids,
+          mention_ids: mentionedIn(message, mentions),
           client_id: client_id ?? '',
         });
         if (!input.ok) return input;
@@ -48,10 +46,8 @@ export function noteForms(parts: CallParts): Pick<FormSources, 'note' | 'note.ed
       },
     },
     'note.edit': {
-      load,
-      save: async (key, { message, readers, mentions }) => {
-        // Those mentioned already may no longer be offered.
-        const mention_ids = [...new Set([...mentionedIn(message, mentions), ...mentionedIn(message, readers)])];
+      save: async (key, { message, mentions }) => {
+        const mention_ids = mentionedIn(message, mentions);
         const input = parseValues(noteChangeSchema, { id: partsOf(key).id, message: message ?? '', mention_ids });
         if (!input.ok) return input;
         const request = { variables: input.answer };
@@ -75,11 +71,12 @@ function partsOf(key: string): { customer_id: string; instance_id: string; id: s
   return { customer_id, instance_id, id };
 }
 
-/** The ids of those whose `@name` is in the text. */
-function mentionedIn(text: FormValue | undefined, readers: FormValue | undefined): string[] {
-  if (typeof text !== 'string' || !Array.isArray(readers)) return [];
-  return readers.flatMap((reader: FormValue) => {
-    const { data } = personSchema.safeParse(reader);
+/** The ids of those whose `@name` is in the text, each once. */
+function mentionedIn(text: FormValue | undefined, people: FormValue | undefined): string[] {
+  if (typeof text !== 'string' || !Array.isArray(people)) return [];
+  const ids = people.flatMap((person: FormValue) => {
+    const { data } = personSchema.safeParse(person);
     return data !== undefined && text.includes(`@${data.name}`) ? data.id : [];
   });
+  return [...new Set(ids)];
 }

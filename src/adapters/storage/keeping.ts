@@ -12,7 +12,12 @@ import type { Database, StoreName } from './database.ts';
 import { createFileShelf } from './outgoing-files.ts';
 import type { OutgoingFiles } from './outgoing-files.ts';
 
-const draftSchema = z.object({ customerId: z.string(), instanceId: z.string(), text: z.string() });
+const draftSchema = z.object({
+  customerId: z.string(),
+  instanceId: z.string(),
+  text: z.string(),
+  of: z.exactOptional(z.literal('note')),
+});
 
 const failureSchema = z.object({
   code: z.enum([...ERROR_CODES, 'NETWORK', 'ABANDONED', 'REJECTED_INPUT']),
@@ -217,10 +222,12 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     loadAgain: async () => {
       if (owner !== null) await load(owner.userId);
     },
-    keepDraft: ({ customerId, instanceId, text }) => {
-      const key = `${customerId}@${instanceId}`;
-      const draft: z.infer<typeof draftSchema> = { customerId, instanceId, text };
-      return quietly(text === '' ? owner?.database.remove('drafts', key) : owner?.database.put('drafts', key, draft));
+    keepDraft: ({ type: _, ...kept }) => {
+      const key = `${kept.customerId}@${kept.instanceId}${kept.of === undefined ? '' : `:${kept.of}`}`;
+      const draft: z.infer<typeof draftSchema> = kept;
+      return quietly(
+        draft.text === '' ? owner?.database.remove('drafts', key) : owner?.database.put('drafts', key, draft),
+      );
     },
     erase: () => {
       const { database } = owner ?? {};

@@ -127,8 +127,8 @@ export function createTabs({ append, environment, tenant, onTabClosed }: TabsOpt
         post({ kind: 'here', tab: id, visible: environment.page.visible() });
         return;
       case 'draft': {
-        const { customerId, instanceId, text } = note;
-        append({ type: 'draft.receivedFromTab', customerId, instanceId, text });
+        const { kind: _, ...draft } = note;
+        append({ type: 'draft.receivedFromTab', ...draft });
         return;
       }
       case 'preferences':

@@ -104,6 +104,8 @@ export interface ConversationContext {
   /** In order of submission. */
   readonly optimistic: readonly OptimisticMessage[];
   readonly draft: string;
+  /** An internal note that isn't saved yet; left out before one was written. */
+  readonly noteDraft?: string;
   readonly replyTo: MessageId | null;
   /** Its tickets that are on the screen. */
   readonly watchers: readonly TicketId[];

@@ -52,6 +52,8 @@ type FoldedEvent =
         | 'drafts.restored'
         | 'draft.receivedFromTab'
         | 'draft.changed'
+        | 'noteDraft.changed'
+        | 'form.saved'
         | 'reply.chosen'
         | 'history.listed'
         | 'history.failed'
@@ -108,10 +110,15 @@ export function fold(context: ConversationContext, event: ConversationEvent): Co
     case 'line.changed':
       return withLine(context, event.line);
     case 'draft.receivedFromTab':
+      return withDraft(context, event);
     case 'draft.changed':
-      return event.text === context.draft ? context : { ...context, draft: event.text };
+      return withDraft(context, { text: event.text });
+    case 'noteDraft.changed':
+      return withDraft(context, { text: event.text, of: 'note' });
+    case 'form.saved':
+      return withDraft(context, { text: '', of: 'note' });
     case 'drafts.restored':
-      return withRestoredDraft(context, event);
+      return withRestoredDrafts(context, event);
     case 'reply.chosen':
       return withReply(context, event.messageId);
     case 'history.listed':
@@ -140,11 +147,16 @@ export function restartedAt(context: ConversationContext, head: number): Convers
  * Drops what an earlier page showed and had in flight. Drafts and unsent messages are restored from their own store.
  */
 function reopened(context: ConversationContext): ConversationContext {
-  const { optimistic, draft, watchers, awaited, chatFailure, longTexts } = context;
+  const { optimistic, draft, noteDraft = '', watchers, awaited, chatFailure, longTexts } = context;
   const isClosed = watchers.length === 0 && awaited === null && chatFailure === null;
-  if (isClosed && optimistic.length === 0 && draft === '' && Object.keys(longTexts).length === 0) return context;
+  const isEmpty = optimistic.length === 0 && draft === '' && noteDraft === '' && Object.keys(longTexts).length === 0;
+  if (isClosed && isEmpty) return context;
   const closed = { optimistic: [], draft: '', watchers: [], awaited: null, chatFailure: null, longTexts: {} };
-  return { ...context, ...closed, chat: context.chat && trimmed(context.chat, CONVERSATION_PAGE_SIZE) };
+  return {
+    ...withDraft(context, { text: '', of: 'note' }),
+    ...closed,
+    chat: context.chat && trimmed(context.chat, CONVERSATION_PAGE_SIZE),
+  };
 }
 
 function withArrived(context: ConversationContext, message: Message): ConversationContext {
@@ -242,9 +254,24 @@ function isOfConversation(
   return other.customerId === customerId && other.instanceId === instanceId;
 }
 
-function withRestoredDraft(context: ConversationContext, { drafts }: EventOf<'drafts.restored'>): ConversationContext {
-  const own = drafts.find((draft) => isOfConversation(context, draft));
-  return context.draft !== '' || own === undefined || own.text === '' ? context : { ...context, draft: own.text };
+function withDraft(
+  context: ConversationContext,
+  { text, of }: { readonly text: string; readonly of?: 'note' },
+): ConversationContext {
+  if (of === 'note') return text === (context.noteDraft ?? '') ? context : { ...context, noteDraft: text };
+  return text === context.draft ? context : { ...context, draft: text };
+}
+
+/** What was typed before they were read wins. */
+function withRestoredDrafts(context: ConversationContext, { drafts }: EventOf<'drafts.restored'>): ConversationContext {
+  return drafts
+    .filter((draft) => isOfConversation(context, draft) && draftOf(context, draft.of) === '')
+    .reduce(withDraft, context);
+}
+
+/** What is written of a message, or of a note. */
+export function draftOf({ draft, noteDraft = '' }: ConversationContext, of: 'note' | undefined): string {
+  return of === 'note' ? noteDraft : draft;
 }
 
 function withReply(context: ConversationContext, messageId: MessageId | null): ConversationContext {

@@ -183,6 +183,13 @@ const machine = setup({
       instanceId,
       text: draft,
     })),
+    keepNoteDraft: emit(({ context: { customerId, instanceId, noteDraft = '' } }) => ({
+      type: 'draft.keep',
+      customerId,
+      instanceId,
+      text: noteDraft,
+      of: 'note',
+    })),
   },
 });
 
@@ -235,6 +242,9 @@ export const conversationMachine = machine.createMachine({
     'text.loadFailed': folded,
     'text.folded': folded,
     'draft.changed': { guard: 'changesContext', actions: ['fold', 'keepDraft'] },
+    'noteDraft.changed': { guard: 'changesContext', actions: ['fold', 'keepNoteDraft'] },
+    // Only of its note.
+    'form.saved': { guard: 'changesContext', actions: ['fold', 'keepNoteDraft'] },
     'message.submitted': [
       {
         guard: ({ context, event }) => event.isResend !== true && context.draft !== '',

@@ -123,6 +123,11 @@ export function selectDraft({ context }: Held): string {
   return context.draft;
 }
 
+/** The internal note that isn't saved yet; empty for none. */
+export function selectNoteDraft({ context }: Held): string {
+  return context.noteDraft ?? '';
+}
+
 /** The message that the draft replies to; null for none, or if it is no longer held. */
 export function selectReplyTo({ context: { chat, replyTo } }: Held): Message | null {
   return replyTo === null ? null : heldMessage(chat, replyTo);
@@ -138,9 +143,9 @@ export function selectLastReceivedAt({ context }: Held): number | null {
   return context.lastReceivedAt;
 }
 
-/** Whether the conversation has neither a draft nor a pending message, so it may be dropped. */
-export function isIdle({ draft, optimistic }: ConversationContext): boolean {
-  return draft === '' && optimistic.length === 0;
+/** Whether nothing is being written in the conversation and no message is pending, so that it may be dropped. */
+export function isIdle({ draft, noteDraft = '', optimistic }: ConversationContext): boolean {
+  return draft === '' && noteDraft === '' && optimistic.length === 0;
 }
 
 /** The reactions to show: the last one of each side; an empty one is a withdrawal. */

@@ -71,6 +71,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         return;
       case 'chat.olderRequested':
       case 'reply.chosen':
+      case 'noteDraft.changed':
       case 'history.retried':
       case 'text.requested':
       case 'text.folded':

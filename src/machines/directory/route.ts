@@ -1,3 +1,4 @@
+import { conversationKey } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { FrameEvent } from '../log/events-chat.ts';
@@ -229,6 +230,10 @@ export function createRouter(hub: Hub): (event: Logged) => void {
         return;
       case 'form.saved':
         hub.screens()?.take(event);
+        if (event.form === 'note') {
+          const [customerId = '', instanceId = ''] = event.key.split('@');
+          conversations.toConversation(conversationKey(customerId, instanceId), event);
+        }
         if (event.form === 'account.unlock') shell.send(event);
         else notify(event);
         return;

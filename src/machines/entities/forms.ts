@@ -100,8 +100,8 @@ export interface FormFields {
   /** Gives the customer of the key a tag, or takes it off; with `name` the tag is new. */
   readonly 'chat.tag': keyof Omit<TagCustomerVariables, 'id'> | 'name';
   readonly 'chat.block': keyof Omit<BlacklistCustomerVariables, 'id'>;
-  readonly note: keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers';
-  readonly 'note.edit': keyof Pick<NewChatNote, 'message' | 'client_id'> | 'readers' | 'mentions';
+  readonly note: keyof Pick<NewChatNote, 'message' | 'client_id'> | 'mentions';
+  readonly 'note.edit': keyof Pick<NewChatNote, 'message'> | 'mentions';
   readonly 'note.delete': never;
   readonly maintenance: keyof MaintenanceChange;
   readonly setting: 'value';

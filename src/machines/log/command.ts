@@ -123,6 +123,8 @@ type ChatCommand =
       readonly customerId: CustomerId;
       readonly instanceId: InstanceId;
       readonly text: string;
+      /** Left out for a message. */
+      readonly of?: 'note';
     }
   /** -> instances.listed | instances.listFailed */
   | { readonly type: 'instances.fetch' };

@@ -28,6 +28,7 @@ import type {
   Placement,
   UserSettings,
 } from '../entities/administration.ts';
+import type { Person } from '../entities/entities.ts';
 import type { CustomerCard, CustomerField, CustomerFile, ManagedTag, QuickReply } from '../entities/customers.ts';
 import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
 import type { MomentGroup, ReportCalendar, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
@@ -58,6 +59,8 @@ export interface ListRows {
   readonly 'chat.customer': CustomerCard;
   /** Files of a conversation; filters `customer`, `instance`, `group`. `limit` grows as one asks for more. */
   readonly 'chat.files': CustomerFile;
+  /** Those who see a conversation, so that a note can mention them; filters `customer`, `instance`. */
+  readonly 'chat.readers': Person;
   readonly invitations: PendingInvitation;
   /** The user's own, one row; the filter `user` says whose. */
   readonly userSettings: UserSettings;

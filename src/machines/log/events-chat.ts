@@ -154,6 +154,8 @@ export type TicketEvent =
   | { readonly type: 'text.folded'; readonly ticketId: TicketId; readonly messageId: MessageId }
   /** The attendant typed; `text` is the whole draft. */
   | { readonly type: 'draft.changed'; readonly ticketId: TicketId; readonly text: string }
+  /** The attendant typed an internal note; `text` is the whole draft. */
+  | { readonly type: 'noteDraft.changed'; readonly ticketId: TicketId; readonly text: string }
   /** Drafts stored by an earlier page. */
   | {
       readonly type: 'drafts.restored';
@@ -161,6 +163,8 @@ export type TicketEvent =
         readonly customerId: CustomerId;
         readonly instanceId: InstanceId;
         readonly text: string;
+        /** Left out for a message. */
+        readonly of?: 'note';
       }[];
     }
   | { readonly type: 'reply.chosen'; readonly ticketId: TicketId; readonly messageId: MessageId | null }
@@ -170,6 +174,8 @@ export type TicketEvent =
       readonly customerId: CustomerId;
       readonly instanceId: InstanceId;
       readonly text: string;
+      /** Left out for a message. */
+      readonly of?: 'note';
     }
   | { readonly type: 'ticket.finishRequested'; readonly ticketId: TicketId }
   /** The answer to our own finish. */

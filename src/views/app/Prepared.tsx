@@ -8,8 +8,13 @@ interface PreparedProps {
   readonly children: ReactNode;
 }
 
-/** Shows its children once the machines of lists and forms are loaded; tries again when the network is back. */
+/** Shows its children once the machines of lists and forms are loaded. */
 export function Prepared({ fallback, children }: PreparedProps) {
+  return usePrepared() ? children : fallback;
+}
+
+/** Whether the machines of lists and forms are loaded; loads them, again when the network is back. */
+export function usePrepared(): boolean {
   const { prepareAdministration } = useApp();
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -27,5 +32,5 @@ export function Prepared({ fallback, children }: PreparedProps) {
       leave();
     };
   }, [prepareAdministration]);
-  return isReady ? children : fallback;
+  return isReady;
 }

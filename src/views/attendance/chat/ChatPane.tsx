@@ -251,7 +251,13 @@ function Conversation(props: ConversationProps) {
           ownerName={ticket.owner?.name}
           onResend={resend}
         />
-        <ComposeModes conversationKey={key} mode={mode} onMode={setMode}>
+        <ComposeModes
+          ticketId={ticketId}
+          conversation={conversation}
+          conversationKey={key}
+          mode={mode}
+          onMode={setMode}
+        >
           {closed === undefined && draft.startsWith('/') && (
             <QuickReplies
               draft={draft}

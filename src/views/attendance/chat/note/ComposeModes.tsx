@@ -5,11 +5,14 @@ import { useText } from '../../../kit/useText.ts';
 import { writeNote } from '../../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../../shortcuts/ShortcutsProvider.tsx';
 import { focusConversation, isFocusLost } from '../../focus.ts';
+import type { ConversationActor } from '../../actors.ts';
 import { LazyPart } from '../LazyPart.tsx';
 import { loadNoteComposer } from '../preloads.ts';
 import styles from './ComposeModes.module.css';
 
 export interface NoteComposerProps {
+  readonly ticketId: string;
+  readonly conversation: ConversationActor;
   /** `customer@instance` */
   readonly conversationKey: string;
 }

@@ -4,23 +4,29 @@ import { selectViewer } from '../../../../machines/auth/auth.selectors.ts';
 import { isAdmin } from '../../../../machines/entities/viewer.ts';
 import { selectEditingFailure, selectEditingPhase } from '../../../../machines/editing/editing.selectors.ts';
 import { useApp, useObservable } from '../../../app/app-context.tsx';
+import { usePrepared } from '../../../app/Prepared.tsx';
 import { useFailureText } from '../../../app/failure-text.ts';
 import { Button } from '../../../kit/Button.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
 import type { ThreadLineProps } from '../thread/LazyLine.tsx';
-import { NoteForm } from './NoteForm.tsx';
+import { NoteEdit } from './NoteEdit.tsx';
 import { partsOf } from './mentions.ts';
 import styles from './NoteView.module.css';
 
 /** An internal note, which its author may change, and delete as an administrator may. */
 export function NoteView({ line, conversationKey }: ThreadLineProps) {
-  const { directory, append, prepareAdministration } = useApp();
+  const { directory, append } = useApp();
+  const isPrepared = usePrepared();
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
   const viewer = useSelector(directory.auth, selectViewer);
-  const [mode, setMode] = useState<'shown' | 'edited' | 'deleted'>('shown');
+  const editKey = `${conversationKey}:${line.id}`;
+  // What was changed and not saved before the conversation was left is still there.
+  const [mode, setMode] = useState<'shown' | 'edited' | 'deleted'>(() =>
+    directory.form('note.edit', editKey) === undefined ? 'shown' : 'edited',
+  );
   useObservable(directory.screens);
   const form = 'note.delete';
   const deletion = directory.form(form, line.id);
@@ -29,21 +35,14 @@ export function NoteView({ line, conversationKey }: ThreadLineProps) {
   const leave = useEffectEvent(() => append({ type: 'form.left', form, key: line.id }));
   useEffect(() => () => leave(), []);
   const isOwn = line.by !== null && line.by.id === viewer?.userId;
-  const remove = async () => {
-    await prepareAdministration();
+  const remove = () => {
     append({ type: 'form.opened', form, key: line.id, values: {} });
     append({ type: 'form.submitted', form, key: line.id });
   };
   if (mode === 'edited') {
     return (
       <div className={styles.note}>
-        <NoteForm
-          form="note.edit"
-          formKey={`${conversationKey}:${line.id}`}
-          text={line.text ?? ''}
-          mentions={line.mentions}
-          onClose={() => setMode('shown')}
-        />
+        <NoteEdit line={line} conversationKey={conversationKey} formKey={editKey} onClose={() => setMode('shown')} />
       </div>
     );
   }
@@ -69,7 +68,7 @@ export function NoteView({ line, conversationKey }: ThreadLineProps) {
           {mode === 'deleted' ? (
             <>
               <span>{text('thread.note.delete.sure')}</span>
-              <Button variant="link" size="sm" isPending={phase === 'saving'} onPress={() => void remove()}>
+              <Button variant="link" size="sm" isPending={phase === 'saving'} onPress={remove}>
                 {text('thread.note.delete')}
               </Button>
               <Button variant="link" size="sm" onPress={() => setMode('shown')}>
@@ -79,11 +78,11 @@ export function NoteView({ line, conversationKey }: ThreadLineProps) {
           ) : (
             <>
               {isOwn && (
-                <Button variant="link" size="sm" onPress={() => setMode('edited')}>
+                <Button variant="link" size="sm" isDisabled={!isPrepared} onPress={() => setMode('edited')}>
                   {text('thread.note.edit')}
                 </Button>
               )}
-              <Button variant="link" size="sm" onPress={() => setMode('deleted')}>
+              <Button variant="link" size="sm" isDisabled={!isPrepared} onPress={() => setMode('deleted')}>
                 {text('thread.note.delete')}
               </Button>
             </>

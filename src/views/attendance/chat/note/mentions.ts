@@ -1,4 +1,3 @@
-import type { FormValue } from '../../../../machines/entities/forms.ts';
 import type { Person } from '../../../../machines/entities/entities.ts';
 
 /** What is being written after an `@`, and where that stands. */
@@ -18,20 +17,15 @@ export function mentionAt(text: string, caret: number): Mention | null {
 }
 
 /** Those whose name has a part that begins so, accents and case ignored. */
-export function peopleOf(readers: FormValue, search: string): readonly Person[] {
-  if (!Array.isArray(readers)) return [];
+export function peopleOf(readers: readonly Person[], search: string): readonly Person[] {
   const wanted = plain(search);
-  const people = readers.flatMap((reader: FormValue): Person[] =>
-    typeof reader === 'object' &&
-    reader !== null &&
-    'id' in reader &&
-    'name' in reader &&
-    typeof reader.id === 'string' &&
-    typeof reader.name === 'string'
-      ? [{ id: reader.id, name: reader.name }]
-      : [],
-  );
-  return people.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`)).slice(0, OFFERED_MAX);
+  return readers.filter(({ name }) => ` ${plain(name)}`.includes(` ${wanted}`)).slice(0, OFFERED_MAX);
+}
+
+/** Those whose `@name` is in the text, as a form's value. */
+export function mentionsIn(text: string, people: readonly Person[]): readonly { id: string; name: string }[] {
+  const written = new Set(partsOf(text, people).flatMap((part) => (part.isMention ? part.text : [])));
+  return people.filter(({ name }) => written.has(`@${name}`)).map(({ id, name }) => ({ id, name }));
 }
 
 /** The text with the name in place of what was written, and where the caret is then. */

@@ -1,0 +1,141 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { isBlank } from '../../../../../contract/facts/blank.ts';
+import { NOTE_MAX_LENGTH } from '../../../../../contract/facts/chat-events.ts';
+import type { Person } from '../../../../machines/entities/entities.ts';
+import type { Failure } from '../../../../machines/entities/failure.ts';
+import { useFailureText } from '../../../app/failure-text.ts';
+import { Button } from '../../../kit/Button.tsx';
+import { cx } from '../../../kit/cx.ts';
+import { useText } from '../../../kit/useText.ts';
+import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { mentionAt, peopleOf, withMention } from './mentions.ts';
+import styles from './NoteField.module.css';
+
+interface NoteFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Those who can be mentioned. */
+  readonly readers: readonly Person[];
+  readonly failure: Failure | null;
+  readonly isSaving: boolean;
+  /** Undefined while it can't be saved. */
+  readonly onSave: (() => void) | undefined;
+  readonly onCancel?: () => void;
+  readonly isComposer?: boolean;
+}
+
+/** A note's text: Enter saves, `@` offers those who see the conversation. */
+export function NoteField(props: NoteFieldProps) {
+  const { value, onChange, readers, failure, isSaving, onSave, onCancel, isComposer = false } = props;
+  const text = useText();
+  const formats = useFormats();
+  const failureText = useFailureText();
+  const listId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState(0);
+  const [at, setAt] = useState(0);
+  const [isShut, setShut] = useState(false);
+  useEffect(() => field.current?.focus(), []);
+
+  const mention = mentionAt(value, caret);
+  const people = mention === null || isShut ? [] : peopleOf(readers, mention.search);
+  const chosen = people[Math.min(at, people.length - 1)];
+  const over = value.length - NOTE_MAX_LENGTH;
+  const write = (next: string, caretAt: number) => {
+    onChange(next);
+    setCaret(caretAt);
+    setAt(0);
+    setShut(false);
+  };
+  const choose = (name: string) => {
+    if (mention === null) return;
+    const next = withMention(value, mention, name);
+    write(next.text, next.caret);
+    field.current?.focus();
+    // React sets the value first.
+    requestAnimationFrame(() => field.current?.setSelectionRange(next.caret, next.caret));
+  };
+  const canSave = !isBlank(value) && over <= 0 && !isSaving && onSave !== undefined;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (chosen !== undefined && ['ArrowDown', 'ArrowUp', 'Enter', 'Tab', 'Escape'].includes(event.key)) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'ArrowDown') setAt((at + 1) % people.length);
+      else if (event.key === 'ArrowUp') setAt((at + people.length - 1) % people.length);
+      else if (event.key === 'Escape') setShut(true);
+      else choose(chosen.name);
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      if (canSave) onSave();
+    } else if (event.key === 'Escape' && onCancel !== undefined) {
+      event.stopPropagation();
+      onCancel();
+    }
+  };
+  return (
+    <div className={cx(styles.form, isComposer && styles.composer)}>
+      {chosen !== undefined && (
+        <div className={styles.people} role="listbox" id={listId} aria-label={text('thread.note.people')}>
+          {people.map(({ id, name }) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the focus, and its keys choose
+            <div
+              key={id}
+              id={`${listId}-${id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={id === chosen.id}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(name)}
+            >
+              {name}
+            </div>
+          ))}
+        </div>
+      )}
+      <textarea
+        ref={field}
+        rows={2}
+        className={styles.field}
+        value={value}
+        readOnly={isSaving}
+        placeholder={text('thread.note.write')}
+        aria-label={text('thread.note.label')}
+        aria-invalid={over > 0 || failure !== null}
+        aria-controls={chosen === undefined ? undefined : listId}
+        aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
+        aria-autocomplete="list"
+        onChange={({ currentTarget }) => write(currentTarget.value, currentTarget.selectionStart)}
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        {...(isComposer && { 'data-composer': '' })}
+      />
+      <div className={styles.foot}>
+        <span
+          role={over > 0 || failure !== null ? 'alert' : undefined}
+          className={cx((over > 0 || failure !== null) && styles.wrong)}
+        >
+          {over > 0
+            ? text('thread.note.tooLong', { count: over, max: formats.number(NOTE_MAX_LENGTH) })
+            : failure !== null
+              ? failureText(failure)
+              : text('thread.note.hint')}
+        </span>
+        {onCancel !== undefined && (
+          <Button size="sm" onPress={onCancel}>
+            {text('action.cancel')}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="primary"
+          isPending={isSaving}
+          isDisabled={isBlank(value) || over > 0 || onSave === undefined}
+          onPress={() => onSave?.()}
+        >
+          {text('thread.note.save')}
+        </Button>
+      </div>
+    </div>
+  );
+}
