@@ -4,6 +4,7 @@ import type { FormFields } from '../../../machines/entities/forms.ts';
 import { useForm } from '../../administration/form/form-context.tsx';
 import { FormBody } from '../../administration/form/FormBody.tsx';
 import { Fields, fieldsOf } from '../../administration/form/fields.tsx';
+import { useUnsavedGuard } from '../../administration/form/use-unsaved-guard.tsx';
 import { PencilIcon } from '../../kit/administration-icons.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { TextField } from '../../kit/TextField.tsx';
@@ -90,6 +91,7 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
   const id = useId();
   const open = useForm('chat.customer', card.id, null);
   const { phase } = open;
+  const { leave, question } = useUnsavedGuard(open.isUnsaved);
   const settled = useEffectEvent(onClose);
   useEffect(() => {
     if (phase === 'saved') settled();
@@ -107,7 +109,7 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
         </Fields>
       </FormBody>
       <div className={styles.buttons}>
-        <Button size="sm" onPress={onClose}>
+        <Button size="sm" onPress={() => leave(onClose)}>
           {text('action.cancel')}
         </Button>
         <Button
@@ -121,6 +123,7 @@ function DataForm({ card, onClose }: { readonly card: CustomerCard; readonly onC
           {text('action.save')}
         </Button>
       </div>
+      {question}
     </>
   );
 }

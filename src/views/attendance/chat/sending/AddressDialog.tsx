@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { CAPTION_MAX_LENGTH, IMAGE_URL_MAX_LENGTH } from '../../../../../contract/facts/limits.ts';
 import { tagTypeOfFileName } from '../../../../../contract/facts/tag-type.ts';
 import { channelArea } from '../../../../i18n/areas/channel.ts';
@@ -66,6 +66,11 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
     if (clientId !== undefined && state === 'failed') append({ type: 'message.discarded', clientId });
     setClientId(undefined);
   };
+  /** What was typed goes back into the composer, also when the conversation is closed under it. */
+  const giveBack = useEffectEvent(() => {
+    if (!isSending && caption.trim() !== '' && caption !== draft) onDraft(caption);
+  });
+  useEffect(() => () => giveBack(), []);
   const send = () => {
     if (isSending || over > 0) return;
     dropRefused();
@@ -81,8 +86,6 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
       title={text('sending.address.title')}
       isOpen
       onClose={() => {
-        // The draft became the caption of what was refused.
-        if (state === 'failed' && draft === '' && caption.trim() !== '') onDraft(caption);
         dropRefused();
         onClose();
       }}

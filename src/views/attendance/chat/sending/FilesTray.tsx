@@ -13,6 +13,7 @@ import { Pressable } from '../../../kit/Pressable.tsx';
 import { TextArea } from '../../../kit/TextArea.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { useLeaveBlock } from '../../../administration/form/use-unsaved-guard.tsx';
 import { tagIcons } from '../Attachment.tsx';
 import { chosenOf, withinLimit, type Chosen } from './chosen.ts';
 import type { SendingProps, Submit } from './Sending.tsx';
@@ -36,7 +37,9 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
   const [captions, setCaptions] = useState<Readonly<Record<string, string>>>({});
   const [shownId, setShownId] = useState<string>();
   const [isCut, setCut] = useState(false);
-  const [asksToClose, setAsking] = useState(false);
+  /** What follows when the files are discarded; undefined while it isn't asked. */
+  const [afterDiscard, setAfterDiscard] = useState<() => void>();
+  useLeaveBlock(chosen.length > 0, (go) => setAfterDiscard(() => go));
   /** The file that got the words of the composer. */
   const [draftedId, setDraftedId] = useState<string>();
 
@@ -72,27 +75,31 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
   const remove = (id: string) => {
     const rest = chosen.filter((file) => file.id !== id);
     if (rest.length === 0) {
-      leave();
+      onClose();
       return;
     }
     setChosen(rest);
     if (shown?.id === id) setShownId(rest[Math.min(at, rest.length - 1)]?.id);
     setCut(false);
   };
-  const leave = () => {
-    // All that was typed goes back into the composer.
+  /** All that was typed goes back into the composer. */
+  const giveBack = useEffectEvent(() => {
+    if (isSent.current) return;
     const captioned = chosen.filter(({ id }) => id !== draftedId).map(({ id }) => captions[id] ?? '');
     const words = [draftedId === undefined ? draft : (captions[draftedId] ?? ''), ...captioned]
       .filter((caption) => caption.trim() !== '')
       .join('\n');
     if (words !== draft) onDraft(words);
-    onClose();
-  };
+  });
+  const isSent = useRef(false);
+  // Also when the conversation is closed under it.
+  useEffect(() => () => giveBack(), []);
   const send = () => {
     if (wrong !== undefined) {
       setShownId(wrong.id);
       return;
     }
+    isSent.current = true;
     for (const [index, { id, file, name, sentAs }] of chosen.entries()) {
       const words = takesCaption(sentAs) ? (captions[id] ?? '').trim() : '';
       onSend({ text: words, file: { blob: file, name }, keepsDraft: id !== draftedId, isFirst: index === 0 });
@@ -118,7 +125,7 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
         size="lg"
         title={text('sending.tray.title', { count: chosen.length })}
         isOpen
-        onClose={() => setAsking(true)}
+        onClose={() => setAfterDiscard(() => onClose)}
         footer={
           <Button variant="primary" icon={<SendIcon size={16} />} isDisabled={wrong !== undefined} onPress={send}>
             {text('sending.send')}
@@ -178,15 +185,18 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
           <input ref={more} type="file" multiple hidden tabIndex={-1} aria-hidden="true" onChange={onChange} />
         </div>
       </Dialog>
-      {asksToClose && (
+      {afterDiscard !== undefined && (
         <ConfirmDialog
           title={text('sending.close.title', { count: chosen.length })}
           confirmLabel={text('action.discard')}
           cancelLabel={text('sending.close.keep')}
           tone="danger"
           isOpen
-          onConfirm={leave}
-          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            onClose();
+            afterDiscard();
+          }}
+          onClose={() => setAfterDiscard(undefined)}
         >
           {text('sending.close.text')}
         </ConfirmDialog>

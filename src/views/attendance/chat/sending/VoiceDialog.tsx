@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { OUTGOING_FILE_MAX } from '../../../../../contract/facts/outgoing-file.ts';
 import { Banner } from '../../../kit/Banner.tsx';
 import { Button } from '../../../kit/Button.tsx';
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx';
 import { Dialog } from '../../../kit/Dialog.tsx';
 import { SendIcon } from '../../../kit/icons.tsx';
 import { Spinner } from '../../../kit/Spinner.tsx';
 import { useText } from '../../../kit/useText.ts';
 import { useFormats } from '../../../layout/LocaleProvider.tsx';
+import { useLeaveBlock } from '../../../administration/form/use-unsaved-guard.tsx';
 import type { Submit } from './Sending.tsx';
 import { useObjectUrl } from './use-object-url.ts';
 import { useRecorder } from './use-recorder.ts';
@@ -25,6 +27,10 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
   const { state, recorded } = recorder;
   const [sending, setSending] = useState<'converting' | 'failed'>();
   const isRunning = state === 'recording' || state === 'paused';
+  const hasRecording = isRunning || recorded !== undefined;
+  /** What follows when the recording is discarded; undefined while it isn't asked. */
+  const [afterDiscard, setAfterDiscard] = useState<() => void>();
+  useLeaveBlock(hasRecording, (go) => setAfterDiscard(() => go));
   /** Whether it was discarded, or its chat was left: then nothing is sent any more. */
   const isGone = useRef(false);
   useEffect(() => {
@@ -56,7 +62,7 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
       size="sm"
       title={text('sending.voice')}
       isOpen
-      isBlocking={isRunning || recorded !== undefined}
+      isBlocking={hasRecording}
       onClose={discard}
       footer={
         <>
@@ -117,6 +123,22 @@ export function VoiceDialog({ onSend, onClose }: VoiceDialogProps) {
           <Banner tone="danger">
             {text(`sending.voice.${state === 'refused' || state === 'missing' ? state : 'failed'}`)}
           </Banner>
+        )}
+        {afterDiscard !== undefined && (
+          <ConfirmDialog
+            title={text('sending.voice.leave.title')}
+            confirmLabel={text('sending.voice.discard')}
+            cancelLabel={text('sending.close.keep')}
+            tone="danger"
+            isOpen
+            onConfirm={() => {
+              discard();
+              afterDiscard();
+            }}
+            onClose={() => setAfterDiscard(undefined)}
+          >
+            {text('sending.voice.leave.text')}
+          </ConfirmDialog>
         )}
       </div>
     </Dialog>

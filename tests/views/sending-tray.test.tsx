@@ -1,0 +1,58 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, expect, it } from 'vitest';
+import { FilesTray } from '../../src/views/attendance/chat/sending/FilesTray.tsx';
+import { renderScreen } from './administration-support.tsx';
+
+beforeAll(() => {
+  URL.createObjectURL = () => 'blob:file';
+  URL.revokeObjectURL = () => undefined;
+});
+
+const picture = new File(['x'], 'foto.png', { type: 'image/png' });
+
+async function openTray(draft: string) {
+  const drafts: string[] = [];
+  const sent: string[] = [];
+  const view = await renderScreen(
+    <FilesTray
+      added={{ files: [picture], turn: 0 }}
+      draft={draft}
+      onDraft={(text) => drafts.push(text)}
+      onSend={({ text }) => {
+        sent.push(text);
+        return 'client-1';
+      }}
+      onClose={() => undefined}
+    />,
+  );
+  return { view, drafts, sent };
+}
+
+it('captioned -> the conversation is closed under it: the caption goes back into the composer', async () => {
+  const { view, drafts } = await openTray('Segue');
+  await userEvent.type(screen.getByLabelText('Legenda'), ' a foto');
+  view.unmount();
+  expect(drafts).toEqual(['Segue a foto']);
+});
+
+it('nothing was typed -> closed: the draft stays as it is', async () => {
+  const { view, drafts } = await openTray('Segue');
+  view.unmount();
+  expect(drafts).toEqual([]);
+});
+
+it('sent -> its caption was sent with it, and does not come back', async () => {
+  const { view, drafts, sent } = await openTray('');
+  await userEvent.type(screen.getByLabelText('Legenda'), 'A foto{Enter}');
+  view.unmount();
+  expect(sent).toEqual(['A foto']);
+  expect(drafts).toEqual([]);
+});
+
+it('the page is closed -> the browser asks first', async () => {
+  await openTray('');
+  const leaving = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+});
