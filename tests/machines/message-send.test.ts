@@ -66,7 +66,7 @@ const table: Record<Start, Partial<Record<EventName, SendState>>> = {
     refused: 'failed',
     notUploaded: 'failed',
     abandoned: 'failed',
-    refusedByNetwork: 'queued',
+    refusedByNetwork: 'failed',
     tooMany: 'queued',
     tooManyNow: 'queued',
     discarded: 'discarded',

@@ -5,6 +5,7 @@ import { createApp } from '../../src/machines/app.ts';
 import type { Command } from '../../src/machines/log/command.ts';
 import type { AppEvent } from '../../src/machines/log/event.ts';
 import type * as Texts from '../../src/i18n/areas/transfer.ts';
+import type * as Preloads from '../../src/views/attendance/chat/preloads.ts';
 import { App } from '../../src/views/app/App.tsx';
 import { aStoredSession, opened } from '../machines/session-support.ts';
 import { aTicket, CARLA } from '../support/builders.ts';
@@ -21,14 +22,10 @@ const network = vi.hoisted(() => ({
   },
 }));
 
-vi.mock('../../src/views/attendance/chat/preloads.ts', () => ({
-  loadFinishDialog: () =>
-    network.through(async () => (await import('../../src/views/attendance/chat/FinishDialog.tsx')).FinishDialog),
-  loadTransferDialog: async () =>
-    (await import('../../src/views/attendance/transfer/TransferDialog.tsx')).TransferDialog,
-  preloads: [],
-  preloadAreas: [],
-}));
+vi.mock('../../src/views/attendance/chat/preloads.ts', async (original) => {
+  const { loadFinishDialog, ...rest } = await original<typeof Preloads>();
+  return { ...rest, loadFinishDialog: () => network.through(loadFinishDialog), preloads: [], preloadAreas: [] };
+});
 vi.mock('../../src/i18n/areas/transfer.ts', async (original) => {
   const { transferArea } = await original<typeof Texts>();
   const load: typeof transferArea.load = (locale) => network.through(() => transferArea.load(locale));

@@ -111,16 +111,18 @@ export function createConversations(core: Core, hooks: ConversationHooks): Conve
   const inView = new Set<ConversationKey>();
 
   function sendTo(row: Row, event: TicketInput): void {
-    const before = row.held.getSnapshot().context;
+    const earlier = row.held.getSnapshot();
     row.held.send(event);
-    const { ticket, watched, loadFailure, leftOutAt } = row.held.getSnapshot().context;
+    const later = row.held.getSnapshot();
+    const { context: before } = earlier;
+    const { ticket, watched, loadFailure } = later.context;
     if (watched !== before.watched) {
       if (watched) openIds.add(row.id);
       else openIds.delete(row.id);
     }
     const isReadSame = watched === before.watched || core.query().only?.unseen !== true;
-    const isSame =
-      isReadSame && ticket === before.ticket && loadFailure === before.loadFailure && leftOutAt === before.leftOutAt;
+    const isListedSame = selectIsLeftOut(earlier) === selectIsLeftOut(later);
+    const isSame = isReadSame && isListedSame && ticket === before.ticket && loadFailure === before.loadFailure;
     if (!isSame) fit(row);
   }
 

@@ -18,7 +18,8 @@ export function listTicket(hub: Hub, ticket: Ticket, streamPosition: number): vo
 /** Takes a ticket that was fetched by itself. If it was removed meanwhile, only its conversation is updated. */
 export function loadTicket(hub: Hub, ticket: Ticket, streamPosition: number): void {
   reportTicket(hub, ticket, streamPosition);
-  hub.noteKnown([ticket.id]);
+  // One that was left meanwhile goes on counting as it was listed.
+  if (hub.conversations.isHeld(ticket.id)) hub.noteKnown([ticket.id]);
   ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition });
 }
 

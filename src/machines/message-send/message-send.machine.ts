@@ -243,11 +243,7 @@ export const messageSendMachine = machine.createMachine({
         'message.progressed': { guard: 'isOurs', actions: 'keepProgress' },
         'message.uploaded': { guard: 'isOurs', target: 'sending', actions: 'noteUploaded' },
         'message.uploadLost': { guard: 'isOurs', target: 'backingOff', actions: 'noteUploadLost' },
-        'message.refused': [
-          { guard: 'isLoss', target: 'backingOff', actions: 'noteUploadLost' },
-          { guard: 'isTooMany', target: 'backingOff', actions: 'holdOff' },
-          ...refused,
-        ],
+        'message.refused': [{ guard: 'isTooMany', target: 'backingOff', actions: 'holdOff' }, ...refused],
         'message.discarded': { guard: 'isOurs', target: 'discarded' },
       },
     },
