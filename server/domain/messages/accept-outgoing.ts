@@ -24,6 +24,7 @@ import { FRAME_WITH_STORED, STORED_VIEW } from '../views/ticket-view.ts';
 import { parseClientId } from './client-id.ts';
 import { findDestination } from './find-destination.ts';
 import type { Destination, SendTarget } from './find-destination.ts';
+import { requireWithinMonthlyLimit } from './monthly-limit.ts';
 import { takeOutgoingFile } from './outgoing-file.ts';
 import type { OutgoingFile } from './outgoing-file.ts';
 
@@ -47,7 +48,7 @@ type Given = {
 /**
  * Accepts a message to a customer: stores it with its outbox entry and event, and returns it. Assigns an unowned ticket
  * to the sender, and opens one if none is open. Idempotent by user and `clientId`. Refuses a reply to a message outside
- * the conversation, a closed 24-hour window, a blacklisted customer, a deactivated instance, and with FORBIDDEN a
+ * the conversation, a closed 24-hour window, a used-up monthly limit, a blacklisted customer, a deactivated instance, and with FORBIDDEN a
  * ticket that another attendant has, or that the sender transferred away.
  */
 export async function acceptOutgoing(services: SendServices, actor: Actor, outgoing: Outgoing): Promise<CustomerChat> {
@@ -92,6 +93,7 @@ async function acceptOnce(change: Change, now: Date, actor: Actor, outgoing: Out
   if (earlierId !== null) return ownMessageView(change.tx, actor, earlierId);
   if (destination === undefined) throw await hiddenConversationRefusal(change.tx, actor, outgoing);
   requireSendable(now, actor, destination);
+  await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
   const file = outgoing.isFile ? await requireFile(change, actor, outgoing) : null;
   return store(change, now, actor, { ...outgoing, file }, destination);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ChatTicketFrame } from '../../../contract/entities/chat-ticket.ts';
 import type { Change } from '../../db/change.ts';
 import type { Id } from '../../db/tables.ts';
+import { mayStillSend } from './monthly-limit.ts';
 import { ticketAudience } from '../audience/audience.ts';
 import type { TicketAccess } from '../audience/audience.ts';
 import { FRAME_WITH_STORED_BY_SYSTEM, STORED_VIEW } from '../views/ticket-view.ts';
@@ -11,13 +12,13 @@ export type BotMessage = TicketAccess & { ticketId: Id; customerId: Id; text: st
 
 /**
  * Stores an automatic text of a ticket, its outbox entry and its event. It doesn't count as an answer: the customer
- * keeps waiting. The outbox finds it by polling.
+ * keeps waiting. The outbox finds it by polling. Nothing is stored once the company's monthly limit is used up.
  */
-export async function storeBotMessage(
-  { tx, tenantId, append }: Change,
-  { ticketId, customerId, text, at, ...access }: BotMessage,
-): Promise<void> {
+export async function storeBotMessage(change: Change, message: BotMessage): Promise<void> {
+  const { tx, tenantId, append } = change;
+  const { ticketId, customerId, text, at, ...access } = message;
   const { instanceId } = access;
+  if (!(await mayStillSend(change, instanceId, at))) return;
   const { rows } = await sql<{ frame: ChatTicketFrame }>`
     with stored as (
       insert into message as m (tenant_id, ticket_id, customer_id, instance_id, type, sent_at, created_at, body,

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
 import { customerVisible, ownOrOffered, readableBy } from '../tickets/visibility.ts';
 import type { Reader } from '../tickets/visibility.ts';
+import { MONTHLY_LIMIT } from './monthly-limit.ts';
 
 /** Target of a send, and its client id. */
 export type SendTarget = {
@@ -19,6 +20,8 @@ export type Destination = {
   customerId: Id;
   isBlacklisted: boolean;
   isActivated: boolean;
+  /** What the company may send a month, if the instance counts for it; null for no limit. */
+  monthlyLimit: number | null;
   lastReceivedAt: Date | null;
   ticket: { id: Id; ownerId: Id | null; offeredTo: Id | null } | null;
   /** The message to reply to is one of this conversation that the user can read, or there is none. */
@@ -46,6 +49,7 @@ function finding(value: (name: keyof Values) => RawBuilder<unknown>, isAdmin: bo
         and m.client_id = ${value('clientId')}::uuid) as "earlierId",
       i.id is not null and ${isAdmin ? sql`true` : mayServe(reader)} and ${customerVisible(reader, sql`c.id`, null)} as "isVisible",
       c.id as "customerId", c.is_blacklisted as "isBlacklisted", i.activated as "isActivated",
+      ${MONTHLY_LIMIT} as "monthlyLimit",
       newest.last_received_at as "lastReceivedAt",
       t.id as "ticketId", t.user_id as "ownerId", x.next_user_id as "offeredTo",
       ${value('replyToId')}::bigint is null or exists (select from message m

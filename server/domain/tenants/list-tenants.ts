@@ -1,3 +1,4 @@
+import { sentThisMonth } from '../messages/monthly-limit.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { ListedTenant, Tenant } from '../../../contract/entities/tenant.ts';
@@ -69,7 +70,7 @@ export function paginatedTenants(services: Services, actor: Actor, query: Pagina
   });
 }
 
-/** A tenant's usage; messages since the beginning of its current month. Leaves the transaction in that tenant. */
+/** A tenant's usage; messages sent since its current month began that count for the limit. Leaves the transaction in that tenant. */
 async function usageOf(tx: Tx, tenant: Tenant, now: Date): Promise<ListedTenant['usage']> {
   await actAs(tx, tenant.id);
   const { rows } = await sql<ListedTenant['usage']>`
@@ -77,10 +78,7 @@ async function usageOf(tx: Tx, tenant: Tenant, now: Date): Promise<ListedTenant[
       (select count(*)::integer from app_user
         where tenant_id = ${tenant.id} and deleted_at is null and support_user_id is null) as users,
       (select count(*)::integer from instance where tenant_id = ${tenant.id}) as instances,
-      (select count(*)::integer from message where tenant_id = ${tenant.id}
-        and created_at >= date_trunc('month', ${now}::timestamptz at time zone ${tenant.timezone}) at time zone ${tenant.timezone}) as messages`.execute(
-    tx,
-  );
+      ${sentThisMonth(tenant.id, now)} as messages`.execute(tx);
   const [usage] = rows;
   if (usage === undefined) throw new Error('The query returned no row');
   return usage;
