@@ -148,7 +148,7 @@ function TenantDialog({ formKey, zone, onClose }: TenantDialogProps) {
           <FormNumber
             name="messageLimit"
             label={text('tenants.messageLimit')}
-            description={text('tenants.limit.hint')}
+            description={text('tenants.messageLimit.hint')}
             min={1}
           />
         </FieldRow>
