@@ -178,6 +178,8 @@ export const GRAPHQL_ACCESS = {
   sendFile: ['chat'],
   resetCustomerUnseenMsgs: ['chat'],
   finishChatTicket: ['chat'],
+  takeChatTicket: ['chat'],
+  queueChatTicket: ['chat'],
   pinCustomer: ['chat'],
   blacklistCustomer: ['chat'],
   paginatedUsers: ['users'],

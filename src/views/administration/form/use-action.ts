@@ -9,6 +9,8 @@ import { useApp, useObservable } from '../../app/app-context.tsx';
 export interface Action<Form extends FormName> {
   readonly run: (values: ValuesOf<Form>) => void;
   readonly isPending: boolean;
+  /** Whether the last run succeeded. */
+  readonly isDone: boolean;
   /** Why the last run failed. */
   readonly failure: Failure | null;
 }
@@ -24,6 +26,7 @@ export function useAction<Form extends FormName>(form: Form, key: string): Actio
   const isPending = phase === 'saving';
   return {
     isPending,
+    isDone: phase === 'saved',
     failure,
     run: (values: ValuesOf<FormName>) => {
       if (isPending) return;

@@ -58,6 +58,7 @@ const TransferCard = lazyScreen(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
   [transferArea],
 );
+const QueueCard = lazyScreen(async () => (await import('../transfer/QueueCard.tsx')).QueueCard, [transferArea]);
 const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
 const Sending = lazyScreen(loadSending, [sendingArea]);
 const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
@@ -239,6 +240,9 @@ function Conversation(props: ConversationProps) {
               <TransferCard key={id} transferId={id} viewer={viewer} />
             ))}
           </div>
+        )}
+        {isSettled && lifecycle !== 'finished' && (
+          <QueueCard ticket={ticket} isFree={ticket.owner === null && canTransfer} />
         )}
         <MessageList
           key={key}
