@@ -180,6 +180,8 @@ export const GRAPHQL_ACCESS = {
   finishChatTicket: ['chat'],
   takeChatTicket: ['chat'],
   queueChatTicket: ['chat'],
+  reopenChatTicket: ['chat'],
+  openChatTicket: ['chat'],
   pinCustomer: ['chat'],
   blacklistCustomer: ['chat'],
   paginatedUsers: ['users'],

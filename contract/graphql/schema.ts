@@ -29,10 +29,12 @@ import { instancesSdl } from './instances.ts';
 import { logInSdl } from './log-in.ts';
 import { messageMediaSdl } from './message-media.ts';
 import { onlineUsersSdl } from './online-users.ts';
+import { openChatTicketSdl } from './open-chat-ticket.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
 import { queueChatTicketSdl } from './queue-chat-ticket.ts';
 import { quickRepliesSdl } from './quick-replies.ts';
 import { refreshTokenSdl } from './refresh-token.ts';
+import { reopenChatTicketSdl } from './reopen-chat-ticket.ts';
 import { reportCalendarSdl } from './report-calendar.ts';
 import { reportGroupsSdl } from './report-groups.ts';
 import { reportLiveSdl } from './report-live.ts';
@@ -95,6 +97,8 @@ export const tenantSdl = [
   finishChatTicketSdl,
   takeChatTicketSdl,
   queueChatTicketSdl,
+  reopenChatTicketSdl,
+  openChatTicketSdl,
   pinCustomerSdl,
   blacklistCustomerSdl,
   usersAreaSdl,

@@ -29,6 +29,7 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
   function toTicket(event: TicketFrame): void {
     const { ticket } = event;
     conversationUpdated(conversationKey(ticket.customer.id, ticket.instance.id));
+    if (event.type === 'customer.arrived') uncountFinished(event);
     if (conversations.isWanted(ticket)) conversations.make(ticket.id);
     conversations.take(ticket, event);
     hub.noteKnown([ticket.id]);
@@ -45,6 +46,15 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
     const { query, viewer } = inbox.getSnapshot().context;
     if (viewer === null || !isCountedFinished(ticket, query, viewer)) return;
     toInbox({ type: 'ticket.counted', id: ticket.id, seq: stream.seq });
+  }
+
+  /** A ticket that is open again was finished before, as far as this page knows. */
+  function uncountFinished({ ticket }: Logged<EventOf<'customer.arrived'>>): void {
+    const { query, viewer, views } = inbox.getSnapshot().context;
+    const held = conversations.ticket(ticket.id)?.getSnapshot().context.ticket;
+    const wasFinished = typeof held?.finishedAt === 'number' || views.finishedSince[ticket.id] !== undefined;
+    if (wasFinished && viewer !== null && isCountedFinished(ticket, query, viewer))
+      toInbox({ type: 'ticket.uncounted', id: ticket.id });
   }
 
   function conversationUpdated(key: ConversationKey): void {

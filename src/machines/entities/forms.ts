@@ -103,6 +103,10 @@ export interface FormFields {
   readonly 'chat.block': keyof Omit<BlacklistCustomerVariables, 'id'>;
   /** Takes the ticket of the key from the queue. */
   readonly 'chat.take': never;
+  /** Undoes the finish of the key's ticket. */
+  readonly 'chat.reopen': never;
+  /** A new ticket of the key's conversation, `customer@instance`. */
+  readonly 'chat.open': never;
   /** Puts the ticket of the key into a queue. */
   readonly 'chat.queue': keyof Omit<QueueChatTicketVariables, 'id'>;
   readonly note: keyof Pick<NewChatNote, 'message' | 'client_id'> | 'mentions';

@@ -103,6 +103,13 @@ export function withFinished(views: Views, id: TicketId, seq: number): Views {
   return { ...views, finishedSince: { ...views.finishedSince, [id]: seq } };
 }
 
+/** A finish was undone: the ticket isn't counted among the finished any more. */
+export function withReopened(views: Views, id: TicketId): Views {
+  const { [id]: counted, ...finishedSince } = views.finishedSince;
+  if (counted !== undefined) return { ...views, finishedSince };
+  return { ...views, finished: Math.max(0, views.finished - 1) };
+}
+
 /** The numbers, with those of the `held` tickets; null until listed. */
 export function countViews(views: Views, held: Readonly<Record<TicketView, number>>): ViewCounts | null {
   const { counts } = views;

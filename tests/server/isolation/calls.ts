@@ -91,6 +91,8 @@ export const CALLS: Readonly<
   finishChatTicket: { ids: { id: 'ticket' } },
   takeChatTicket: { ids: { id: 'ticket' } },
   queueChatTicket: { ids: { id: 'free', department_id: 'department' } },
+  reopenChatTicket: { ids: { id: 'ticket' } },
+  openChatTicket: { ids: { customer_id: 'customer', instance_id: 'instance' } },
   pinCustomer: { ids: { id: 'customer' }, rest: { pinned: true } },
   blacklistCustomer: { ids: { id: 'customer' }, rest: { blacklisted: true } },
   paginatedUsers: { ids: { role_id: 'role', user_department_id: 'department', user_id: 'user' } },

@@ -3,6 +3,8 @@ import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import { createTicketTransfer } from '../../../contract/graphql/create-ticket-transfer.ts';
 import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
+import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
+import { reopenChatTicket } from '../../../contract/graphql/reopen-chat-ticket.ts';
 import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { refusalOf, Refused } from '../../support/attendance.ts';
@@ -165,5 +167,98 @@ describe('to a department', () => {
     expect(await refusalOf(queue(bruno, ticket, { department_id: empty.id }))).toBe('CONFLICT error.department.nobody');
     expect(await stateOf(ticket)).toMatchObject({ owner: bruno.id });
     expect((await linesOf(ana, ticket)).map(({ kind }) => kind)).toEqual(['opened', 'taken']);
+  });
+});
+
+describe('undoing a finish', () => {
+  const finish = (who: Person, { id }: { id: string }) => world.call(who, finishChatTicket, { id });
+  const reopen = (who: Person, { id }: { id: string }) => world.call(who, reopenChatTicket, { id });
+  const finishedAt = async ({ id }: { id: string }) =>
+    (await world.rows<{ at: Date | null }>('select finished_at as at from chat_ticket where id = $1', [id]))[0]?.at;
+
+  test('by who did it, within seconds: the same ticket, its owner’s, is open for everybody again', async () => {
+    const { ana, bruno } = world.people;
+    const ticket = await world.opened();
+    await take(bruno, ticket);
+    await finish(bruno, ticket);
+    const socket = await world.socket(ana);
+    await socket.hello();
+    expect((await reopen(bruno, ticket)).reopenChatTicket).toMatchObject({
+      id: ticket.id,
+      finished_at: null,
+      user: { id: bruno.id },
+    });
+    const told = await socket.frame('CustomerCreatedToChat', ({ data }) => data.chatTicket.id === ticket.id);
+    expect(told.data.chatTicket.finished_at).toBeNull();
+    expect((await linesOf(ana, ticket)).map(({ kind, by }) => `${kind} ${by ?? '-'}`)).toEqual([
+      'opened -',
+      'taken Bruno',
+      'finished Bruno',
+      'reopened Bruno',
+    ]);
+    // Asked once more, and finished once more.
+    await reopen(bruno, ticket);
+    await finish(bruno, ticket);
+    expect(await finishedAt(ticket)).not.toBeNull();
+  });
+
+  test('by somebody else, too late, or after the customer wrote again: refused, finished it stays', async () => {
+    const { ana, bruno } = world.people;
+    const ticket = await world.opened();
+    await take(bruno, ticket);
+    await finish(ana, ticket);
+    expect(await refusalOf(reopen(bruno, ticket))).toBe('FORBIDDEN error.forbidden');
+    await world.travel(world.now() + 16_000);
+    expect(await refusalOf(reopen(ana, ticket))).toBe('CONFLICT error.undo.late');
+    const other = await world.opened();
+    await take(bruno, other);
+    await finish(bruno, other);
+    await world.write({ from: other.customer.phone_number, text: 'mais uma coisa', at: new Date(world.now()) });
+    expect(await refusalOf(reopen(bruno, other))).toBe('CONFLICT error.undo.newer');
+    for (const each of [ticket, other]) expect(await finishedAt(each)).not.toBeNull();
+  });
+});
+
+describe('from a finished ticket', () => {
+  const openAgain = async (who: Person, { customer, instance }: ChatTicket) =>
+    (await world.call(who, openChatTicket, { customer_id: customer.id, instance_id: instance.id })).openChatTicket;
+  const finished = async (who: Person) => {
+    const ticket = await world.opened();
+    await take(who, ticket);
+    await world.call(who, finishChatTicket, { id: ticket.id });
+    return ticket;
+  };
+
+  test('a new one, the attendant’s; once, however often it is asked', async () => {
+    const { ana, bruno } = world.people;
+    const before = await finished(bruno);
+    const socket = await world.socket(ana);
+    await socket.hello();
+    const again = await openAgain(bruno, before);
+    expect(again).toMatchObject({ user: { id: bruno.id }, finished_at: null, customer: { id: before.customer.id } });
+    expect(again.id).not.toBe(before.id);
+    await socket.frame('CustomerCreatedToChat', ({ data }) => data.chatTicket.id === again.id);
+    expect((await openAgain(bruno, before)).id).toBe(again.id);
+    expect((await linesOf(ana, before)).at(-1)).toMatchObject({ kind: 'opened', by: 'Bruno' });
+  });
+
+  test('the open one, if the attendant may work on it; else who has it', async () => {
+    const { bruno, carla } = world.people;
+    const before = await finished(bruno);
+    const open = await world.open({ from: before.customer.phone_number, at: new Date(world.now()) });
+    expect((await openAgain(bruno, before)).id).toBe(open.id);
+    await take(carla, open);
+    expect(await refusalOf(openAgain(bruno, before))).toBe('CONFLICT error.ticket.taken');
+  });
+
+  test('where a message would be refused, so is this: the window, a blocked customer, another’s instance', async () => {
+    const { ana, bruno, carla } = world.people;
+    const before = await finished(bruno);
+    await world.rows('update customer set is_blacklisted = true where id = $1', [before.customer.id]);
+    expect(await refusalOf(openAgain(bruno, before))).toBe('CONFLICT error.customer.blacklisted');
+    await world.rows('update customer set is_blacklisted = false where id = $1', [before.customer.id]);
+    expect(await refusalOf(openAgain(carla, before))).toBe('NOT_FOUND error.notFound');
+    await world.travel(world.now() + 25 * 3_600_000);
+    expect(await refusalOf(openAgain(ana, before))).toBe('CONFLICT error.window.closed');
   });
 });

@@ -45,7 +45,7 @@ import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
-import { closedReason } from './closed-reason.ts';
+import { closedReason, windowLeft } from './closed-reason.ts';
 import { MessageList } from './MessageList.tsx';
 import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
 import styles from './ChatPane.module.css';
@@ -59,6 +59,7 @@ const TransferCard = lazyScreen(
   [transferArea],
 );
 const QueueCard = lazyScreen(async () => (await import('../transfer/QueueCard.tsx')).QueueCard, [transferArea]);
+const OpenAgain = lazyScreen(async () => (await import('./OpenAgain.tsx')).OpenAgain, [transferArea]);
 const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
 const Sending = lazyScreen(loadSending, [sendingArea]);
 const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
@@ -278,6 +279,11 @@ function Conversation(props: ConversationProps) {
             quoted={replyTo}
             closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
             onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
+            wayOut={
+              isSettled && lifecycle === 'finished' && next === null && !isGone && !ticket.customer.blacklisted ? (
+                <OpenAgain ticket={ticket} isShut={windowLeft(receivedAt, clock) === 0} />
+              ) : undefined
+            }
             onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
             onSend={(words) => send(words, replyTo?.id ?? null)}
             onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}

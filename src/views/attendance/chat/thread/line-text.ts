@@ -53,6 +53,8 @@ function idOf({ kind, by, from, to }: ThreadLine): MessageId | undefined {
       return by.id === to?.id ? 'thread.transferWithdrawn.declined' : 'thread.transferWithdrawn.by';
     case 'finished':
       return by === null ? 'thread.finished' : 'thread.finished.by';
+    case 'reopened':
+      return 'thread.reopened.by';
     default:
       return undefined;
   }
