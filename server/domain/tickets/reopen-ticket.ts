@@ -38,7 +38,8 @@ export function reopenTicket(services: Services, actor: Actor, rawId: string): P
         .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .execute();
-      append('CustomerCreatedToChat', { chatTicket: await ticketFrame(tx, tenantId, id) }, ticketAudience(ticket));
+      const chatTicket = await ticketFrame(tx, tenantId, id);
+      append('CustomerCreatedToChat', { chatTicket, reopened: true }, ticketAudience(ticket));
       await recordEvent(change, { ticketId: id, kind: 'reopened', userId: actor.userId });
       await auditAction(tx, actor, { action: 'ticket.reopen', subject: `ticket:${id}` });
     }

@@ -29,11 +29,11 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
   function toTicket(event: TicketFrame): void {
     const { ticket } = event;
     conversationUpdated(conversationKey(ticket.customer.id, ticket.instance.id));
-    if (event.type === 'customer.arrived') uncountFinished(event);
     if (conversations.isWanted(ticket)) conversations.make(ticket.id);
     conversations.take(ticket, event);
     hub.noteKnown([ticket.id]);
-    if (event.type === 'ticket.closed') countFinished(event);
+    if (event.type === 'ticket.closed' || (event.type === 'customer.arrived' && event.reopened === true))
+      countFinished(event);
     if (!conversations.isHeld(ticket.id)) {
       keepUnheldFrame(event);
       return;
@@ -42,19 +42,10 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
     ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition: event.stream.seq });
   }
 
-  function countFinished({ ticket, stream }: Logged<EventOf<'ticket.closed'>>): void {
+  function countFinished({ ticket, stream }: Logged<EventOf<'ticket.closed' | 'customer.arrived'>>): void {
     const { query, viewer } = inbox.getSnapshot().context;
     if (viewer === null || !isCountedFinished(ticket, query, viewer)) return;
-    toInbox({ type: 'ticket.counted', id: ticket.id, seq: stream.seq });
-  }
-
-  /** A ticket that is open again was finished before, as far as this page knows. */
-  function uncountFinished({ ticket }: Logged<EventOf<'customer.arrived'>>): void {
-    const { query, viewer, views } = inbox.getSnapshot().context;
-    const held = conversations.ticket(ticket.id)?.getSnapshot().context.ticket;
-    const wasFinished = typeof held?.finishedAt === 'number' || views.finishedSince[ticket.id] !== undefined;
-    if (wasFinished && viewer !== null && isCountedFinished(ticket, query, viewer))
-      toInbox({ type: 'ticket.uncounted', id: ticket.id });
+    toInbox({ type: 'ticket.counted', id: ticket.id, seq: stream.seq, isOpen: ticket.finishedAt === null });
   }
 
   function conversationUpdated(key: ConversationKey): void {

@@ -20,7 +20,7 @@ import {
 import type { Pins } from './inbox.pins.ts';
 import { nothingUnheld, ticketsSince, withFrame, withListedUnseen, withoutUnseen } from './inbox.unheld.ts';
 import type { Unheld } from './inbox.unheld.ts';
-import { listedViews, noViews, outdatedViews, isNewFinish, withFinished, withoutKnown, withReopened } from './inbox.views.ts';
+import { listedViews, noViews, outdatedViews, isNewFinish, withFinished, withoutKnown } from './inbox.views.ts';
 import type { Views } from './inbox.views.ts';
 import { queryAfter } from './inbox.query.ts';
 import type { InboxInput } from './inbox.query.ts';
@@ -282,10 +282,9 @@ export const inboxMachine = machine.createMachine({
     },
     'tickets.known': { actions: assign({ views: ({ context, event }) => withoutKnown(context.views, event.ids) }) },
     'ticket.counted': {
-      guard: ({ context, event }) => isNewFinish(context.views, event.id, event.seq),
-      actions: assign({ views: ({ context, event }) => withFinished(context.views, event.id, event.seq) }),
+      guard: ({ context, event }) => isNewFinish(context.views, event.id, event.seq, event.isOpen),
+      actions: assign({ views: ({ context, event }) => withFinished(context.views, event.id, event.seq, event.isOpen) }),
     },
-    'ticket.uncounted': { actions: assign({ views: ({ context, event }) => withReopened(context.views, event.id) }) },
     'inbox.filtered': onNewQuery,
     'inbox.narrowed': onNewQuery,
     'inbox.sorted': onNewQuery,

@@ -35,7 +35,6 @@ export type InboxInput =
       | 'conversation.updated'
       | 'tickets.known'
       | 'ticket.counted'
-      | 'ticket.uncounted'
     >;
 
 /** The list's query after an event; the same reference if the event doesn't concern it. */

@@ -53,7 +53,7 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
     case 'ticket.loadFailed':
       return withLoadFailure(context, event.failure);
     case 'customer.arrived':
-      return withTicket(context, event.ticket, event.stream.seq, { mayReopen: true });
+      return withTicket(context, event.ticket, event.stream.seq, { mayReopen: event.reopened === true });
     case 'message.arrived':
     case 'ticket.closed':
     case 'transfer.arrived':

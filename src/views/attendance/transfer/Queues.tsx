@@ -64,7 +64,6 @@ export function Queues({ ticket, name, chosen, onChoose }: QueuesProps) {
           <PeopleIcon />
           <span className={styles.who}>
             <strong>{label}</strong>
-            <small>{text('transfer.department.hint')}</small>
           </span>
         </label>
       ))}
