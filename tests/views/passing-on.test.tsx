@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { AfterFinish } from '../../src/views/attendance/chat/AfterFinish.tsx';
 import { OpenAgain } from '../../src/views/attendance/chat/OpenAgain.tsx';
 import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
 import { TransferDialog } from '../../src/views/attendance/transfer/TransferDialog.tsx';
@@ -25,7 +26,12 @@ test('a ticket of nobody’s is taken by a press or its key; who was faster is n
   expect(savesOf(view)).toEqual([{ form: 'chat.take', key: queued.id, values: {} }]);
   act(() => {
     const { request = 0 } = view.given('form.save').at(-1) ?? {};
-    const failure = { code: 'CONFLICT', key: 'error.ticket.taken', params: { name: 'Carla Reis' }, fields: {} } as const;
+    const failure = {
+      code: 'CONFLICT',
+      key: 'error.ticket.taken',
+      params: { name: 'Carla Reis' },
+      fields: {},
+    } as const;
     view.append({
       type: 'form.refused',
       form: 'chat.take',
@@ -106,4 +112,27 @@ test('a finished conversation is opened again; with the window shut it says why 
   await renderScreen(<OpenAgain ticket={finished} isShut />);
   expect(screen.getByText(/mais de 24 horas/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('after a finish: undone by its key, or on to who waits longest', async () => {
+  let chosen = 0;
+  const view = await renderScreen(
+    <ShortcutsProvider hasSingleKeys>
+      <AfterFinish ticketId="500" onChosen={() => void (chosen += 1)} />
+    </ShortcutsProvider>,
+  );
+  const tester = userEvent.setup();
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.next')).toBe(true));
+  const rows = [
+    // The list may have been read before the finish.
+    { id: '500', customerName: 'Joana Dias', since: START - 9_000 },
+    { id: '501', customerName: 'Luciana Prado', since: START - 5_000 },
+  ];
+  act(() => view.answer({ list: 'chat.next', rows, total: 2 }));
+  expect(screen.getByRole('button', { name: 'Atender Luciana Prado' })).toBeTruthy();
+  await tester.keyboard('n');
+  expect(chosen).toBe(1);
+  await tester.keyboard('u');
+  expect(chosen).toBe(2);
+  expect(savesOf(view)).toEqual([{ form: 'chat.reopen', key: '500', values: {} }]);
 });

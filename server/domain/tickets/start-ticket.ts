@@ -33,7 +33,9 @@ export function startTicket(services: Services, actor: Actor, variables: OpenCha
     if (destination === undefined) throw await hiddenConversationRefusal(tx, actor, to);
     const { ticket } = destination;
     if (!actor.isAdmin && ticket !== null && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
-      throw new DomainError('CONFLICT', 'error.ticket.taken', { params: { name: await nameOf(tx, tenantId, ticket.ownerId) } });
+      throw new DomainError('CONFLICT', 'error.ticket.taken', {
+        params: { name: await nameOf(tx, tenantId, ticket.ownerId) },
+      });
     let id = ticket?.id;
     if (id === undefined) {
       const now = services.now();

@@ -1,12 +1,40 @@
 import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
 import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
+import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
 import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
 import { reopenChatTicket } from '../../../contract/graphql/reopen-chat-ticket.ts';
+import type { WaitingTicket } from '../../machines/entities/customers.ts';
 import type { FormValue } from '../../machines/entities/forms.ts';
 import type { CallParts } from '../calls/parts.ts';
 import { graphqlCall } from '../tenant/request.ts';
 import { mapped } from './sources.ts';
-import type { FormSources, Saved } from './sources.ts';
+import type { FormSources, ListSources, Result, Saved } from './sources.ts';
+
+/** Tickets for somebody who is done with one. */
+export function ticketLists(parts: CallParts): Pick<ListSources, 'chat.next'> {
+  async function waiting(view: string, instance: string | undefined): Promise<Result<readonly WaitingTicket[]>> {
+    const variables = { view, instance_id: instance ?? null, not_responded: true, sort_name: 'longest_wait' };
+    const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', chatTickets, { variables }));
+    return mapped(result, ({ chatTickets: { items } }) =>
+      items.flatMap(({ id, customer, waiting_since: since }) =>
+        typeof since === 'string' ? { id, customerName: customer.name, since: Date.parse(since) } : [],
+      ),
+    );
+  }
+
+  return {
+    'chat.next': async ({ filters }) => {
+      const [mine, queue] = await Promise.all([
+        waiting('mine', filters['instance']),
+        waiting('queue', filters['instance']),
+      ]);
+      if (!mine.ok) return mine;
+      if (!queue.ok) return queue;
+      const rows = [...mine.answer, ...queue.answer].toSorted((one, other) => one.since - other.since);
+      return { ok: true, answer: { list: 'chat.next', rows, total: rows.length } };
+    },
+  };
+}
 
 type Forms = 'chat.take' | 'chat.queue' | 'chat.reopen' | 'chat.open';
 

@@ -17,7 +17,7 @@ import { useApp, useObservable } from './app-context.tsx';
 import { useIsText } from './failure-text.ts';
 import { noticeText } from './notice-text.ts';
 
-const UndoFinish = part(async () => (await import('../attendance/chat/UndoFinish.tsx')).UndoFinish);
+const AfterFinish = part(async () => (await import('../attendance/chat/AfterFinish.tsx')).AfterFinish);
 
 interface Shown {
   readonly notice: Notice;
@@ -55,9 +55,9 @@ const NoticeToasts = memo(function NoticeToasts({ ids }: { readonly ids: readonl
     isLeaving: leaving,
     ...(notice.undoOf !== undefined && {
       action: (
-        <UndoFinish
+        <AfterFinish
           ticketId={notice.undoOf}
-          onAsked={() => append({ type: 'notice.cleared', noticeId: notice.id })}
+          onChosen={() => append({ type: 'notice.cleared', noticeId: notice.id })}
         />
       ),
     }),

@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { selectEditingFailure, selectEditingPhase, selectSavedId } from '../../../machines/editing/editing.selectors.ts';
+import {
+  selectEditingFailure,
+  selectEditingPhase,
+  selectSavedId,
+} from '../../../machines/editing/editing.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormName, ValuesOf } from '../../../machines/entities/forms.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';

@@ -55,7 +55,7 @@ function Again({ ticket }: OpenAgainProps) {
         </p>
       )}
       <Button variant="primary" size="sm" isPending={isPending} onPress={() => run({})}>
-        {text('transfer.again')}
+        {text('thread.again')}
       </Button>
     </>
   );

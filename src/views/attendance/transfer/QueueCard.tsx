@@ -41,12 +41,12 @@ function Card({ ticket, isFree }: QueueCardProps) {
   if (!isFree && failure === null) return null;
   return (
     <div className={styles.queue}>
-      <div className={styles.card} role="group" aria-label={text('transfer.waits')}>
+      <div className={styles.card} role="group" aria-label={text('thread.waits')}>
         <InboxIcon />
         <div className={styles.words}>
-          {isFree && <strong>{text('transfer.waits')}</strong>}
+          {isFree && <strong>{text('thread.waits')}</strong>}
           {failure === null ? (
-            <span>{text('transfer.waits.hint')}</span>
+            <span>{text('thread.waits.hint')}</span>
           ) : (
             <span className={styles.failure} role="alert">
               {failureText(failure)}
@@ -64,7 +64,7 @@ function Take({ isPending, onTake }: { readonly isPending: boolean; readonly onT
   useShortcut(takeTicket, onTake);
   return (
     <Button variant="primary" isPending={isPending} onPress={onTake}>
-      {text('transfer.take')}
+      {text('thread.take')}
     </Button>
   );
 }

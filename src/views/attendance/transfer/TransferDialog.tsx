@@ -142,7 +142,9 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
       </Prepared>
       {((candidates !== null && candidates.length > 0) || queue !== undefined) && (
         <div className={styles.note}>
-          {queue !== undefined && queue.departmentId !== null && <p role="status">{text('transfer.department.hint')}</p>}
+          {queue !== undefined && queue.departmentId !== null && (
+            <p role="status">{text('transfer.department.hint')}</p>
+          )}
           {chosen?.connected === false && <p role="status">{text('transfer.away.hint', { name: chosen.name })}</p>}
           <TextArea
             label={text('transfer.note')}
