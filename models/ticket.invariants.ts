@@ -2,7 +2,7 @@ import type { App } from '../src/machines/app.ts';
 import { conversationKey } from '../src/machines/entities/ids.ts';
 import { selectIsSettled } from '../src/machines/message-send/message-send.selectors.ts';
 import type { TicketSnapshot } from '../src/machines/ticket/ticket.machine.ts';
-import type { Invariant } from './model.ts';
+import type { Invariant, Moment } from './model.ts';
 import { followScreen } from './on-screen.ts';
 
 function* ticketsOf({ directory }: App): Iterable<readonly [string, TicketSnapshot]> {
@@ -16,16 +16,16 @@ function* ticketsOf({ directory }: App): Iterable<readonly [string, TicketSnapsh
 /** Follows each ticket while it is held; starts afresh if it is held again later. */
 function forEachTicket<Memory>(
   begin: () => Memory,
-  check: (snapshot: TicketSnapshot, memory: Memory) => string | null,
+  check: (snapshot: TicketSnapshot, memory: Memory, event: Moment['event']) => string | null,
 ): Invariant['follow'] {
   return () => {
     let held = new Map<string, Memory>();
-    return ({ app }) => {
+    return ({ app, event }) => {
       const next = new Map<string, Memory>();
       for (const [id, snapshot] of ticketsOf(app)) {
         const memory = held.get(id) ?? begin();
         next.set(id, memory);
-        const wrong = check(snapshot, memory);
+        const wrong = check(snapshot, memory, event);
         if (wrong !== null) return `ticket ${id}: ${wrong}`;
       }
       held = next;
@@ -34,13 +34,18 @@ function forEachTicket<Memory>(
   };
 }
 
+/** Whether an event brings tickets as of a stream position. */
+function isReport(event: Moment['event']): boolean {
+  return 'stream' in event || event.type === 'tickets.listed' || event.type === 'ticket.loaded';
+}
+
 const finishedAbsorbs: Invariant = {
-  name: 'ticket: finished is final',
+  name: 'ticket: finished is final, unless the server says later that it is open',
   follow: forEachTicket(
     () => ({ finished: false }),
-    (snapshot, memory) => {
+    (snapshot, memory, event) => {
       const isFinished = snapshot.matches({ lifecycle: 'finished' });
-      if (memory.finished && !isFinished) return 'it was finished, and is open again';
+      if (memory.finished && !isFinished && !isReport(event)) return 'it was finished, and is open again';
       memory.finished = isFinished;
       const toldSo = snapshot.context.ticket?.finishedAt ?? null;
       return isFinished === (toldSo !== null) ? null : `finished at ${toldSo}, and not taken so`;

@@ -19,14 +19,18 @@ type State =
   | 'attention.answered'
   | 'attention.notResponded';
 
-/** What outcomes depend on: whose finish is pending. */
+/** What outcomes depend on: whose finish is pending, and how far it is told. */
 const facts = {
   'we asked to finish it': (app: App) => contextOf(app)?.finishAsked ?? false,
+  'only the answer says that it is finished': (app: App) => contextOf(app)?.finishUnconfirmed ?? false,
   'the server is finishing it': (app: App) => contextOf(app)?.ticket?.finishing ?? false,
 };
 
 /** The server's report counts unless our own finish is pending. */
 const unlessAsked = when('we asked to finish it', 'stays', 'lifecycle.open');
+
+/** A later report says that its finish was undone. */
+const undone = when('only the answer says that it is finished', 'stays', 'lifecycle.open');
 
 /** The initial states of a ticket that was opened or reported. */
 const begins = 'lifecycle.open attention.answered';
@@ -50,6 +54,7 @@ const news = {
   'message.arrived': 'stays',
   'message.arrived: of a bot': 'stays',
   'customer.arrived': 'stays',
+  'customer.arrived: its finish was undone': 'stays',
   'customer.blacklisted': 'stays',
   'customer.updated': 'stays',
   'transfer.arrived': 'stays',
@@ -95,6 +100,9 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'customer.blacklisted',
         'customer.updated',
         'customer.arrived',
+        'customer.arrived: its finish was undone',
+        'ticket.closed',
+        'ticket.finished',
         'ticket.loaded',
         'ticket.loaded: as it was long before',
       ],
@@ -199,7 +207,17 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'message.refused': 'stays',
         'message.resolved': 'stays',
       },
-      'lifecycle.finished': {},
+      'lifecycle.finished': {
+        'customer.arrived: its finish was undone': undone,
+        'ticket.loaded': undone,
+        'ticket.loaded: waits for an answer': undone,
+        'ticket.loaded: it is being finished': when(
+          'only the answer says that it is finished',
+          'stays',
+          'lifecycle.finishing',
+        ),
+        'tickets.listed: after the break': undone,
+      },
       attention: {},
       'attention.answered': {
         'message.arrived': 'attention.notResponded',
@@ -212,6 +230,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.closed': 'attention.answered',
         'message.arrived: of a bot': 'attention.answered',
         'customer.arrived': 'attention.answered',
+        'customer.arrived: its finish was undone': 'attention.answered',
       },
     },
   },

@@ -272,6 +272,12 @@ export const ticketSamples = {
     ticket: framed({ lastMessage: last }),
     stream: later(app),
   }),
+  'customer.arrived: its finish was undone': (app) => ({
+    type: 'customer.arrived',
+    ticket: framed({ lastMessage: last }),
+    reopened: true,
+    stream: later(app),
+  }),
   'transfer.arrived': (app) => {
     const place = later(app);
     // One at a time: reported again, it is the same one.

@@ -19,7 +19,9 @@ export const customerChatEventSchema = z.object({
   /** Of a transfer or an assignment. */
   previousUser: personSchema,
   nextUser: personSchema,
-  /** A note's text; null once deleted, and for other kinds. */
+  /** Of `queued`: whose queue it was put into. Nodes before version 10 don't send it. */
+  department: z.optional(personSchema),
+  /** A note's text, null once deleted; of `returned` and `queued`, what whoever takes it is told. Null for others. */
   message: z.nullable(z.string()),
   /** Whom the note mentions, with their names at the time: the text has them as `@name`. */
   mentions: z.array(z.object({ id: idSchema, name: z.string() })),
@@ -32,7 +34,7 @@ export const customerChatEventSchema = z.object({
 export type CustomerChatEvent = z.infer<typeof customerChatEventSchema>;
 
 export const customerChatEventFields =
-  'id kind created_at after_id chatTicket { id protocol } user { id name } previousUser { id name } nextUser { id name } message mentions { id name } client_id edited_at deleted_at version';
+  'id kind created_at after_id chatTicket { id protocol } user { id name } previousUser { id name } nextUser { id name } department { id name } message mentions { id name } client_id edited_at deleted_at version';
 
 export const customerChatEventSdl = /* GraphQL */ `
   type ChatEventTicket {
@@ -48,6 +50,7 @@ export const customerChatEventSdl = /* GraphQL */ `
     user: ChatAuthor
     previousUser: ChatAuthor
     nextUser: ChatAuthor
+    department: ChatAuthor
     message: String
     mentions: [ChatAuthor!]!
     client_id: String

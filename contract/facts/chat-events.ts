@@ -4,10 +4,12 @@ export const CHAT_EVENT_KINDS = [
   'taken',
   'assigned',
   'returned',
+  'queued',
   'transfer_offered',
   'transfer_accepted',
   'transfer_withdrawn',
   'finished',
+  'reopened',
   'note',
 ] as const;
 export type ChatEventKind = (typeof CHAT_EVENT_KINDS)[number];

@@ -29,9 +29,12 @@ import { instancesSdl } from './instances.ts';
 import { logInSdl } from './log-in.ts';
 import { messageMediaSdl } from './message-media.ts';
 import { onlineUsersSdl } from './online-users.ts';
+import { openChatTicketSdl } from './open-chat-ticket.ts';
 import { pinCustomerSdl } from './pin-customer.ts';
+import { queueChatTicketSdl } from './queue-chat-ticket.ts';
 import { quickRepliesSdl } from './quick-replies.ts';
 import { refreshTokenSdl } from './refresh-token.ts';
+import { reopenChatTicketSdl } from './reopen-chat-ticket.ts';
 import { reportCalendarSdl } from './report-calendar.ts';
 import { reportGroupsSdl } from './report-groups.ts';
 import { reportLiveSdl } from './report-live.ts';
@@ -42,6 +45,7 @@ import { sendFileSdl } from './send-file.ts';
 import { sendImageSeleniumSdl } from './send-image-selenium.ts';
 import { sendMessageSdl } from './send-message.ts';
 import { sentMessageSdl } from './sent-message.ts';
+import { takeChatTicketSdl } from './take-chat-ticket.ts';
 import { ticketTransferSdl as ticketTransferQuerySdl } from './ticket-transfer.ts';
 import { userInfosSdl } from './user-infos.ts';
 import { userInstancesSdl } from './user-instances.ts';
@@ -91,6 +95,10 @@ export const tenantSdl = [
   sendFileSdl,
   resetCustomerUnseenMsgsSdl,
   finishChatTicketSdl,
+  takeChatTicketSdl,
+  queueChatTicketSdl,
+  reopenChatTicketSdl,
+  openChatTicketSdl,
   pinCustomerSdl,
   blacklistCustomerSdl,
   usersAreaSdl,

@@ -6,6 +6,8 @@ export const SOCKET_OPENING_MS = 15_000;
 export const SOCKET_OFFLINE_MS = 30_000;
 /** How long a notice that needs no answer is shown. */
 export const NOTICE_SHOWN_MS = 6_000;
+/** How long a finish can be undone. */
+export const FINISH_UNDO_MS = 8_000;
 /** Delay before a failed resync is retried. */
 export const RESYNC_RETRY_MS = 1_000;
 /** Number of a customer's earlier attendances shown. */

@@ -47,7 +47,7 @@ function sizes({ finished, ...views }: ListedViews): ViewCounts {
 }
 
 type Change =
-  | { readonly kind: 'wrote' | 'answered' | 'closed'; readonly n: number }
+  | { readonly kind: 'wrote' | 'answered' | 'closed' | 'reopened'; readonly n: number }
   | { readonly kind: 'passed'; readonly n: number; readonly to: number };
 type Step =
   | { readonly kind: 'open'; readonly n: number }
@@ -60,7 +60,10 @@ const FILTERS: readonly InboxFilters[] = [{ notResponded: true }, {}, { ownerId:
 const TICKETS = 24;
 const n = fc.integer({ min: 1, max: TICKETS });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('wrote' as const, 'answered' as const, 'closed' as const), n }),
+  fc.record({
+    kind: fc.constantFrom('wrote' as const, 'answered' as const, 'closed' as const, 'reopened' as const),
+    n,
+  }),
   fc.record({ kind: fc.constant('passed' as const), n, to: fc.integer({ min: 0, max: 2 }) }),
   fc.record({ kind: fc.constant('open' as const), n }),
   fc.record({ kind: fc.constant('leave' as const), n }),
@@ -109,11 +112,14 @@ function aWorld() {
 
   function apply(made: Change): void {
     const was = tickets.get(String(500 + made.n));
-    if (was === undefined || was.finishedAt !== null) return;
+    if (was === undefined || (was.finishedAt !== null) !== (made.kind === 'reopened')) return;
     const told = (ticket: Ticket): Ticket => ({ ...ticket, pinned: null });
     if (made.kind === 'closed') {
       const now = { ...was, finishedAt: START, notResponded: false };
       change(now, (stream) => ({ type: 'ticket.closed', ticket: told(now), by: null, stream }), was);
+    } else if (made.kind === 'reopened') {
+      const now = { ...was, finishedAt: null };
+      change(now, (stream) => ({ type: 'customer.arrived', ticket: told(now), reopened: true, stream }), was);
     } else if (made.kind === 'passed') {
       const now = { ...was, owner: OWNERS[made.to] ?? null };
       change(

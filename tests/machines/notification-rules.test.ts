@@ -11,6 +11,7 @@ import {
   ANA,
   BRUNO,
   CARLA,
+  START,
   aFailure,
   aTicket,
   aUser,
@@ -249,4 +250,27 @@ test('every text is in the catalogues', async () => {
     expect(defaultMessages).toHaveProperty([String(id)]);
     expect(en).toHaveProperty([String(id)]);
   }
+});
+
+describe('a finish', () => {
+  const finished = (finishedAt: number | null) =>
+    noticeFor(logged({ type: 'ticket.finished', ticket: aTicket({ finishedAt }) }, 8), facts(brunoViewing));
+
+  test('can be undone for eight seconds from its notice', () => {
+    expect(finished(START)).toMatchObject({
+      notice: { undoOf: aTicket().id, ticketId: null },
+      plan: { show: true, sound: false, desktop: 'none', staysMs: 8_000 },
+    });
+  });
+
+  test('that the server is still at: nothing', () => {
+    expect(finished(null)).toBeNull();
+  });
+
+  test('not undone: said, while other forms say it themselves', () => {
+    const refused = (form: 'chat.reopen' | 'chat.take') =>
+      told(logged({ type: 'form.refused', form, key: '500', request: 1, failure: aFailure() }, 9), brunoViewing);
+    expect(refused('chat.reopen')?.[0]).toBe('notice.failed.undo');
+    expect(refused('chat.take')).toBeNull();
+  });
 });

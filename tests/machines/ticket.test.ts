@@ -272,10 +272,10 @@ describe('lifecycle', () => {
     expect(selectLifecycle(snapshot())).toBe('finished');
   });
 
-  test('finished absorbs: nothing opens it again, nothing finishes it twice', () => {
+  test('finished absorbs: no news of its messages opens it again, nothing finishes it twice', () => {
     const { given, send, snapshot } = aTicketActor(known(), ticketClosed(11));
     send(
-      known({ finishedAt: null, finishing: true }, 20),
+      known({ finishedAt: null, finishing: true }, 10),
       messageArrived(aMessage(), 21),
       finishRequested,
       finishFailed,
@@ -283,6 +283,26 @@ describe('lifecycle', () => {
     expect(selectLifecycle(snapshot())).toBe('finished');
     expect(selectTicket(snapshot())).toMatchObject({ finishedAt: START, finishing: false });
     expect(given('ticket.finish')).toEqual([]);
+  });
+
+  test('finished -> open when its finish was undone, by the frame or by a list from after it', () => {
+    const { send, snapshot } = aTicketActor(known(), ticketClosed(11));
+    const stream = streamAt(12);
+    send(logged({ type: 'customer.arrived', ticket: aTicket(), reopened: true, stream } as const));
+    expect(selectLifecycle(snapshot())).toBe('open');
+    send(ticketClosed(13));
+    expect(selectLifecycle(snapshot())).toBe('finished');
+    send(known({ finishedAt: null }, 14));
+    expect(selectLifecycle(snapshot())).toBe('open');
+  });
+
+  test('finished by our own answer: only news from after its frame opens it', () => {
+    const { send, snapshot } = aTicketActor(known());
+    send(logged({ type: 'ticket.finished', ticket: aTicket({ finishedAt: START }) } as const));
+    send(known({ finishedAt: null }, 14));
+    expect(selectLifecycle(snapshot())).toBe('finished');
+    send(ticketClosed(15), known({ finishedAt: null }, 16));
+    expect(selectLifecycle(snapshot())).toBe('open');
   });
 
   test('one that isn’t known yet can’t be finished', () => {

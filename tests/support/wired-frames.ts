@@ -38,7 +38,10 @@ function toldOf(event: FrameEvent): Told {
         },
       };
     case 'customer.arrived':
-      return { event: 'CustomerCreatedToChat', data: { chatTicket: wireOfTold(event.ticket) } };
+      return {
+        event: 'CustomerCreatedToChat',
+        data: { chatTicket: wireOfTold(event.ticket), ...(event.reopened && { reopened: true }) },
+      };
     case 'customer.blacklisted':
       return {
         event: 'CustomerBlacklisted',

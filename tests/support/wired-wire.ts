@@ -61,6 +61,7 @@ export function wireOfLine(line: ThreadLine): CustomerChatEvent {
     user: line.by,
     previousUser: line.from,
     nextUser: line.to,
+    department: line.department ?? null,
     message: line.text,
     mentions: [...line.mentions],
     client_id: line.clientId,

@@ -173,6 +173,7 @@ export type ConversationEventTable = {
   user_id: Id | null;
   previous_user_id: Id | null;
   next_user_id: Id | null;
+  department_id: Id | null;
   body: string | null;
   mentions: ColumnType<{ id: Id; name: string }[] | null, string | null | undefined, string | null>;
   client_id: string | null;

@@ -21,7 +21,10 @@ type Waiting = {
   instanceId: Id;
   by: 'least_busy' | 'round_robin';
   maxOpen: number | null;
-  /** Attendants who had it or were offered it in vain since the customer started waiting: skipped. */
+  /**
+   * Skipped: attendants who had it or were offered it in vain since the customer started waiting, and those from whom
+   * a person put it back into the queue.
+   */
   skippedIds: Id[];
 };
 
@@ -84,7 +87,10 @@ async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | u
     join reception d on d.id = t.department_id
     cross join lateral (select array(select unnest(array[asked.previous_user_id, asked.next_user_id])
       from ticket_transfer asked where asked.tenant_id = t.tenant_id and asked.ticket_id = t.id
-        and asked.created_by is null and not asked.was_away and asked.created_at >= t.waiting_since) as ids) passed_over
+        and asked.created_by is null and not asked.was_away and asked.created_at >= t.waiting_since
+      union select put_back.previous_user_id from conversation_event put_back
+        where put_back.tenant_id = t.tenant_id and put_back.ticket_id = t.id and put_back.kind in ('returned', 'queued')
+          and put_back.previous_user_id is not null) as ids) passed_over
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null
       and exists (select from candidate where candidate.department_id = d.id
         and not candidate.id = any(passed_over.ids)

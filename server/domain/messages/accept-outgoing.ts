@@ -104,7 +104,8 @@ async function requireFile(change: Change, actor: Actor, { clientId, text }: Out
   throw invalid('error.file.caption', { caption: 'error.file.caption' });
 }
 
-function requireSendable(now: Date, actor: Actor, to: Destination): void {
+/** Refuses a message to a conversation, as `acceptOutgoing` says. */
+export function requireSendable(now: Date, actor: Actor, to: Destination): void {
   if (!actor.isAdmin && to.ticket !== null && to.ticket.ownerId !== null && to.ticket.ownerId !== actor.userId) {
     throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CustomerChatEvent } from '../../../contract/entities/customer-chat-event.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
-import { personJson, wireTime } from '../views/json.ts';
+import { departmentJson, personJson, wireTime } from '../views/json.ts';
 
 /** `customerChatEventSchema`: event `e` of ticket `t`. */
 export const eventJson = (e: string, t: string): string => `json_build_object(
@@ -11,6 +11,7 @@ export const eventJson = (e: string, t: string): string => `json_build_object(
   'user', ${personJson(`${e}.tenant_id`, `${e}.user_id`)},
   'previousUser', ${personJson(`${e}.tenant_id`, `${e}.previous_user_id`)},
   'nextUser', ${personJson(`${e}.tenant_id`, `${e}.next_user_id`)},
+  'department', case when ${e}.department_id is not null then ${departmentJson(`${e}.tenant_id`, `${e}.department_id`)} end,
   'message', case when ${e}.deleted_at is null then ${e}.body end,
   'mentions', case when ${e}.deleted_at is null then coalesce(${e}.mentions, '[]') else '[]' end,
   'client_id', ${e}.client_id, 'edited_at', ${wireTime(`${e}.edited_at`)},

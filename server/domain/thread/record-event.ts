@@ -14,6 +14,10 @@ export type TicketHappening = {
   userId: Id | null;
   previousUserId?: Id | null;
   nextUserId?: Id | null;
+  /** Whose queue it was put into. */
+  departmentId?: Id | null;
+  /** What whoever takes it is told. */
+  note?: string | null;
   /** The message that it stands in front of, if that is stored already. */
   beforeMessageId?: Id;
 };
@@ -22,14 +26,17 @@ export type TicketHappening = {
 export async function recordEvent(change: Change, happening: TicketHappening): Promise<void> {
   const { tx, tenantId } = change;
   const { ticketId, kind, userId, previousUserId = null, nextUserId = null, beforeMessageId } = happening;
+  const { departmentId = null, note = null } = happening;
   const isBefore = beforeMessageId === undefined ? sql`true` : sql`m.id < ${beforeMessageId}`;
   const { rows } = await sql<{ view: CustomerChatEvent }>`
     with stored as (
-      insert into conversation_event (tenant_id, ticket_id, kind, after_message_id, user_id, previous_user_id, next_user_id)
+      insert into conversation_event (tenant_id, ticket_id, kind, after_message_id, user_id, previous_user_id, next_user_id,
+        department_id, body)
       select t.tenant_id, t.id, ${kind}, coalesce((select m.id from message m where m.tenant_id = t.tenant_id
           and m.customer_id = t.customer_id and m.instance_id = t.instance_id and ${isBefore}
           order by m.id desc limit 1), 0),
-        ${userId}::bigint, ${previousUserId}::bigint, ${nextUserId}::bigint
+        ${userId}::bigint, ${previousUserId}::bigint, ${nextUserId}::bigint, ${departmentId}::bigint,
+        ${note}
       from chat_ticket t where t.tenant_id = ${tenantId} and t.id = ${ticketId}
       returning *)
     select ${sql.raw(eventJson('e', 't'))} as view

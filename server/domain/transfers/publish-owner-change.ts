@@ -15,13 +15,13 @@ type OwnerChange = Omit<StreamData<'ChatTicketTransferred'>, 'first_user_id'>;
 /**
  * Publishes a ticket's new owner to the `audience`, and to the company's first user, who is notified of every change of
  * owner: with an outsider's frame and without the transfer's note if they don't see it. It also stands in the
- * conversation, in front of `beforeMessageId` if that caused it.
+ * conversation, with what else of the `happening` is given.
  */
 export async function publishOwnerChange(
   change: Change,
   data: OwnerChange,
   audience: Audience,
-  happening: { beforeMessageId?: Id } = {},
+  happening: Partial<TicketHappening> = {},
 ): Promise<void> {
   const { tx, tenantId, append } = change;
   const first = await findFirstUser(tx, tenantId);

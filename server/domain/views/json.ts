@@ -34,6 +34,13 @@ export const personJson = (tenant: string, id: string): string =>
   `(select json_build_object('id', person.id::text, 'name', person.name)
     from app_user person where person.tenant_id = ${tenant} and person.id = ${id})`;
 
+/** A department's id and name, also when it was deleted since. */
+export const departmentJson = (tenant: string, id: string): string =>
+  `(select json_build_object('id', known.id::text, 'name', known.name) from (
+    select d.tenant_id, d.id, d.name from department d union all
+    select past.tenant_id, past.id, past.name from past_department past) known
+    where known.tenant_id = ${tenant} and known.id = ${id} limit 1)`;
+
 const related = (alias: string): string =>
   `json_build_object('id', ${alias}.id::text, 'type', ${alias}.type, 'message', ${clipped(`${alias}.body`, QUOTE_MAX_LENGTH)},
     'tag_type', coalesce(${alias}.tag_type, 'text'),

@@ -12,6 +12,10 @@ import { customerChats } from '../../../contract/graphql/customer-chats.ts';
 import { customerInfos } from '../../../contract/graphql/customer-infos.ts';
 import { deleteTicketTransfer } from '../../../contract/graphql/delete-ticket-transfer.ts';
 import { disconnected } from '../../../contract/graphql/disconnected.ts';
+import { openChatTicket } from '../../../contract/graphql/open-chat-ticket.ts';
+import { reopenChatTicket } from '../../../contract/graphql/reopen-chat-ticket.ts';
+import { queueChatTicket } from '../../../contract/graphql/queue-chat-ticket.ts';
+import { takeChatTicket } from '../../../contract/graphql/take-chat-ticket.ts';
 import { finishChatTicket } from '../../../contract/graphql/finish-chat-ticket.ts';
 import { instances } from '../../../contract/graphql/instances.ts';
 import { logIn } from '../../../contract/graphql/log-in.ts';
@@ -45,6 +49,10 @@ import { listChatEvents } from '../../domain/thread/list-chat-events.ts';
 import * as notes from '../../domain/thread/notes.ts';
 import { setPresence } from '../../domain/presence.ts';
 import { finishTicket } from '../../domain/tickets/finish-ticket.ts';
+import { reopenTicket } from '../../domain/tickets/reopen-ticket.ts';
+import { startTicket } from '../../domain/tickets/start-ticket.ts';
+import { queueTicket } from '../../domain/tickets/queue-ticket.ts';
+import { takeTicket } from '../../domain/tickets/take-ticket.ts';
 import { listTickets } from '../../domain/tickets/list-tickets.ts';
 import { confirmTransfer } from '../../domain/transfers/confirm-transfer.ts';
 import { createTransfer } from '../../domain/transfers/create-transfer.ts';
@@ -110,6 +118,10 @@ export const resolvers = {
     ...forActor(retryMessageMedia, media.retryMessageMedia),
     ...forActor(resetCustomerUnseenMsgs, resetUnseen),
     ...forActor(finishChatTicket, (services, actor, { id }) => finishTicket(services, actor, id)),
+    ...forActor(takeChatTicket, (services, actor, { id }) => takeTicket(services, actor, id)),
+    ...forActor(queueChatTicket, queueTicket),
+    ...forActor(reopenChatTicket, (services, actor, { id }) => reopenTicket(services, actor, id)),
+    ...forActor(openChatTicket, startTicket),
     ...forActor(newChatNote, notes.createNote),
     ...forActor(updateChatNote, notes.updateNote),
     ...forActor(deleteChatNote, (services, actor, { id }) => notes.deleteNote(services, actor, id)),

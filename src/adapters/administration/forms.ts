@@ -16,6 +16,7 @@ import { roleForms } from './roles.ts';
 import { settingForms } from './settings.ts';
 import { tenantForms } from './tenants.ts';
 import { termsForms } from './terms.ts';
+import { ticketForms } from './tickets.ts';
 import { videoForms } from './videos.ts';
 import { userForms } from './users.ts';
 
@@ -34,6 +35,7 @@ export function createForms(parts: CallParts): FormSources {
     ...departmentForms(parts),
     ...customerForms(parts),
     ...quickReplyForms(parts),
+    ...ticketForms(parts),
     ...maintenanceForms(parts),
     ...noteForms(parts),
     ...termsForms(parts),

@@ -17,6 +17,7 @@ import { roleLists } from './roles.ts';
 import { settingLists } from './settings.ts';
 import { tenantLists } from './tenants.ts';
 import { termsLists } from './terms.ts';
+import { ticketLists } from './tickets.ts';
 import { videoLists } from './videos.ts';
 import { userLists } from './users.ts';
 
@@ -38,6 +39,7 @@ export function createLists(parts: CallParts): ListSources {
     ...quickReplyLists(parts),
     ...reportLists(parts),
     ...protocolLists(parts),
+    ...ticketLists(parts),
     ...maintenanceLists(parts),
     ...termsLists(parts),
     ...videoLists(parts),

@@ -52,7 +52,12 @@ export function frameEvent(frame: StreamFrame): FrameEvent {
         stream,
       };
     case 'CustomerCreatedToChat':
-      return { type: 'customer.arrived', ticket: ticketOf(frame.data.chatTicket), stream };
+      return {
+        type: 'customer.arrived',
+        ticket: ticketOf(frame.data.chatTicket),
+        ...(frame.data.reopened === true && { reopened: true }),
+        stream,
+      };
     case 'CustomerBlacklisted':
       return {
         type: 'customer.blacklisted',

@@ -117,6 +117,7 @@ export function lineOf(event: CustomerChatEvent): ThreadLine {
     by: event.user,
     from: event.previousUser,
     to: event.nextUser,
+    ...(event.department && { department: event.department }),
     text: event.message,
     mentions: event.mentions,
     clientId: event.client_id,

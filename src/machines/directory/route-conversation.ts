@@ -96,6 +96,7 @@ export function createConversationRouter(hub: Hub): (event: Logged<ConversationE
         transfers.sendToTicket(event.ticket.id, event);
         transfers.sendToDraft(event.ticket.id, event);
         conversations.toTicket(event.ticket.id, event);
+        notify(event);
         return;
       case 'customer.pinToggled':
         hub.toInbox(event);

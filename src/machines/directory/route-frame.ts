@@ -32,7 +32,8 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
     if (conversations.isWanted(ticket)) conversations.make(ticket.id);
     conversations.take(ticket, event);
     hub.noteKnown([ticket.id]);
-    if (event.type === 'ticket.closed') countFinished(event);
+    if (event.type === 'ticket.closed' || (event.type === 'customer.arrived' && event.reopened === true))
+      countFinished(event);
     if (!conversations.isHeld(ticket.id)) {
       keepUnheldFrame(event);
       return;
@@ -41,10 +42,10 @@ export function createFrameRouter(hub: Hub): (event: Logged<FrameEvent>) => void
     ensureTransfer(hub, ticket.id, { type: 'ticket.listed', ticket, streamPosition: event.stream.seq });
   }
 
-  function countFinished({ ticket, stream }: Logged<EventOf<'ticket.closed'>>): void {
+  function countFinished({ ticket, stream }: Logged<EventOf<'ticket.closed' | 'customer.arrived'>>): void {
     const { query, viewer } = inbox.getSnapshot().context;
     if (viewer === null || !isCountedFinished(ticket, query, viewer)) return;
-    toInbox({ type: 'ticket.counted', id: ticket.id, seq: stream.seq });
+    toInbox({ type: 'ticket.counted', id: ticket.id, seq: stream.seq, isOpen: ticket.finishedAt === null });
   }
 
   function conversationUpdated(key: ConversationKey): void {

@@ -223,10 +223,13 @@ export function createRouter(hub: Hub): (event: Logged) => void {
       case 'form.submitted':
       case 'form.progressed':
       case 'form.stopped':
-      case 'form.refused':
       case 'form.retried':
       case 'form.left':
         hub.screens()?.take(event);
+        return;
+      case 'form.refused':
+        hub.screens()?.take(event);
+        notify(event);
         return;
       case 'form.saved':
         hub.screens()?.take(event);

@@ -2,7 +2,7 @@ import type { CustomerFieldType } from '../../../contract/facts/customers.ts';
 import type { MediaState } from '../../../contract/facts/media.ts';
 import type { TagType } from '../../../contract/facts/tag-type.ts';
 import type { CustomerTag } from './entities.ts';
-import type { CustomerId, MessageId } from './ids.ts';
+import type { CustomerId, MessageId, TicketId } from './ids.ts';
 
 /* What a company keeps of its customers, as the screens show it. Times are milliseconds since 1970. */
 
@@ -39,6 +39,13 @@ export interface QuickReply {
   readonly text: string;
   /** The user's own, not the company's. */
   readonly isOwn: boolean;
+}
+
+/** A ticket whose customer waits for an answer. */
+export interface WaitingTicket {
+  readonly id: TicketId;
+  readonly customerName: string;
+  readonly since: number;
 }
 
 /** A file of a conversation. The addresses are null unless it is there. */

@@ -105,7 +105,9 @@ export interface ThreadLine {
   readonly by: Person | null;
   readonly from: Person | null;
   readonly to: Person | null;
-  /** A note's text, with mentions as `@name`. */
+  /** Whose queue it was put into. */
+  readonly department?: Person;
+  /** A note's text, with mentions as `@name`; or what whoever takes the ticket is told. */
   readonly text: string | null;
   readonly mentions: readonly Person[];
   readonly clientId: ClientId | null;

@@ -6,6 +6,7 @@ import type { QuickReplyForm } from '../../../contract/entities/quick-reply.ts';
 import type { TagForm } from '../../../contract/entities/tag.ts';
 import type { BlacklistCustomerVariables } from '../../../contract/graphql/blacklist-customer.ts';
 import type { NewChatNote } from '../../../contract/graphql/chat-notes.ts';
+import type { QueueChatTicketVariables } from '../../../contract/graphql/queue-chat-ticket.ts';
 import type { NewRoleVariables } from '../../../contract/graphql/new-role.ts';
 import type { TagCustomerVariables } from '../../../contract/graphql/tag-customer.ts';
 import type { UpdateUserPasswordVariables } from '../../../contract/graphql/update-user-password.ts';
@@ -100,6 +101,14 @@ export interface FormFields {
   /** Gives the customer of the key a tag, or takes it off; with `name` the tag is new. */
   readonly 'chat.tag': keyof Omit<TagCustomerVariables, 'id'> | 'name';
   readonly 'chat.block': keyof Omit<BlacklistCustomerVariables, 'id'>;
+  /** Takes the ticket of the key from the queue. */
+  readonly 'chat.take': never;
+  /** Undoes the finish of the key's ticket. */
+  readonly 'chat.reopen': never;
+  /** A new ticket of the key's conversation, `customer@instance`. */
+  readonly 'chat.open': never;
+  /** Puts the ticket of the key into a queue. */
+  readonly 'chat.queue': keyof Omit<QueueChatTicketVariables, 'id'>;
   readonly note: keyof Pick<NewChatNote, 'message' | 'client_id'> | 'mentions';
   readonly 'note.edit': keyof Pick<NewChatNote, 'message'> | 'mentions';
   readonly 'note.delete': never;

@@ -282,8 +282,10 @@ export const inboxMachine = machine.createMachine({
     },
     'tickets.known': { actions: assign({ views: ({ context, event }) => withoutKnown(context.views, event.ids) }) },
     'ticket.counted': {
-      guard: ({ context, event }) => isNewFinish(context.views, event.id, event.seq),
-      actions: assign({ views: ({ context, event }) => withFinished(context.views, event.id, event.seq) }),
+      guard: ({ context, event }) => isNewFinish(context.views, event.id, event.seq, event.isOpen),
+      actions: assign({
+        views: ({ context, event }) => withFinished(context.views, event.id, event.seq, event.isOpen),
+      }),
     },
     'inbox.filtered': onNewQuery,
     'inbox.narrowed': onNewQuery,

@@ -36,8 +36,8 @@ export interface Views {
   readonly counts: Readonly<Record<TicketView, number>> | null;
   /** Finished tickets when it was listed. */
   readonly finished: number;
-  /** Tickets that were finished since, and at which stream position. */
-  readonly finishedSince: Readonly<Record<TicketId, number>>;
+  /** What was finished since, by ticket and stream position: that position; negative where a finish was undone. */
+  readonly finishedSince: Readonly<Record<string, number>>;
 }
 
 export const noViews: Views = { asOf: -1, unheld: [], counts: null, finished: 0, finishedSince: {} };
@@ -65,7 +65,7 @@ export function listedViews(
       counts[view] += 1;
     }
   }
-  const since = Object.entries(views.finishedSince).filter(([, seq]) => seq > position);
+  const since = Object.entries(views.finishedSince).filter(([, seq]) => Math.abs(seq) > position);
   return { asOf: position, unheld, counts, finished: listed.finished, finishedSince: Object.fromEntries(since) };
 }
 
@@ -93,14 +93,16 @@ export function withoutKnown(views: Views, ids: readonly TicketId[]): Views {
   return { ...views, unheld, counts };
 }
 
-/** Whether a finish isn't counted yet. */
-export function isNewFinish({ asOf, finishedSince }: Views, id: TicketId, seq: number): boolean {
-  return seq > asOf && finishedSince[id] === undefined;
+/** Whether a finish, or its undoing, isn't counted yet. */
+export function isNewFinish({ asOf, finishedSince }: Views, id: TicketId, seq: number, isOpen: boolean): boolean {
+  const told = Object.entries(finishedSince).flatMap(([key, at]) => (key.split(':', 1)[0] === id ? at : []));
+  const last = told.reduce((newest, at) => (Math.abs(at) > Math.abs(newest) ? at : newest), 0);
+  return seq > asOf && (isOpen ? last >= 0 : last <= 0);
 }
 
-/** A ticket was finished at a stream position. */
-export function withFinished(views: Views, id: TicketId, seq: number): Views {
-  return { ...views, finishedSince: { ...views.finishedSince, [id]: seq } };
+/** A ticket was finished at a stream position, or is open again from there on. */
+export function withFinished(views: Views, id: TicketId, seq: number, isOpen: boolean): Views {
+  return { ...views, finishedSince: { ...views.finishedSince, [`${id}:${seq}`]: isOpen ? -seq : seq } };
 }
 
 /** The numbers, with those of the `held` tickets; null until listed. */
@@ -117,5 +119,5 @@ export function countViews(views: Views, held: Readonly<Record<TicketView, numbe
 }
 
 function finishedCount({ finished, finishedSince }: Views): number {
-  return finished + Object.keys(finishedSince).length;
+  return Object.values(finishedSince).reduce((sum, seq) => sum + Math.sign(seq), finished);
 }

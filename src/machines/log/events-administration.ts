@@ -29,7 +29,14 @@ import type {
   UserSettings,
 } from '../entities/administration.ts';
 import type { Person } from '../entities/entities.ts';
-import type { CustomerCard, CustomerField, CustomerFile, ManagedTag, QuickReply } from '../entities/customers.ts';
+import type {
+  CustomerCard,
+  CustomerField,
+  CustomerFile,
+  WaitingTicket,
+  ManagedTag,
+  QuickReply,
+} from '../entities/customers.ts';
 import type { FormName, FormValue, FormValues } from '../entities/forms.ts';
 import type { MomentGroup, ReportCalendar, ReportGroup, ReportPeriod, ReportTicket } from '../entities/reports.ts';
 
@@ -59,6 +66,8 @@ export interface ListRows {
   readonly 'chat.customer': CustomerCard;
   /** Files of a conversation; filters `customer`, `instance`, `group`. `limit` grows as one asks for more. */
   readonly 'chat.files': CustomerFile;
+  /** Conversations that wait for an answer of the user's, or of anybody's, the longest first; some of them. Filter: `instance`. */
+  readonly 'chat.next': WaitingTicket;
   /** Those who see a conversation, so that a note can mention them; filters `customer`, `instance`. */
   readonly 'chat.readers': Person;
   readonly invitations: PendingInvitation;

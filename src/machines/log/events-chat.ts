@@ -217,7 +217,13 @@ export type FrameEvent =
       readonly line: ThreadLine;
       readonly stream: StreamPosition;
     }
-  | { readonly type: 'customer.arrived'; readonly ticket: Ticket; readonly stream: StreamPosition }
+  | {
+      readonly type: 'customer.arrived';
+      readonly ticket: Ticket;
+      /** Its finish was undone; else it is new. */
+      readonly reopened?: true;
+      readonly stream: StreamPosition;
+    }
   | {
       readonly type: 'customer.blacklisted';
       readonly customerId: CustomerId;

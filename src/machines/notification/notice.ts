@@ -13,6 +13,8 @@ export interface Notice {
   readonly ticketId: TicketId | null;
   /** The pending transfer whose answer clears it; null for none. */
   readonly transferId: TransferId | null;
+  /** The finished ticket that the notice offers to open again. */
+  readonly undoOf?: TicketId;
   /** Whether that transfer can be accepted from the notice. */
   readonly isOffer?: boolean;
 }

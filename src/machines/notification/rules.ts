@@ -2,7 +2,7 @@ import type { Failure } from '../entities/failure.ts';
 import type { TicketId } from '../entities/ids.ts';
 import { isAdmin } from '../entities/viewer.ts';
 import type { Viewer } from '../entities/viewer.ts';
-import { NOTICE_SHOWN_MS } from '../limits.ts';
+import { FINISH_UNDO_MS, NOTICE_SHOWN_MS } from '../limits.ts';
 import type { EventOf, Logged } from '../log/event.ts';
 import type { DesktopPermission } from '../log/events-session.ts';
 import { messageText } from './notice.ts';
@@ -71,6 +71,11 @@ export function noticeFor(event: Logged, facts: NoticeFacts): PlannedNotice | nu
         },
         facts,
       );
+    case 'ticket.finished':
+      return finishedNotice(event, facts);
+    case 'form.refused':
+      // The notice that offered to undo the finish is gone by then.
+      return event.form === 'chat.reopen' ? quiet(failed('undo', event, null), facts) : null;
     case 'ticket.finishFailed':
       return quiet(failed('finish', event, event.ticketId), facts);
     case 'customer.pinFailed':
@@ -153,9 +158,28 @@ function mentionNotice({ line }: EventOf<'line.changed'>, facts: NoticeFacts): P
   );
 }
 
+/** The viewer finished a ticket, which can be undone for a while. */
+function finishedNotice(
+  { ticket, position }: Logged<EventOf<'ticket.finished'>>,
+  facts: NoticeFacts,
+): PlannedNotice | null {
+  if (ticket.finishedAt === null) return null;
+  const notice: Notice = {
+    id: `finished:${ticket.id}:${position}`,
+    tone: 'success',
+    title: messageText('notice.finished', { customer: ticket.customer.name }),
+    body: { kind: 'words', words: '' },
+    topic: null,
+    ticketId: null,
+    transferId: null,
+    undoOf: ticket.id,
+  };
+  return planned(notice, facts, { sound: false, desktop: false, staysMs: FINISH_UNDO_MS, inChat: false });
+}
+
 /** A call of the viewer failed. Every attempt raises a notice, so the log position is part of its id. */
 function failed(
-  what: 'finish' | 'pin' | 'create' | 'confirm' | 'delete',
+  what: 'finish' | 'undo' | 'pin' | 'create' | 'confirm' | 'delete',
   { failure, position }: { readonly failure: Failure; readonly position: number },
   ticketId: TicketId | null,
 ): Notice {

@@ -47,13 +47,14 @@ export type TicketMachineEvent =
 export function fold(context: TicketContext, event: TicketMachineEvent): TicketContext {
   switch (event.type) {
     case 'ticket.listed':
-      return withTicket(context, event.ticket, event.streamPosition);
+      return withTicket(context, event.ticket, event.streamPosition, { mayReopen: true });
     case 'ticket.leftOut':
       return { ...context, leftOutAt: event.streamPosition };
     case 'ticket.loadFailed':
       return withLoadFailure(context, event.failure);
-    case 'message.arrived':
     case 'customer.arrived':
+      return withTicket(context, event.ticket, event.stream.seq, { mayReopen: event.reopened === true });
+    case 'message.arrived':
     case 'ticket.closed':
     case 'transfer.arrived':
       return withTicket(context, event.ticket, event.stream.seq);
@@ -73,15 +74,24 @@ export function fold(context: TicketContext, event: TicketMachineEvent): TicketC
   }
 }
 
-/** Applies the ticket as of a stream position. Older reports are ignored. A finished ticket stays finished. */
-function withTicket(context: TicketContext, reported: Ticket, position: number): TicketContext {
+/**
+ * Applies the ticket as of a stream position. Older reports are ignored. A finished ticket stays finished, unless
+ * its finish was undone: then a later list says so, or the frame that brings a ticket.
+ */
+function withTicket(
+  context: TicketContext,
+  reported: Ticket,
+  position: number,
+  { mayReopen }: { readonly mayReopen: boolean } = { mayReopen: false },
+): TicketContext {
   const { asOf, ticket: known } = context;
   // An answer from before the last break is stale: the ticket may be somebody else's by now, and was fetched again.
   if (position >= 0 && position <= asOf.ticket) return context;
   const { blacklisted } = position <= asOf.blacklisted && known !== null ? known.customer : reported.customer;
   const isCustomerKept = known !== null && position <= (asOf.customer ?? -1);
   const { name, tags } = isCustomerKept ? known.customer : reported.customer;
-  const finishedAt = known?.finishedAt ?? reported.finishedAt;
+  const isFinal = !mayReopen || position < 0 || context.finishUnconfirmed;
+  const finishedAt = (isFinal ? known?.finishedAt : null) ?? reported.finishedAt;
   const ticket = shareAttendance(known, {
     ...attendanceOf(reported),
     finishedAt,
@@ -117,7 +127,9 @@ function withLoadFailure(context: TicketContext, failure: Failure): TicketContex
 
 /** The stream continues at `head` after lost frames: reports from there on are newer, whatever their epoch. */
 export function restartedAt(context: TicketContext, head: number): TicketContext {
-  return { ...context, asOf: { ticket: head - 1, blacklisted: head - 1 }, leftOutAt: -1 };
+  // What comes from there on is newer than our own finish, too.
+  const finishUnconfirmed = false;
+  return { ...context, asOf: { ticket: head - 1, blacklisted: head - 1 }, leftOutAt: -1, finishUnconfirmed };
 }
 
 /** Our own finish was answered. The answer has no stream position, but finished is final. */

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup } from 'xstate';
+import { assign, enqueueActions, not, setup } from 'xstate';
 import type { SnapshotFrom } from 'xstate';
 import type { TicketId } from '../entities/ids.ts';
 import type { Viewer } from '../entities/viewer.ts';
@@ -11,7 +11,8 @@ import type { TicketMachineEvent } from './ticket.fold.ts';
 /*
  * lifecycle   open ── finishRequested, reported ─▶ finishing ── reported ───────▶ finished
  *              ▲ ─────────────────── reported finished ──────────────────────────▶ ▲
- *              └────────── finishFailed ──────────────┘
+ *              ├────────── finishFailed ──────────────┘                            │
+ *              └───────────────── reported open again ─────────────────────────────┘
  *
  * attention   answered ◀── reported ──▶ notResponded
  *
@@ -20,7 +21,7 @@ import type { TicketMachineEvent } from './ticket.fold.ts';
  *
  * open          the attendance goes on
  * finishing     a finish is pending, ours or one that the server reported
- * finished      final
+ * finished      final, unless the finish is undone
  * answered      the customer isn't waiting for an answer
  * notResponded  the customer is waiting for an answer
  *
@@ -170,7 +171,10 @@ export const ticketMachine = machine.createMachine({
             },
           },
         },
-        finished: { entry: assign({ finishAsked: false, finishWaits: null, finishFailure: null }) },
+        finished: {
+          entry: assign({ finishAsked: false, finishWaits: null, finishFailure: null }),
+          always: { guard: not('isFinished'), target: 'open' },
+        },
       },
     },
     attention: {

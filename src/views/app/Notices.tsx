@@ -6,6 +6,7 @@ import type { NoticeText } from '../../machines/log/command.ts';
 import type { Notice } from '../../machines/notification/notice.ts';
 import { selectIsClearing, selectNotice } from '../../machines/notification/notification.selectors.ts';
 import { selectMayConfirm } from '../../machines/transfer/transfer.selectors.ts';
+import { part } from '../kit/part.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Toasts, type Toast } from '../kit/Toasts.tsx';
 import { useText } from '../kit/useText.ts';
@@ -15,6 +16,8 @@ import { TermsGate } from '../support/terms/TermsGate.tsx';
 import { useApp, useObservable } from './app-context.tsx';
 import { useIsText } from './failure-text.ts';
 import { noticeText } from './notice-text.ts';
+
+const AfterFinish = part(async () => (await import('../attendance/chat/AfterFinish.tsx')).AfterFinish);
 
 interface Shown {
   readonly notice: Notice;
@@ -50,6 +53,14 @@ const NoticeToasts = memo(function NoticeToasts({ ids }: { readonly ids: readonl
     title: noticeText(text, isText, notice.title),
     ...(isEmpty(notice.body) ? {} : { text: noticeText(text, isText, notice.body) }),
     isLeaving: leaving,
+    ...(notice.undoOf !== undefined && {
+      action: (
+        <AfterFinish
+          ticketId={notice.undoOf}
+          onChosen={() => append({ type: 'notice.cleared', noticeId: notice.id })}
+        />
+      ),
+    }),
     // No link to the page that is already open.
     ...(notice.ticketId === null || pathname === `/chat/${notice.ticketId}`
       ? {}

@@ -89,6 +89,10 @@ export const CALLS: Readonly<
   },
   resetCustomerUnseenMsgs: { ids: { id: 'customer', instance_id: 'instance', up_to_id: 'message' } },
   finishChatTicket: { ids: { id: 'ticket' } },
+  takeChatTicket: { ids: { id: 'ticket' } },
+  queueChatTicket: { ids: { id: 'free', department_id: 'department' } },
+  reopenChatTicket: { ids: { id: 'ticket' } },
+  openChatTicket: { ids: { customer_id: 'customer', instance_id: 'instance' } },
   pinCustomer: { ids: { id: 'customer' }, rest: { pinned: true } },
   blacklistCustomer: { ids: { id: 'customer' }, rest: { blacklisted: true } },
   paginatedUsers: { ids: { role_id: 'role', user_department_id: 'department', user_id: 'user' } },
@@ -155,6 +159,7 @@ export const SHARED_AMONG_COLLEAGUES: ReadonlySet<string> = new Set([
   'newChatNote.mention_ids',
   'updateChatNote.mention_ids',
   'createTicketTransfer.previous_user_id',
+  'queueChatTicket.department_id',
 ]);
 
 /** Calls that no attendant may make: their ids don't come into it. */

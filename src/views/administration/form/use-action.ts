@@ -1,6 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { selectEditingFailure, selectEditingPhase } from '../../../machines/editing/editing.selectors.ts';
+import {
+  selectEditingFailure,
+  selectEditingPhase,
+  selectSavedId,
+} from '../../../machines/editing/editing.selectors.ts';
 import type { Failure } from '../../../machines/entities/failure.ts';
 import type { FormName, ValuesOf } from '../../../machines/entities/forms.ts';
 import { useApp, useObservable } from '../../app/app-context.tsx';
@@ -9,6 +13,10 @@ import { useApp, useObservable } from '../../app/app-context.tsx';
 export interface Action<Form extends FormName> {
   readonly run: (values: ValuesOf<Form>) => void;
   readonly isPending: boolean;
+  /** Whether the last run succeeded. */
+  readonly isDone: boolean;
+  /** The id of what it saved. */
+  readonly savedId: string | null;
   /** Why the last run failed. */
   readonly failure: Failure | null;
 }
@@ -20,10 +28,13 @@ export function useAction<Form extends FormName>(form: Form, key: string): Actio
   const actor = directory.form(form, key);
   const phase = useSelector(actor, (snapshot) => (snapshot === undefined ? 'idle' : selectEditingPhase(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectEditingFailure(snapshot)));
+  const savedId = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectSavedId(snapshot)));
   useEffect(() => () => append({ type: 'form.left', form, key }), [append, form, key]);
   const isPending = phase === 'saving';
   return {
     isPending,
+    isDone: phase === 'saved',
+    savedId,
     failure,
     run: (values: ValuesOf<FormName>) => {
       if (isPending) return;

@@ -1,10 +1,11 @@
 import { customersArea } from '../../../i18n/areas/customers.ts';
 import { quickRepliesArea } from '../../../i18n/areas/quick-replies.ts';
 import { sendingArea } from '../../../i18n/areas/sending.ts';
+import { threadArea } from '../../../i18n/areas/thread.ts';
 import { transferArea } from '../../../i18n/areas/transfer.ts';
 import { useSelector } from '@xstate/react';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
@@ -37,15 +38,17 @@ import { part } from '../../kit/part.tsx';
 import { useText } from '../../kit/useText.ts';
 import { closeTop, finishTicket, focusComposer, transferTicket } from '../../shortcuts/common-shortcuts.ts';
 import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
-import { focusConversation, focusList, isFocusLost, isTakingFocus, takingFocus } from '../focus.ts';
+import { focusConversation, focusList, takingFocus } from '../focus.ts';
 import type { ConversationActor, TicketActor } from '../actors.ts';
 import { loadFinishDialog, loadQuickReplies, loadTransferDialog } from './preloads.ts';
 import { loadSending } from './sending/preloads.ts';
 import type { SendMore } from './sending/Sending.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
+import { useCustomerFocus, useDialog, useFocusKept, useFocusOnArrival } from './use-chat-focus.ts';
 import { ChatSkeleton } from './ChatSkeleton.tsx';
 import { Composer } from './Composer.tsx';
-import { closedReason } from './closed-reason.ts';
+import { closedReason, windowLeft } from './closed-reason.ts';
+import { LazyPart } from './LazyPart.tsx';
 import { MessageList } from './MessageList.tsx';
 import { ComposeModes, type ComposeMode } from './note/ComposeModes.tsx';
 import styles from './ChatPane.module.css';
@@ -58,6 +61,9 @@ const TransferCard = lazyScreen(
   async () => (await import('../transfer/TransferCard.tsx')).TransferCard,
   [transferArea],
 );
+const loadQueueCard = async () => (await import('../transfer/QueueCard.tsx')).QueueCard;
+const loadOpenAgain = async () => (await import('./OpenAgain.tsx')).OpenAgain;
+const areas = [threadArea];
 const TransferDialog = lazyScreen(loadTransferDialog, [transferArea], { onClose: ({ onClose }) => onClose() });
 const Sending = lazyScreen(loadSending, [sendingArea]);
 const FinishDialog = part(loadFinishDialog, { onClose: ({ onClose }) => onClose() });
@@ -240,6 +246,13 @@ function Conversation(props: ConversationProps) {
             ))}
           </div>
         )}
+        {isSettled && lifecycle !== 'finished' && (
+          <LazyPart
+            load={loadQueueCard}
+            areas={areas}
+            given={{ ticket, isFree: ticket.owner === null && canTransfer }}
+          />
+        )}
         <MessageList
           key={key}
           ticket={actor}
@@ -274,6 +287,15 @@ function Conversation(props: ConversationProps) {
             quoted={replyTo}
             closed={closed === undefined ? undefined : text(next === null ? closed : 'attendance.next')}
             onNext={next === null ? undefined : () => void navigate(`/chat/${next}`, { state: takingFocus })}
+            wayOut={
+              isSettled && lifecycle === 'finished' && next === null && !isGone && !ticket.customer.blacklisted ? (
+                <LazyPart
+                  load={loadOpenAgain}
+                  areas={areas}
+                  given={{ ticket, isShut: windowLeft(receivedAt, clock) === 0 }}
+                />
+              ) : undefined
+            }
             onChange={(value) => append({ type: 'draft.changed', ticketId, text: value })}
             onSend={(words) => send(words, replyTo?.id ?? null)}
             onDropReply={() => append({ type: 'reply.chosen', ticketId, messageId: null })}
@@ -318,67 +340,4 @@ function Conversation(props: ConversationProps) {
       )}
     </>
   );
-}
-
-/** Moves the focus into the conversation if the navigation asked for it; a page load leaves the focus alone. */
-function useFocusOnArrival(): void {
-  const { key, state } = useLocation();
-  const arrive = useEffectEvent(() => {
-    if (isTakingFocus(state)) focusConversation();
-  });
-  useEffect(() => arrive(), [key]);
-}
-
-/** Refocuses the conversation when the focused card or the composer disappears. */
-function useFocusKept(cards: number, isClosed: boolean): void {
-  const before = useRef({ cards, isClosed });
-  useEffect(() => {
-    const { current: previous } = before;
-    before.current = { cards, isClosed };
-    if ((cards < previous.cards || (isClosed && !previous.isClosed)) && isFocusLost()) focusConversation();
-  }, [cards, isClosed]);
-}
-
-/**
- * Restores the focus when a dialog closes: to the opener, or elsewhere if that is gone or no longer useful. If the
- * dialog's code didn't load, the focus stays where it is, and the next press loads it again.
- */
-function useDialog() {
-  const [dialog, setDialog] = useState<{ readonly kind: 'transfer' | 'finish'; readonly turn: number }>();
-  const opener = useRef<Element>(null);
-  useEffect(() => {
-    if (dialog !== undefined || opener.current === null) return;
-    const before = opener.current;
-    opener.current = null;
-    if (!isFocusLost() && document.activeElement !== before) return;
-    if (before instanceof HTMLElement) before.focus();
-    if (before === document.body || document.activeElement !== before) focusAfterDialog();
-  }, [dialog]);
-  const open = (kind: 'transfer' | 'finish'): void => {
-    opener.current = document.activeElement;
-    setDialog({ kind, turn: (dialog?.turn ?? 0) + 1 });
-  };
-  return [dialog, open, () => setDialog(undefined)] as const;
-}
-
-/** Focuses the composer if it is still there, otherwise the list. */
-function focusAfterDialog(): void {
-  if (document.querySelector('[data-composer]') !== null || !focusList()) focusConversation();
-}
-
-/** Returns the focus to what opened the customer pane when it closes. */
-function useCustomerFocus(isShown: boolean, onToggle: () => void): () => void {
-  const opener = useRef<HTMLElement>(null);
-  const wasShown = useRef(isShown);
-  useEffect(() => {
-    const closed = wasShown.current && !isShown;
-    wasShown.current = isShown;
-    if (!closed) return;
-    opener.current?.focus();
-    if (isFocusLost()) focusConversation();
-  }, [isShown]);
-  return () => {
-    if (!isShown && document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
-    onToggle();
-  };
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type KeyboardEvent, type Ref } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { isBlank } from '../../../../contract/facts/blank.ts';
 import { MESSAGE_MAX_LENGTH } from '../../../../contract/facts/limits.ts';
 import type { RelatedMessage } from '../../../machines/entities/entities.ts';
@@ -22,6 +22,8 @@ interface ComposerProps {
   readonly closed: string | undefined;
   /** Opens the customer's newer ticket, where writing is possible; undefined if there is none. */
   readonly onNext: (() => void) | undefined;
+  /** What can be done about that, behind `closed`. */
+  readonly wayOut?: ReactNode;
   readonly onChange: (text: string) => void;
   readonly onSend: (text: string) => void;
   readonly onDropReply: () => void;
@@ -55,6 +57,7 @@ export function Composer(props: ComposerProps) {
               {text('attendance.next.open')}
             </Button>
           )}
+          {props.wayOut}
         </div>
       </div>
     );

@@ -7,8 +7,10 @@ import {
   selectTransferFailure,
   selectTransferState,
 } from '../../../machines/transfer/transfer.selectors.ts';
+import { useAction } from '../../administration/form/use-action.ts';
 import { useApp, useWatch } from '../../app/app-context.tsx';
 import { useFailureText } from '../../app/failure-text.ts';
+import { Prepared } from '../../app/Prepared.tsx';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Banner } from '../../kit/Banner.tsx';
 import { Button } from '../../kit/Button.tsx';
@@ -18,6 +20,8 @@ import { PeopleIcon } from '../../kit/icons.tsx';
 import { SkeletonRows } from '../../kit/Skeleton.tsx';
 import { TextArea } from '../../kit/TextArea.tsx';
 import { useText } from '../../kit/useText.ts';
+import { Queues } from './Queues.tsx';
+import type { Queue } from './Queues.tsx';
 import styles from './TransferDialog.module.css';
 
 interface TransferDialogProps {
@@ -31,7 +35,10 @@ function atWorkFirst(users: readonly User[]): readonly User[] {
   return users.toSorted((one, other) => Number(other.connected) - Number(one.connected));
 }
 
-/** Offers the ticket to somebody who serves its instance, at work or away, with a note. Renders the draft's actor. */
+/**
+ * Offers the ticket to somebody who serves its instance, at work or away, or puts it into a queue, with a note. Renders
+ * the draft's actor.
+ */
 export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogProps) {
   const { directory, append } = useApp();
   const text = useText();
@@ -43,13 +50,37 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
   const candidates = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectCandidates(snapshot)));
   const failure = useSelector(actor, (snapshot) => (snapshot === undefined ? null : selectTransferFailure(snapshot)));
   const [chosen, setChosen] = useState<User>();
+  const [queue, setQueue] = useState<Queue>();
+  const queueing = useAction('chat.queue', ticket.id);
+  const { isDone } = queueing;
   const [note, setNote] = useState('');
   const created = state === undefined || (state !== 'draft' && state !== 'creating' && state !== 'failed');
   useEffect(() => {
     if (created) onCreated();
   }, [created, onCreated]);
+  useEffect(() => {
+    if (isDone) onClose();
+  }, [isDone, onClose]);
+
+  const choose = (user: User) => {
+    setQueue(undefined);
+    setChosen(user);
+  };
+  const chooseQueue = (place: Queue) => {
+    setChosen(undefined);
+    setQueue(place);
+  };
+  const problem = queue === undefined ? failure : queueing.failure;
 
   const submit = () => {
+    if (queue !== undefined) {
+      const { departmentId: department_id } = queue;
+      queueing.run({
+        ...(department_id !== null && { department_id }),
+        ...(note.trim() !== '' && { note: note.trim() }),
+      });
+      return;
+    }
     if (chosen === undefined) return;
     append({
       type: 'transfer.submitted',
@@ -71,17 +102,17 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
           <Button onPress={onClose}>{text('action.cancel')}</Button>
           <Button
             variant="primary"
-            isDisabled={chosen === undefined || note.trim().length > TRANSFER_NOTE_MAX_LENGTH}
-            isPending={state === 'creating'}
+            isDisabled={(chosen ?? queue) === undefined || note.trim().length > TRANSFER_NOTE_MAX_LENGTH}
+            isPending={state === 'creating' || queueing.isPending}
             onPress={submit}
           >
-            {text('transfer.submit')}
+            {text(queue === undefined ? 'transfer.submit' : 'transfer.queue.submit')}
           </Button>
         </>
       }
     >
       <p className={styles.lead}>{text('transfer.lead', { name: ticket.customer.name })}</p>
-      {failure !== null && <Banner tone="danger">{failureText(failure)}</Banner>}
+      {problem !== null && <Banner tone="danger">{failureText(problem)}</Banner>}
       {candidates === null ? (
         failure === null && <SkeletonRows count={3} />
       ) : candidates.length === 0 ? (
@@ -93,7 +124,7 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
           <legend className={styles.legend}>{text('transfer.to')}</legend>
           {atWorkFirst(candidates).map((user) => (
             <label key={user.id} className={styles.person}>
-              <input type="radio" name={name} checked={chosen?.id === user.id} onChange={() => setChosen(user)} />
+              <input type="radio" name={name} checked={chosen?.id === user.id} onChange={() => choose(user)} />
               <Avatar name={user.name} seed={user.id} image={user.image} isOnline={user.connected} />
               <span className={styles.who}>
                 <strong>{user.name}</strong>
@@ -106,12 +137,18 @@ export function TransferDialog({ ticket, onClose, onCreated }: TransferDialogPro
           ))}
         </fieldset>
       )}
-      {candidates !== null && candidates.length > 0 && (
+      <Prepared fallback={null}>
+        <Queues ticket={ticket} name={name} chosen={queue} onChoose={chooseQueue} />
+      </Prepared>
+      {((candidates !== null && candidates.length > 0) || queue !== undefined) && (
         <div className={styles.note}>
+          {queue !== undefined && queue.departmentId !== null && (
+            <p role="status">{text('transfer.department.hint')}</p>
+          )}
           {chosen?.connected === false && <p role="status">{text('transfer.away.hint', { name: chosen.name })}</p>}
           <TextArea
             label={text('transfer.note')}
-            description={text('transfer.note.hint')}
+            description={text(queue === undefined ? 'transfer.note.hint' : 'transfer.note.hint.queue')}
             rows={2}
             value={note}
             onChange={setNote}

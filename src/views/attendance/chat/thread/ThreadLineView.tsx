@@ -21,6 +21,7 @@ function Happened({ line }: ThreadLineProps) {
       <time dateTime={new Date(line.at).toISOString()} title={formats.full(line.at)}>
         {formats.time(line.at)}
       </time>
+      {line.text !== null && <q className={styles.note}>{line.text}</q>}
     </p>
   );
 }

@@ -3,7 +3,13 @@ import type { ThreadLine } from '../../../../machines/entities/entities.ts';
 
 interface LineText {
   readonly id: MessageId;
-  readonly values: { readonly protocol: string; readonly name: string; readonly from: string; readonly to: string };
+  readonly values: {
+    readonly protocol: string;
+    readonly name: string;
+    readonly from: string;
+    readonly to: string;
+    readonly department: string;
+  };
 }
 
 /** What a line says; undefined for a kind that only a newer page knows. `somebody` stands for who is no longer known. */
@@ -18,6 +24,7 @@ export function lineText(line: ThreadLine, somebody: string): LineText | undefin
       name: by?.name ?? somebody,
       from: from?.name ?? somebody,
       to: to?.name ?? somebody,
+      department: line.department?.name ?? '—',
     },
   };
 }
@@ -32,6 +39,8 @@ function idOf({ kind, by, from, to }: ThreadLine): MessageId | undefined {
       return by === null ? 'thread.assigned' : 'thread.assigned.by';
     case 'returned':
       return by === null ? 'thread.returned' : 'thread.returned.by';
+    case 'queued':
+      return 'thread.queued.by';
     case 'transfer_offered':
       if (by === null) return 'thread.transferOffered';
       return from === null || from.id === by.id ? 'thread.transferOffered.by' : 'thread.transferOffered.other';
@@ -44,6 +53,8 @@ function idOf({ kind, by, from, to }: ThreadLine): MessageId | undefined {
       return by.id === to?.id ? 'thread.transferWithdrawn.declined' : 'thread.transferWithdrawn.by';
     case 'finished':
       return by === null ? 'thread.finished' : 'thread.finished.by';
+    case 'reopened':
+      return 'thread.reopened.by';
     default:
       return undefined;
   }

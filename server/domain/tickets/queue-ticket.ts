@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { transferNoteSchema } from '../../../contract/graphql/create-ticket-transfer.ts';
+import type { QueueChatTicketVariables } from '../../../contract/graphql/queue-chat-ticket.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Id } from '../../db/tables.ts';
+import { changedOwnerAudience } from '../audience/audience.ts';
+import { auditAction } from '../audit-action.ts';
+import { changeAsAttendant } from '../auth/active-actor.ts';
+import type { Actor, Services } from '../context.ts';
+import { conflict, DomainError, notFound } from '../errors.ts';
+import { distribute } from '../departments/distribute-waiting.ts';
+import { parseId, parseOptionalId } from '../ids.ts';
+import { parseInput } from '../input.ts';
+import { mayChat, requirePermission } from '../permissions.ts';
+import { storableText } from '../text.ts';
+import { publishOwnerChange } from '../transfers/publish-owner-change.ts';
+import { ticketFrame } from '../views/ticket-view.ts';
+import { findTicketToChange } from './passed-on.ts';
+
+/**
+ * Takes an open ticket from its owner and leaves it in its queue, or in a department's, from where it is distributed.
+ * For its owner, an administrator, or, while it has no owner, anyone who sees it. `error.ticket.queued` if it stands
+ * there already, `error.department.nobody` if nobody of the department serves the instance, `error.ticket.finished`,
+ * `error.transfer.pending`.
+ */
+export function queueTicket(services: Services, actor: Actor, variables: QueueChatTicketVariables): Promise<boolean> {
+  requirePermission(actor, 'chat');
+  const id = parseId(variables.id);
+  const departmentId = parseOptionalId(variables.department_id);
+  const note = storableText(parseInput(transferNoteSchema, { note: variables.note }).note ?? '').trim();
+  return changeAsAttendant(services, actor, async (change) => {
+    const { tx, tenantId } = change;
+    const ticket = await findTicketToChange(tx, actor, id);
+    const department = departmentId === null ? null : await findDepartment(tx, tenantId, departmentId);
+    if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
+    if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
+    if (!actor.isAdmin && ticket.ownerId !== null && ticket.ownerId !== actor.userId)
+      throw new DomainError('FORBIDDEN', 'error.ticket.notYours');
+    const before = await departmentOf(tx, tenantId, id);
+    const isMoved = department !== null && department.id !== before;
+    if (ticket.ownerId === null && !isMoved) throw conflict('error.ticket.queued');
+    if (isMoved) await requireSomebody(tx, tenantId, department.id, ticket.instanceId);
+    await tx
+      .updateTable('chat_ticket')
+      .set({ user_id: null, ...(isMoved && { department_id: department.id }) })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute();
+    await publishOwnerChange(
+      change,
+      {
+        ticketTransfer: null,
+        chatTicket: await ticketFrame(tx, tenantId, id),
+        user: { id: actor.userId, name: actor.userName },
+      },
+      changedOwnerAudience(ticket, { ...ticket, ownerId: null }, []),
+      {
+        previousUserId: ticket.ownerId,
+        note: note === '' ? null : note,
+        ...(isMoved && { kind: 'queued', departmentId: department.id }),
+      },
+    );
+    await auditAction(tx, actor, {
+      action: 'ticket.queue',
+      subject: `ticket:${id}`,
+      details: { previous_user: ticket.ownerId, department: isMoved ? department.id : before },
+    });
+    await distribute(change, services.now());
+    return true;
+  });
+}
+
+/** An active department, else not found. */
+async function findDepartment(tx: Tx, tenantId: Id, id: Id): Promise<{ id: Id }> {
+  const found = await tx
+    .selectFrom('department')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('activated', '=', true)
+    .executeTakeFirst();
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+async function departmentOf(tx: Tx, tenantId: Id, ticketId: Id): Promise<Id | null> {
+  const ticket = await tx
+    .selectFrom('chat_ticket')
+    .select('department_id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow();
+  return ticket.department_id;
+}
+
+/** Refuses a department where the ticket would wait for nobody. */
+async function requireSomebody(tx: Tx, tenantId: Id, departmentId: Id, instanceId: Id): Promise<void> {
+  const { rows } = await sql<{ somebody: boolean }>`
+    select exists (select from app_user u
+      join user_instance served on served.tenant_id = u.tenant_id and served.user_id = u.id
+        and served.instance_id = ${instanceId}
+      where u.tenant_id = ${tenantId} and u.department_id = ${departmentId} and u.deleted_at is null
+        and not u.is_blocked and ${mayChat('u')}) as somebody`.execute(tx);
+  if (rows[0]?.somebody !== true) {
+    throw new DomainError('CONFLICT', 'error.department.nobody', {
+      fields: { department_id: 'error.department.nobody' },
+    });
+  }
+}

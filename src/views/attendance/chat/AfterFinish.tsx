@@ -1,0 +1,75 @@
+import { useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { selectQuery } from '../../../machines/inbox/inbox.selectors.ts';
+import { useAction } from '../../administration/form/use-action.ts';
+import { useListing, wholeList } from '../../administration/list/use-listing.ts';
+import { useApp } from '../../app/app-context.tsx';
+import { Prepared } from '../../app/Prepared.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { useText } from '../../kit/useText.ts';
+import type { Shortcut } from '../../shortcuts/shortcut.ts';
+import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
+import { takingFocus } from '../focus.ts';
+
+const undoFinish: Shortcut = { id: 'undo', keys: 'u', messageId: 'shortcuts.chat.undo', scope: 'chat' };
+const openNext: Shortcut = { id: 'next', keys: 'n', messageId: 'shortcuts.chat.next', scope: 'chat' };
+
+interface AfterFinishProps {
+  readonly ticketId: string;
+  /** One of the two was chosen. A refused undo comes as a notice of its own. */
+  readonly onChosen: () => void;
+}
+
+/** After a finish: undo it, or go on to who waits longest. */
+export function AfterFinish(props: AfterFinishProps) {
+  return (
+    <Prepared fallback={null}>
+      <Undo {...props} />
+      <Next {...props} />
+    </Prepared>
+  );
+}
+
+function Undo({ ticketId, onChosen }: AfterFinishProps) {
+  const { run } = useAction('chat.reopen', ticketId);
+  const text = useText();
+  const undo = () => {
+    run({});
+    onChosen();
+  };
+  useShortcut(undoFinish, undo);
+  return (
+    <Button size="sm" onPress={undo}>
+      {text('notice.finished.undo')}
+    </Button>
+  );
+}
+
+/** Opens the conversation that waits longest for the viewer or for anybody, on the chosen instance. */
+function Next({ ticketId, onChosen }: AfterFinishProps) {
+  const { directory } = useApp();
+  const text = useText();
+  const navigate = useNavigate();
+  const { instanceId } = useSelector(directory.inbox, selectQuery);
+  const filters = instanceId === null ? wholeList.filters : { instance: instanceId };
+  const { rows, phase, query, updateQuery } = useListing('chat.next', { ...wholeList, filters });
+  const isOther = (query.filters['instance'] ?? null) !== instanceId;
+  const ask = useEffectEvent(() => updateQuery({ filters }));
+  useEffect(() => {
+    if (isOther) ask();
+  }, [isOther]);
+  const next = phase === 'ready' && !isOther ? rows?.find(({ id }) => id !== ticketId) : undefined;
+  const go = () => {
+    if (next === undefined) return;
+    onChosen();
+    void navigate(`/chat/${next.id}`, { state: takingFocus });
+  };
+  useShortcut(openNext, go);
+  if (next === undefined) return null;
+  return (
+    <Button size="sm" variant="primary" onPress={go}>
+      {text('notice.finished.next', { customer: next.customerName })}
+    </Button>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import type { Attendance } from '../../../machines/entities/entities.ts';
+import { useAction } from '../../administration/form/use-action.ts';
+import { useFailureText } from '../../app/failure-text.ts';
+import { Prepared } from '../../app/Prepared.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { InboxIcon } from '../../kit/icons.tsx';
+import { useText } from '../../kit/useText.ts';
+import type { Shortcut } from '../../shortcuts/shortcut.ts';
+import { useShortcut } from '../../shortcuts/ShortcutsProvider.tsx';
+import { focusConversation, isFocusLost } from '../focus.ts';
+import styles from './TransferCard.module.css';
+
+export const takeTicket: Shortcut = { id: 'take', keys: 'a', messageId: 'shortcuts.chat.take', scope: 'chat' };
+
+interface QueueCardProps {
+  readonly ticket: Attendance;
+  /** Whether the viewer may take the ticket now. */
+  readonly isFree: boolean;
+}
+
+/** Offers to take a ticket that nobody has, without a message. Says who was faster. */
+export function QueueCard(props: QueueCardProps) {
+  return (
+    <Prepared fallback={null}>
+      <Card {...props} />
+    </Prepared>
+  );
+}
+
+function Card({ ticket, isFree }: QueueCardProps) {
+  const { run, isPending, failure } = useAction('chat.take', ticket.id);
+  const text = useText();
+  const failureText = useFailureText();
+  const wasFree = useRef(isFree);
+  useEffect(() => {
+    // The button goes with what was pressed.
+    if (wasFree.current && !isFree && isFocusLost()) focusConversation();
+    wasFree.current = isFree;
+  }, [isFree]);
+  if (!isFree && failure === null) return null;
+  return (
+    <div className={styles.queue}>
+      <div className={styles.card} role="group" aria-label={text('thread.waits')}>
+        <InboxIcon />
+        <div className={styles.words}>
+          {isFree && <strong>{text('thread.waits')}</strong>}
+          {failure === null ? (
+            <span>{text('thread.waits.hint')}</span>
+          ) : (
+            <span className={styles.failure} role="alert">
+              {failureText(failure)}
+            </span>
+          )}
+        </div>
+        {isFree && <Take isPending={isPending} onTake={() => run({})} />}
+      </div>
+    </div>
+  );
+}
+
+function Take({ isPending, onTake }: { readonly isPending: boolean; readonly onTake: () => void }) {
+  const text = useText();
+  useShortcut(takeTicket, onTake);
+  return (
+    <Button variant="primary" isPending={isPending} onPress={onTake}>
+      {text('thread.take')}
+    </Button>
+  );
+}

@@ -1,0 +1,138 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { AfterFinish } from '../../src/views/attendance/chat/AfterFinish.tsx';
+import { OpenAgain } from '../../src/views/attendance/chat/OpenAgain.tsx';
+import { QueueCard } from '../../src/views/attendance/transfer/QueueCard.tsx';
+import { TransferDialog } from '../../src/views/attendance/transfer/TransferDialog.tsx';
+import { ShortcutsProvider } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
+import { CARLA, START, aTicket, aUser } from '../support/builders.ts';
+import { renderScreen } from './administration-support.tsx';
+
+const queued = aTicket({ owner: null });
+const owned = aTicket();
+const savesOf = (view: Awaited<ReturnType<typeof renderScreen>>) =>
+  view.given('form.save').map(({ form, key, values }) => ({ form, key, values }));
+
+test('a ticket of nobody’s is taken by a press or its key; who was faster is named', async () => {
+  const view = await renderScreen(
+    <ShortcutsProvider hasSingleKeys>
+      <QueueCard ticket={queued} isFree />
+    </ShortcutsProvider>,
+  );
+  const tester = userEvent.setup();
+  await screen.findByRole('button', { name: 'Assumir' });
+  await tester.keyboard('a');
+  expect(savesOf(view)).toEqual([{ form: 'chat.take', key: queued.id, values: {} }]);
+  act(() => {
+    const { request = 0 } = view.given('form.save').at(-1) ?? {};
+    const failure = {
+      code: 'CONFLICT',
+      key: 'error.ticket.taken',
+      params: { name: 'Carla Reis' },
+      fields: {},
+    } as const;
+    view.append({
+      type: 'form.refused',
+      form: 'chat.take',
+      key: queued.id,
+      request,
+      failure: { ...failure, requestId: null },
+    });
+  });
+  expect(screen.getByRole('alert').textContent).toBe('Carla Reis já assumiu este atendimento.');
+});
+
+test('one that is not free has no card', async () => {
+  const view = await renderScreen(<QueueCard ticket={owned} isFree={false} />);
+  await waitFor(() => expect(view.container.textContent).toBe(''));
+});
+
+async function dialog(ticket: typeof owned) {
+  let closed = 0;
+  const view = await renderScreen(
+    <TransferDialog ticket={ticket} onClose={() => void (closed += 1)} onCreated={() => undefined} />,
+  );
+  act(() => {
+    view.append({ type: 'ticket.opened', ticketId: ticket.id });
+    view.append({ type: 'ticket.loaded', ticket, streamPosition: 1 });
+    view.append({ type: 'transfer.drafted', ticketId: ticket.id });
+    view.append({ type: 'transfer.candidatesListed', ticketId: ticket.id, users: [aUser()] });
+  });
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'choices.departments')).toBe(true));
+  const rows = [
+    { id: '70', label: 'Financeiro' },
+    { id: '71', label: 'Suporte' },
+  ];
+  act(() => view.answer({ list: 'choices.departments', rows, total: 2 }));
+  return { ...view, closed: () => closed };
+}
+
+test('to a department, with a note: sent at once, refused with its reason, and closed when done', async () => {
+  const view = await dialog({ ...owned, departmentId: '71' });
+  const tester = userEvent.setup();
+  // Its own department is “back to the queue”.
+  expect(screen.queryByRole('radio', { name: /Suporte/ })).toBeNull();
+  await tester.click(screen.getByRole('radio', { name: new RegExp(CARLA.name) }));
+  await tester.click(screen.getByRole('radio', { name: /Financeiro/ }));
+  await tester.type(screen.getByRole('textbox', { name: /Recado/ }), 'Segunda via do boleto.');
+  await tester.click(screen.getByRole('button', { name: 'Enviar para a fila' }));
+  const values = { department_id: '70', note: 'Segunda via do boleto.' };
+  expect(savesOf(view)).toEqual([{ form: 'chat.queue', key: owned.id, values }]);
+  expect(view.given('transfer.create')).toEqual([]);
+  act(() => view.refuse('chat.queue', owned.id, 'error.department.nobody'));
+  expect(screen.getByRole('alert').textContent).toContain('Ninguém desse departamento');
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Recado/ }).value).toBe('Segunda via do boleto.');
+  await tester.click(screen.getByRole('button', { name: 'Enviar para a fila' }));
+  act(() => view.save('chat.queue', owned.id, owned.id, []));
+  await waitFor(() => expect(view.closed()).toBe(1));
+});
+
+test('back to the queue only while somebody has it', async () => {
+  const view = await dialog(owned);
+  const tester = userEvent.setup();
+  await tester.click(screen.getByRole('radio', { name: /De volta para a fila/ }));
+  await tester.click(screen.getByRole('button', { name: 'Enviar para a fila' }));
+  expect(savesOf(view)).toEqual([{ form: 'chat.queue', key: owned.id, values: {} }]);
+  view.unmount();
+  await dialog(queued);
+  expect(screen.queryByRole('radio', { name: /De volta para a fila/ })).toBeNull();
+});
+
+test('a finished conversation is opened again; with the window shut it says why not', async () => {
+  const finished = aTicket({ finishedAt: START });
+  const view = await renderScreen(<OpenAgain ticket={finished} isShut={false} />);
+  const tester = userEvent.setup();
+  await tester.click(await screen.findByRole('button', { name: 'Reabrir conversa' }));
+  const key = `${finished.customer.id}@${finished.instance.id}` as const;
+  expect(savesOf(view)).toEqual([{ form: 'chat.open', key, values: {} }]);
+  act(() => view.refuse('chat.open', key, 'error.customer.blacklisted'));
+  expect(screen.getByRole('alert').textContent).toContain('bloqueado');
+  view.unmount();
+  await renderScreen(<OpenAgain ticket={finished} isShut />);
+  expect(screen.getByText(/mais de 24 horas/)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('after a finish: undone by its key, or on to who waits longest', async () => {
+  let chosen = 0;
+  const view = await renderScreen(
+    <ShortcutsProvider hasSingleKeys>
+      <AfterFinish ticketId="500" onChosen={() => void (chosen += 1)} />
+    </ShortcutsProvider>,
+  );
+  const tester = userEvent.setup();
+  await waitFor(() => expect(view.given('list.fetch').some(({ list }) => list === 'chat.next')).toBe(true));
+  const rows = [
+    // The list may have been read before the finish.
+    { id: '500', customerName: 'Joana Dias', since: START - 9_000 },
+    { id: '501', customerName: 'Luciana Prado', since: START - 5_000 },
+  ];
+  act(() => view.answer({ list: 'chat.next', rows, total: 2 }));
+  expect(screen.getByRole('button', { name: 'Atender Luciana Prado' })).toBeTruthy();
+  await tester.keyboard('n');
+  expect(chosen).toBe(1);
+  await tester.keyboard('u');
+  expect(chosen).toBe(2);
+  expect(savesOf(view)).toEqual([{ form: 'chat.reopen', key: '500', values: {} }]);
+});
