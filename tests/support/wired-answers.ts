@@ -1,7 +1,4 @@
 import { GRAPHQL_UNAUTHORIZED } from '../../contract/facts/errors.ts';
-import type { ManagedUser } from '../../contract/entities/managed-user.ts';
-import type { ManagedUserPage } from '../../contract/graphql/paginated-users.ts';
-import type { FormValue, FormValues } from '../../src/machines/entities/forms.ts';
 import type { Failure } from '../../src/machines/entities/failure.ts';
 import type { Message } from '../../src/machines/entities/entities.ts';
 import type { CommandOf, CommandType } from '../../src/machines/log/command.ts';
@@ -10,6 +7,7 @@ import { next } from '../../models/connection.ts';
 import { message, user } from '../../models/samples.ts';
 import { data, graphqlError, ok } from './scripted-server.ts';
 import type { Reply } from './scripted-server.ts';
+import { onePage, wireOfForm } from './wired-forms.ts';
 import { wireFrameOf } from './wired-frames.ts';
 import {
   wireOfLine,
@@ -395,36 +393,4 @@ type Question = Pick<CommandOf<'form.load'>, 'form' | 'key' | 'request'>;
 
 function isOf(command: Question, { form, key, request }: Question): boolean {
   return command.form === form && command.key === key && command.request === request;
-}
-
-function onePage(user: ManagedUser): ManagedUserPage {
-  return { total_pages: 1, total_items: 1, user_count: 1, user_limit: null, items: [user] };
-}
-
-function textOf(value: FormValue | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** The user whom the adapter of the form makes such values of. */
-function wireOfForm(id: string, values: FormValues, version: string): ManagedUser {
-  const chosen = values['chosen_instances'];
-  const department = values['user_department_id'];
-  return {
-    id,
-    name: textOf(values['name']),
-    username: textOf(values['username']),
-    email: textOf(values['email']),
-    image: null,
-    role: { id: textOf(values['role_id']), name: 'atendente', display_name: 'Atendente' },
-    isConnected: false,
-    isBlocked: false,
-    hasTwoFactor: false,
-    created_at: new Date(0).toISOString(),
-    userDepartment: typeof department === 'string' ? { id: department, name: 'Vendas', activated: true } : null,
-    userInstances: (Array.isArray(chosen) ? chosen : []).map((instance) => ({
-      id: `9${textOf(instance)}`,
-      instance: { id: textOf(instance), name: 'Vendas', activated: true },
-    })),
-    version,
-  };
 }

@@ -41,7 +41,9 @@ function Screen({ part }: { readonly part: 'composer' | 'line' }) {
   const conversation = directory.conversation(key);
   return (
     <>
-      <button onClick={() => setOpen(!isOpen)}>{isOpen ? 'Sair' : 'Abrir'}</button>
+      <button type="button" onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Sair' : 'Abrir'}
+      </button>
       {isOpen && part === 'line' && <NoteView line={line} conversationKey={key} />}
       {isOpen && part === 'composer' && conversation !== undefined && (
         <NoteComposer ticketId={ticket.id} conversation={conversation} conversationKey={key} />

@@ -222,7 +222,8 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     loadAgain: async () => {
       if (owner !== null) await load(owner.userId);
     },
-    keepDraft: ({ type: _, ...kept }) => {
+    keepDraft: (command) => {
+      const { type: _, ...kept } = command;
       const key = `${kept.customerId}@${kept.instanceId}${kept.of === undefined ? '' : `:${kept.of}`}`;
       const draft: z.infer<typeof draftSchema> = kept;
       return quietly(

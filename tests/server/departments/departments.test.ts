@@ -150,15 +150,6 @@ describe('editing', () => {
 });
 
 describe('greeting', () => {
-  test('the company’s monthly limit is used up -> not sent; the customer is served all the same', async () => {
-    await add({ greeting: 'Olá!' });
-    await world.rows(`update tenant set message_limit = 0 where slug = 'aurora'`);
-    const unanswered = await opened();
-    await world.rows(`update tenant set message_limit = null where slug = 'aurora'`);
-    expect((await said(unanswered)).filter((line) => line.startsWith('bot'))).toEqual([]);
-    expect((await said(await opened())).filter((line) => line.startsWith('bot'))).toEqual(['bot: Olá!']);
-  });
-
   test('a new ticket in its hours -> greeted once, through the outbox; the customer still waits', async () => {
     await add({ greeting: 'Olá!', off_hours_text: 'Fechado.' });
     const ticket = await opened();

@@ -33,6 +33,7 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
   const formats = useFormats();
   const { newClientId } = useApp();
   const more = useRef<HTMLInputElement>(null);
+  const isSent = useRef(false);
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
   const [captions, setCaptions] = useState<Readonly<Record<string, string>>>({});
   const [shownId, setShownId] = useState<string>();
@@ -91,7 +92,6 @@ export function FilesTray({ added, draft, onDraft, onSend, onClose }: FilesTrayP
       .join('\n');
     if (words !== draft) onDraft(words);
   });
-  const isSent = useRef(false);
   // Also when the conversation is closed under it.
   useEffect(() => () => giveBack(), []);
   const send = () => {
