@@ -12,6 +12,10 @@ export interface Own {
   readonly role: string;
   readonly department: string;
   readonly instance: string;
+  readonly tag: string;
+  readonly field: string;
+  readonly quickReply: string;
+  readonly customer: string;
   /** A company of the back-office's. */
   readonly tenant: string;
   /** Tokens of mails. */
@@ -95,6 +99,17 @@ const SETTINGS = [
   { key: 'protocol_phone', value: 'full', not: ['', 'half', 5, true, ['full'], { a: 1 }, SCRIPT] },
   { key: 'support_contact', value: 'Ramal 12', not: ['x'.repeat(5_000), 5, true, ['a'], { a: 1 }, 'a\0b', '\uD800'] },
 ] as const;
+
+const notColors = ['', 'verde-limão', SCRIPT, null, 5, ['blue'], { a: 1 }];
+const notInReplies = {
+  shortcut: ['', '   ', null, 'duas palavras', SCRIPT, 'x'.repeat(31), 5, ['a'], { a: 1 }],
+  text: ['', '   ', null, 'Olá, {{nome}}!', 'x'.repeat(2_001), 'com\0zero', 5, ['a'], { a: 1 }],
+};
+const notInFields = {
+  type: ['', 'cor', SCRIPT, null, 5, ['text'], { a: 1 }],
+  position: [-1, 1.5, 1_000, '5', true, []],
+  options: [[], [''], ['Sim', 'sim'], [5], { a: 1 }, Array.from({ length: 101 }, (_, at) => `Opção ${at}`)],
+};
 
 /** Every form, by its call. */
 export const forms: readonly Form[] = [
@@ -196,11 +211,7 @@ export const forms: readonly Form[] = [
     call: 'newQuickReply',
     who: 'administrator',
     given: () => ({ shortcut: `atalho${next()}`, text: 'Olá, {{cliente}}!', personal: false }),
-    not: {
-      shortcut: ['', '   ', null, 'duas palavras', SCRIPT, 'x'.repeat(31), 5, ['a'], { a: 1 }],
-      text: ['', '   ', null, 'Olá, {{nome}}!', 'x'.repeat(2_001), 'com\0zero', 5, ['a'], { a: 1 }],
-      personal: ['sim', 'true', 1, null, [], {}],
-    },
+    not: { ...notInReplies, personal: ['sim', 'true', 1, null, [], {}] },
     table: 'quick_reply',
     makes: 'shortcut',
   },
@@ -208,7 +219,7 @@ export const forms: readonly Form[] = [
     call: 'newTag',
     who: 'administrator',
     given: () => ({ name: `Etiqueta ${next()}`, color: 'blue' }),
-    not: { color: ['', 'verde-limão', SCRIPT, null, 5, ['blue'], { a: 1 }] },
+    not: { color: notColors },
     texts: ['name'],
     table: 'tag',
     makes: 'name',
@@ -217,15 +228,72 @@ export const forms: readonly Form[] = [
     call: 'newCustomerField',
     who: 'administrator',
     given: () => ({ name: `Campo ${next()}`, type: 'choice', options: ['Sim', 'Talvez'], position: 1 }),
-    not: {
-      type: ['', 'cor', SCRIPT, null, 5, ['text'], { a: 1 }],
-      position: [-1, 1.5, 1_000, '5', true, []],
-      options: [[], [''], ['Sim', 'sim'], [5], { a: 1 }, Array.from({ length: 101 }, (_, at) => `Opção ${at}`)],
-    },
+    not: notInFields,
     nullable: ['position'],
     texts: ['name'],
     table: 'customer_field',
     makes: 'name',
+  },
+  {
+    call: 'updateQuickReply',
+    who: 'administrator',
+    given: (own) => ({ id: own.quickReply, shortcut: `outro${next()}`, text: 'Até logo!', version: null }),
+    not: notInReplies,
+    taken: { shortcut: 'TOMADO' },
+    table: 'quick_reply',
+  },
+  {
+    call: 'updateTag',
+    who: 'administrator',
+    given: (own) => ({ id: own.tag, name: `Etiqueta ${next()}`, color: 'red', version: null }),
+    not: { color: notColors },
+    taken: { name: 'TOMADA' },
+    texts: ['name'],
+    table: 'tag',
+  },
+  {
+    call: 'updateCustomerField',
+    who: 'administrator',
+    given: (own) => ({
+      id: own.field,
+      name: `Campo ${next()}`,
+      type: 'choice',
+      options: ['Sim', 'Não'],
+      position: 2,
+      version: null,
+    }),
+    not: notInFields,
+    nullable: ['position'],
+    taken: { name: 'TOMADO' },
+    texts: ['name'],
+    table: 'customer_field',
+  },
+  {
+    call: 'updateCustomer',
+    who: 'administrator',
+    given: (own) => ({
+      id: own.customer,
+      name: `Cliente ${next()}`,
+      email: 'cliente@mail.example',
+      note: 'Prefere à tarde.',
+      values: [{ field_id: own.field, value: 'Sim' }],
+      version: null,
+    }),
+    not: {
+      email: ['sem-arroba', 'a@b', SCRIPT, 5, ['a'], { a: 1 }],
+      note: ['x'.repeat(2_001), 'com\0zero', '\uD800', 5, ['a'], { a: 1 }],
+      values: [
+        [{ field_id: '987654321', value: 'Sim' }],
+        [{ field_id: 'abc', value: 'Sim' }],
+        [{ value: 'Sim' }],
+        'Sim',
+        5,
+        { a: 1 },
+      ],
+    },
+    nullable: ['email', 'note', 'values'],
+    texts: ['name', 'note'],
+    table: 'customer',
   },
   { call: 'deleteDepartment', who: 'administrator', given: (own) => ({ id: own.department }) },
   {
