@@ -14,8 +14,8 @@ import { allMessages } from '../../support/all-messages.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { askRest } from '../../support/rest-calls.ts';
+import type { Form, Own } from './form.ts';
 import { forms } from './forms.ts';
-import type { Form, Own } from './forms.ts';
 import { SCRIPT, wrongValues } from './values.ts';
 import type { Foreign } from './values.ts';
 
@@ -105,7 +105,7 @@ afterAll(() => world.stop());
 
 /** What a company keeps of its customers: of each the one that the forms change, and one whose name is taken. */
 async function keptOf(tenantId: string): Promise<Pick<Own, 'tag' | 'field' | 'quickReply' | 'customer'>> {
-  const one = async (insert: string, values: readonly unknown[]): Promise<string> => {
+  const one = async (insert: string, values: unknown[]): Promise<string> => {
     const [row] = await world.rows<{ id: string }>(`${insert} returning id`, values);
     if (row === undefined) throw new Error('not inserted');
     return row.id;
