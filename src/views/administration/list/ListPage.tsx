@@ -51,7 +51,7 @@ interface ListPageProps<Name extends ListName> {
 
 const usualSizes = [10, 25, 50, 100];
 const nothing: ReadonlySet<string> = new Set();
-const noFilters = {};
+const noFilters: Readonly<Record<string, string>> = {};
 
 /** A list screen: title, search, filters, columns, rows and pages. */
 export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
