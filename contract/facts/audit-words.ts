@@ -38,6 +38,7 @@ const KINDS: Readonly<Record<string, string>> = {
   department: 'department',
   instance: 'instance',
   instance_ids: 'instance',
+  tag: 'tag',
   ticket: 'ticket',
   invitation: 'invitation',
   tenant: 'company',
@@ -48,6 +49,7 @@ const CODED: ReadonlySet<string> = new Set([
   'access_token',
   'action',
   'client_secret',
+  'color',
   'distribution',
   'features',
   'format',
@@ -59,6 +61,7 @@ const CODED: ReadonlySet<string> = new Set([
   'second_factor',
   'sheet',
   'taken',
+  'type',
   'weekday',
 ]);
 /** Catalogue prefixes under which the texts of such values are. */

@@ -49,6 +49,8 @@ export interface PlannedMessage {
   readonly tag: TagType;
   readonly isBot: boolean;
   readonly unseen: boolean;
+  /** Null: the customer's, or a bot's. */
+  readonly author: DemoAttendant | null;
   readonly ack: 0 | 1 | 2 | 3;
   readonly errorCode: string | null;
   readonly documentName: string | null;
@@ -63,9 +65,12 @@ export interface PlannedTicket {
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
   readonly offeredTo: DemoAttendant | null;
+  /** Who answered first, and then transferred it to the owner. */
+  readonly takenBy: DemoAttendant | null;
 }
 
 export interface Plan {
+  readonly attendants: readonly DemoAttendant[];
   readonly customers: readonly Person[];
   /** Sorted by start. */
   readonly tickets: readonly PlannedTicket[];
@@ -98,20 +103,21 @@ export function planDemo(input: PlanInput): Plan {
     for (let count = 0; count < input.open[kind]; count += 1) {
       const [customer] = waiting.splice(random.between(0, waiting.length - 1), 1);
       if (customer === undefined) throw new Error('More open tickets than customers');
-      openTicket(kind, customer, input, random, addMessages);
+      openTicket(kind, count, customer, input, random, addMessages);
     }
   }
   finishTickets(customers, input, random, addMessages);
 
   tickets.sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
   messages.sort((one, other) => one.at.getTime() - other.at.getTime());
-  return { customers, tickets, messages };
+  return { attendants: input.attendants, customers, tickets, messages };
 }
 
 type AddMessages = (ticket: PlannedTicket, lines: readonly Line[], attendant: DemoAttendant) => void;
 
 function openTicket(
   kind: OpenKind,
+  count: number,
   customer: Person,
   input: PlanInput,
   random: Random,
@@ -134,6 +140,7 @@ function openTicket(
     startedAt: new Date(endsAt - duration(lines)),
     finishedAt: null,
     offeredTo: kind === 'offered' ? (others[0] ?? null) : null,
+    takenBy: count % 4 === 1 ? firstOwner(kind, lines, others) : null,
   };
   addMessages(ticket, lines, attendant);
 }
@@ -146,7 +153,8 @@ function finishTickets(customers: readonly Person[], input: PlanInput, random: R
     // Squared: recent weeks get more than earlier months.
     const daysAgo = 5 + Math.floor(random.next() ** 2 * 150);
     const key = `${customer.phone} ${instance.id} ${daysAgo}`;
-    const attendant = random.pick(servingAttendants(input, instance.id));
+    const serving = servingAttendants(input, instance.id);
+    const attendant = random.pick(serving);
     if (taken.has(key)) continue;
     taken.add(key);
     const lines = random.pick(instance.scripts).lines;
@@ -154,13 +162,21 @@ function finishTickets(customers: readonly Person[], input: PlanInput, random: R
     // Between 8 and 18 o'clock in São Paulo.
     const startedAt = new Date(midnight + 11 * HOUR + random.between(0, 10 * HOUR));
     const finishedAt = new Date(startedAt.getTime() + duration(lines) + random.between(2, 30) * MINUTE);
+    const others = serving.filter((other) => other !== attendant);
+    const takenBy = count % 15 === 4 ? firstOwner('answered', lines, others) : null;
     addMessages(
-      { customer, instanceId: instance.id, owner: attendant, startedAt, finishedAt, offeredTo: null },
+      { customer, instanceId: instance.id, owner: attendant, startedAt, finishedAt, offeredTo: null, takenBy },
       lines,
       attendant,
     );
     count += 1;
   }
+}
+
+/** Who had a ticket before its owner; nobody where the owner would have had nothing left to say. */
+function firstOwner(kind: OpenKind, lines: readonly Line[], others: readonly DemoAttendant[]): DemoAttendant | null {
+  const isAnswered = kind === 'waiting' || kind === 'answered';
+  return isAnswered && lines.filter((line) => line.by === 'attendant').length > 1 ? (others[0] ?? null) : null;
 }
 
 function servingAttendants(input: PlanInput, instanceId: string): DemoAttendant[] {
@@ -204,13 +220,15 @@ function tellLines(
   attendant: DemoAttendant,
   random: Random,
 ): PlannedMessage[] {
-  const slots = inventSlots(ticket.customer.name, attendant.name, random);
+  const slots = inventSlots(ticket.customer.name, random);
+  const firstAnswer = lines.findIndex((line) => line.by === 'attendant');
   const lastAnswer = lines.findLastIndex((line) => line.by === 'attendant');
   const messagesSoFar: PlannedMessage[] = [];
   let at = ticket.startedAt.getTime();
   for (const [index, line] of lines.entries()) {
     if (index > 0) at += gap(line, index);
     const received = line.by === 'customer';
+    const by = index <= firstAnswer ? (ticket.takenBy ?? attendant) : attendant;
     const tag = line.attachment?.tag ?? (line.by === 'attendant' ? 'stop_flow' : 'text');
     const isOpen = ticket.finishedAt === null;
     const failed = isOpen && index === lastAnswer && index === lines.length - 1 && random.chance(0.06);
@@ -218,14 +236,15 @@ function tellLines(
       ticket,
       type: received ? 1 : 0,
       at: new Date(at),
-      body: fill(random.pick(line.texts), slots),
+      body: fill(random.pick(line.texts), slots, by.name),
       tag,
       isBot: line.by === 'bot',
       unseen: received && isOpen && index > lastAnswer && tag !== 'reaction',
+      author: line.by === 'attendant' ? by : null,
       ack: received || failed ? 0 : isOpen && index >= lastAnswer ? random.pick([1, 2, 2, 3] as const) : 3,
       errorCode: failed ? '131026' : null,
       documentName:
-        line.attachment?.name === null || line.attachment === null ? null : fill(line.attachment.name, slots),
+        line.attachment?.name === null || line.attachment === null ? null : fill(line.attachment.name, slots, by.name),
       documentMimetype: line.attachment?.mimetype ?? null,
       quotes: line.quotes === null ? null : (messagesSoFar[index - line.quotes] ?? null),
     });

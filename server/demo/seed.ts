@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { withPlatform, withTenant } from '../db/database.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
+import { DEMO_COMPANIES } from './companies.ts';
 import { salesScripts } from './conversations/sales.ts';
 import type { Script } from './conversations/script.ts';
 import { supportScripts } from './conversations/support.ts';
 import { travelScripts } from './conversations/travel.ts';
+import { storeDetails } from './store-details.ts';
 import { storePlan } from './store-plan.ts';
 import { planDemo } from './plan.ts';
 import type { DemoAttendant, PlanInput } from './plan.ts';
@@ -34,7 +36,15 @@ const SIZES: Readonly<Record<string, DemoSize>> = {
 };
 
 /** The tables with most of the rows. */
-export const SEEDED_TABLES = ['customer', 'chat_ticket', 'message', 'ticket_transfer'] as const;
+export const SEEDED_TABLES = [
+  'customer',
+  'chat_ticket',
+  'message',
+  'ticket_transfer',
+  'conversation_event',
+  'customer_tag',
+  'customer_value',
+] as const;
 
 /**
  * Fills the demo's tenants with customers and conversations up to `now`, deterministically. Skips tenants that have a
@@ -47,13 +57,19 @@ export async function seedDemo(db: Database, now: Date): Promise<string[]> {
   const filled: string[] = [];
   for (const { id, slug } of tenants) {
     const size = SIZES[slug];
-    if (size !== undefined && (await withTenant(db, id, (tx) => fillTenant(tx, id, size, now)))) filled.push(slug);
+    if (size !== undefined && (await withTenant(db, id, (tx) => fillTenant(tx, { id, slug }, size, now))))
+      filled.push(slug);
   }
   return filled;
 }
 
 /** Whether it was empty. Nodes that start together wait for each other here. */
-async function fillTenant(tx: Tx, tenantId: Id, size: DemoSize, now: Date): Promise<boolean> {
+async function fillTenant(
+  tx: Tx,
+  { id: tenantId, slug }: { id: Id; slug: string },
+  size: DemoSize,
+  now: Date,
+): Promise<boolean> {
   const tenant = await tx
     .selectFrom('tenant')
     .select('timezone')
@@ -89,6 +105,9 @@ async function fillTenant(tx: Tx, tenantId: Id, size: DemoSize, now: Date): Prom
       return scripts === undefined ? [] : [{ id, scripts }];
     }),
   });
-  await storePlan(tx, tenantId, tenant.timezone, plan);
+  const company = DEMO_COMPANIES[slug];
+  const ids = await storePlan(tx, tenantId, tenant.timezone, plan, company?.handovers ?? []);
+  // A seed of its own: the conversations stay as they are.
+  if (company !== undefined) await storeDetails(tx, tenantId, company, plan, ids, size.seed + 1);
   return true;
 }

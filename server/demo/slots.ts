@@ -67,14 +67,15 @@ const money = (cents: number): string => {
   return `R$ ${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction}`;
 };
 
-/** Values of all `{slot}`s in one conversation. */
-export function inventSlots(customerName: string, attendantName: string, random: Random): ReadonlyMap<string, string> {
+const firstName = (name: string): string => name.split(' ')[0] ?? name;
+
+/** Values of the `{slot}`s in one conversation, but the attendant's. */
+export function inventSlots(customerName: string, random: Random): ReadonlyMap<string, string> {
   const price = random.between(159, 4_990) * 100 + 90;
   const digits = (length: number): string => Array.from({ length }, () => String(random.between(0, 9))).join('');
   const product = random.pick(PRODUCTS);
   return new Map([
-    ['nome', customerName.split(' ')[0] ?? customerName],
-    ['atendente', attendantName.split(' ')[0] ?? attendantName],
+    ['nome', firstName(customerName)],
     ['produto', product],
     // Without its article, to follow a preposition.
     ['item', product.slice(2)],
@@ -96,10 +97,10 @@ export function inventSlots(customerName: string, attendantName: string, random:
   ]);
 }
 
-/** Fills a text's slots. Throws on an unknown slot: a typo in the script. */
-export function fill(text: string, slots: ReadonlyMap<string, string>): string {
+/** Fills a text's slots; `{atendente}` is its author. Throws on an unknown slot: a typo in the script. */
+export function fill(text: string, slots: ReadonlyMap<string, string>, author: string): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = slots.get(name);
+    const value = name === 'atendente' ? firstName(author) : slots.get(name);
     if (value === undefined) throw new Error(`Unknown slot {${name}}`);
     return value;
   });

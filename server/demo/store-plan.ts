@@ -2,17 +2,25 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Id } from '../db/tables.ts';
 import type { Plan, PlannedMessage, PlannedTicket } from './plan.ts';
+import type { StoredIds } from './store-details.ts';
 
-/** Stores a plan, one statement per table; ids grow with the plan's time. */
-export async function storePlan(tx: Tx, tenantId: Id, timezone: string, plan: Plan): Promise<void> {
-  const customerIds = await insertCustomers(tx, tenantId, plan);
-  const ticketIds = await insertTickets(tx, tenantId, timezone, plan, customerIds);
-  await insertMessages(tx, tenantId, plan, customerIds, ticketIds);
+/** Stores a plan, one statement per table; ids grow with the plan's time. `handovers` are texts of transfers. */
+export async function storePlan(
+  tx: Tx,
+  tenantId: Id,
+  timezone: string,
+  plan: Plan,
+  handovers: readonly string[],
+): Promise<StoredIds> {
+  const customers = await insertCustomers(tx, tenantId, plan);
+  const tickets = await insertTickets(tx, tenantId, timezone, plan, customers);
+  const messages = await insertMessages(tx, tenantId, plan, customers, tickets);
   await countTickets(tx, tenantId);
   await countForReports(tx, tenantId);
-  await insertOffers(tx, tenantId, plan, ticketIds);
+  await insertTransfers(tx, tenantId, plan, { customers, tickets, messages }, handovers);
   await sql`select recount_conversation_events(${tenantId})`.execute(tx);
   await pinCustomers(tx, tenantId);
+  return { customers, tickets, messages };
 }
 
 const json = (rows: readonly unknown[]): string => JSON.stringify(rows);
@@ -89,7 +97,7 @@ async function insertMessages(
   plan: Plan,
   customerIds: ReadonlyMap<string, Id>,
   ticketIds: ReadonlyMap<PlannedTicket, Id>,
-): Promise<void> {
+): Promise<Map<PlannedMessage, Id>> {
   const orders = new Map<PlannedMessage, number>(plan.messages.map((message, order) => [message, order]));
   const rows = plan.messages.map((message, order) => ({
     order,
@@ -98,7 +106,7 @@ async function insertMessages(
     instance: message.ticket.instanceId,
     type: message.type,
     wamid: message.errorCode === null ? providerId(message, order) : null,
-    author: message.type === 0 && !message.isBot ? message.ticket.owner?.id : null,
+    author: message.author?.id,
     at: message.at,
     body: message.body,
     tag: message.tag,
@@ -108,7 +116,7 @@ async function insertMessages(
     bot: message.isBot,
     name: message.documentName,
     mimetype: message.documentMimetype,
-    attendant: message.isBot ? null : message.ticket.owner?.id,
+    attendant: message.isBot ? null : (message.author ?? message.ticket.owner)?.id,
   }));
   const { rows: inserted } = await sql<{ id: Id }>`
     insert into message (tenant_id, ticket_id, customer_id, instance_id, type, whatsapp_message_id, user_id, sent_at,
@@ -131,6 +139,12 @@ async function insertMessages(
       parent_id = case when r.reaction then r.quoted end
     from jsonb_to_recordset(${json(links)}::jsonb) as r (id bigint, quoted bigint, reaction boolean)
     where m.tenant_id = ${tenantId} and m.id = r.id`.execute(tx);
+  return new Map(
+    plan.messages.flatMap((message, order) => {
+      const id = inserted[order]?.id;
+      return id === undefined ? [] : [[message, id] as const];
+    }),
+  );
 }
 
 /** Looks like the provider's, and is deterministic. */
@@ -162,23 +176,37 @@ async function countForReports(tx: Tx, tenantId: Id): Promise<void> {
     where tenant_id = ${tenantId} and user_id is not null`.execute(tx);
 }
 
-async function insertOffers(
+/** Transfers that wait, and those by which tickets came to their owners: offered and accepted behind the first answer. */
+async function insertTransfers(
   tx: Tx,
   tenantId: Id,
   plan: Plan,
-  ticketIds: ReadonlyMap<PlannedTicket, Id>,
+  ids: StoredIds,
+  handovers: readonly string[],
 ): Promise<void> {
-  const rows = plan.tickets.flatMap((ticket) =>
-    ticket.offeredTo === null
-      ? []
-      : [{ ticket: ticketIds.get(ticket), owner: ticket.owner?.id, next: ticket.offeredTo.id }],
-  );
+  const waiting = plan.tickets.flatMap((ticket) => {
+    const { owner, offeredTo } = ticket;
+    return offeredTo === null ? [] : [{ ticket: ids.tickets.get(ticket), from: owner?.id, to: offeredTo.id }];
+  });
+  const accepted = plan.messages.flatMap(({ ticket, author, at }) => {
+    const { owner, takenBy } = ticket;
+    if (takenBy === null || author !== takenBy) return [];
+    return [{ ticket: ids.tickets.get(ticket), from: takenBy.id, to: owner?.id, at: new Date(at.getTime() + 5_000) }];
+  });
+  const rows = [...accepted, ...waiting].map((row, order) => ({
+    ...row,
+    order,
+    note: handovers[order % Math.max(handovers.length, 1)],
+  }));
   await sql`
-    insert into ticket_transfer (tenant_id, ticket_id, previous_user_id, next_user_id, created_by, created_at, transfer_at)
-    select ${tenantId}, r.ticket, r.owner, r.next, r.owner, t.last_message_at, t.last_message_at
-    from jsonb_to_recordset(${json(rows)}::jsonb) as r (ticket bigint, owner bigint, next bigint)
+    insert into ticket_transfer (tenant_id, ticket_id, previous_user_id, next_user_id, created_by, created_at,
+      transfer_at, transferred_at, note)
+    select ${tenantId}, r.ticket, r.from, r.to, r.from, coalesce(r.at, t.last_message_at),
+      coalesce(r.at, t.last_message_at), r.at + interval '13 seconds', r.note
+    from jsonb_to_recordset(${json(rows)}::jsonb)
+      as r ("order" int, ticket bigint, "from" bigint, "to" bigint, at timestamptz, note text)
     join chat_ticket t on t.tenant_id = ${tenantId} and t.id = r.ticket
-    order by t.last_message_at`.execute(tx);
+    order by r."order"`.execute(tx);
 }
 
 /** Each attendant pins two of their open conversations. */

@@ -143,6 +143,9 @@ test.each([
   ['/departments', 'grid', 'Departamentos'],
   ['/instances', 'grid', 'Instâncias'],
   ['/access', 'grid', 'Acessos e auditoria'],
+  ['/quick-replies', 'heading', 'Minhas respostas rápidas'],
+  ['/quick-replies/company', 'grid', 'Respostas rápidas da empresa'],
+  ['/customer-fields', 'heading', 'Etiquetas e campos'],
 ] as const)('%s', async (path, role, name) => {
   await ana.go(path);
   await page.getByRole(role, { name, exact: true }).waitFor();
@@ -320,6 +323,37 @@ test('a conversation: quotes, files, a reaction, ours, an answer begun, one that
   expect(isOrderly(await headings())).toBe(true);
   await page.getByRole('button', { name: 'Não responder a esta mensagem' }).click();
   await messages(page).getByRole('button', { name: 'Descartar' }).click();
+});
+
+test('a conversation’s parts: quick replies, a note, files to send, the customer’s form', async () => {
+  await ana.attend();
+  await openConversation(page, name);
+  await composer(page).pressSequentially('/');
+  await page.getByRole('listbox', { name: 'Respostas rápidas' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await composer(page).fill('');
+  await page.getByRole('button', { name: 'Anexar' }).waitFor();
+  await page
+    .locator('input[data-attach]')
+    .setInputFiles([{ name: 'contrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') }]);
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Legenda' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.locator('button', { hasText: 'Descartar' }).click();
+  await expectSoon(() => page.getByRole('dialog').count(), 0);
+  await page.getByRole('radio', { name: 'Nota' }).check();
+  const note = page.getByRole('textbox', { name: 'Nota interna' });
+  await note.fill('Só para nós');
+  await note.press('Enter');
+  await messages(page).getByRole('note', { name: 'Nota interna' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await page.getByRole('radio', { name: 'Mensagem' }).check();
+  const pane = page.getByRole('complementary', { name: 'Dados do cliente' });
+  await pane.getByRole('button', { name: 'Editar' }).click();
+  await pane.getByRole('textbox', { name: 'E-mail' }).waitFor();
+  expect(await findings()).toEqual([]);
+  await pane.getByRole('button', { name: 'Cancelar' }).click();
+  expect(isOrderly(await headings())).toBe(true);
 });
 
 test('transfer and finish: dialogs, the card, the notice', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectSoon, messages, openConversation, startBrowserApp, VENDAS } from '../support/browser-app.ts';
@@ -18,6 +19,8 @@ const png = {
   ),
 };
 const virus = { name: 'virus.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('MZ, and no picture at all') };
+
+const sample = (file: string) => readFile(new URL(`../../server/emulator/samples/${file}`, import.meta.url));
 
 beforeAll(async () => {
   app = await startBrowserApp();
@@ -90,4 +93,39 @@ test('cancelled on its way -> gone', async () => {
   await log.getByRole('button', { name: 'Cancelar o envio' }).click();
   await expectSoon(() => log.getByText('errado.pdf').count(), 0);
   await page.unroute('**/api/outgoing-files/**');
+});
+
+test('a video and a sticker arrive as what they are', async () => {
+  await choose([
+    { name: 'vitrine.mp4', mimeType: 'video/mp4', buffer: await sample('clip.mp4') },
+    { name: 'oba.webp', mimeType: 'image/webp', buffer: await sample('sticker.webp') },
+  ]);
+  await caption().press('Enter');
+  const kinds = async () => (await app.emulator.received(MARINA)).slice(-2).map(({ type }) => type);
+  await expectSoon(kinds, ['video', 'sticker']);
+});
+
+test('a voice message is recorded, listened to, and sent', async () => {
+  await page.getByRole('button', { name: 'Gravar áudio' }).click();
+  // It can't be shut by a click beside it.
+  const dialog = page.getByRole('alertdialog', { name: 'Gravar áudio' });
+  await expectSoon(async () => /0:0[1-9]/u.test(await dialog.innerText()), true);
+  await dialog.getByRole('button', { name: 'Concluir e ouvir' }).click();
+  await dialog.locator('audio').waitFor();
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expectSoon(async () => (await app.emulator.received(MARINA)).at(-1)?.type, 'audio');
+});
+
+test('what the provider won’t take is told before it is uploaded', async () => {
+  const uploads: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/outgoing-files')) uploads.push(request.url());
+  });
+  await choose([{ name: 'enorme.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(17 * 1024 * 1024) }]);
+  await page
+    .getByRole('dialog')
+    .getByText(/enorme\.mp4 tem 17.* O limite/u)
+    .waitFor();
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).isDisabled()).toBe(true);
+  expect(uploads).toEqual([]);
 });

@@ -50,7 +50,10 @@ export async function startBrowserApp(): Promise<BrowserApp> {
     mode: 'demo',
     env: { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: folder },
   });
-  const browser = await launchBrowser();
+  // A microphone that beeps, and nobody who must allow it.
+  const browser = await launchBrowser({
+    args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  });
   const emulator = new EmulatorClient(server.url);
   await emulator.patchPolicy({ statuses: { sentAfterMs: 0, deliveredAfterMs: 0, readAfterMs: 0, read: 'open' } });
 

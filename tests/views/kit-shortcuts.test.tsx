@@ -7,8 +7,13 @@ import { ShortcutsDialog } from '../../src/views/shortcuts/ShortcutsDialog.tsx';
 import { ShortcutsProvider, useShortcut } from '../../src/views/shortcuts/ShortcutsProvider.tsx';
 import { renderKit } from './kit-render.tsx';
 
-const stroke = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {}) => ({
+const stroke = (
+  key: string,
+  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', boolean>> = {},
+  code = '',
+) => ({
   key,
+  code,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -31,6 +36,11 @@ describe('strokes', () => {
     ['f', stroke('F', { shiftKey: true }), false, false],
     ['Shift+Enter', stroke('Enter', { shiftKey: true }), false, true],
     ['Enter', stroke('Enter', { shiftKey: true }), false, false],
+    ['Alt+n', stroke('n', { altKey: true }, 'KeyN'), false, true],
+    ['Alt+n', stroke('Dead', { altKey: true }, 'KeyN'), true, true],
+    ['Alt+n', stroke('∫', { altKey: true }, 'KeyB'), true, false],
+    ['Alt+n', stroke('Dead', { altKey: true }, 'KeyN'), false, false],
+    ['Alt+n', stroke('Dead', { altKey: true, metaKey: true }, 'KeyN'), true, false],
   ])('%s and %o (mac: %s) -> %s', (keys, pressed, isMac, expected) => {
     expect(isStroke(keys, pressed, isMac)).toBe(expected);
   });

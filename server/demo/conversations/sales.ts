@@ -54,7 +54,7 @@ export const salesScripts: readonly Script[] = [
       attendant('Obrigado(a)! Um minuto que já monto a proposta.'),
       withFile(attendant('Segue a proposta, válida por 7 dias.'), 'pdf', 'proposta-{pedido}.pdf', 'application/pdf'),
       customer('Consegue melhorar um pouco o frete?'),
-      quoting(1, attendant('Conversei com meu gerente: fechando até {dia}, o frete fica por nossa conta.')),
+      quoting(1, withFile(attendant(''), 'audio', null, 'audio/ogg')),
       customer('Vou levar para aprovação e retorno amanhã', 'Show! Vou passar para o financeiro'),
       attendant('Combinado! Fico à disposição.'),
     ],

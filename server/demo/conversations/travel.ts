@@ -60,7 +60,7 @@ export const travelScripts: readonly Script[] = [
       attendant('Mando agora, {nome}.'),
       withFile(attendant('Traslado e hotel no mesmo arquivo.'), 'pdf', 'vouchers-{pedido}.pdf', 'application/pdf'),
       customer('Quem vai estar esperando no aeroporto?'),
-      attendant('O motorista fica no desembarque com uma placa com o seu nome. Qualquer coisa, é só me chamar aqui.'),
+      withFile(attendant(''), 'audio', null, 'audio/ogg'),
       reaction(1, '👍'),
     ],
   },

@@ -4,6 +4,7 @@ import type { CustomerTag } from '../../../contract/entities/tag.ts';
 import type { TagCustomerVariables } from '../../../contract/graphql/tag-customer.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Id } from '../../db/tables.ts';
+import { auditAction } from '../audit-action.ts';
 import { changeAsAttendant } from '../auth/active-actor.ts';
 import type { Actor, Services } from '../context.ts';
 import { conflict } from '../errors.ts';
@@ -31,8 +32,13 @@ export function tagCustomer(
     await requireVisibleCustomer(tx, actor, id, null);
     await tagView(tx, tenantId, tagId);
     const isChanged = tagged ? await addTag(tx, tenantId, id, tagId) : await removeTag(tx, tenantId, id, tagId);
-    if (isChanged) return publishCustomer(change, id);
-    return (await customerView(tx, tenantId, id)).tags ?? [];
+    if (!isChanged) return (await customerView(tx, tenantId, id)).tags ?? [];
+    await auditAction(tx, actor, {
+      action: tagged ? 'customer.tag' : 'customer.untag',
+      subject: `customer:${id}`,
+      details: { tag: tagId },
+    });
+    return publishCustomer(change, id);
   });
 }
 

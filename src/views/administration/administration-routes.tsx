@@ -23,6 +23,16 @@ import { lookUpRoutes, supportIcons, supportRoutes } from '../support/support-ro
 
 export const administrationRoutes = [
   ...lookUpRoutes,
+  // The back-office has nothing more important: before the long groups, in sight without scrolling.
+  { path: '/tenants', name: 'tenants', title: 'menu.tenants', access: 'check', menu: true, group: 'platform' },
+  {
+    path: '/wabox-connections',
+    name: 'wabox-connections',
+    title: 'menu.connections',
+    access: 'check',
+    menu: true,
+    group: 'platform',
+  },
   {
     path: '/dashboard/control-panel',
     name: 'dashboard-control-panel',
@@ -113,15 +123,6 @@ export const administrationRoutes = [
     group: 'administration',
   },
   { path: '/access', name: 'access', title: 'menu.access', access: 'check', menu: true, group: 'administration' },
-  { path: '/tenants', name: 'tenants', title: 'menu.tenants', access: 'check', menu: true, group: 'platform' },
-  {
-    path: '/wabox-connections',
-    name: 'wabox-connections',
-    title: 'menu.connections',
-    access: 'check',
-    menu: true,
-    group: 'platform',
-  },
   ...supportRoutes,
   { path: '/pages/profile', name: 'profile', title: 'menu.profile', access: 'open', menu: true, group: 'account' },
   {

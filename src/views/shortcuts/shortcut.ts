@@ -17,6 +17,7 @@ export interface Shortcut {
 
 interface Stroke {
   readonly key: string;
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
@@ -33,8 +34,10 @@ export function isStroke(keys: string, stroke: Stroke, isMac: boolean): boolean 
   const wanted = new Set(parts.slice(0, -1));
   const mod = isMac ? stroke.metaKey : stroke.ctrlKey;
   const otherMod = isMac ? stroke.ctrlKey : stroke.metaKey;
+  // With Option a Mac's letter is another character: Option+N is a dead tilde.
+  const isOption = isMac && stroke.altKey && stroke.code === `Key${key.toUpperCase()}`;
   return (
-    stroke.key.toLowerCase() === key.toLowerCase() &&
+    (isOption || stroke.key.toLowerCase() === key.toLowerCase()) &&
     mod === wanted.has('Mod') &&
     !otherMod &&
     stroke.altKey === wanted.has('Alt') &&

@@ -14,8 +14,8 @@ import { allMessages } from '../../support/all-messages.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
 import { askRest } from '../../support/rest-calls.ts';
+import type { Form, Own } from './form.ts';
 import { forms } from './forms.ts';
-import type { Form, Own } from './forms.ts';
 import { SCRIPT, wrongValues } from './values.ts';
 import type { Foreign } from './values.ts';
 
@@ -98,9 +98,38 @@ beforeAll(async () => {
     values ($1, $2, $3, now() + interval '1 day')`,
     [mine.tenant, reset.hash, carla.id],
   );
-  own = { ...mine, admin: ana.id, tenant: tenant.id, invitation: invitation.text, reset: reset.text };
+  const kept = await keptOf(mine.tenant);
+  own = { ...mine, ...kept, admin: ana.id, tenant: tenant.id, invitation: invitation.text, reset: reset.text };
 });
 afterAll(() => world.stop());
+
+/** What a company keeps of its customers: of each the one that the forms change, and one whose name is taken. */
+async function keptOf(tenantId: string): Promise<Pick<Own, 'tag' | 'field' | 'quickReply' | 'customer'>> {
+  const one = async (insert: string, values: unknown[]): Promise<string> => {
+    const [row] = await world.rows<{ id: string }>(`${insert} returning id`, values);
+    if (row === undefined) throw new Error('not inserted');
+    return row.id;
+  };
+  for (const name of ['Tomada', 'Tomado']) {
+    await one('insert into tag (tenant_id, name, color) values ($1, $2, $3)', [tenantId, name, 'blue']);
+    await one('insert into customer_field (tenant_id, name, type) values ($1, $2, $3)', [tenantId, name, 'text']);
+    await one('insert into quick_reply (tenant_id, shortcut, body) values ($1, $2, $3)', [
+      tenantId,
+      name.toLowerCase(),
+      'Oi',
+    ]);
+  }
+  const { customer } = await world.open({ from: '5511900000077' });
+  return {
+    customer: customer.id,
+    tag: await one("insert into tag (tenant_id, name, color) values ($1, 'Muda', 'blue')", [tenantId]),
+    field: await one(
+      `insert into customer_field (tenant_id, name, type, options) values ($1, 'Muda', 'choice', '["Sim"]')`,
+      [tenantId],
+    ),
+    quickReply: await one("insert into quick_reply (tenant_id, shortcut, body) values ($1, 'muda', 'Oi')", [tenantId]),
+  };
+}
 
 let addresses = 0;
 /** One call as it is on the wire, from an address of its own: limits count by it. */

@@ -1,50 +1,10 @@
 import { cnpjOf } from '../../support/cnpj.ts';
+import { customerForms } from './customer-forms.ts';
+import { next } from './form.ts';
+import type { Form, Own, Values } from './form.ts';
 import { SCRIPT } from './values.ts';
 
 /** Right values of each form's call, and what else is said of its fields. */
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** What the forms name of their own company, and of a company that is nobody's. */
-export interface Own {
-  readonly admin: string;
-  readonly user: string;
-  readonly role: string;
-  readonly department: string;
-  readonly instance: string;
-  /** A company of the back-office's. */
-  readonly tenant: string;
-  /** Tokens of mails. */
-  readonly invitation: string;
-  readonly reset: string;
-}
-
-let count = 0;
-const next = (): number => (count += 1);
-export interface Form {
-  /** `POST /api/users`, or a field of the GraphQL. */
-  readonly call: string;
-  /** Which of the call's several kinds it is. */
-  readonly of?: string;
-  readonly who: 'administrator' | 'back-office' | 'nobody';
-  /** Right in every field; each time of another thing where it makes one. */
-  readonly given: (own: Own) => Values;
-  /** Texts of another's that are taken, by the field. */
-  readonly taken?: Values;
-  /** Fields that take any text, which are tried with a script. */
-  readonly texts?: readonly string[];
-  /** A null is as good as left out: in all its fields, or in these. */
-  readonly takesNull?: true;
-  readonly nullable?: readonly string[];
-  /** What its fields may never hold, where that is its own. */
-  readonly not?: Readonly<Record<string, readonly unknown[]>>;
-  /** Tables in which a refusal is written down. */
-  readonly writes?: readonly string[];
-  /** Where what is saved stands, in columns of the fields' names. */
-  readonly table?: string;
-  /** Where the call makes something: the field that names it. */
-  readonly makes?: string;
-}
 
 const PASSWORD = 'Uma#outra+senha9';
 
@@ -192,41 +152,7 @@ export const forms: readonly Form[] = [
     texts: ['name', 'greeting', 'off_hours_text'],
     table: 'department',
   },
-  {
-    call: 'newQuickReply',
-    who: 'administrator',
-    given: () => ({ shortcut: `atalho${next()}`, text: 'Olá, {{cliente}}!', personal: false }),
-    not: {
-      shortcut: ['', '   ', null, 'duas palavras', SCRIPT, 'x'.repeat(31), 5, ['a'], { a: 1 }],
-      text: ['', '   ', null, 'Olá, {{nome}}!', 'x'.repeat(2_001), 'com\0zero', 5, ['a'], { a: 1 }],
-      personal: ['sim', 'true', 1, null, [], {}],
-    },
-    table: 'quick_reply',
-    makes: 'shortcut',
-  },
-  {
-    call: 'newTag',
-    who: 'administrator',
-    given: () => ({ name: `Etiqueta ${next()}`, color: 'blue' }),
-    not: { color: ['', 'verde-limão', SCRIPT, null, 5, ['blue'], { a: 1 }] },
-    texts: ['name'],
-    table: 'tag',
-    makes: 'name',
-  },
-  {
-    call: 'newCustomerField',
-    who: 'administrator',
-    given: () => ({ name: `Campo ${next()}`, type: 'choice', options: ['Sim', 'Talvez'], position: 1 }),
-    not: {
-      type: ['', 'cor', SCRIPT, null, 5, ['text'], { a: 1 }],
-      position: [-1, 1.5, 1_000, '5', true, []],
-      options: [[], [''], ['Sim', 'sim'], [5], { a: 1 }, Array.from({ length: 101 }, (_, at) => `Opção ${at}`)],
-    },
-    nullable: ['position'],
-    texts: ['name'],
-    table: 'customer_field',
-    makes: 'name',
-  },
+  ...customerForms,
   { call: 'deleteDepartment', who: 'administrator', given: (own) => ({ id: own.department }) },
   {
     call: 'POST /api/instance',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chatTickets } from '../../../contract/graphql/chat-tickets.ts';
+import { customerChatEvents } from '../../../contract/graphql/customer-chat-events.ts';
 import { customerChats } from '../../../contract/graphql/customer-chats.ts';
+import { quickReplies } from '../../../contract/graphql/quick-replies.ts';
 import { seedDemo } from '../../../server/demo/seed.ts';
 import { startAttendance } from '../../support/attendance.ts';
 import type { World } from '../../support/attendance.ts';
@@ -29,7 +31,7 @@ const counts = async (slug: string) =>
     (select count(*)::int from chat_ticket where tenant_id = t.id and finished_at is null) open,
     (select count(*)::int from chat_ticket where tenant_id = t.id and finished_at is null and user_id is null) queued,
     (select count(*)::int from message where tenant_id = t.id and unseen) unseen,
-    (select count(*)::int from ticket_transfer where tenant_id = t.id) offers
+    (select count(*)::int from ticket_transfer where tenant_id = t.id and transferred_at is null) offers
   from tenant t where slug = $1`,
       [slug],
     )
@@ -65,6 +67,41 @@ describe('the demo', () => {
         'select customer_id from chat_ticket where finished_at is null group by customer_id, instance_id having count(*) > 1',
       ),
     ).toEqual([]);
+  });
+
+  test('shows what attendants keep and tell each other: tags, fields, quick replies, notes, transfers', async () => {
+    const { ana, bruno, carla } = world.people;
+    const tagged = await world.rows(
+      'select distinct tag_id from customer_tag join tag using (tenant_id) where id = tag_id',
+    );
+    expect(tagged.length).toBeGreaterThan(5);
+    expect(
+      await world.rows(`select f.name from customer_field f join tenant t on t.id = f.tenant_id where slug = 'aurora'
+        and exists (select from customer_value v where v.tenant_id = f.tenant_id and v.field_id = f.id)`),
+    ).toHaveLength(5);
+    const shortcutsOf = async (person: typeof ana) =>
+      (await world.call(person, quickReplies, {})).quickReplies.flatMap(({ shortcut, personal }) =>
+        personal ? [shortcut] : [],
+      );
+    expect(await shortcutsOf(bruno)).toEqual(['foto', 'volto']);
+    expect(await shortcutsOf(carla)).toEqual(['troca']);
+
+    const [mentioning] = await world.rows<{ customer_id: string; instance_id: string }>(
+      `select t.customer_id, t.instance_id from conversation_event e join chat_ticket t on t.id = e.ticket_id
+      where e.kind = 'note' and e.mentions->0->>'id' = $1 and t.finished_at is null limit 1`,
+      [ana.id],
+    );
+    const [transferred] = await world.rows<{ customer_id: string; instance_id: string }>(
+      `select t.customer_id, t.instance_id from ticket_transfer x join chat_ticket t on t.id = x.ticket_id
+      where x.transferred_at is not null and x.note is not null and t.finished_at is null limit 1`,
+    );
+    if (mentioning === undefined || transferred === undefined) throw new Error('The demo lacks them');
+    const linesOf = async (conversation: typeof mentioning) =>
+      (await world.call(ana, customerChatEvents, conversation)).customerChatEvents;
+    const notes = (await linesOf(mentioning)).filter(({ kind }) => kind === 'note');
+    expect(notes.map(({ mentions }) => mentions.map(({ name }) => name)).slice(-2)).toEqual([['Ana Ribeiro'], []]);
+    const kinds = (await linesOf(transferred)).map(({ kind }) => kind).filter((kind) => kind !== 'note');
+    expect(kinds.slice(-4)).toEqual(['opened', 'taken', 'transfer_offered', 'transfer_accepted']);
   });
 
   test('is read through the contract, and a waiting customer can be answered', async () => {

@@ -31,6 +31,8 @@ interface ListPageProps<Name extends ListName> {
   /** The search's placeholder, which says what it covers; left out if there is no search. */
   readonly searchLabel?: string;
   readonly filters?: readonly ListFilter[];
+  /** Filters of the screen itself: nobody chose them, and clearing keeps them. */
+  readonly fixed?: Readonly<Record<string, string>>;
   readonly columns: readonly TableColumn<ListRows[Name]>[];
   readonly idOf: (row: ListRows[Name]) => string;
   readonly nameOf: (row: ListRows[Name]) => string;
@@ -49,24 +51,25 @@ interface ListPageProps<Name extends ListName> {
 
 const usualSizes = [10, 25, 50, 100];
 const nothing: ReadonlySet<string> = new Set();
+const noFilters: Readonly<Record<string, string>> = {};
 
 /** A list screen: title, search, filters, columns, rows and pages. */
 export function ListPage<Name extends ListName>(props: ListPageProps<Name>) {
   const { listing, title, count, searchLabel, filters = [], columns, idOf, nameOf, menuOf, onOpen } = props;
-  const { action, notice, empty, lead, sizes = usualSizes, bulk } = props;
+  const { action, notice, empty, lead, sizes = usualSizes, bulk, fixed = noFilters } = props;
   const { name, phase, query, rows, total, failure, updateQuery, retry } = listing;
   const { directory, append } = useApp();
   const text = useText();
   const failureText = useFailureText();
   const hidden = useSelector(directory.shell, (snapshot) => selectHiddenColumns(snapshot, name));
   const shown = columns.filter(({ id }, index) => index === 0 || !hidden.includes(id));
-  const isSearched = query.search !== '' || Object.keys(query.filters).length > 0;
+  const isSearched = query.search !== '' || Object.keys(query.filters).some((each) => fixed[each] === undefined);
   const page = useRef<HTMLDivElement>(null);
   // The pressed button disappears.
   const keepFocus = () => page.current?.focus({ preventScroll: true });
   const clear = () => {
     keepFocus();
-    updateQuery({ search: '', filters: {} });
+    updateQuery({ search: '', filters: fixed });
   };
   const [first] = columns;
   const [ticked, setTicked] = useState(nothing);

@@ -54,6 +54,7 @@ export function QuickRepliesScreen({ of }: { readonly of: 'own' | 'company' }) {
     <>
       <ListPage
         listing={listing}
+        fixed={{ of }}
         title={text(`quickReplies.title.${of}`)}
         searchLabel={text('quickReplies.search')}
         columns={columns}

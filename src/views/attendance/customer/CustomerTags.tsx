@@ -31,6 +31,8 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
   const mayCreate = useSelector(directory.auth, selectRoutes).includes('customer-fields');
   const { run, isPending, failure } = useAction('chat.tag', card.id);
   const [typed, setTyped] = useState('');
+  // The list shuts when a value is chosen, which it has until then.
+  const [chosen, setChosen] = useState<string | null>(null);
   const wanted = foldCase(typed);
   const options = all.filter(
     ({ id, name }) => card.tags.every((tag) => tag.id !== id) && foldCase(name).includes(wanted),
@@ -45,6 +47,7 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
     if (id === NEW) run({ tagged: true, name: typed.trim() });
     else run({ tag_id: id, tagged: true });
     setTyped('');
+    setChosen(id);
   }
   return (
     <section className={styles.section} aria-labelledby="customer-tags">
@@ -72,14 +75,17 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
           <ComboBox
             className={cx(styles.picker)}
             aria-label={text('customers.tags.add')}
-            isDisabled={isPending}
+            isReadOnly={isPending}
             menuTrigger="focus"
             allowsEmptyCollection
             items={items}
             inputValue={typed}
             onInputChange={setTyped}
-            value={null}
+            value={chosen}
             onChange={add}
+            onOpenChange={(isOpen) => {
+              if (!isOpen) setChosen(null);
+            }}
           >
             <div className={field.box}>
               <Input className={cx(field.input)} placeholder={text('customers.tags.placeholder')} />
@@ -87,7 +93,7 @@ export function CustomerTags({ card }: { readonly card: CustomerCard }) {
             <Popover className={cx(popover.popover)} offset={5}>
               <ListBox
                 className={cx(popover.list)}
-                renderEmptyState={() => <p className={styles.note}>{text('customers.tags.none')}</p>}
+                renderEmptyState={() => <p className={styles.none}>{text('customers.tags.none')}</p>}
               >
                 {(item: (typeof items)[number]) => (
                   <ListBoxItem id={item.id} textValue={item.name} className={cx(popover.item)}>

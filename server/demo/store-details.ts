@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Id } from '../db/tables.ts';
+import type { DemoCompany } from './companies.ts';
+import type { DemoAttendant, Plan, PlannedMessage, PlannedTicket } from './plan.ts';
+import { createRandom } from './random.ts';
+import type { Random } from './random.ts';
+
+/** Ids of what a plan became. */
+export interface StoredIds {
+  readonly customers: ReadonlyMap<string, Id>;
+  readonly tickets: ReadonlyMap<PlannedTicket, Id>;
+  readonly messages: ReadonlyMap<PlannedMessage, Id>;
+}
+
+const json = (rows: readonly unknown[]): string => JSON.stringify(rows);
+
+/** Stores what a company keeps besides its conversations: quick replies, customers' data and tags, attendants' notes. */
+export async function storeDetails(
+  tx: Tx,
+  tenantId: Id,
+  company: DemoCompany,
+  plan: Plan,
+  ids: StoredIds,
+  seed: number,
+): Promise<void> {
+  const random = createRandom(seed);
+  await insertQuickReplies(tx, tenantId, company);
+  await insertCustomers(tx, tenantId, company, plan, ids, random);
+  await insertNotes(tx, tenantId, company, plan, ids);
+}
+
+async function insertQuickReplies(tx: Tx, tenantId: Id, { quickReplies }: DemoCompany): Promise<void> {
+  await sql`
+    insert into quick_reply (tenant_id, user_id, shortcut, body)
+    select ${tenantId}, u.id, r.shortcut, r.text
+    from jsonb_to_recordset(${json(quickReplies)}::jsonb) as r (shortcut text, text text, "of" text)
+    left join app_user u on u.tenant_id = ${tenantId} and u.username = r.of
+    where r.of is null or u.id is not null`.execute(tx);
+}
+
+async function insertCustomers(
+  tx: Tx,
+  tenantId: Id,
+  company: DemoCompany,
+  plan: Plan,
+  ids: StoredIds,
+  random: Random,
+): Promise<void> {
+  const tags = await insertTags(tx, tenantId, company);
+  const fields = await insertFields(tx, tenantId, company);
+  const tagged: { customer: Id; tag: Id | undefined }[] = [];
+  const known: { customer: Id; email: string; note: string | null }[] = [];
+  const values: { customer: Id; field: Id | undefined; text?: string; number?: number; date?: string }[] = [];
+  for (const { name, phone } of plan.customers) {
+    const customer = ids.customers.get(phone);
+    if (customer === undefined) continue;
+    if (random.chance(0.4)) tagged.push({ customer, tag: random.pick(tags) });
+    if (random.chance(0.1)) tagged.push({ customer, tag: random.pick(tags) });
+    if (random.chance(0.45)) {
+      known.push({
+        customer,
+        email: emailOf(name),
+        note: random.chance(0.4) ? random.pick(company.customerNotes) : null,
+      });
+      for (const [index, { type, invent }] of company.fields.entries()) {
+        if (random.chance(0.3)) continue;
+        const value = invent(random);
+        const column = typeof value === 'number' ? 'number' : type === 'date' ? 'date' : 'text';
+        values.push({ customer, field: fields[index], [column]: value });
+      }
+    }
+  }
+  await sql`
+    insert into customer_tag (tenant_id, customer_id, tag_id)
+    select distinct ${tenantId}::bigint, customer, tag
+    from jsonb_to_recordset(${json(tagged)}::jsonb) as r (customer bigint, tag bigint)`.execute(tx);
+  await sql`
+    update customer c set note = r.note, email = r.email
+    from jsonb_to_recordset(${json(known)}::jsonb) as r (customer bigint, email text, note text)
+    where c.tenant_id = ${tenantId} and c.id = r.customer`.execute(tx);
+  await sql`
+    insert into customer_value (tenant_id, customer_id, field_id, text_value, number_value, date_value)
+    select ${tenantId}, customer, field, text, number, date
+    from jsonb_to_recordset(${json(values)}::jsonb)
+      as r (customer bigint, field bigint, text text, number double precision, date date)`.execute(tx);
+}
+
+function emailOf(name: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return `${plain.replaceAll(' ', '.')}@mail.example`;
+}
+
+/** Returns ids in the company's order, as the fields' do. */
+async function insertTags(tx: Tx, tenantId: Id, { tags }: DemoCompany): Promise<Id[]> {
+  const rows = tags.map(([name, color], order) => ({ order, name, color }));
+  const { rows: inserted } = await sql<{ id: Id }>`
+    insert into tag (tenant_id, name, color) select ${tenantId}, name, color
+    from jsonb_to_recordset(${json(rows)}::jsonb) as r ("order" int, name text, color text)
+    order by "order" returning id`.execute(tx);
+  return inserted.map(({ id }) => id);
+}
+
+async function insertFields(tx: Tx, tenantId: Id, { fields }: DemoCompany): Promise<Id[]> {
+  const rows = fields.map(({ name, type, options = [] }, order) => ({ order, name, type, options }));
+  const { rows: inserted } = await sql<{ id: Id }>`
+    insert into customer_field (tenant_id, name, type, options, position)
+    select ${tenantId}, name, type, options, "order"
+    from jsonb_to_recordset(${json(rows)}::jsonb) as r ("order" int, name text, type text, options jsonb)
+    order by "order" returning id`.execute(tx);
+  return inserted.map(({ id }) => id);
+}
+
+type Note = { ticket: Id; after: Id; author: DemoAttendant; at: Date; body: string; mentions: DemoAttendant[] };
+
+/** Notes behind an attendant's words: in every third ticket that is being attended, and in some finished ones. */
+async function insertNotes(tx: Tx, tenantId: Id, company: DemoCompany, plan: Plan, ids: StoredIds): Promise<void> {
+  const answers = new Map<PlannedTicket, PlannedMessage[]>();
+  for (const message of plan.messages) {
+    if (message.author === null) continue;
+    answers.set(message.ticket, [...(answers.get(message.ticket) ?? []), message]);
+  }
+  const chief = plan.attendants[0];
+  const notes: Note[] = [];
+  let [open, finished] = [0, 0];
+  for (const [ticket, own] of answers) {
+    const count = ticket.finishedAt === null ? (open += 1) : (finished += 1);
+    if (count % (ticket.finishedAt === null ? 3 : 18) !== 0) continue;
+    const behind = own[Math.floor(own.length / 2)];
+    const [ticketId, after, author] = [ids.tickets.get(ticket), behind && ids.messages.get(behind), behind?.author];
+    if (behind === undefined || ticketId === undefined || after === undefined || !author) continue;
+    const at = (seconds: number): Date => new Date(behind.at.getTime() + seconds * 1000);
+    const about = { ticket: ticketId, after };
+    const [question, answer] = company.questions[notes.length % Math.max(company.questions.length, 1)] ?? [];
+    if (question === undefined || answer === undefined || chief === undefined || author === chief) {
+      const body = company.notes[notes.length % company.notes.length] ?? '';
+      notes.push({ ...about, author, at: at(6), body, mentions: [] });
+    } else {
+      const body = question.replace('{pessoa}', chief.name);
+      notes.push({ ...about, author, at: at(6), body, mentions: [chief] });
+      notes.push({ ...about, author: chief, at: at(15), body: answer, mentions: [] });
+    }
+  }
+  const rows = notes.map(({ author, mentions, ...note }) => ({
+    ...note,
+    author: author.id,
+    mentions: mentions.map(({ id, name }) => ({ id, name })),
+  }));
+  // Their ids stay under those of what happens from now on.
+  await sql`
+    insert into conversation_event (tenant_id, id, ticket_id, kind, at, after_message_id, user_id, body, mentions)
+    overriding system value
+    select ${tenantId}, nextval('conversation_event_past'), ticket, 'note', at, after, author, body, mentions
+    from jsonb_to_recordset(${json(rows)}::jsonb) as r
+      (ticket bigint, at timestamptz, after bigint, author bigint, body text, mentions jsonb)`.execute(tx);
+}

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { composer, expectSoon, openConversation, row, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+
+const RITA = '5511955550093';
+const name = 'Rita Salles';
+
+let app: BrowserApp;
+let ana: Visit;
+let bruno: Visit;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(RITA, name);
+  await app.emulator.write(VENDAS, RITA, { type: 'document', media: { sample: 'document' }, caption: 'meu pedido' });
+  [ana, bruno] = await Promise.all([app.arrive(), app.arrive({ who: 'bruno' })]);
+  await Promise.all([ana.attend(), bruno.attend()]);
+  await Promise.all([openConversation(ana.page, name), openConversation(bruno.page, name)]);
+}, 120_000);
+afterAll(() => app?.stop());
+
+const pane = (page: Page) => page.getByRole('complementary', { name: 'Dados do cliente' });
+
+test('a tag is seen by a colleague on the row, and gone there when it is taken off', async () => {
+  const { page } = bruno;
+  await pane(page).getByRole('combobox', { name: 'Adicionar etiqueta' }).fill('vi');
+  await page.getByRole('option', { name: 'VIP' }).click();
+  await row(ana.page, name).getByText('VIP').waitFor();
+  await pane(page).getByRole('button', { name: 'Remover etiqueta VIP' }).click();
+  await expectSoon(() => row(ana.page, name).getByText('VIP').count(), 0);
+});
+
+test('fields are filled in and shown in the reader’s language; a wrong one says so and loses nothing', async () => {
+  const { page } = bruno;
+  await pane(page).getByRole('button', { name: 'Editar' }).click();
+  await pane(page).getByLabel('E-mail').fill('rita');
+  await pane(page).getByLabel('Aniversário').fill('1990-03-02');
+  await pane(page).getByRole('textbox', { name: 'Nota' }).fill('Prefere à tarde');
+  await pane(page).getByRole('button', { name: 'Salvar' }).click();
+  await pane(page).getByText('Informe um e-mail válido', { exact: false }).waitFor();
+  expect(await pane(page).getByRole('textbox', { name: 'Nota' }).inputValue()).toBe('Prefere à tarde');
+  await pane(page).getByLabel('E-mail').fill('rita@mail.example');
+  await pane(page).getByRole('button', { name: 'Salvar' }).click();
+  await pane(page).getByText('rita@mail.example').waitFor();
+  await pane(page).getByText(/1990$/u).waitFor();
+  await pane(ana.page).getByText('rita@mail.example').waitFor();
+});
+
+test('her files are found beside the conversation', async () => {
+  await pane(ana.page).getByRole('radio', { name: 'Documentos' }).check();
+  await expectSoon(() => pane(ana.page).getByRole('link', { name: /\.pdf/u }).count(), 1);
+});
+
+test('blocked -> nobody can write to her, and it says why; unblocked -> they can', async () => {
+  const { page } = ana;
+  await pane(page).getByRole('button', { name: 'Bloquear cliente' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Bloquear cliente' }).click();
+  for (const each of [page, bruno.page]) {
+    await each.getByText('bloqueado', { exact: false }).first().waitFor();
+    await expectSoon(() => composer(each).count(), 0);
+  }
+  await pane(page).getByRole('button', { name: 'Desbloquear cliente' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desbloquear cliente' }).click();
+  await Promise.all([composer(page).waitFor(), composer(bruno.page).waitFor()]);
+});

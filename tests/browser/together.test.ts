@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { composer, expectSoon, openConversation, row, startBrowserApp, VENDAS } from '../support/browser-app.ts';
+import type { BrowserApp, Visit } from '../support/browser-app.ts';
+
+const CAIO = '5511955550094';
+const name = 'Caio Mattos';
+
+let app: BrowserApp;
+let ana: Visit;
+let bruno: Visit;
+
+beforeAll(async () => {
+  app = await startBrowserApp();
+  await app.emulator.saveCustomer(CAIO, name);
+  await app.emulator.write(VENDAS, CAIO, 'Alguém aí?');
+  [ana, bruno] = await Promise.all([app.arrive(), app.arrive({ who: 'bruno' })]);
+  await Promise.all([ana.attend(), bruno.attend()]);
+}, 120_000);
+afterAll(() => app?.stop());
+
+const chat = (page: Page) => page.getByRole('region', { name: `Conversa com ${name}` });
+const view = (page: Page, of: string) =>
+  page.getByRole('radiogroup', { name: 'Mostrar' }).getByRole('radio', { name: of });
+/** How many a view says it has. */
+const countOf = async (page: Page, of: string): Promise<number> =>
+  Number(/\d+/u.exec((await view(page, of).locator('..').innerText()) ?? '')?.[0] ?? Number.NaN);
+
+test('each sees that the other looks, and types; gone when they leave', async () => {
+  await openConversation(bruno.page, name);
+  await row(ana.page, name).getByText('Bruno Carvalho está vendo').waitFor();
+  await openConversation(ana.page, name);
+  await chat(bruno.page).getByText('Ana Ribeiro está vendo').waitFor();
+  await composer(ana.page).pressSequentially('Já vou');
+  await chat(bruno.page).getByText('Ana Ribeiro está digitando…').waitFor();
+  await row(bruno.page, name).getByText('digitando…', { exact: true }).waitFor();
+  await composer(ana.page).fill('');
+  await ana.go('/');
+  await expectSoon(() => chat(bruno.page).getByText('Ana Ribeiro').count(), 0);
+});
+
+test('taken by an answer -> out of the queue and among mine at once, for both', async () => {
+  await ana.attend();
+  await expectSoon(async () => (await countOf(ana.page, 'Fila')) > 0, true);
+  const [queue, mine, all] = await Promise.all(['Fila', 'Minhas', 'Todas'].map((of) => countOf(bruno.page, of)));
+  const queueOfAna = await countOf(ana.page, 'Fila');
+  await composer(bruno.page).fill('Oi, Caio!');
+  await composer(bruno.page).press('Enter');
+  await expectSoon(() => countOf(bruno.page, 'Fila'), (queue ?? 0) - 1);
+  await expectSoon(() => countOf(bruno.page, 'Minhas'), (mine ?? 0) + 1);
+  await expectSoon(() => countOf(ana.page, 'Fila'), queueOfAna - 1);
+  expect(await countOf(bruno.page, 'Todas')).toBe(all);
+  await view(bruno.page, 'Minhas').check();
+  await row(bruno.page, name).waitFor();
+  await view(bruno.page, 'Fila').check();
+  await expectSoon(() => row(bruno.page, name).count(), 0);
+});
+
+test('a filter shows itself as a chip, and leaves with it', async () => {
+  const { page } = bruno;
+  // An open conversation would stay in the list.
+  await bruno.attend();
+  await view(page, 'Todas').check();
+  await row(page, name).waitFor();
+  await page.getByRole('button', { name: /^Ordenar e filtrar/u }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Não lidas' }).click();
+  await page.keyboard.press('Escape');
+  const chip = page.getByRole('button', { name: 'Tirar o filtro Não lidas' });
+  await chip.waitFor();
+  await expectSoon(() => row(page, name).count(), 0);
+  await chip.click();
+  await row(page, name).waitFor();
+});
