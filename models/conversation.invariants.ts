@@ -118,6 +118,7 @@ const draftKept: Invariant = {
         drafts.set(`${id}:note`, note);
         const isNoteTheirs =
           (event.type === 'noteDraft.changed' && event.text === note) ||
+          (event.type === 'form.saved' && note === '') ||
           (event.type === 'draft.receivedFromTab' && event.of === 'note' && event.text === note) ||
           (event.type === 'app.opened' && note === '' && stored.get(`${id}:note`) === noteWas) ||
           (event.type === 'drafts.restored' && noteWas === '' && note === stored.get(`${id}:note`));

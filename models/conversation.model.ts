@@ -56,6 +56,7 @@ const news = {
   'draft.receivedFromTab': 'stays',
   'noteDraft.changed: a text': 'stays',
   'noteDraft.changed: nothing': 'stays',
+  'form.saved: the note': 'stays',
   'draft.receivedFromTab: a note': 'stays',
   'drafts.restored: a note': 'stays',
   'drafts.restored': 'stays',
@@ -284,5 +285,6 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
   invariants: conversationInvariants,
   onlyInTheLog: {
     'any state · draft.receivedFromTab': 'Sent by another tab: tests/adapters/tabs.test.ts has several.',
+    'any state · form.saved': 'A note is saved by its form: tests/views/notes.test.tsx saves several.',
   },
 };

@@ -169,6 +169,7 @@ export const conversationScenes: Readonly<Record<string, Scene<Name>>> = {
       'draft.changed: a text',
       'noteDraft.changed: a text',
       'noteDraft.changed: nothing',
+      'form.saved: the note',
       'draft.receivedFromTab: a note',
       'drafts.restored: a note',
       'ticket.left',

@@ -215,6 +215,15 @@ export const ticketSamples = {
   'draft.changed: nothing': { type: 'draft.changed', ticketId: '20', text: '' },
   'noteDraft.changed: a text': { type: 'noteDraft.changed', ticketId: '20', text: 'anotação' },
   'noteDraft.changed: nothing': { type: 'noteDraft.changed', ticketId: '20', text: '' },
+  'form.saved: the note': {
+    type: 'form.saved',
+    form: 'note',
+    key: '40@5',
+    request: 1,
+    id: '300',
+    version: null,
+    lists: [],
+  },
   'draft.receivedFromTab: a note': {
     type: 'draft.receivedFromTab',
     customerId: '40',
