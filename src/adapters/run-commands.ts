@@ -293,8 +293,8 @@ export function createAdapters(options: AdapterOptions): Adapters {
       case 'tabs.leave':
         return tabs.leave();
       case 'draft.keep': {
-        const { type: _, ...draft } = command;
-        tabs.post({ kind: 'draft', ...draft });
+        const { customerId, instanceId, text, of } = command;
+        tabs.post({ kind: of === 'note' ? 'noteDraft' : 'draft', customerId, instanceId, text });
         return void keeping.keepDraft(command);
       }
       case 'outbox.put':

@@ -196,12 +196,14 @@ describe('drafts', () => {
     keep('41', 'Olá');
     keep('40', 'Bom dia');
     keep('41', '');
+    bench.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Ligar', of: 'note' });
     await settled(bench);
 
     const next = await startBench({ indexedDB });
     next.adapters.run({ type: 'outbox.load', userId: '7' });
     expect((await next.next('drafts.restored')).drafts).toEqual([
       { customerId: '40', instanceId: '5', text: 'Bom dia' },
+      { customerId: '40', instanceId: '5', text: 'Ligar', of: 'note' },
     ]);
   });
 });

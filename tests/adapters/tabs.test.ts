@@ -127,6 +127,7 @@ describe('what the others are told', () => {
     if (!one || !other) throw new Error('Two tabs');
     const preferences = { ...DEFAULT_PREFERENCES, theme: 'dark' } as const;
     one.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Bom dia' });
+    one.adapters.run({ type: 'draft.keep', customerId: '40', instanceId: '5', text: 'Ligar', of: 'note' });
     one.adapters.run({ type: 'preferences.keep', preferences });
     one.adapters.run({ type: 'storage.erase' });
     expect(await other.next('draft.receivedFromTab')).toMatchObject({
@@ -134,6 +135,7 @@ describe('what the others are told', () => {
       instanceId: '5',
       text: 'Bom dia',
     });
+    expect(await other.next('draft.receivedFromTab')).toMatchObject({ text: 'Ligar', of: 'note' });
     expect((await other.next('preferences.receivedFromTab')).preferences).toMatchObject({ theme: 'dark' });
     await other.next('logout.inOtherTab');
     expect(one.had('draft.receivedFromTab')).toEqual([]);

@@ -160,6 +160,8 @@ describe('a day without a mouse', () => {
 
 describe('the shortcuts under ?', () => {
   test('are those that work here, and the dialog gives the focus back', async () => {
+    // What can be done about the finish is offered for some seconds.
+    await page.getByRole('button', { name: 'Desfazer' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await expectSoon(async () => (await focused()).startsWith('Mensage'), true);

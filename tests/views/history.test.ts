@@ -90,6 +90,20 @@ test('held: the browser’s own button comes back to where it was, until the ans
   expect([window.location.pathname, paths().at(-1)]).toEqual(['/aurora/roles/list', 'POP /aurora/roles/list']);
 });
 
+test('held twice: the last one is asked first, then the other; one that is done leaves the other', () => {
+  const asked: string[] = [];
+  const hold = (name: string) =>
+    history.block((go) => {
+      asked.push(name);
+      go();
+    });
+  hold('form');
+  hold('files');
+  hold('recording')();
+  history.push('/aurora/users');
+  expect([asked, window.location.pathname]).toEqual([['files', 'form'], '/aurora/users']);
+});
+
 test('held no more: nobody is asked', () => {
   const asked: unknown[] = [];
   history.block((go) => asked.push(go))();

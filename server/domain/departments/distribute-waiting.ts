@@ -90,7 +90,7 @@ async function nextWaiting(tx: Tx, tenantId: Id, now: Date): Promise<Waiting | u
         and asked.created_by is null and not asked.was_away and asked.created_at >= t.waiting_since
       union select put_back.previous_user_id from conversation_event put_back
         where put_back.tenant_id = t.tenant_id and put_back.ticket_id = t.id and put_back.kind in ('returned', 'queued')
-          and put_back.previous_user_id is not null) as ids) passed_over
+          and put_back.previous_user_id is not null and put_back.at >= t.waiting_since) as ids) passed_over
     where t.tenant_id = ${tenantId} and t.finished_at is null and t.user_id is null
       and exists (select from candidate where candidate.department_id = d.id
         and not candidate.id = any(passed_over.ids)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { ChatTicket } from '../../../contract/entities/chat-ticket.ts';
 import type { OpenChatTicketVariables } from '../../../contract/graphql/open-chat-ticket.ts';
 import type { Tx } from '../../db/database.ts';
@@ -11,6 +10,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { requireSendable } from '../messages/accept-outgoing.ts';
 import { findDestination } from '../messages/find-destination.ts';
+import { requireWithinMonthlyLimit } from '../messages/monthly-limit.ts';
 import { requirePermission } from '../permissions.ts';
 import { ticketFrame, ticketViews } from '../views/ticket-view.ts';
 import { openTicket } from './open-ticket.ts';
@@ -40,9 +40,9 @@ export function startTicket(services: Services, actor: Actor, variables: OpenCha
     if (id === undefined) {
       const now = services.now();
       requireSendable(now, actor, destination);
+      await requireWithinMonthlyLimit(change, destination.monthlyLimit, now);
       const { userId } = actor;
       id = await openTicket(change, { tenantId, customerId, instanceId, ownerId: userId, openedBy: userId, at: now });
-      await sql`update chat_ticket set taken_at = ${now} where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
       const chatTicket = await ticketFrame(tx, tenantId, id);
       append('CustomerCreatedToChat', { chatTicket }, ticketAudience({ instanceId, ownerId: userId, offeredTo: null }));
       await auditAction(tx, actor, { action: 'ticket.open', subject: `ticket:${id}` });

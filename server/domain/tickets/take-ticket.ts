@@ -24,13 +24,16 @@ export function takeTicket(services: Services, actor: Actor, rawId: string): Pro
   return changeAsAttendant(services, actor, async (change) => {
     const { tx, tenantId } = change;
     const visible = await findVisibleTicket(tx, actor, id);
-    const owner = visible === undefined || visible.ownerId !== null ? await findOwner(tx, actor, id) : undefined;
+    const owner =
+      visible === undefined || visible.ownerId !== null
+        ? await findOwner(tx, actor, id, visible !== undefined)
+        : undefined;
     if (owner !== undefined && owner.id !== actor.userId)
       throw new DomainError('CONFLICT', 'error.ticket.taken', { params: { name: owner.name } });
     const ticket = visible ?? (await findTicketToChange(tx, actor, id));
     if (ticket.finishedAt !== null) throw conflict('error.ticket.finished');
-    if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
     if (ticket.ownerId === null) {
+      if (ticket.pendingTransferId !== null) throw conflict('error.transfer.pending');
       await sql`update chat_ticket set user_id = ${actor.userId},
           taken_at = coalesce(taken_at, ${services.now()}::timestamptz)
         where tenant_id = ${tenantId} and id = ${id}`.execute(tx);
@@ -52,16 +55,25 @@ export function takeTicket(services: Services, actor: Actor, rawId: string): Pro
 }
 
 /**
- * Who has an open ticket, for an actor who sees it or serves its instance: those were told who took it from their
- * queue.
+ * Who has an open ticket, for an actor who sees it; or who serves its instance, if it was taken from the queue just now:
+ * those were told who took it.
  */
-async function findOwner(tx: Tx, actor: Actor, id: Id): Promise<{ id: Id; name: string } | undefined> {
+async function findOwner(
+  tx: Tx,
+  actor: Actor,
+  id: Id,
+  isVisible: boolean,
+): Promise<{ id: Id; name: string } | undefined> {
   const { rows } = await sql<{ id: Id; name: string }>`
     select u.id, u.name from chat_ticket t
     join app_user u on u.tenant_id = t.tenant_id and u.id = t.user_id
     where t.tenant_id = ${actor.tenantId} and t.id = ${id} and t.finished_at is null
-      and (${actor.isAdmin ? sql`true` : sql`false`} or t.user_id = ${actor.userId} or t.instance_id in (
-        select served.instance_id from user_instance served
-        where served.tenant_id = ${actor.tenantId} and served.user_id = ${actor.userId}))`.execute(tx);
+      and (${isVisible} or t.user_id = ${actor.userId} or (
+        exists (select from user_instance served where served.tenant_id = t.tenant_id
+          and served.user_id = ${actor.userId} and served.instance_id = t.instance_id)
+        and exists (select from conversation_event taken where taken.tenant_id = t.tenant_id
+          and taken.ticket_id = t.id and taken.kind = 'taken' and taken.at > now() - interval '1 minute')))`.execute(
+    tx,
+  );
   return rows[0];
 }

@@ -45,7 +45,7 @@ export function departmentLists(
       const result = await parts.gateway.request(graphqlCall(parts, 'list.fetch', departments, { variables: {} }));
       return mapped(result, ({ departments: all }) => ({
         list: 'choices.departments',
-        rows: all.map(({ id, name }) => ({ id, label: name })),
+        rows: all.map(({ id, name, activated }) => ({ id, label: name, ...(!activated && { isInactive: true }) })),
         total: all.length,
       }));
     },

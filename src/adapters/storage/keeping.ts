@@ -12,12 +12,11 @@ import type { Database, StoreName } from './database.ts';
 import { createFileShelf } from './outgoing-files.ts';
 import type { OutgoingFiles } from './outgoing-files.ts';
 
-const draftSchema = z.object({
-  customerId: z.string(),
-  instanceId: z.string(),
-  text: z.string(),
-  of: z.exactOptional(z.literal('note')),
-});
+/** A note's text has a name of its own: a page before it would take it for a message's. */
+const draftSchema = z.union([
+  z.object({ customerId: z.string(), instanceId: z.string(), text: z.string() }),
+  z.object({ customerId: z.string(), instanceId: z.string(), note: z.string() }),
+]);
 
 const failureSchema = z.object({
   code: z.enum([...ERROR_CODES, 'NETWORK', 'ABANDONED', 'REJECTED_INPUT']),
@@ -176,7 +175,14 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
       ({ clientId, tab }) => tabs.leads() && !removed.has(clientId) && (tab === undefined || !others.has(tab)),
     );
     append({ type: 'outbox.restored', messages: own.map(unplaced) });
-    append({ type: 'drafts.restored', drafts });
+    append({
+      type: 'drafts.restored',
+      drafts: drafts.map((draft) =>
+        'note' in draft
+          ? { customerId: draft.customerId, instanceId: draft.instanceId, text: draft.note, of: 'note' as const }
+          : draft,
+      ),
+    });
   }
 
   return {
@@ -222,13 +228,11 @@ export function createKeeping({ append, environment, tenant, tabs }: KeepingOpti
     loadAgain: async () => {
       if (owner !== null) await load(owner.userId);
     },
-    keepDraft: (command) => {
-      const { type: _, ...kept } = command;
-      const key = `${kept.customerId}@${kept.instanceId}${kept.of === undefined ? '' : `:${kept.of}`}`;
-      const draft: z.infer<typeof draftSchema> = kept;
-      return quietly(
-        draft.text === '' ? owner?.database.remove('drafts', key) : owner?.database.put('drafts', key, draft),
-      );
+    keepDraft: ({ customerId, instanceId, text, of }) => {
+      const isNote = of === 'note';
+      const key = `${customerId}@${instanceId}${isNote ? ':note' : ''}`;
+      const draft: z.infer<typeof draftSchema> = { customerId, instanceId, ...(isNote ? { note: text } : { text }) };
+      return quietly(text === '' ? owner?.database.remove('drafts', key) : owner?.database.put('drafts', key, draft));
     },
     erase: () => {
       const { database } = owner ?? {};

@@ -7,13 +7,9 @@ export const noteSchema = z.discriminatedUnion('kind', [
   /** Asks the other tabs to announce themselves. */
   z.object({ kind: z.literal('who') }),
   /** A conversation's draft; empty if there is none. */
-  z.object({
-    kind: z.literal('draft'),
-    customerId: z.string(),
-    instanceId: z.string(),
-    text: z.string(),
-    of: z.exactOptional(z.literal('note')),
-  }),
+  z.object({ kind: z.literal('draft'), customerId: z.string(), instanceId: z.string(), text: z.string() }),
+  /** That of an internal note. A kind of its own: a page before it would take it for a message. */
+  z.object({ kind: z.literal('noteDraft'), customerId: z.string(), instanceId: z.string(), text: z.string() }),
   z.object({ kind: z.literal('preferences'), preferences: preferencesSchema }),
   z.object({ kind: z.literal('loggedOut') }),
 ]);

@@ -126,9 +126,10 @@ export function createTabs({ append, environment, tenant, onTabClosed }: TabsOpt
       case 'who':
         post({ kind: 'here', tab: id, visible: environment.page.visible() });
         return;
-      case 'draft': {
-        const { kind: _, ...draft } = note;
-        append({ type: 'draft.receivedFromTab', ...draft });
+      case 'draft':
+      case 'noteDraft': {
+        const { kind, ...draft } = note;
+        append({ type: 'draft.receivedFromTab', ...draft, ...(kind === 'noteDraft' && { of: 'note' }) });
         return;
       }
       case 'preferences':

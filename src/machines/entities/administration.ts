@@ -26,6 +26,8 @@ export interface ManagedUser extends Person {
 export interface Choice {
   readonly id: string;
   readonly label: string;
+  /** Of a department that is switched off; left out for others. */
+  readonly isInactive?: boolean;
 }
 
 /** The department that a person or an instance is in; each is in one at most. */

@@ -31,8 +31,9 @@ export function createPageHistory(page: Window): PageHistory {
   // React Router's key for the initial location.
   let current: Update = { action: NavigationType.Pop, location: { ...locationOf(entry), key: 'default' } };
   let notify: ((current: Update) => void) | null = null;
-  let blocker: Blocker | null = null;
-  /** The next `popstate` is our own step back to where `blocker` was called. */
+  /** Those that ask before one leaves; the last one first. */
+  let blockers: readonly Blocker[] = [];
+  /** The next `popstate` is our own step back to where a blocker was called. */
   let isReturning = false;
 
   function note(next: Entry): Entry {
@@ -51,12 +52,17 @@ export function createPageHistory(page: Window): PageHistory {
     notify?.(current);
   }
 
+  function unblock(gone: Blocker): void {
+    blockers = blockers.filter((blocker) => blocker !== gone);
+  }
+
   function leave(go: () => void): void {
-    if (blocker === null) go();
+    const asked = blockers.at(-1);
+    if (asked === undefined) go();
     else
-      blocker(() => {
-        blocker = null;
-        go();
+      asked(() => {
+        unblock(asked);
+        leave(go);
       });
   }
 
@@ -66,7 +72,7 @@ export function createPageHistory(page: Window): PageHistory {
     const steps = next.place - entry.place;
     if (isReturning) {
       isReturning = false;
-    } else if (blocker === null || steps === 0) {
+    } else if (blockers.length === 0 || steps === 0) {
       arrive(NavigationType.Pop, next);
     } else {
       isReturning = true;
@@ -86,10 +92,8 @@ export function createPageHistory(page: Window): PageHistory {
       };
     },
     block: (next) => {
-      blocker = next;
-      return () => {
-        if (blocker === next) blocker = null;
-      };
+      blockers = [...blockers, next];
+      return () => unblock(next);
     },
     createHref,
     go: (steps) => history.go(steps),

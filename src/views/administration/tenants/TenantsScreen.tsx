@@ -118,7 +118,7 @@ export function TenantsScreen() {
 }
 
 /** From this share of a limit on, the company is marked as near it. */
-const NEAR = 0.9;
+const NEAR = 0.8;
 
 function useTenantColumns(): readonly TableColumn<ManagedTenant>[] {
   const text = useText();

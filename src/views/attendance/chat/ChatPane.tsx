@@ -10,6 +10,7 @@ import { selectOnline } from '../../../machines/shell/shell.selectors.ts';
 import { selectViewer } from '../../../machines/auth/auth.selectors.ts';
 import {
   selectDraft,
+  selectNoteDraft,
   selectLastReceivedAt,
   selectReplyTo,
   selectTicketAfter,
@@ -205,7 +206,9 @@ function Conversation(props: ConversationProps) {
     },
     [append, newClientId, newTempId, now, ticket, ticketId, viewer],
   );
-  const [mode, setMode] = useState<ComposeMode>('message');
+  const [mode, setMode] = useState<ComposeMode>(() =>
+    draft === '' && selectNoteDraft(conversation.getSnapshot()) !== '' ? 'note' : 'message',
+  );
   // Who quotes a message answers it.
   const [quotedBefore, setQuotedBefore] = useState(replyTo?.id);
   if (quotedBefore !== replyTo?.id) {
@@ -251,6 +254,7 @@ function Conversation(props: ConversationProps) {
             load={loadQueueCard}
             areas={areas}
             given={{ ticket, isFree: ticket.owner === null && canTransfer }}
+            placeholder={ticket.owner === null && canTransfer && <div className={styles.queued} />}
           />
         )}
         <MessageList

@@ -22,7 +22,7 @@ interface QueueCardProps {
 /** Offers to take a ticket that nobody has, without a message. Says who was faster. */
 export function QueueCard(props: QueueCardProps) {
   return (
-    <Prepared fallback={null}>
+    <Prepared fallback={props.isFree && <div className={styles.queue} />}>
       <Card {...props} />
     </Prepared>
   );

@@ -23,7 +23,7 @@ interface QueuesProps {
 export function Queues({ ticket, name, chosen, onChoose }: QueuesProps) {
   const text = useText();
   const { rows, failure, retry } = useListing('choices.departments', wholeList);
-  const others = (rows ?? []).filter(({ id }) => id !== ticket.departmentId);
+  const others = (rows ?? []).filter(({ id, isInactive }) => id !== ticket.departmentId && isInactive !== true);
   const isWaiting = rows === null && failure === null;
   if (ticket.owner === null && rows !== null && others.length === 0) return null;
   return (

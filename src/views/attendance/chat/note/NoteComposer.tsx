@@ -14,27 +14,29 @@ export function NoteComposer({ ticketId, conversation, conversationKey: key }: N
   const { directory, append, newClientId } = useApp();
   const isPrepared = usePrepared();
   const readers = useReaders(key, isPrepared);
+  const people = readers.people ?? [];
   const draft = useSelector(conversation, selectNoteDraft);
   const { phase, failure } = useNoteForm('note', key);
   const save = () => {
     const form = 'note';
     const earlier = directory.form(form, key)?.getSnapshot();
+    const mentions = mentionsIn(draft, people);
     // A try that is repeated has the same client id, so that the server knows it; another text is another note.
     if (earlier === undefined || selectValue(earlier, 'message') !== draft) {
       append({ type: 'form.left', form, key });
-      const values = { message: draft, client_id: newClientId(), mentions: mentionsIn(draft, readers) };
-      append({ type: 'form.opened', form, key, values });
-    }
+      append({ type: 'form.opened', form, key, values: { message: draft, client_id: newClientId(), mentions } });
+    } else append({ type: 'form.changed', form, key, field: 'mentions', value: mentions });
     append({ type: 'form.submitted', form, key });
   };
   return (
     <NoteField
       value={draft}
       onChange={(text) => append({ type: 'noteDraft.changed', ticketId, text })}
-      readers={readers}
-      failure={failure}
+      readers={people}
+      failure={failure ?? readers.failure}
+      onRetry={readers.failure === null ? undefined : readers.retry}
       isSaving={phase === 'saving'}
-      onSave={isPrepared ? save : undefined}
+      onSave={isPrepared && (readers.people !== null || !draft.includes('@')) ? save : undefined}
       isComposer
     />
   );

@@ -23,6 +23,7 @@ const form = 'note.edit';
 export function NoteEdit({ line, conversationKey, formKey: key, onClose }: NoteEditProps) {
   const { directory, append } = useApp();
   const readers = useReaders(conversationKey, true);
+  const people = readers.people ?? [];
   const open = useEffectEvent(() => {
     if (directory.form(form, key) !== undefined) return;
     const mentions = line.mentions.map(({ id, name }) => ({ id, name }));
@@ -45,12 +46,13 @@ export function NoteEdit({ line, conversationKey, formKey: key, onClose }: NoteE
     <NoteField
       value={message}
       onChange={(text) => append({ type: 'form.changed', form, key, field: 'message', value: text })}
-      readers={readers}
-      failure={failure}
+      readers={people}
+      failure={failure ?? readers.failure}
+      onRetry={readers.failure === null ? undefined : readers.retry}
       isSaving={phase === 'saving'}
       onSave={() => {
         // Those mentioned already may no longer be offered.
-        const mentions = mentionsIn(message, [...line.mentions, ...readers]);
+        const mentions = mentionsIn(message, [...line.mentions, ...people]);
         append({ type: 'form.changed', form, key, field: 'mentions', value: mentions });
         append({ type: 'form.submitted', form, key });
       }}

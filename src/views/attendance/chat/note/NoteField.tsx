@@ -17,6 +17,8 @@ interface NoteFieldProps {
   /** Those who can be mentioned. */
   readonly readers: readonly Person[];
   readonly failure: Failure | null;
+  /** Loads again what could not be loaded. */
+  readonly onRetry: (() => void) | undefined;
   readonly isSaving: boolean;
   /** Undefined while it can't be saved. */
   readonly onSave: (() => void) | undefined;
@@ -26,7 +28,7 @@ interface NoteFieldProps {
 
 /** A note's text: Enter saves, `@` offers those who see the conversation. */
 export function NoteField(props: NoteFieldProps) {
-  const { value, onChange, readers, failure, isSaving, onSave, onCancel, isComposer = false } = props;
+  const { value, onChange, readers, failure, onRetry, isSaving, onSave, onCancel, isComposer = false } = props;
   const text = useText();
   const formats = useFormats();
   const failureText = useFailureText();
@@ -121,6 +123,11 @@ export function NoteField(props: NoteFieldProps) {
               ? failureText(failure)
               : text('thread.note.hint')}
         </span>
+        {onRetry !== undefined && (
+          <Button size="sm" onPress={onRetry}>
+            {text('action.retry')}
+          </Button>
+        )}
         {onCancel !== undefined && (
           <Button size="sm" onPress={onCancel}>
             {text('action.cancel')}

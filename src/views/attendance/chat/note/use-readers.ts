@@ -1,14 +1,21 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Person } from '../../../../machines/entities/entities.ts';
+import type { Failure } from '../../../../machines/entities/failure.ts';
 import { useListing, wholeList } from '../../../administration/list/use-listing.ts';
 
-const nobody: readonly Person[] = [];
+interface Readers {
+  /** Null while they aren't known. */
+  readonly people: readonly Person[] | null;
+  /** Why they could not be loaded. */
+  readonly failure: Failure | null;
+  readonly retry: () => void;
+}
 
-/** Those who see the conversation (`customer@instance`), and so can be mentioned; nobody while they load. */
-export function useReaders(conversationKey: string, isPrepared: boolean): readonly Person[] {
+/** Those who see the conversation (`customer@instance`), and so can be mentioned. */
+export function useReaders(conversationKey: string, isPrepared: boolean): Readers {
   const [customer = '', instance = ''] = conversationKey.split('@');
   const filters = { customer, instance };
-  const { rows, query, updateQuery } = useListing(
+  const { rows, query, failure, retry, updateQuery } = useListing(
     'chat.readers',
     { ...wholeList, filters },
     isPrepared ? 'opens' : 'known',
@@ -18,5 +25,5 @@ export function useReaders(conversationKey: string, isPrepared: boolean): readon
   useEffect(() => {
     if (isPrepared && isOther) ask();
   }, [isPrepared, isOther]);
-  return isOther ? nobody : (rows ?? nobody);
+  return { people: isOther || !isPrepared ? null : rows, failure: rows === null ? failure : null, retry };
 }

@@ -35,7 +35,9 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
   const { append, directory } = useApp();
   useAreas(areas);
   const [url, setUrl] = useState('');
-  const [caption, setCaption] = useState(draft.length <= CAPTION_MAX_LENGTH ? draft : '');
+  /** The draft becomes the caption if it is short enough. */
+  const [isDrafted] = useState(draft.length <= CAPTION_MAX_LENGTH);
+  const [caption, setCaption] = useState(isDrafted ? draft : '');
   const [wrong, setWrong] = useState<MessageId>();
   const [preview, setPreview] = useState<{ readonly url: string; readonly isBroken: boolean }>();
   const [clientId, setClientId] = useState<string>();
@@ -68,7 +70,8 @@ export function AddressDialog({ draft, onDraft, onSend, onClose }: AddressDialog
   };
   /** What was typed goes back into the composer, also when the conversation is closed under it. */
   const giveBack = useEffectEvent(() => {
-    if (!isSending && caption.trim() !== '' && caption !== draft) onDraft(caption);
+    if (isSending || caption.trim() === '' || caption === draft) return;
+    onDraft(isDrafted || draft === '' ? caption : `${draft}\n${caption}`);
   });
   useEffect(() => () => giveBack(), []);
   const send = () => {
