@@ -163,6 +163,9 @@ function Conversation(props: ConversationProps) {
   const canFinish = useSelector(actor, selectCanFinish);
   const canTransfer = useSelector(actor, selectCanTransfer) && transfers.length === 0;
 
+  const isFree = ticket.owner === null && canTransfer;
+  const queued = isFree && <div className={styles.queued} />;
+
   const transfer = () => {
     if (!canTransfer) return;
     append({ type: 'transfer.drafted', ticketId });
@@ -249,13 +252,10 @@ function Conversation(props: ConversationProps) {
             ))}
           </div>
         )}
-        {isSettled && lifecycle !== 'finished' && (
-          <LazyPart
-            load={loadQueueCard}
-            areas={areas}
-            given={{ ticket, isFree: ticket.owner === null && canTransfer }}
-            placeholder={ticket.owner === null && canTransfer && <div className={styles.queued} />}
-          />
+        {isSettled && lifecycle !== 'finished' ? (
+          <LazyPart load={loadQueueCard} areas={areas} given={{ ticket, isFree }} placeholder={queued} />
+        ) : (
+          queued
         )}
         <MessageList
           key={key}

@@ -115,7 +115,9 @@ export function CustomerPane({ conversation, ticket, isClosable, onClose }: Cust
         {viewer !== null && isAdmin(viewer) && (
           <BlockCustomer customer={customer} name={nameOf(ticket, formats.phone)} />
         )}
-        <CustomerCard ticket={ticket} />
+        <div className={styles.card}>
+          <CustomerCard ticket={ticket} />
+        </div>
         <PastTickets conversation={conversation} ticket={ticket} />
       </div>
     </div>

@@ -16,7 +16,12 @@ const areas = [threadArea];
 export function LazyLine(props: ThreadLineProps) {
   return (
     <div className={styles.line}>
-      <LazyPart load={loadThreadLine} areas={areas} given={props} />
+      <LazyPart
+        load={loadThreadLine}
+        areas={areas}
+        given={props}
+        placeholder={props.line.kind === 'note' && <div className={styles.note} />}
+      />
     </div>
   );
 }
