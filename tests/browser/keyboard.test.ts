@@ -57,6 +57,8 @@ async function arrowTo(wanted: string): Promise<void> {
   throw new Error(`${wanted} was not reached by arrows`);
 }
 
+const undo = () => page.getByRole('button', { name: 'Desfazer' });
+
 async function dialogGone(): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
@@ -155,13 +157,14 @@ describe('a day without a mouse', () => {
     await page.getByText('Este atendimento foi finalizado.', { exact: false }).waitFor();
     await dialogGone();
     await expectSoon(focused, 'Conversas');
+    await undo().waitFor();
   });
 });
 
 describe('the shortcuts under ?', () => {
   test('are those that work here, and the dialog gives the focus back', async () => {
     // What can be done about the finish is offered for some seconds.
-    await page.getByRole('button', { name: 'Desfazer' }).waitFor({ state: 'detached' });
+    await undo().waitFor({ state: 'detached' });
     await page.keyboard.press('Home');
     await page.keyboard.press('Enter');
     await expectSoon(async () => (await focused()).startsWith('Mensage'), true);
