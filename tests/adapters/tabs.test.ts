@@ -135,9 +135,12 @@ describe('what the others are told', () => {
       instanceId: '5',
       text: 'Bom dia',
     });
-    expect(await other.next('draft.receivedFromTab')).toMatchObject({ text: 'Ligar', of: 'note' });
     expect((await other.next('preferences.receivedFromTab')).preferences).toMatchObject({ theme: 'dark' });
     await other.next('logout.inOtherTab');
+    expect(other.had('draft.receivedFromTab').map(({ text, of }) => [text, of])).toEqual([
+      ['Bom dia', undefined],
+      ['Ligar', 'note'],
+    ]);
     expect(one.had('draft.receivedFromTab')).toEqual([]);
   });
 
