@@ -256,6 +256,7 @@ export const conversationModel: MachineModel<State, Name, keyof typeof facts> = 
     const chat = context?.chat ?? null;
     return stateKey(directory.conversation('40@5')?.getSnapshot().value ?? null, {
       watchers: context?.watchers.length,
+      note: (context?.noteDraft ?? '') !== '',
       holds: chat && (chat.messages.length > 0 ? 'some' : 'none'),
       complete: chat?.complete,
       lines: chat?.lines?.map(({ id, version }) => [id, version]),

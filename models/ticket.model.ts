@@ -178,6 +178,7 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
         'ticket.opened': begins,
         'message.arrived': 'lifecycle.open attention.notResponded',
         'customer.arrived': begins,
+        'customer.arrived: its finish was undone': begins,
         'transfer.arrived': begins,
         'transfer.removed': begins,
         'ticket.transferred: to us': begins,
@@ -259,5 +260,8 @@ export const ticketModel: MachineModel<State, Name, keyof typeof facts> = {
   },
   stopWhen: () => false,
   invariants: ticketInvariants,
-  onlyInTheLog: {},
+  onlyInTheLog: {
+    'lifecycle.finished · at once → lifecycle.open':
+      'Only who finished a ticket undoes it: tests/server/tickets/passing-on.test.ts does.',
+  },
 };
