@@ -1,4 +1,3 @@
-import { sentThisMonth } from '../messages/monthly-limit.ts';
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { ListedTenant, Tenant } from '../../../contract/entities/tenant.ts';
@@ -7,6 +6,7 @@ import { actAs } from '../../db/act-as.ts';
 import { withPlatform } from '../../db/database.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Actor, Services } from '../context.ts';
+import { sentThisMonth } from '../messages/monthly-limit.ts';
 import { requirePermission } from '../permissions.ts';
 import { likePattern } from '../text.ts';
 import { readTenants } from './tenant-rows.ts';
@@ -70,7 +70,7 @@ export function paginatedTenants(services: Services, actor: Actor, query: Pagina
   });
 }
 
-/** A tenant's usage; messages sent since its current month began that count for the limit. Leaves the transaction in that tenant. */
+/** A tenant's usage, with the messages of this month that count for its limit. Leaves the transaction in that tenant. */
 async function usageOf(tx: Tx, tenant: Tenant, now: Date): Promise<ListedTenant['usage']> {
   await actAs(tx, tenant.id);
   const { rows } = await sql<ListedTenant['usage']>`
