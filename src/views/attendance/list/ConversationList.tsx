@@ -94,8 +94,8 @@ export function ConversationList({ openTicketId, onOpen, className }: Conversati
 
   // The open conversation may load before the list does; shown alone, it would jump when the others arrive.
   const isKnown = order.ids.some((id) => id !== openTicketId);
-  const awaitsRows =
-    order.ids.length === 0 ? phase === 'loading' || phase === 'idle' || !answered : phase === 'loading' && !isKnown;
+  const isBeforeAnswer = phase === 'loading' || phase === 'idle';
+  const awaitsRows = order.ids.length === 0 ? isBeforeAnswer || !answered : isBeforeAnswer && !isKnown;
   const showsOwner = query.scope === 'all';
   const loadMore = useCallback(() => append({ type: 'inbox.endReached' }), [append]);
   const renderRow = useCallback(
